@@ -1,0 +1,34 @@
+//! A*: the state with the smallest `g + h` first.
+//!
+//! Optimal with any admissible heuristic: a closed state that is reached on a cheaper path is opened again, which with a
+//! consistent heuristic never happens. (Hart, Nilsson & Raphael 1968)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::best_first::{self, Order, TIE, Tie};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "astar",
+        title: "A*",
+        summary: "smallest g + h first; reopens closed states reached on a cheaper path",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::States,
+        options: &[TIE],
+        citation: "Hart, Nilsson & Raphael 1968",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let order = Order { g_weight: 1, h_weight: 1, tie: Tie::from_options(options), improve: true };
+        best_first::run(&order, task)
+    }
+}

@@ -1,0 +1,267 @@
+//! Best-first graph search: what uniform-cost search, greedy search, A* and weighted A* share.
+//!
+//! The frontier is ordered by `g_weight * g + h_weight * h`; a state is tested for the goal when it is taken from
+//! the frontier. A state reached again on a cheaper path gets the new path, and is opened again if it was closed, so
+//! A* stays optimal with inconsistent heuristics. (Hart, Nilsson & Raphael 1968; Martelli 1977 on reopening)
+//!
+//! What is hot: the look-ups of the children, each a cache miss. They are all started before the first is needed.
+
+use crate::algorithms::path::{NO_PARENT, path_to};
+use crate::core::card::{OptionCard, OptionKind, Options};
+use crate::core::{
+    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Ratio, Solution, StateKey, Stats,
+    Stop, Task, Verdict,
+};
+use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::state_table::StateTable;
+
+/// The order of the frontier.
+pub(crate) struct Order {
+    pub g_weight: u32,
+    pub h_weight: u32,
+    pub tie: Tie,
+    /// Whether a cheaper path to a known state replaces the dearer one.
+    pub improve: bool,
+}
+
+/// Which of two states with equal priority comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tie {
+    LargerG,
+    SmallerG,
+    Lifo,
+    Fifo,
+}
+
+/// The option of all best-first searches.
+pub(crate) const TIE: OptionCard = OptionCard {
+    name: "tie",
+    summary: "which of two states with equal priority comes first; among equals the newest, with fifo the oldest",
+    kind: OptionKind::Choice(&["larger-g", "smaller-g", "lifo", "fifo"]),
+};
+
+impl Tie {
+    pub(crate) fn from_options(options: &Options) -> Self {
+        match options.choice(TIE.name) {
+            "smaller-g" => Self::SmallerG,
+            "lifo" => Self::Lifo,
+            "fifo" => Self::Fifo,
+            _ => Self::LargerG,
+        }
+    }
+
+    fn discipline(self) -> Discipline {
+        if self == Self::Fifo { Discipline::FirstInFirstOut } else { Discipline::LastInFirstOut }
+    }
+}
+
+impl Order {
+    fn priority(&self, g: Cost, h: Cost) -> Priority {
+        let first = u64::from(self.g_weight) * u64::from(g) + u64::from(self.h_weight) * u64::from(h);
+        let second = match self.tie {
+            Tie::LargerG => u64::from(Cost::MAX - g),
+            Tie::SmallerG => u64::from(g),
+            Tie::Lifo | Tie::Fifo => 0,
+        };
+        Priority { first, second }
+    }
+
+    /// What the smallest priority in the frontier proves, given an admissible heuristic.
+    ///
+    /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
+    /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`.
+    fn lower_bound(&self, priority: Priority) -> Cost {
+        if self.g_weight == 0 || !self.improve {
+            return 0;
+        }
+        let bound = priority.first.div_ceil(u64::from(self.g_weight.max(self.h_weight)));
+        Cost::try_from(bound).unwrap_or(Cost::MAX)
+    }
+
+    /// What is proved of a solution this order finds with an admissible heuristic.
+    fn proof(&self) -> Proof {
+        match (self.g_weight, self.h_weight) {
+            (0, _) => Proof::Found,
+            (g, h) if h <= g => Proof::Optimal,
+            (g, h) => Ratio::new(h, g).map_or(Proof::Found, Proof::Within),
+        }
+    }
+}
+
+const CLOSED: u32 = 1 << 31;
+
+/// What is stored with a key: eight bytes.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Path cost; the top bit says that the state is closed.
+    g_and_closed: u32,
+    parent: u32,
+}
+
+impl Entry {
+    fn open(g: Cost, parent: u32) -> Self {
+        debug_assert!(g < CLOSED);
+        Self { g_and_closed: g, parent }
+    }
+
+    fn g(self) -> Cost {
+        self.g_and_closed & !CLOSED
+    }
+
+    fn is_closed(self) -> bool {
+        self.g_and_closed & CLOSED != 0
+    }
+
+    fn closed(self) -> Self {
+        Self { g_and_closed: self.g_and_closed | CLOSED, ..self }
+    }
+}
+
+/// Searches in the given order.
+pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+    order: &Order,
+    task: Task<'_, '_, D, H, O>,
+) -> Outcome<D::Op> {
+    let erased: &dyn Evaluator<D> = task.heuristic;
+    run_erased(order, task.domain, &task.start, erased, task.budget, task.observer)
+}
+
+fn run_erased<D: Domain, O: Observer<D>>(
+    order: &Order,
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+) -> Outcome<D::Op> {
+    let mut search = Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
+    let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let stats = search.stats;
+    Outcome::new(verdict, stats, budget)
+}
+
+struct Search<'s, 'p, D: Domain, O> {
+    order: &'s Order,
+    domain: &'s D,
+    heuristic: &'s dyn Evaluator<D>,
+    budget: &'s mut Budget<'p>,
+    observer: &'s mut O,
+    stats: Stats,
+}
+
+impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+    fn run(&mut self, start: &D::State) -> Result<Verdict<D::Op>, Stop> {
+        let (order, domain) = (self.order, self.domain);
+        let informed = order.h_weight > 0;
+        let admissible = !informed || self.heuristic.promises().admissible;
+
+        let mut table = StateTable::<D::Key, Entry>::default();
+        let mut queue = BucketQueue::new(order.tie.discipline());
+        let mut open = 1_u64;
+        let (mut ops, mut keys, mut estimates) = (Vec::new(), Vec::new(), Vec::new());
+
+        let start_h = if informed { self.heuristic.estimate(domain, start) } else { 0 };
+        self.stats.evaluated += u64::from(informed);
+        if admissible {
+            self.budget.raise_lower_bound(start_h);
+        }
+        let key = domain.pack(start);
+        table.reserve(1, |bytes| self.budget.hold(bytes))?;
+        let hash = key.hash64();
+        let root = table.insert(key, hash, Entry::open(0, NO_PARENT));
+        queue.push(order.priority(0, start_h), root);
+        self.stats.max_open = 1;
+        self.stats.max_stored = 1;
+
+        while let Some((priority, id)) = queue.pop() {
+            // 1. Skip what a cheaper path has overtaken: the state was closed by its better entry.
+            let entry = table.value(id);
+            if entry.is_closed() {
+                continue;
+            }
+            if admissible {
+                self.budget.raise_lower_bound(order.lower_bound(priority));
+            }
+
+            // 2. The goal test.
+            let key = table.key(id).clone();
+            let state = domain.unpack(&key);
+            let g = entry.g();
+            if domain.is_goal(&state) {
+                if O::EVENTS {
+                    self.observer.event(Event::Solved { cost: g });
+                }
+                let proof = if admissible { order.proof() } else { Proof::Found };
+                let ops = path_to(domain, &table, id, |entry: Entry| entry.parent);
+                return Ok(Verdict::Solved(Solution { ops, cost: g, proof }));
+            }
+
+            // 3. Close it; make all successors and their estimates.
+            self.budget.expand()?;
+            table.set_value(id, entry.closed());
+            open -= 1;
+            ops.clear();
+            ops.extend(domain.ops(&state));
+            table.reserve(ops.len(), |bytes| self.budget.hold(bytes + queue.bytes()))?;
+            estimates.clear();
+            if informed {
+                self.heuristic.estimate_children(domain, &state, &ops, &mut estimates);
+                self.stats.evaluated += ops.len() as u64;
+            } else {
+                estimates.resize(ops.len(), 0);
+            }
+            self.stats.generated += ops.len() as u64;
+            if O::EVENTS {
+                let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };
+                self.observer.event(Event::Expand { state: &state, g, h });
+            }
+
+            // 4. Look all of them up. PERF: the cache misses of the look-ups overlap, which one by one they would not.
+            keys.clear();
+            keys.extend(ops.iter().map(|&op| {
+                let child = domain.child_key(&state, &key, op);
+                let hash = child.hash64();
+                let known = table.find(&child, hash);
+                (child, hash, known)
+            }));
+
+            // 5. Keep those that are new or reached on a cheaper path.
+            for ((&op, &h), (child, hash, known)) in ops.iter().zip(&estimates).zip(keys.drain(..)) {
+                let child_g = g + domain.cost(&state, op);
+                if O::EVENTS {
+                    self.observer.event(Event::Generate { op, g: child_g, h });
+                }
+                let entry = Entry::open(child_g, id.0);
+                // Two operators may have the same effect: then the second child was not known above, but is now.
+                let child_id = match known.or_else(|| table.find(&child, hash)) {
+                    None => {
+                        open += 1;
+                        table.insert(child, hash, entry)
+                    }
+                    Some(known) => {
+                        let before = table.value(known);
+                        if !order.improve || child_g >= before.g() {
+                            if O::EVENTS {
+                                self.observer.event(Event::Prune { reason: Prune::Duplicate });
+                            }
+                            continue;
+                        }
+                        if before.is_closed() {
+                            self.stats.reopened += 1;
+                            open += 1;
+                            if O::EVENTS {
+                                self.observer.event(Event::Reopen);
+                            }
+                        }
+                        table.set_value(known, entry);
+                        known
+                    }
+                };
+                queue.push(order.priority(child_g, h), child_id);
+            }
+            self.stats.max_open = self.stats.max_open.max(open);
+            self.stats.max_stored = table.len() as u64;
+        }
+        Ok(Verdict::Unsolvable)
+    }
+}

@@ -1,0 +1,32 @@
+//! Breadth-first search: all states one move away, then two moves, and so on.
+//!
+//! The first goal met is the nearest. Memory: every state generated. (Moore 1959)
+
+use crate::algorithms::graph::{self, Frontier};
+use crate::algorithms::Algorithm;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "bfs",
+        title: "Breadth-first search",
+        summary: "nearest states first; the goal test is made on generation",
+        informed: false,
+        complete: true,
+        optimal: Optimality::UniformCosts,
+        memory: MemoryClass::States,
+        options: &[],
+        citation: "Moore 1959",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        _: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        graph::run(Frontier::Queue, task)
+    }
+}

@@ -1,0 +1,162 @@
+//! The depth-first walk that depth-limited search, iterative deepening and IDA* share.
+//!
+//! It visits every path from the start whose `g + h` stays within a bound, holding one path and one state.
+//!
+//! What is hot: the loop of [`walk`], entered once per generated state. It is iterative, since a path may be 180,000
+//! moves long; an explicit stack is no slower than recursion. `room` (bound - g) is carried instead of both.
+//! The child's estimate comes before the move, so a pruned child is never built; the goal test is skipped where the
+//! estimate rules a goal out, since comparing a whole board right after one byte of it was written stalls the load.
+
+use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Prune, Stats, Stop};
+
+/// A state on the path whose remaining operators are tried later, and the way back to it.
+struct Saved<D: Domain, A> {
+    ops: D::Ops,
+    acc: A,
+    room: i64,
+    /// The operator that leads on, for the solution.
+    op: D::Op,
+    /// Takes that operator back.
+    undo: D::Undo,
+}
+
+/// How a walk ended.
+pub(crate) enum Walk<Op> {
+    /// At a goal, by these operators.
+    Found(Vec<Op>),
+    /// All paths within the bound were tried; the least `g + h` beyond it, if anything was cut off.
+    Exhausted { beyond: Option<Cost> },
+}
+
+/// What is counted in the loop and published once, outside it.
+#[derive(Default)]
+struct Counts {
+    generated: u64,
+    longest_path: usize,
+}
+
+/// Visits the paths from `start` with `g + h <= bound` until one reaches a goal.
+pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &H,
+    bound: Cost,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+    stats: &mut Stats,
+) -> Result<Walk<D::Op>, Stop> {
+    stats.iterations += 1;
+    if O::EVENTS {
+        observer.event(Event::Bound { bound });
+    }
+    let acc = heuristic.root(domain, start);
+    if heuristic.value(acc) > bound {
+        return Ok(Walk::Exhausted { beyond: Some(heuristic.value(acc)) });
+    }
+    if domain.is_goal(start) {
+        return Ok(Walk::Found(Vec::new()));
+    }
+    let mut counts = Counts::default();
+    let mut state = start.clone();
+    let result = descend(domain, &mut state, heuristic, acc, bound, budget, observer, &mut counts);
+    stats.generated += counts.generated;
+    stats.max_stored = stats.max_stored.max(counts.longest_path as u64 + 1);
+    stats.max_open = stats.max_stored;
+    result
+}
+
+#[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
+#[inline(always)]
+fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+    domain: &D,
+    state: &mut D::State,
+    heuristic: &H,
+    root: H::Acc,
+    bound: Cost,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+    counts: &mut Counts,
+) -> Result<Walk<D::Op>, Stop> {
+    // The path is `path[..depth]`. Entries beyond are left over from longer paths, so the length of the vector is that
+    // of the longest path so far.
+    let mut path: Vec<Saved<D, H::Acc>> = Vec::new();
+    let mut depth = 0;
+    let mut least_excess = i64::MAX;
+
+    budget.expand()?;
+    let (mut ops, mut acc, mut room) = (domain.ops(state), root, i64::from(bound));
+    if O::EVENTS {
+        observer.event(Event::Expand { state, g: 0, h: heuristic.value(acc) });
+    }
+    loop {
+        // 1. The next operator, or back to the state before.
+        let Some(op) = ops.next() else {
+            if depth == 0 {
+                break;
+            }
+            depth -= 1;
+            let saved = &path[depth];
+            domain.undo(state, &saved.undo);
+            (ops, acc, room) = (saved.ops.clone(), saved.acc, saved.room);
+            continue;
+        };
+
+        // 2. Estimate the child; cut it off if it is beyond the bound.
+        counts.generated += 1;
+        let child_acc = heuristic.step(domain, acc, state, op);
+        let child_room = room - i64::from(domain.cost(state, op));
+        let slack = child_room - i64::from(heuristic.value(child_acc));
+        if O::EVENTS {
+            let g = (i64::from(bound) - child_room) as Cost;
+            observer.event(Event::Generate { op, g, h: heuristic.value(child_acc) });
+        }
+        if slack < 0 {
+            least_excess = least_excess.min(-slack);
+            if O::EVENTS {
+                observer.event(Event::Prune { reason: Prune::OverBound });
+            }
+            continue;
+        }
+
+        // 3. Go there.
+        let undo = domain.apply(state, op);
+        if heuristic.may_be_goal(child_acc) && domain.is_goal(state) {
+            let cost = (i64::from(bound) - child_room) as Cost;
+            if O::EVENTS {
+                observer.event(Event::Solved { cost });
+            }
+            counts.longest_path = path.len().max(depth + 1);
+            return Ok(Walk::Found(path[..depth].iter().map(|saved| saved.op).chain([op]).collect()));
+        }
+        budget.expand()?;
+        let child_ops = domain.ops_after(state, &undo);
+        if O::EVENTS {
+            let g = (i64::from(bound) - child_room) as Cost;
+            observer.event(Event::Expand { state, g, h: heuristic.value(child_acc) });
+        }
+        let saved = Saved { ops, acc, room, op, undo };
+        match path.get_mut(depth) {
+            Some(slot) => *slot = saved,
+            None => {
+                lengthen(&mut path, saved, budget)?;
+                counts.longest_path = path.len();
+            }
+        }
+        depth += 1;
+        (ops, acc, room) = (child_ops, child_acc, child_room);
+    }
+    let beyond = (least_excess < i64::MAX).then(|| Cost::try_from(i64::from(bound) + least_excess).unwrap_or(Cost::MAX));
+    Ok(Walk::Exhausted { beyond })
+}
+
+#[cold]
+#[inline(never)]
+fn lengthen<T>(path: &mut Vec<T>, saved: T, budget: &mut Budget<'_>) -> Result<(), Stop> {
+    if path.len() == path.capacity() {
+        let more = path.capacity().max(64);
+        budget.hold(((path.capacity() + more) * size_of::<T>()) as u64)?;
+        path.reserve_exact(more);
+    }
+    path.push(saved);
+    Ok(())
+}

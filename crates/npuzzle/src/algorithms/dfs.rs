@@ -1,0 +1,33 @@
+//! Depth-first search with a table of known states: always on from the state generated last.
+//!
+//! Complete on finite spaces thanks to the table; the path it finds may be absurdly long (tens of thousands of
+//! moves on the 8-puzzle), which is what it is here to show. (Tarjan 1972)
+
+use crate::algorithms::graph::{self, Frontier};
+use crate::algorithms::Algorithm;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "dfs",
+        title: "Depth-first search",
+        summary: "newest states first, known states dropped; the goal test is made on generation",
+        informed: false,
+        complete: true,
+        optimal: Optimality::No,
+        memory: MemoryClass::States,
+        options: &[],
+        citation: "Tarjan 1972",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        _: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        graph::run(Frontier::Stack, task)
+    }
+}

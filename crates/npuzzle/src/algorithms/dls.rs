@@ -1,0 +1,56 @@
+//! Depth-limited search: depth first, but no path costs more than the limit.
+//!
+//! Holds one path and never takes the last move straight back. If nothing is found it has proved that every solution
+//! is dearer than the limit.
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::depth_first::{Walk, walk};
+use crate::algorithms::path::path_cost;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
+use crate::heuristics::zero::Zero;
+
+/// The entry of the list.
+pub struct Entry;
+
+const LIMIT: OptionCard = OptionCard {
+    name: "limit",
+    summary: "the longest path that is tried",
+    kind: OptionKind::Count { min: 0, max: 1_000_000_000, default: 30 },
+};
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "dls",
+        title: "Depth-limited search",
+        summary: "depth first on paths up to a limit",
+        informed: false,
+        complete: false,
+        optimal: Optimality::No,
+        memory: MemoryClass::Path,
+        options: &[LIMIT],
+        citation: "Russell & Norvig 2021, section 3.4.4",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let mut stats = Stats::default();
+        let limit = options.count(LIMIT.name);
+        let walked = walk(task.domain, &task.start, &Zero, limit, task.budget, task.observer, &mut stats);
+        let verdict = match walked {
+            Ok(Walk::Found(ops)) => {
+                let cost = path_cost(task.domain, &task.start, &ops);
+                Verdict::Solved(Solution { ops, cost, proof: Proof::Found })
+            }
+            Ok(Walk::Exhausted { beyond: Some(beyond) }) => {
+                task.budget.raise_lower_bound(beyond);
+                Verdict::Stopped { why: Stop::Depth, best: None }
+            }
+            Ok(Walk::Exhausted { beyond: None }) => Verdict::Unsolvable,
+            Err(why) => Verdict::Stopped { why, best: None },
+        };
+        Outcome::new(verdict, stats, task.budget)
+    }
+}

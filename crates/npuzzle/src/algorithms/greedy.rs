@@ -1,0 +1,33 @@
+//! Greedy best-first search: the state that looks nearest to the goal first.
+//!
+//! Fast, and blind to what the path has cost. A state that is known is never looked at again. (Doran & Michie 1966)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::best_first::{self, Order, TIE, Tie};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "greedy",
+        title: "Greedy best-first search",
+        summary: "smallest h first; known states are dropped",
+        informed: true,
+        complete: true,
+        optimal: Optimality::No,
+        memory: MemoryClass::States,
+        options: &[TIE],
+        citation: "Doran & Michie 1966",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let order = Order { g_weight: 0, h_weight: 1, tie: Tie::from_options(options), improve: false };
+        best_first::run(&order, task)
+    }
+}

@@ -1,0 +1,65 @@
+//! Iterative-deepening A*: depth-first walks with a bound on `g + h` that rises until a goal is within it.
+//!
+//! Each walk's bound is the least `g + h` that the walk before cut off, so with an admissible heuristic the first
+//! goal found is optimal. Memory: one path. States may be visited many times. (Korf 1985)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::depth_first::{Walk, walk};
+use crate::algorithms::path::path_cost;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Budget, Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Task, Verdict};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "ida",
+        title: "Iterative-deepening A*",
+        summary: "depth-first walks with a rising bound on g + h",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::Path,
+        options: &[],
+        citation: "Korf 1985",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        _: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let mut stats = Stats::default();
+        let verdict = deepen(task.domain, &task.start, task.heuristic, task.budget, task.observer, &mut stats);
+        stats.evaluated = stats.generated + 1;
+        Outcome::new(verdict, stats, task.budget)
+    }
+}
+
+/// Walks with rising bounds until one finds a goal.
+pub(crate) fn deepen<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &H,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+    stats: &mut Stats,
+) -> Verdict<D::Op> {
+    let admissible = heuristic.properties().admissible;
+    let mut bound = heuristic.value(heuristic.root(domain, start));
+    loop {
+        if admissible {
+            budget.raise_lower_bound(bound);
+        }
+        match walk(domain, start, heuristic, bound, budget, observer, stats) {
+            Ok(Walk::Found(ops)) => {
+                let proof = if admissible { Proof::Optimal } else { Proof::Found };
+                let cost = path_cost(domain, start, &ops);
+                return Verdict::Solved(Solution { ops, cost, proof });
+            }
+            Ok(Walk::Exhausted { beyond: Some(beyond) }) => bound = beyond,
+            Ok(Walk::Exhausted { beyond: None }) => return Verdict::Unsolvable,
+            Err(why) => return Verdict::Stopped { why, best: None },
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Iterative deepening: depth-limited searches with a limit that rises one by one.
+//!
+//! Finds what breadth-first search finds while it holds one path. The last walk dominates the work, as the number of
+//! paths grows geometrically. (Slate & Atkin 1977; Korf 1985)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::ida::deepen;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Stats, Task};
+use crate::heuristics::zero::Zero;
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "ids",
+        title: "Iterative-deepening search",
+        summary: "depth-limited searches with a rising limit",
+        informed: false,
+        complete: true,
+        optimal: Optimality::Always,
+        memory: MemoryClass::Path,
+        options: &[],
+        citation: "Korf 1985",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        _: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let mut stats = Stats::default();
+        let verdict = deepen(task.domain, &task.start, &Zero, task.budget, task.observer, &mut stats);
+        Outcome::new(verdict, stats, task.budget)
+    }
+}

@@ -1,0 +1,56 @@
+//! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
+
+mod best_first;
+mod depth_first;
+mod graph;
+mod path;
+
+use crate::core::card::{AlgorithmCard, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// An entry of the list: a card and the search itself.
+pub trait Algorithm {
+    /// What the catalogue says about it.
+    const CARD: AlgorithmCard;
+
+    /// Searches until there is an answer or the budget is used up.
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op>;
+}
+
+/// Declares the modules, the cards and the way from a name to a search, all from one list.
+macro_rules! algorithms {
+    ($($module:ident)*) => {
+        $(pub mod $module;)*
+
+        /// The cards, in the order of the list.
+        pub const CARDS: &[AlgorithmCard] = &[$(<$module::Entry as Algorithm>::CARD),*];
+
+        /// Runs the search called `name`; `None` if there is none of that name.
+        pub fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+            name: &str,
+            options: &Options,
+            task: Task<'_, '_, D, H, O>,
+        ) -> Option<Outcome<D::Op>> {
+            $(if <$module::Entry as Algorithm>::CARD.name == name {
+                return Some(<$module::Entry as Algorithm>::run(options, task));
+            })*
+            None
+        }
+    };
+}
+
+// The list. A new search is a file in this folder and its line here.
+algorithms! {
+    bfs
+    dfs
+    dls
+    ids
+    ucs
+    greedy
+    astar
+    weighted_astar
+    ida
+}

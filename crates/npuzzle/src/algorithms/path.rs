@@ -1,0 +1,48 @@
+//! Paths: read back from a table of parents, and priced.
+
+use crate::core::{Cost, Domain};
+use crate::store::state_table::{NodeId, StateTable};
+
+/// The parent of the start.
+pub(crate) const NO_PARENT: u32 = u32::MAX;
+
+/// The operators that lead from the start to `last`.
+///
+/// Only parents are stored; which operator led from parent to child is found by trying them, so a stored
+/// state needs no room for it.
+pub(crate) fn path_to<D: Domain, V: Copy>(
+    domain: &D,
+    table: &StateTable<D::Key, V>,
+    last: NodeId,
+    parent_of: impl Fn(V) -> u32,
+) -> Vec<D::Op> {
+    let mut ops = Vec::new();
+    let mut child = last;
+    loop {
+        let parent = parent_of(table.value(child));
+        if parent == NO_PARENT {
+            break;
+        }
+        let parent = NodeId(parent);
+        let (key, child_key) = (table.key(parent), table.key(child));
+        let state = domain.unpack(key);
+        let leads_here = |&op: &D::Op| domain.child_key(&state, key, op) == *child_key;
+        let cheapest = domain.ops(&state).filter(leads_here).min_by_key(|&op| domain.cost(&state, op));
+        ops.extend(cheapest);
+        debug_assert!(cheapest.is_some(), "a child is one operator away from its parent");
+        child = parent;
+    }
+    ops.reverse();
+    ops
+}
+
+/// What a path costs.
+pub(crate) fn path_cost<D: Domain>(domain: &D, start: &D::State, ops: &[D::Op]) -> Cost {
+    let mut state = start.clone();
+    let costs = ops.iter().map(|&op| {
+        let cost = domain.cost(&state, op);
+        domain.apply(&mut state, op);
+        cost
+    });
+    costs.sum()
+}

@@ -1,0 +1,33 @@
+//! Uniform-cost search: the cheapest path first.
+//!
+//! Dijkstra's algorithm with one source and one goal, on a graph that is made as it goes. (Dijkstra 1959)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::best_first::{self, Order, TIE, Tie};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "ucs",
+        title: "Uniform-cost search",
+        summary: "smallest g first; the goal test is made on expansion",
+        informed: false,
+        complete: true,
+        optimal: Optimality::Always,
+        memory: MemoryClass::States,
+        options: &[TIE],
+        citation: "Dijkstra 1959",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let order = Order { g_weight: 1, h_weight: 0, tie: Tie::from_options(options), improve: true };
+        best_first::run(&order, task)
+    }
+}

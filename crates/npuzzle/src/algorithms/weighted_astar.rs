@@ -1,0 +1,42 @@
+//! Weighted A*: the state with the smallest `g + w * h` first.
+//!
+//! With an admissible heuristic the solution costs at most `w` times the optimum. The weight is an exact fraction, so
+//! priorities are whole numbers. (Pohl 1970)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::best_first::{self, Order, TIE, Tie};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options};
+use crate::core::{Domain, Heuristic, Observer, Outcome, Ratio, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+const WEIGHT: OptionCard = OptionCard {
+    name: "w",
+    summary: "the weight of the estimate",
+    kind: OptionKind::Ratio { min: Ratio::ONE, max: Ratio::whole(1000), default: Ratio::whole(2) },
+};
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "weighted-astar",
+        title: "Weighted A*",
+        summary: "smallest g + w * h first: at most w times the optimum, and much faster",
+        informed: true,
+        complete: true,
+        optimal: Optimality::WithinWeight,
+        memory: MemoryClass::States,
+        options: &[WEIGHT, TIE],
+        citation: "Pohl 1970",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let weight = options.ratio(WEIGHT.name);
+        let (g_weight, h_weight) = (weight.denominator(), weight.numerator());
+        let order = Order { g_weight, h_weight, tie: Tie::from_options(options), improve: true };
+        best_first::run(&order, task)
+    }
+}

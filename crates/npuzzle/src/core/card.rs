@@ -1,0 +1,247 @@
+//! Cards: what the fronts, the tests and the reference need to know of each entry of the catalogue.
+
+use crate::core::ratio::Ratio;
+
+/// Describes a heuristic.
+#[derive(Clone, Copy, Debug)]
+pub struct HeuristicCard {
+    /// Name in the catalogue.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// Name in prose.
+    pub title: &'static str,
+    /// What it estimates, in one line.
+    pub summary: &'static str,
+    /// Never above the true cost.
+    pub admissible: bool,
+    /// Never drops by more than the cost of a move.
+    pub consistent: bool,
+    /// Where it comes from.
+    pub citation: &'static str,
+}
+
+/// When a search returns the cheapest solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimality {
+    /// Whenever all moves cost the same.
+    UniformCosts,
+    /// Always.
+    Always,
+    /// With an admissible heuristic.
+    Admissible,
+    /// With an admissible heuristic, within the weight.
+    WithinWeight,
+    /// By accident only.
+    No,
+}
+
+impl Optimality {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::UniformCosts => "if all moves cost the same",
+            Self::Always => "yes",
+            Self::Admissible => "if the heuristic is admissible",
+            Self::WithinWeight => "within the weight, if the heuristic is admissible",
+            Self::No => "no",
+        }
+    }
+}
+
+/// How the memory of a search grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryClass {
+    /// With the number of states generated.
+    States,
+    /// With the length of the path.
+    Path,
+}
+
+impl MemoryClass {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::States => "every state generated",
+            Self::Path => "the current path",
+        }
+    }
+}
+
+/// Describes a search.
+#[derive(Clone, Copy, Debug)]
+pub struct AlgorithmCard {
+    /// Name in the catalogue.
+    pub name: &'static str,
+    /// Name in prose.
+    pub title: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Whether it uses a heuristic.
+    pub informed: bool,
+    /// Whether it finds a solution whenever there is one.
+    pub complete: bool,
+    /// When its solution is the cheapest.
+    pub optimal: Optimality,
+    /// What it keeps.
+    pub memory: MemoryClass,
+    /// What can be set, as in `dls(limit=20)`.
+    pub options: &'static [OptionCard],
+    /// Where it comes from.
+    pub citation: &'static str,
+}
+
+/// Describes an option of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionCard {
+    /// Name before the `=`.
+    pub name: &'static str,
+    /// What it sets.
+    pub summary: &'static str,
+    /// Which values it takes.
+    pub kind: OptionKind,
+}
+
+/// The values an option takes.
+#[derive(Clone, Copy, Debug)]
+pub enum OptionKind {
+    /// A whole number.
+    Count {
+        /// Least value.
+        min: u32,
+        /// Largest value.
+        max: u32,
+        /// Value if not set.
+        default: u32,
+    },
+    /// An exact fraction.
+    Ratio {
+        /// Least value.
+        min: Ratio,
+        /// Largest value.
+        max: Ratio,
+        /// Value if not set.
+        default: Ratio,
+    },
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+impl OptionKind {
+    /// The values in words, the default last.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Count { min, max, default } => format!("{min} to {max}, default {default}"),
+            Self::Ratio { min, max, default } => format!("{min} to {max}, default {default}"),
+            Self::Choice(words) => format!("{}, default {}", words.join(" | "), words[0]),
+        }
+    }
+
+    /// Reads a value and checks its bounds.
+    pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
+        let expected = || format!("expected {}", self.describe());
+        match *self {
+            Self::Count { min, max, .. } => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+                number.map(OptionValue::Count).ok_or_else(expected)
+            }
+            Self::Ratio { min, max, .. } => {
+                let ratio = text.parse().ok().filter(|ratio| (min..=max).contains(ratio));
+                ratio.map(OptionValue::Ratio).ok_or_else(expected)
+            }
+            Self::Choice(words) => {
+                let word = words.iter().find(|&&word| word == text);
+                word.map(|word| OptionValue::Choice(word)).ok_or_else(expected)
+            }
+        }
+    }
+
+    fn default_value(&self) -> OptionValue {
+        match *self {
+            Self::Count { default, .. } => OptionValue::Count(default),
+            Self::Ratio { default, .. } => OptionValue::Ratio(default),
+            Self::Choice(words) => OptionValue::Choice(words[0]),
+        }
+    }
+}
+
+/// A value that fits its [`OptionKind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A whole number.
+    Count(u32),
+    /// An exact fraction.
+    Ratio(Ratio),
+    /// A word.
+    Choice(&'static str),
+}
+
+/// The options of one search, every one with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options(Vec<(&'static str, OptionValue)>);
+
+impl Options {
+    /// The default values.
+    pub fn defaults(cards: &[OptionCard]) -> Self {
+        Self(cards.iter().map(|card| (card.name, card.kind.default_value())).collect())
+    }
+
+    /// Sets the option of this card. Options the search does not have are ignored.
+    pub fn set(&mut self, card: &OptionCard, value: OptionValue) {
+        if let Some(slot) = self.0.iter_mut().find(|(name, _)| *name == card.name) {
+            slot.1 = value;
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<OptionValue> {
+        self.0.iter().find(|(option, _)| *option == name).map(|&(_, value)| value)
+    }
+
+    /// A whole number; zero if the search has no such option.
+    pub fn count(&self, name: &str) -> u32 {
+        match self.get(name) {
+            Some(OptionValue::Count(count)) => count,
+            _ => 0,
+        }
+    }
+
+    /// A fraction; one if the search has no such option.
+    pub fn ratio(&self, name: &str) -> Ratio {
+        match self.get(name) {
+            Some(OptionValue::Ratio(ratio)) => ratio,
+            _ => Ratio::ONE,
+        }
+    }
+
+    /// A word; empty if the search has no such option.
+    pub fn choice(&self, name: &str) -> &'static str {
+        match self.get(name) {
+            Some(OptionValue::Choice(word)) => word,
+            _ => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: OptionCard =
+        OptionCard { name: "limit", summary: "depth", kind: OptionKind::Count { min: 1, max: 9, default: 5 } };
+
+    #[test]
+    fn values_outside_the_bounds_are_refused() {
+        assert_eq!(LIMIT.kind.parse("9"), Ok(OptionValue::Count(9)));
+        for bad in ["0", "10", "x", "", "-1", "1.5"] {
+            assert_eq!(LIMIT.kind.parse(bad), Err("expected 1 to 9, default 5".to_owned()), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn every_option_has_a_value() {
+        let mut options = Options::defaults(&[LIMIT]);
+        assert_eq!(options.count("limit"), 5);
+        options.set(&LIMIT, OptionValue::Count(7));
+        assert_eq!(options.count("limit"), 7);
+    }
+}

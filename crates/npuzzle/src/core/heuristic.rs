@@ -1,0 +1,74 @@
+//! Estimates of the remaining cost, updated move by move.
+
+use crate::core::domain::{Cost, Domain};
+
+/// What is known about a heuristic, and hence what a search may claim with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Properties {
+    /// Never above the true remaining cost.
+    pub admissible: bool,
+    /// Never drops by more than the cost of a move (and is zero at goals).
+    pub consistent: bool,
+}
+
+impl Properties {
+    /// Admissible and consistent.
+    pub const CONSISTENT: Self = Self { admissible: true, consistent: true };
+    /// Nothing is promised.
+    pub const NONE: Self = Self { admissible: false, consistent: false };
+}
+
+/// An estimate of the cost that remains from a state.
+///
+/// `step` is called *before* the move is made, so a child that is pruned is never built. INVARIANT:
+/// `step(root(s), s, op) == root(child)` for every state and operator, which the conformance suite checks.
+pub trait Heuristic<D: Domain> {
+    /// What is carried along a path and updated move by move.
+    type Acc: Copy;
+
+    /// The accumulator of a state, from scratch.
+    fn root(&self, domain: &D, state: &D::State) -> Self::Acc;
+
+    /// The accumulator of the child that `op` leads to; `before` is the state before the move.
+    fn step(&self, domain: &D, acc: Self::Acc, before: &D::State, op: D::Op) -> Self::Acc;
+
+    /// The estimate that an accumulator stands for.
+    fn value(&self, acc: Self::Acc) -> Cost;
+
+    /// Whether a state with this accumulator may be a goal; `false` lets a search skip its goal test.
+    fn may_be_goal(&self, acc: Self::Acc) -> bool {
+        let _ = acc;
+        true
+    }
+
+    /// What the heuristic promises.
+    fn properties(&self) -> Properties;
+}
+
+/// A heuristic with its accumulator hidden, for searches that wait for memory anyway: one virtual call
+/// per expansion disappears behind the cache miss, and the search is compiled once per domain.
+pub trait Evaluator<D: Domain> {
+    /// The estimate of `state`.
+    fn estimate(&self, domain: &D, state: &D::State) -> Cost;
+
+    /// Appends the estimate of each child of `state` to `estimates`, in the order of `ops`.
+    fn estimate_children(&self, domain: &D, state: &D::State, ops: &[D::Op], estimates: &mut Vec<Cost>);
+
+    /// What the heuristic promises.
+    fn promises(&self) -> Properties;
+}
+
+impl<D: Domain, H: Heuristic<D>> Evaluator<D> for H {
+    fn estimate(&self, domain: &D, state: &D::State) -> Cost {
+        self.value(self.root(domain, state))
+    }
+
+    fn estimate_children(&self, domain: &D, state: &D::State, ops: &[D::Op], estimates: &mut Vec<Cost>) {
+        let acc = self.root(domain, state);
+        estimates.extend(ops.iter().map(|&op| self.value(self.step(domain, acc, state, op))));
+    }
+
+    fn promises(&self) -> Properties {
+        self.properties()
+    }
+}

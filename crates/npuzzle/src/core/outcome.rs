@@ -1,0 +1,111 @@
+//! What a search is given and what it answers, with the proof that comes with the answer.
+
+use crate::core::budget::{Budget, Stop};
+use crate::core::domain::{Cost, Domain};
+use crate::core::ratio::Ratio;
+
+/// Everything a search works on.
+pub struct Task<'t, 'p, D: Domain, H, O> {
+    /// The problem.
+    pub domain: &'t D,
+    /// Where to start.
+    pub start: D::State,
+    /// The estimate; ignored by uninformed searches.
+    pub heuristic: &'t H,
+    /// What may be used up.
+    pub budget: &'t mut Budget<'p>,
+    /// Who watches.
+    pub observer: &'t mut O,
+}
+
+/// How good a solution is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// No solution is cheaper.
+    Optimal,
+    /// No solution is cheaper than the cost divided by this factor.
+    Within(Ratio),
+    /// Nothing is known beyond the lower bound.
+    Found,
+}
+
+/// A path from the start to a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<Op> {
+    /// The operators, in order.
+    pub ops: Vec<Op>,
+    /// Their total cost.
+    pub cost: Cost,
+    /// What is known about it.
+    pub proof: Proof,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<Op> {
+    /// With the answer that was asked for.
+    Solved(Solution<Op>),
+    /// All that can be reached was searched: there is no solution.
+    Unsolvable,
+    /// A limit ended it.
+    Stopped {
+        /// Which limit.
+        why: Stop,
+        /// The best solution so far.
+        best: Option<Solution<Op>>,
+    },
+}
+
+/// The counts of a search, as defined by the contract (`npuzzle list statistics`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// States whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Heuristic calls.
+    pub evaluated: u64,
+    /// Closed states opened again.
+    pub reopened: u64,
+    /// Peak of the frontier.
+    pub max_open: u64,
+    /// Peak of frontier + closed; for depth-first searches the longest path held.
+    pub max_stored: u64,
+    /// Iterations of a search that deepens; one for all others.
+    pub iterations: u64,
+    /// Most bytes held in the search's data structures.
+    pub peak_bytes: u64,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<Op> {
+    /// How it ended.
+    pub verdict: Verdict<Op>,
+    /// Proved minimum cost.
+    pub lower_bound: Cost,
+    /// What it took.
+    pub stats: Stats,
+}
+
+impl<Op> Outcome<Op> {
+    /// Adds what the budget has counted to the outcome of a search.
+    pub fn new(verdict: Verdict<Op>, mut stats: Stats, budget: &Budget<'_>) -> Self {
+        stats.expanded = budget.expanded();
+        stats.peak_bytes = budget.peak_bytes();
+        let lower_bound = match &verdict {
+            Verdict::Solved(Solution { cost, proof: Proof::Optimal, .. }) => *cost,
+            _ => budget.lower_bound(),
+        };
+        Self { verdict, lower_bound, stats }
+    }
+
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&Solution<Op>> {
+        match &self.verdict {
+            Verdict::Solved(solution) => Some(solution),
+            Verdict::Stopped { best, .. } => best.as_ref(),
+            Verdict::Unsolvable => None,
+        }
+    }
+}

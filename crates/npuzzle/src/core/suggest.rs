@@ -1,0 +1,37 @@
+//! "Did you mean": the known name nearest to one that is not known.
+
+/// The name that needs the fewest changes of a letter, if these are few for its length.
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let distances = names.into_iter().map(|name| (edit_distance(word, name), name));
+    distances.min().filter(|&(distance, name)| 3 * distance <= name.len().max(3)).map(|(_, name)| name)
+}
+
+/// Letters to insert, delete or replace. (Levenshtein 1966)
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &other) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested_and_far_ones_are_not() {
+        let names = ["manhattan", "misplaced", "zero"];
+        assert_eq!(nearest("manhatan", names), Some("manhattan"));
+        assert_eq!(nearest("misplace", names), Some("misplaced"));
+        assert_eq!(nearest("pancake", names), None);
+        assert_eq!(nearest("", names), None);
+    }
+}

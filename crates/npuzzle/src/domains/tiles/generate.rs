@@ -1,0 +1,228 @@
+//! Random boards, repeatable by seed.
+//!
+//! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::domains::tiles::board::Board;
+use crate::domains::tiles::distance_table::{DistanceTable, TooLarge};
+use crate::domains::tiles::parity::is_solvable;
+use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
+
+/// Which boards to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Every solvable board with the same probability.
+    Uniform,
+    /// Every unsolvable board with the same probability.
+    Unsolvable,
+    /// The goal after this many random moves, none of which takes the one before straight back.
+    Walk(u64),
+    /// Every board at this distance from the goal with the same probability.
+    Distance(u8),
+}
+
+/// Makes random boards for one goal.
+pub struct Generator {
+    goal: Board,
+    random: Xoshiro256PlusPlus,
+    source: Source,
+}
+
+enum Source {
+    Shuffle { solvable: bool },
+    Walk(u64),
+    Boards(Vec<Board>),
+}
+
+/// Why boards of a kind cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// No board is so far away.
+    #[error("no {shape} board is {asked} moves away from this goal: the farthest is {farthest}")]
+    TooFar {
+        /// The shape.
+        shape: Shape,
+        /// Distance asked for.
+        asked: u8,
+        /// The largest distance.
+        farthest: u8,
+    },
+    /// Distances are known only of small boards.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// On a 1x2 board every arrangement can be solved.
+    #[error("every {0} board can be solved")]
+    AllSolvable(Shape),
+}
+
+impl Generator {
+    /// Prepares to make boards of a kind.
+    pub fn new(goal: &Board, kind: Kind, seed: u64) -> Result<Self, GenerateError> {
+        let shape = goal.shape();
+        let source = match kind {
+            Kind::Uniform => Source::Shuffle { solvable: true },
+            Kind::Unsolvable if shape.cells() == 2 => return Err(GenerateError::AllSolvable(shape)),
+            Kind::Unsolvable => Source::Shuffle { solvable: false },
+            Kind::Walk(moves) => Source::Walk(moves),
+            Kind::Distance(distance) => {
+                let table = DistanceTable::new(goal)?;
+                let boards: Vec<Board> = table.boards_at(distance).collect();
+                if boards.is_empty() {
+                    let farthest = (table.widths().len() - 1) as u8;
+                    return Err(GenerateError::TooFar { shape, asked: distance, farthest });
+                }
+                Source::Boards(boards)
+            }
+        };
+        Ok(Self { goal: goal.clone(), random: Xoshiro256PlusPlus::seed_from_u64(seed), source })
+    }
+
+    /// The next board.
+    pub fn board(&mut self) -> Board {
+        match &self.source {
+            Source::Shuffle { solvable } => {
+                let solvable = *solvable;
+                self.shuffled(solvable)
+            }
+            Source::Walk(moves) => {
+                let moves = *moves;
+                self.walked(moves)
+            }
+            Source::Boards(boards) => boards[self.random.random_range(0..boards.len())].clone(),
+        }
+    }
+
+    /// A random permutation; if its parity is wrong, two tiles are exchanged, which pairs each right board with one
+    /// wrong one and so keeps all equally likely.
+    fn shuffled(&mut self, solvable: bool) -> Board {
+        let shape = self.goal.shape();
+        if shape.is_line() {
+            return self.shuffled_line(solvable);
+        }
+        let board = self.permutation();
+        if is_solvable(&board, &self.goal) == solvable {
+            return board;
+        }
+        let mut tiles = shape.all_cells().filter(|&cell| !board.tile_at(cell).is_blank());
+        match (tiles.next(), tiles.next()) {
+            (Some(a), Some(b)) => board.with_swapped(a, b),
+            _ => board,
+        }
+    }
+
+    fn permutation(&mut self) -> Board {
+        let shape = self.goal.shape();
+        let mut tiles: Vec<Tile> = (0..shape.cells() as u16).map(Tile).collect();
+        tiles.shuffle(&mut self.random);
+        Board::from_fn(shape, |cell| tiles[cell.index()])
+    }
+
+    /// On a line the solvable boards are the places of the blank; nearly all others are unsolvable.
+    fn shuffled_line(&mut self, solvable: bool) -> Board {
+        if solvable {
+            let cells = self.goal.shape().cells();
+            let place = Cell(self.random.random_range(0..cells) as u16);
+            let mut board = self.goal.clone();
+            let backward = if self.goal.shape().rows() == 1 { Direction::Left } else { Direction::Up };
+            let way = if place < board.blank() { backward } else { backward.opposite() };
+            while board.blank() != place {
+                let Some(next) = board.moved(way) else { break };
+                board = next;
+            }
+            return board;
+        }
+        loop {
+            let board = self.permutation();
+            if !is_solvable(&board, &self.goal) {
+                return board;
+            }
+        }
+    }
+
+    fn walked(&mut self, moves: u64) -> Board {
+        let shape = self.goal.shape();
+        let mut tiles: Vec<Tile> = self.goal.tiles().to_vec();
+        let mut blank = self.goal.blank();
+        let mut last: Option<Direction> = None;
+        for _ in 0..moves {
+            let ahead = |direction: &Direction| shape.neighbour(blank, *direction).is_some();
+            let onward = |direction: &Direction| Some(direction.opposite()) != last;
+            let mut choices: Vec<Direction> = Direction::ALL.into_iter().filter(ahead).filter(onward).collect();
+            if choices.is_empty() {
+                // The end of a single line: the only move is back.
+                choices = Direction::ALL.into_iter().filter(ahead).collect();
+            }
+            let direction = choices[self.random.random_range(0..choices.len())];
+            let Some(next) = shape.neighbour(blank, direction) else { continue };
+            tiles.swap(blank.index(), next.index());
+            blank = next;
+            last = Some(direction);
+        }
+        Board::from_fn(shape, |cell| tiles[cell.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::domains::tiles::goal::Goal;
+
+    fn goal(rows: usize, cols: usize) -> Board {
+        Goal::default().board(Shape::new(rows, cols).unwrap()).unwrap()
+    }
+
+    fn sample(goal: &Board, kind: Kind, count: usize) -> Vec<Board> {
+        let mut generator = Generator::new(goal, kind, 7).unwrap();
+        (0..count).map(|_| generator.board()).collect()
+    }
+
+    #[test]
+    fn every_kind_keeps_its_promise() {
+        let goal = goal(3, 3);
+        let table = DistanceTable::new(&goal).unwrap();
+        assert!(sample(&goal, Kind::Uniform, 200).iter().all(|board| is_solvable(board, &goal)));
+        assert!(sample(&goal, Kind::Unsolvable, 200).iter().all(|board| !is_solvable(board, &goal)));
+        assert!(sample(&goal, Kind::Distance(31), 50).iter().all(|board| table.distance_of(board) == Some(31)));
+        for board in sample(&goal, Kind::Walk(5), 50) {
+            assert!(table.distance_of(&board).is_some_and(|distance| distance <= 5 && distance % 2 == 1));
+        }
+        assert!(Generator::new(&goal, Kind::Distance(32), 7).is_err());
+    }
+
+    /// 2x2 has twelve solvable and twelve unsolvable boards: each must come up about as often as any other.
+    #[test]
+    fn uniform_means_uniform() {
+        let goal = goal(2, 2);
+        for kind in [Kind::Uniform, Kind::Unsolvable] {
+            let mut counts = HashMap::new();
+            for board in sample(&goal, kind, 12_000) {
+                *counts.entry(board).or_insert(0) += 1;
+            }
+            assert_eq!(counts.len(), 12);
+            assert!(counts.values().all(|&count| (800..1200).contains(&count)), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn lines_have_few_solvable_boards() {
+        let goal = goal(1, 4);
+        assert!(sample(&goal, Kind::Uniform, 40).iter().all(|board| is_solvable(board, &goal)));
+        assert!(sample(&goal, Kind::Unsolvable, 40).iter().all(|board| !is_solvable(board, &goal)));
+        assert_eq!(sample(&goal, Kind::Walk(1000), 1).len(), 1);
+        assert!(Generator::new(&self::goal(1, 2), Kind::Unsolvable, 1).is_err());
+    }
+
+    /// Seeds are a promise: these boards are published.
+    #[test]
+    fn seeds_give_the_same_boards_for_ever() {
+        let first = |kind, seed| Generator::new(&goal(3, 3), kind, seed).unwrap().board().to_string();
+        assert_eq!(first(Kind::Uniform, 1), "4 2 8/1 6 0/3 7 5");
+        assert_eq!(first(Kind::Walk(30), 1), "7 6 1/5 0 4/3 8 2");
+    }
+}

@@ -1,0 +1,164 @@
+//! Boards of any shape, known only at run time.
+
+use std::marker::PhantomData;
+
+use crate::core::{Cost, StateKey};
+use crate::domains::tiles::board::Board;
+use crate::domains::tiles::grid::{Distances, Grid};
+use crate::domains::tiles::shape::{Cell, MoveOrder, Shape};
+use crate::store::key::Packed;
+
+/// A board of any shape, packed into a key `K`: one word up to 16 cells, two up to 25, bytes above.
+#[derive(Clone)]
+pub struct RunTime<K> {
+    shape: Shape,
+    neighbours: Box<[PackedWideCells]>,
+    places: Box<[Place]>,
+    key: PhantomData<K>,
+}
+
+/// Keys a [`RunTime`] board can have.
+pub trait RunTimeKey: StateKey + Packed {}
+
+impl<K: StateKey + Packed> RunTimeKey for K {}
+
+/// Up to four cells of 16 bits, each one higher than its number; zero ends the list.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedWideCells(u64);
+
+impl PackedWideCells {
+    fn collect(cells: impl Iterator<Item = Cell>) -> Self {
+        Self(cells.enumerate().fold(0, |list, (place, cell)| list | u64::from(cell.0 + 1) << (16 * place)))
+    }
+}
+
+impl Iterator for PackedWideCells {
+    type Item = u16;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u16> {
+        let cell = self.0 as u16;
+        self.0 >>= 16;
+        cell.checked_sub(1)
+    }
+}
+
+/// A cell by its coordinates, both at most 99.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    row: u8,
+    col: u8,
+}
+
+impl Place {
+    #[inline(always)]
+    fn distance(self, other: Self) -> Cost {
+        Cost::from(self.row.abs_diff(other.row)) + Cost::from(self.col.abs_diff(other.col))
+    }
+}
+
+impl<K: RunTimeKey> Grid for RunTime<K> {
+    type Index = u16;
+    type Cells = Box<[u16]>;
+    type Key = K;
+    type Neighbours = PackedWideCells;
+    type Distances = Homes;
+
+    fn new(shape: Shape, order: MoveOrder) -> Self {
+        let around = |cell| order.0.iter().filter_map(move |&direction| shape.neighbour(cell, direction));
+        let place = |cell| Place { row: shape.row(cell) as u8, col: shape.col(cell) as u8 };
+        Self {
+            shape,
+            neighbours: shape.all_cells().map(|cell| PackedWideCells::collect(around(cell))).collect(),
+            places: shape.all_cells().map(place).collect(),
+            key: PhantomData,
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    #[inline(always)]
+    fn index(number: usize) -> u16 {
+        number as u16
+    }
+
+    #[inline(always)]
+    fn neighbours(&self, cell: u16) -> PackedWideCells {
+        self.neighbours[usize::from(cell)]
+    }
+
+    /// Closes the gap in the packed list that leaving out `except` makes.
+    #[inline(always)]
+    fn neighbours_except(&self, cell: u16, except: u16) -> PackedWideCells {
+        let list = self.neighbours[usize::from(cell)].0;
+        for place in 0..4 {
+            let shift = 16 * place;
+            if (list >> shift) as u16 == except + 1 {
+                let below = list & ((1 << shift) - 1);
+                let above = list.checked_shr(shift + 16).unwrap_or(0);
+                return PackedWideCells(below | above << shift);
+            }
+        }
+        PackedWideCells(list)
+    }
+
+    #[inline(always)]
+    fn row(&self, cell: u16) -> usize {
+        usize::from(self.places[usize::from(cell)].row)
+    }
+
+    #[inline(always)]
+    fn col(&self, cell: u16) -> usize {
+        usize::from(self.places[usize::from(cell)].col)
+    }
+
+    fn cells(&self, board: &Board) -> Box<[u16]> {
+        board.tiles().iter().map(|tile| tile.0).collect()
+    }
+
+    #[inline(always)]
+    fn get(cells: &Box<[u16]>, cell: u16) -> u16 {
+        cells[usize::from(cell)]
+    }
+
+    #[inline(always)]
+    fn set(cells: &mut Box<[u16]>, cell: u16, tile: u16) {
+        cells[usize::from(cell)] = tile;
+    }
+
+    fn pack(&self, cells: &Box<[u16]>) -> K {
+        K::pack(cells.iter().copied(), cells.len())
+    }
+
+    fn unpack(&self, key: &K) -> (Box<[u16]>, u16) {
+        let cells = self.shape.cells();
+        let tiles: Box<[u16]> = (0..cells).map(|cell| key.get(cell, cells)).collect();
+        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
+        (tiles, blank as u16)
+    }
+
+    fn moved_key(&self, key: &K, tile: u16, from: u16, blank: u16) -> K {
+        key.moved(tile, usize::from(from), usize::from(blank), self.shape.cells())
+    }
+}
+
+/// Where each tile belongs. A table of all distances would take 100 MB on a 100x100 board.
+#[derive(Clone)]
+pub struct Homes {
+    homes: Box<[Place]>,
+    places: Box<[Place]>,
+}
+
+impl<K: RunTimeKey> Distances<RunTime<K>> for Homes {
+    fn new(grid: &RunTime<K>, goal: &Board) -> Self {
+        let homes = goal.places().into_iter().map(|home| grid.places[home.index()]).collect();
+        Self { homes, places: grid.places.clone() }
+    }
+
+    #[inline(always)]
+    fn get(&self, tile: u16, cell: u16) -> Cost {
+        self.homes[usize::from(tile)].distance(self.places[usize::from(cell)])
+    }
+}

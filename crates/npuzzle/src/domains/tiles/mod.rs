@@ -1,0 +1,185 @@
+//! The sliding-tile puzzle on any board and for any goal.
+
+pub mod board;
+pub mod constructive;
+pub mod distance_table;
+pub mod explain;
+pub mod generate;
+pub mod goal;
+pub mod grid;
+pub mod moves;
+pub mod notation;
+pub mod parity;
+pub mod rank;
+pub mod sets;
+pub mod shape;
+
+pub use board::{Board, BoardError};
+pub use grid::Grid;
+pub use moves::{Moves, MovesOf};
+pub use shape::{Cell, Direction, MoveOrder, Shape, Tile};
+
+use crate::core::{Domain, Parity};
+
+/// The puzzle with boards stored in `G` and one goal.
+///
+/// An operator is the cell the blank goes to. PERF: a direction would need one more look-up per generated state.
+#[derive(Clone)]
+pub struct Tiles<G: Grid> {
+    grid: G,
+    goal: Board,
+    goal_cells: G::Cells,
+}
+
+/// A board while it is searched: the tiles and the cell of the blank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position<G: Grid> {
+    cells: G::Cells,
+    blank: G::Index,
+}
+
+impl<G: Grid> Position<G> {
+    /// The tile in a cell.
+    #[inline(always)]
+    pub fn tile_at(&self, cell: G::Index) -> G::Index {
+        G::get(&self.cells, cell)
+    }
+
+    /// The cell of the blank.
+    #[inline(always)]
+    pub fn blank(&self) -> G::Index {
+        self.blank
+    }
+}
+
+impl<G: Grid> Tiles<G> {
+    /// The puzzle of reaching `goal`, with moves tried in `order`.
+    pub fn new(goal: &Board, order: MoveOrder) -> Self {
+        let grid = G::new(goal.shape(), order);
+        let goal_cells = grid.cells(goal);
+        Self { grid, goal: goal.clone(), goal_cells }
+    }
+
+    /// The storage.
+    #[inline(always)]
+    pub fn grid(&self) -> &G {
+        &self.grid
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The working form of a board of this puzzle's shape.
+    pub fn position(&self, board: &Board) -> Position<G> {
+        Position { cells: self.grid.cells(board), blank: G::index(board.blank().index()) }
+    }
+
+    /// The board behind a working form.
+    pub fn board(&self, position: &Position<G>) -> Board {
+        Board::from_fn(self.grid.shape(), |cell| Tile(position.tile_at(G::index(cell.index())).into() as u16))
+    }
+
+    /// The directions of a path of operators that begins with the blank at `blank`.
+    pub fn moves(&self, blank: Cell, ops: &[G::Index]) -> Moves {
+        let shape = self.grid.shape();
+        let mut blank = blank;
+        let directions = ops.iter().map(|&op| {
+            let next = Cell(op.into() as u16);
+            let to_next = |&direction: &Direction| shape.neighbour(blank, direction) == Some(next);
+            let direction = Direction::ALL.into_iter().find(to_next).expect("an operator leads to a neighbour");
+            blank = next;
+            direction
+        });
+        Moves(directions.collect())
+    }
+}
+
+impl<G: Grid> Domain for Tiles<G> {
+    type State = Position<G>;
+    type Key = G::Key;
+    type Op = G::Index;
+    type Ops = G::Neighbours;
+    type Undo = G::Index;
+
+    #[inline(always)]
+    fn ops(&self, state: &Position<G>) -> G::Neighbours {
+        self.grid.neighbours(state.blank)
+    }
+
+    #[inline(always)]
+    fn ops_after(&self, state: &Position<G>, came_from: &G::Index) -> G::Neighbours {
+        self.grid.neighbours_except(state.blank, *came_from)
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut Position<G>, to: G::Index) -> G::Index {
+        let came_from = state.blank;
+        let tile = G::get(&state.cells, to);
+        G::set(&mut state.cells, came_from, tile);
+        G::set(&mut state.cells, to, G::index(0));
+        state.blank = to;
+        came_from
+    }
+
+    #[inline(always)]
+    fn undo(&self, state: &mut Position<G>, came_from: &G::Index) {
+        self.apply(state, *came_from);
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Position<G>) -> bool {
+        state.cells == self.goal_cells
+    }
+
+    #[inline]
+    fn pack(&self, state: &Position<G>) -> G::Key {
+        self.grid.pack(&state.cells)
+    }
+
+    #[inline]
+    fn unpack(&self, key: &G::Key) -> Position<G> {
+        let (cells, blank) = self.grid.unpack(key);
+        Position { cells, blank }
+    }
+
+    #[inline]
+    fn child_key(&self, state: &Position<G>, key: &G::Key, to: G::Index) -> G::Key {
+        self.grid.moved_key(key, state.tile_at(to), to, state.blank)
+    }
+
+    /// Each move changes the parity of the blank's distance from its goal cell.
+    fn cost_parity(&self, state: &Position<G>) -> Option<Parity> {
+        let blank = Cell(state.blank.into() as u16);
+        Some(Parity::of(u64::from(self.grid.shape().distance(blank, self.goal.blank()))))
+    }
+}
+
+/// Something to do with a puzzle whose storage is chosen by its shape.
+pub trait GridVisitor {
+    /// What comes out.
+    type Output;
+
+    /// Called with the storage that fits.
+    fn visit<G: Grid>(self) -> Self::Output;
+}
+
+/// Calls `visitor` with the fastest storage for boards of `shape`.
+pub fn with_grid<V: GridVisitor>(shape: Shape, visitor: V) -> V::Output {
+    match (shape.rows(), shape.cols()) {
+        (3, 3) => visitor.visit::<grid::Fixed3x3>(),
+        (4, 4) => visitor.visit::<grid::Fixed4x4>(),
+        (5, 5) => visitor.visit::<grid::Fixed5x5>(),
+        _ => with_run_time_grid(shape, visitor),
+    }
+}
+
+/// Calls `visitor` with the run-time storage for boards of `shape`, even where a fixed one exists.
+pub fn with_run_time_grid<V: GridVisitor>(shape: Shape, visitor: V) -> V::Output {
+    match shape.cells() {
+        ..=16 => visitor.visit::<grid::RunTime<u64>>(),
+        17..=25 => visitor.visit::<grid::RunTime<[u64; 2]>>(),
+        _ => visitor.visit::<grid::RunTime<Box<[u8]>>>(),
+    }
+}

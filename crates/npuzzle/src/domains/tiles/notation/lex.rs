@@ -1,0 +1,161 @@
+//! Text into cells: each a number or the blank, with its place and its row.
+
+use crate::domains::tiles::notation::error::{Place, TextError};
+use crate::domains::tiles::shape::LONGEST_SIDE;
+
+/// One cell as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// The tile, or zero.
+    pub number: u64,
+    /// Row of the text it stands in.
+    pub row: usize,
+    pub line: usize,
+    pub column: usize,
+    pub length: usize,
+}
+
+/// What a character may mean, which depends on the format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// A line end ends a row.
+    pub line_is_row: bool,
+    /// `#` starts a comment. Otherwise it is the blank, unless there has been one.
+    pub hash_is_comment: bool,
+    /// Brackets must be those of JSON.
+    pub json: bool,
+}
+
+/// No board has more cells.
+const MOST_CELLS: usize = LONGEST_SIDE * LONGEST_SIDE;
+
+/// The place of a token in `text`.
+pub(super) fn place(text: &str, line: usize, column: usize, length: usize) -> Place {
+    let whole = text.lines().nth(line - 1).unwrap_or("");
+    Place { line, column, length: length.max(1), text: whole.to_owned() }
+}
+
+pub(super) fn error_at(text: &str, (line, column, length): (usize, usize, usize), message: String) -> TextError {
+    TextError { place: Some(place(text, line, column, length)), ..TextError::plain(message) }
+}
+
+/// Cells separated by spaces, commas, brackets, slashes or line ends.
+pub(super) fn separated(text: &str, rules: Rules) -> Result<Vec<Token>, TextError> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut row = 0;
+    let mut row_is_empty = true;
+    let mut brackets: Vec<(char, usize, usize)> = Vec::new();
+    let mut blank_seen = false;
+    let mut end_row = |empty: &mut bool| {
+        if !*empty {
+            row += 1;
+        }
+        *empty = true;
+        row
+    };
+    let mut current_row = 0;
+    for (line, content) in (1..).zip(text.lines()) {
+        let mut characters = content.char_indices().zip(1..).peekable();
+        while let Some(((at, c), column)) = characters.next() {
+            let here = (line, column, 1);
+            match c {
+                ',' | ';' | '"' | '\'' => {}
+                _ if c.is_whitespace() => {}
+                '/' => current_row = end_row(&mut row_is_empty),
+                '[' | '(' | '{' => {
+                    if rules.json && c != '[' || brackets.len() == 2 {
+                        return Err(error_at(text, here, format!("unexpected `{c}`")));
+                    }
+                    current_row = end_row(&mut row_is_empty);
+                    brackets.push((c, line, column));
+                }
+                ']' | ')' | '}' => {
+                    let opened = brackets.pop().map(|(open, ..)| open);
+                    if !matches!((opened, c), (Some('['), ']') | (Some('('), ')') | (Some('{'), '}')) {
+                        return Err(error_at(text, here, format!("`{c}` closes nothing")));
+                    }
+                    current_row = end_row(&mut row_is_empty);
+                }
+                '#' if rules.hash_is_comment || blank_seen || tokens.is_empty() => break,
+                _ => {
+                    let mut end = at + c.len_utf8();
+                    let mut length = 1;
+                    while let Some(((next, c), _)) = characters.next_if(|&((_, c), _)| !is_separator(c)) {
+                        end = next + c.len_utf8();
+                        length += 1;
+                    }
+                    let word = &content[at..end];
+                    let Some(number) = number_or_blank(word) else {
+                        let message = format!("`{}` is not a number", shorten(word));
+                        let error = error_at(text, (line, column, length), message);
+                        return Err(error.hint("cells are tile numbers; the blank is 0, x, _, . or #"));
+                    };
+                    if tokens.len() > MOST_CELLS {
+                        let message = format!("too many cells: a board has at most {MOST_CELLS}");
+                        return Err(error_at(text, (line, column, length), message));
+                    }
+                    blank_seen |= number == 0;
+                    row_is_empty = false;
+                    tokens.push(Token { number, row: current_row, line, column, length });
+                }
+            }
+        }
+        if rules.line_is_row {
+            current_row = end_row(&mut row_is_empty);
+        }
+    }
+    if let Some(&(open, line, column)) = brackets.last() {
+        return Err(error_at(text, (line, column, 1), format!("`{open}` is never closed")));
+    }
+    Ok(tokens)
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '#')
+}
+
+fn number_or_blank(word: &str) -> Option<u64> {
+    match word {
+        "x" | "X" | "_" | "." | "#" => Some(0),
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Some(word.parse().unwrap_or(u64::MAX)),
+        _ => None,
+    }
+}
+
+fn shorten(word: &str) -> String {
+    match word.char_indices().nth(24) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+    }
+}
+
+/// One character a cell; underscores end rows if `rows` says so.
+pub(super) fn compact(text: &str, rows: bool) -> Result<Vec<Token>, TextError> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut row = 0;
+    for (line, content) in (1..).zip(text.lines()) {
+        for (column, c) in (1..).zip(content.chars()) {
+            let number = match c {
+                _ if c.is_whitespace() => continue,
+                '_' if rows => {
+                    row += usize::from(tokens.last().is_some_and(|last| last.row == row));
+                    continue;
+                }
+                'x' | 'X' | '#' | '.' | '_' => 0,
+                _ => match c.to_digit(16) {
+                    Some(digit) => u64::from(digit),
+                    None => {
+                        let error = error_at(text, (line, column, 1), format!("`{c}` is not a tile"));
+                        return Err(error.hint("one character a cell: 0 to 9, then a to f; the blank is 0, x, . or #"));
+                    }
+                },
+            };
+            if tokens.len() > MOST_CELLS {
+                let message = format!("too many cells: a board has at most {MOST_CELLS}");
+                return Err(error_at(text, (line, column, 1), message));
+            }
+            tokens.push(Token { number, row, line, column, length: 1 });
+        }
+    }
+    Ok(tokens)
+}

@@ -1,0 +1,139 @@
+//! Boards as text: every form people write them in, read and written.
+
+mod error;
+mod lex;
+mod read;
+mod split;
+mod write;
+
+pub use error::{Place, TextError};
+pub use read::{Claim, ReadOptions, ReadBoard, read_board};
+pub use split::{Chunk, split_boards};
+pub use write::{NotationError, write_board};
+
+/// A way to write boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Rows on lines of their own.
+    Grid,
+    /// Rows separated by slashes.
+    Rows,
+    /// One character a cell, rows separated by underscores.
+    Underscore,
+    /// One character a cell.
+    Digits,
+    /// Numbers separated by spaces or commas, in brackets or not.
+    List,
+    /// A JSON array of numbers or of rows.
+    Json,
+    /// One hexadecimal digit a cell.
+    Hex,
+    /// The files of the 42 school: comments, the size, then the rows.
+    FortyTwo,
+}
+
+/// Describes a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatCard {
+    /// Name in the catalogue.
+    pub name: &'static str,
+    /// The format.
+    pub format: Format,
+    /// What it looks like, in one line.
+    pub summary: &'static str,
+    /// A board in this format.
+    pub example: &'static str,
+    /// Whether boards can be written in it.
+    pub writes: bool,
+}
+
+/// The formats.
+pub const FORMATS: &[FormatCard] = &[
+    FormatCard {
+        name: "grid",
+        format: Format::Grid,
+        summary: "one row a line",
+        example: "1 2 3\n4 . 6\n7 5 8",
+        writes: true,
+    },
+    FormatCard {
+        name: "rows",
+        format: Format::Rows,
+        summary: "rows separated by slashes",
+        example: "1 2 3/4 0 6/7 5 8",
+        writes: true,
+    },
+    FormatCard {
+        name: "underscore",
+        format: Format::Underscore,
+        summary: "one character a cell, rows separated by underscores, x or # for the blank; up to 16 cells",
+        example: "123_4x6_758",
+        writes: true,
+    },
+    FormatCard {
+        name: "digits",
+        format: Format::Digits,
+        summary: "one character a cell, a to f for the tiles 10 to 15; up to 16 cells",
+        example: "123406758",
+        writes: true,
+    },
+    FormatCard {
+        name: "list",
+        format: Format::List,
+        summary: "numbers separated by commas or spaces, with or without brackets",
+        example: "(1,2,3,4,0,6,7,5,8)",
+        writes: false,
+    },
+    FormatCard {
+        name: "json",
+        format: Format::Json,
+        summary: "an array of numbers, or of rows",
+        example: "[[1,2,3],[4,0,6],[7,5,8]]",
+        writes: true,
+    },
+    FormatCard {
+        name: "hex",
+        format: Format::Hex,
+        summary: "one hexadecimal digit a cell",
+        example: "159d26ae37bf48c0",
+        writes: false,
+    },
+    FormatCard {
+        name: "42",
+        format: Format::FortyTwo,
+        summary: "`#` comments, the size of a square board, then its rows",
+        example: "# comment\n3\n1 2 3\n4 0 6\n7 5 8",
+        writes: true,
+    },
+];
+
+impl Format {
+    /// The card.
+    pub fn card(self) -> &'static FormatCard {
+        FORMATS.iter().find(|card| card.format == self).unwrap_or(&FORMATS[0])
+    }
+
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        FORMATS.iter().find(|card| card.name == name).map(|card| card.format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_the_same_kind_of_board_it_shows() {
+        for card in FORMATS {
+            assert_eq!(card.format.card().name, card.name);
+            for format in [None, Some(card.format)] {
+                let options = ReadOptions { format, ..ReadOptions::default() };
+                let read = read_board(card.example, &options).unwrap_or_else(|error| panic!("{}: {error}", card.name));
+                if card.name != "hex" {
+                    assert_eq!(read.board.to_string(), "1 2 3/4 0 6/7 5 8", "{}", card.name);
+                }
+            }
+        }
+    }
+}

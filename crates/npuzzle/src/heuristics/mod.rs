@@ -1,0 +1,4 @@
+//! Estimates of the remaining cost. One file each; [`tiles`] holds the list of those for the sliding-tile puzzle.
+
+pub mod tiles;
+pub mod zero;

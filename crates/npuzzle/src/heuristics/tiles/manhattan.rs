@@ -1,0 +1,46 @@
+//! Manhattan distance: how far every tile is from its goal cell, walking along rows and columns.
+//!
+//! A move brings one tile one step, so no solution can be shorter than the sum.
+
+use crate::core::card::HeuristicCard;
+use crate::core::{Cost, Properties};
+use crate::domains::tiles::{Grid, Tiles};
+use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
+use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl TileHeuristic for Entry {
+    const CARD: HeuristicCard = HeuristicCard {
+        name: "manhattan",
+        aliases: &["md", "l1"],
+        title: "Manhattan distance",
+        summary: "sum over the tiles of the rows and columns between them and their goal cells",
+        admissible: true,
+        consistent: true,
+        citation: "Doran & Michie 1966",
+    };
+
+    type Built<G: Grid> = Manhattan<G>;
+
+    fn build<G: Grid>(domain: &Tiles<G>) -> Result<Manhattan<G>, Unavailable> {
+        Ok(TileSum::new(domain))
+    }
+}
+
+/// Manhattan distance.
+pub type Manhattan<G> = TileSum<G, Steps>;
+
+/// The distance itself.
+pub struct Steps;
+
+impl Measure for Steps {
+    const WITH_BLANK: bool = false;
+    const PROPERTIES: Properties = Properties::CONSISTENT;
+
+    #[inline(always)]
+    fn of(distance: Cost) -> Cost {
+        distance
+    }
+}

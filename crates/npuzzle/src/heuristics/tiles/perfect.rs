@@ -1,0 +1,74 @@
+//! The perfect heuristic: the true distance of every state, from a breadth-first table of the whole space.
+//!
+//! With it A* walks straight to the goal. It is the yardstick of all estimates, and it exists only where the space fits
+//! in memory: boards of up to ten cells.
+
+use crate::core::card::HeuristicCard;
+use crate::core::{Cost, Heuristic, Properties};
+use crate::domains::tiles::distance_table::DistanceTable;
+use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl TileHeuristic for Entry {
+    const CARD: HeuristicCard = HeuristicCard {
+        name: "perfect",
+        aliases: &[],
+        title: "Perfect",
+        summary: "the true distance, from a table of the whole space (boards of up to 10 cells)",
+        admissible: true,
+        consistent: true,
+        citation: "the limit of all others",
+    };
+
+    type Built<G: Grid> = Perfect;
+
+    fn build<G: Grid>(domain: &Tiles<G>) -> Result<Perfect, Unavailable> {
+        DistanceTable::new(domain.goal())
+            .map(|table| Perfect { table })
+            .map_err(|error| Unavailable { name: Self::CARD.name, reason: error.to_string() })
+    }
+}
+
+/// The true distance. A state that cannot reach the goal gets an estimate no path can have.
+pub struct Perfect {
+    table: DistanceTable,
+}
+
+const UNREACHABLE: Cost = 1 << 20;
+
+impl<G: Grid> Heuristic<Tiles<G>> for Perfect {
+    type Acc = Cost;
+
+    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
+        let tiles = (0..domain.grid().shape().cells()).map(|cell| position.tile_at(G::index(cell)).into() as u8);
+        self.table.distance(tiles).map_or(UNREACHABLE, Cost::from)
+    }
+
+    fn step(&self, domain: &Tiles<G>, _: Cost, before: &Position<G>, to: G::Index) -> Cost {
+        let (tile, blank): (G::Index, usize) = (before.tile_at(to), before.blank().into());
+        let tiles = (0..domain.grid().shape().cells()).map(|cell| {
+            let content = match cell {
+                _ if cell == blank => tile,
+                _ if cell == to.into() => G::index(0),
+                _ => before.tile_at(G::index(cell)),
+            };
+            content.into() as u8
+        });
+        self.table.distance(tiles).map_or(UNREACHABLE, Cost::from)
+    }
+
+    fn value(&self, distance: Cost) -> Cost {
+        distance
+    }
+
+    fn may_be_goal(&self, distance: Cost) -> bool {
+        distance == 0
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::CONSISTENT
+    }
+}

@@ -1,0 +1,36 @@
+//! The heuristic that knows nothing. With it A* is uniform-cost search and IDA* is iterative deepening.
+
+use crate::core::card::HeuristicCard;
+use crate::core::{Cost, Domain, Heuristic, Properties};
+
+/// What the catalogues of all domains say about it.
+pub const CARD: HeuristicCard = HeuristicCard {
+    name: "zero",
+    aliases: &[],
+    title: "Zero",
+    summary: "nothing: always 0",
+    admissible: true,
+    consistent: true,
+    citation: "the yardstick of all others",
+};
+
+/// Always zero.
+pub struct Zero;
+
+impl<D: Domain> Heuristic<D> for Zero {
+    type Acc = ();
+
+    fn root(&self, _: &D, _: &D::State) {}
+
+    #[inline(always)]
+    fn step(&self, _: &D, (): (), _: &D::State, _: D::Op) {}
+
+    #[inline(always)]
+    fn value(&self, (): ()) -> Cost {
+        0
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::CONSISTENT
+    }
+}

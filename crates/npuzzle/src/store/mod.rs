@@ -1,0 +1,5 @@
+//! Data structures that know nothing of any problem.
+
+pub mod bucket_queue;
+pub mod key;
+pub mod state_table;
