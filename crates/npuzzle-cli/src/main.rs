@@ -1,1 +1,51 @@
-fn main() {}
+//! The `npuzzle` command: builds requests, calls the engine and renders what it answers.
+
+mod args;
+mod commands;
+mod failure;
+mod input;
+mod interrupt;
+mod memory;
+mod out;
+mod progress;
+mod render;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+use crate::out::Out;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let color = arguments.color;
+    let result = std::panic::catch_unwind(|| run(arguments));
+    let code = match result {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            out::complain(color, &failure);
+            failure.exit_code()
+        }
+        // The panic hook has printed what happened.
+        Err(_) => failure::BUG,
+    };
+    ExitCode::from(code)
+}
+
+/// Runs a command; the exit code of the contract, or why there is none.
+fn run(arguments: Arguments) -> Result<u8, Failure> {
+    let mut out = Out::new(arguments.color);
+    let code = match arguments.command {
+        Command::Solve(arguments) => commands::solve::run(&arguments, &mut out),
+        Command::Explain(arguments) => commands::explain::run(&arguments, &mut out),
+        Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
+        Command::List(arguments) => commands::list::run(&arguments, &mut out),
+        Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),
+        Command::Completions { shell } => commands::completions::run(shell, &mut out),
+    }?;
+    out.flush()?;
+    Ok(code)
+}

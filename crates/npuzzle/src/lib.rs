@@ -1,7 +1,28 @@
-//! Sliding-tile puzzles as a laboratory of heuristic search.
+//! Sliding-tile puzzles as a laboratory of heuristic search: any board, any goal, exact searches, proved answers.
+//!
+//! Everything a person can ask for is a [`Request`](catalogue::Request), everything the engine answers is a
+//! [`Report`](catalogue::Report), and [`solve`](catalogue::solve()) leads from one to the other:
+//!
+//! ```
+//! use npuzzle::catalogue::{ProofLabel, Request, solve};
+//! use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+//!
+//! let board = read_board("1 2 3/4 0 6/7 5 8", &ReadOptions::default())?.board;
+//! let report = solve(&Request::new(board), &mut |_| {})?;
+//! assert_eq!(report.moves.as_deref(), Some("DR"));
+//! assert_eq!(report.proof, ProofLabel::Optimal);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The engine never prints, reads the environment or exits. Its layers, each of which knows only those before it:
+//! [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`], [`algorithms`], [`catalogue`] and
+//! [`lab`]; [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
+
 pub mod algorithms;
+pub mod catalogue;
 pub mod core;
 pub mod domains;
 pub mod heuristics;
+pub mod lab;
 pub mod store;
 pub mod verify;

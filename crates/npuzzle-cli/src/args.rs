@@ -1,0 +1,285 @@
+//! The command line. All names that can be chosen come from the catalogue.
+
+use std::ffi::OsStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use npuzzle::catalogue;
+use npuzzle::domains::tiles::notation::{FORMATS, Format};
+use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape, goal};
+
+use crate::units;
+
+/// Sliding-tile puzzles: the shortest solution of any board, and the reason when there is none.
+#[derive(Parser)]
+#[command(name = "npuzzle", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// When to use colours (NO_COLOR is respected)
+    #[arg(long, value_enum, default_value_t, global = true, value_name = "WHEN")]
+    pub color: Color,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  npuzzle solve 867254301                       the shortest solution of an 8-puzzle
+  npuzzle solve '1 2 3/4 0 6/7 5 8' -a bfs      breadth-first search
+  npuzzle solve korf:12 -a ida -H manhattan     a benchmark board
+  npuzzle explain 812_x43_765                   why it cannot be solved, and how to repair it
+  npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
+  npuzzle list algorithms";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Find the shortest solution of a board, or the best one in time
+    Solve(SolveArguments),
+    /// Show why a board can or cannot be solved, step by step
+    Explain(ExplainArguments),
+    /// Make random boards
+    Generate(GenerateArguments),
+    /// List what there is to choose from, with explanations
+    List(ListArguments),
+    /// Run a fixed suite and print its signature and the speed of the engine
+    Bench(BenchArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Where boards come from and what they are to become.
+#[derive(Args)]
+pub struct BoardArguments {
+    /// Boards: any text form (`1 2 3/4 0 6/7 5 8`, `123_4x6_758`, `123406758`, JSON, ...), files, `-` for standard input,
+    /// or a named set (korf:12, korf:1..10, korf24:25)
+    #[arg(required = true, value_name = "BOARD")]
+    pub boards: Vec<String>,
+    /// The goal: a name or any board text [default: last, or the goal of the named set]
+    #[arg(short, long, value_parser = Named::goals())]
+    pub goal: Option<String>,
+    /// The size of boards written as one flat list, if they are not square
+    #[arg(long, value_name = "RxC")]
+    pub size: Option<Shape>,
+    /// How boards are written, where it cannot be recognised
+    #[arg(long, value_name = "FORMAT", value_parser = board_format(false))]
+    pub input_format: Option<Format>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
+solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug.")]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub input: BoardArguments,
+    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)`
+    #[arg(short, long, default_value = "auto", value_parser = Named::algorithms())]
+    pub algorithm: String,
+    /// The heuristic [default: manhattan; auto chooses its own]
+    #[arg(short = 'H', long, value_parser = Named::heuristics())]
+    pub heuristic: Option<String>,
+    /// The order in which the moves of the blank are tried
+    #[arg(long, default_value_t)]
+    pub order: MoveOrder,
+    /// Stop after this time: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+    /// Stop before the search holds more than this: 256MiB, 4GiB [default: three quarters of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory_limit: Option<u64>,
+    /// Stop after this many expansions: 1000, 1e6
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub node_limit: Option<u64>,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: SolveFormat,
+    /// What to show of the solution, in the text form
+    #[arg(long, value_enum, default_value_t)]
+    pub show: Show,
+    /// How boards are written in the text form
+    #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = board_format(true))]
+    pub notation: Format,
+    /// Whose direction the letters U D L R name
+    #[arg(long, value_name = "WHOSE", default_value = "blank", value_parser = moves_of())]
+    pub moves_of: MovesOf,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum SolveFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object, or an array for several boards
+    Json,
+    /// One object a line, written as each board is done
+    Jsonl,
+    /// One row a board
+    Csv,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Show {
+    /// The moves as letters
+    #[default]
+    Moves,
+    /// Every board on the way, with the moved tile marked
+    Boards,
+    /// Neither
+    None,
+}
+
+#[derive(Args)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub input: BoardArguments,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: ExplainFormat,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object, or an array for several boards
+    Json,
+}
+
+#[derive(Args)]
+pub struct GenerateArguments {
+    /// The size of the boards
+    #[arg(value_name = "RxC")]
+    pub size: Shape,
+    /// How many boards
+    #[arg(short = 'n', long, default_value = "1", value_parser = units::count)]
+    pub count: u64,
+    /// The seed; without it a random one is used and printed
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// The goal the boards are made for: a name or any board text
+    #[arg(short, long, default_value = "last", value_parser = Named::goals())]
+    pub goal: String,
+    /// Walk this many random moves away from the goal, never straight back
+    #[arg(long, value_name = "MOVES", value_parser = units::count, group = "kind")]
+    pub walk: Option<u64>,
+    /// Make boards that cannot be solved
+    #[arg(long, group = "kind")]
+    pub unsolvable: bool,
+    /// Make boards whose shortest solution has exactly this many moves (up to 10 cells)
+    #[arg(long, value_name = "MOVES", group = "kind")]
+    pub optimal_distance: Option<u8>,
+    /// How boards are written
+    #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format(true))]
+    pub notation: Format,
+}
+
+#[derive(Args)]
+pub struct ListArguments {
+    /// What to list
+    #[arg(value_enum)]
+    pub what: Listing,
+    /// The form of the list
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Listing {
+    Algorithms,
+    Heuristics,
+    Goals,
+    Formats,
+    Statistics,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people
+    #[default]
+    Text,
+    /// An array of objects
+    Json,
+    /// A Markdown table
+    Md,
+}
+
+#[derive(Args)]
+pub struct BenchArguments {
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: BenchFormat,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum BenchFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object
+    Json,
+    /// One row a run
+    Csv,
+}
+
+/// A text that usually is one of some names: they are shown in the help and by completion, but anything is accepted here,
+/// since options may follow and the engine's own errors are better.
+#[derive(Clone)]
+pub struct Named(Vec<PossibleValue>);
+
+impl Named {
+    fn algorithms() -> Self {
+        Self(catalogue::algorithms().map(|card| PossibleValue::new(card.name).help(card.summary)).collect())
+    }
+
+    fn heuristics() -> Self {
+        let value = |card: &'static npuzzle::core::card::HeuristicCard| {
+            PossibleValue::new(card.name).help(card.summary).aliases(card.aliases)
+        };
+        Self(catalogue::heuristics().map(value).collect())
+    }
+
+    fn goals() -> Self {
+        Self(goal::CARDS.iter().map(|card| PossibleValue::new(card.name).help(card.summary)).collect())
+    }
+}
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+/// The formats boards can be read in, or written in.
+fn board_format(written: bool) -> impl TypedValueParser<Value = Format> {
+    let cards = FORMATS.iter().filter(move |card| card.writes || !written);
+    let names = cards.map(|card| PossibleValue::new(card.name).help(card.summary));
+    clap::builder::PossibleValuesParser::new(names).map(|name| Format::from_name(&name).unwrap_or(Format::Grid))
+}
+
+fn moves_of() -> impl TypedValueParser<Value = MovesOf> {
+    let named = |name: &String| MovesOf::NAMES.into_iter().find(|(known, _)| known == name);
+    clap::builder::PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
+        .map(move |name| named(&name).map(|(_, of)| of).unwrap_or_default())
+}

@@ -1,0 +1,65 @@
+//! `npuzzle bench`
+
+use npuzzle::lab::bench::{Bench, BenchRun, bench};
+
+use crate::args::{BenchArguments, BenchFormat};
+use crate::failure::{self, Failure};
+use crate::out::Out;
+use crate::render::numbers::{bytes, rate, thousands};
+
+pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
+    let text = arguments.format == BenchFormat::Text;
+    if text {
+        let titles = ["board", "algorithm", "heuristic", "cost", "expanded", "generated/s", "memory"];
+        out.line(&columns(titles.map(str::to_owned)))?;
+    }
+    let mut written = Ok(());
+    let bench = bench(&mut |run| {
+        if text && written.is_ok() {
+            written = out.line(&columns(cells(run))).and_then(|()| out.flush());
+        }
+    })?;
+    written?;
+    match arguments.format {
+        BenchFormat::Text => summary(&bench, out)?,
+        BenchFormat::Json => {
+            let json = serde_json::to_string_pretty(&bench).map_err(|error| Failure::Bug(error.to_string()))?;
+            out.line(&json)?;
+        }
+        BenchFormat::Csv => {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            for run in &bench.runs {
+                writer.serialize(run).map_err(|error| Failure::Bug(error.to_string()))?;
+            }
+            let bytes = writer.into_inner().map_err(|error| Failure::Bug(error.to_string()))?;
+            out.text(&String::from_utf8_lossy(&bytes))?;
+        }
+    }
+    Ok(failure::ANSWERED)
+}
+
+fn columns(cells: [String; 7]) -> String {
+    let [board, algorithm, heuristic, cost, expanded, rate, memory] = cells;
+    format!("{board:<17} {algorithm:<15} {heuristic:<16} {cost:>6} {expanded:>10} {rate:>12} {memory:>10}")
+}
+
+fn cells(run: &BenchRun) -> [String; 7] {
+    [
+        run.board.clone(),
+        run.algorithm.to_owned(),
+        run.heuristic.clone().unwrap_or_else(|| "-".to_owned()),
+        run.cost.map_or_else(|| "-".to_owned(), |cost| cost.to_string()),
+        thousands(run.expanded),
+        rate(run.generated, run.seconds),
+        bytes(run.peak_bytes),
+    ]
+}
+
+fn summary(bench: &Bench, out: &mut Out) -> Result<(), Failure> {
+    let generated: u64 = bench.runs.iter().map(|run| run.generated).sum();
+    let seconds: f64 = bench.runs.iter().map(|run| run.seconds).sum();
+    out.line("")?;
+    out.line(&format!("runs       {}", bench.runs.len()))?;
+    out.line(&format!("generated  {} in {seconds:.2} s, {}", thousands(generated), rate(generated, seconds)))?;
+    out.line(&format!("signature  {}", bench.signature))
+}

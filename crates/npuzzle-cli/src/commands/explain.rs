@@ -1,0 +1,59 @@
+//! `npuzzle explain`
+
+use npuzzle::domains::tiles::explain::Explanation;
+
+use crate::args::{ExplainArguments, ExplainFormat};
+use crate::failure::{self, Failure};
+use crate::input::{self, Input};
+use crate::out::Out;
+use crate::render::explanation;
+
+pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
+    let inputs = input::read_all(&arguments.input)?;
+    let several = inputs.len() > 1;
+    let mut codes = Vec::new();
+    let mut objects = Vec::new();
+    for (number, input) in inputs.iter().enumerate() {
+        let explanation = match explain(input, out)? {
+            Ok(explanation) => explanation,
+            Err(message) => {
+                out.error(&message)?;
+                codes.push(failure::USAGE);
+                continue;
+            }
+        };
+        codes.push(if explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE });
+        match arguments.format {
+            ExplainFormat::Json => objects.push(explanation),
+            ExplainFormat::Text => {
+                if several {
+                    out.line(&format!("{}== {}", if number > 0 { "\n" } else { "" }, input.name))?;
+                }
+                out.text(&explanation::text(&explanation))?;
+            }
+        }
+    }
+    if arguments.format == ExplainFormat::Json {
+        let json = match &objects[..] {
+            [only] if !several => serde_json::to_string_pretty(only),
+            all => serde_json::to_string_pretty(all),
+        };
+        out.line(&json.map_err(|error| Failure::Bug(error.to_string()))?)?;
+    }
+    Ok(failure::worst(codes))
+}
+
+fn explain(input: &Input, out: &mut Out) -> Result<Result<Explanation, String>, Failure> {
+    let content = match &input.content {
+        Ok(content) => content,
+        Err(message) => return Ok(Err(message.clone())),
+    };
+    let goal = match content.goal.board(content.board.shape()) {
+        Ok(goal) => goal,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    if let Some(remark) = input::disagreement(content, &goal) {
+        out.note(&remark)?;
+    }
+    Ok(Ok(Explanation::new(&content.board, &goal)))
+}

@@ -1,0 +1,96 @@
+//! `npuzzle list`
+
+use npuzzle::catalogue::{self, statistics::STATISTICS};
+use npuzzle::domains::tiles::notation::FORMATS;
+use npuzzle::domains::tiles::{Shape, goal};
+
+use crate::args::{ListArguments, ListFormat, Listing};
+use crate::failure::{self, Failure};
+use crate::out::Out;
+use crate::render::table::Table;
+
+pub fn run(arguments: &ListArguments, out: &mut Out) -> Result<u8, Failure> {
+    let table = match arguments.what {
+        Listing::Algorithms => algorithms(),
+        Listing::Heuristics => heuristics(),
+        Listing::Goals => goals(),
+        Listing::Formats => formats(),
+        Listing::Statistics => statistics(),
+    };
+    match arguments.format {
+        ListFormat::Text => out.text(&table.paragraphs())?,
+        ListFormat::Md => out.text(&table.markdown())?,
+        ListFormat::Json => {
+            let json = serde_json::to_string_pretty(&table.objects()).map_err(|error| Failure::Bug(error.to_string()))?;
+            out.line(&json)?;
+        }
+    }
+    Ok(failure::ANSWERED)
+}
+
+fn yes(answer: bool) -> String {
+    if answer { "yes" } else { "no" }.to_owned()
+}
+
+fn algorithms() -> Table {
+    let mut table =
+        Table::new(&["name", "title", "summary", "heuristic", "complete", "optimal", "memory", "options", "citation"]);
+    for card in catalogue::algorithms() {
+        let option = |option: &npuzzle::core::card::OptionCard| {
+            format!("{}: {} ({})", option.name, option.summary, option.kind.describe())
+        };
+        table.row([
+            card.name.to_owned(),
+            card.title.to_owned(),
+            card.summary.to_owned(),
+            yes(card.informed),
+            yes(card.complete),
+            card.optimal.describe().to_owned(),
+            card.memory.describe().to_owned(),
+            card.options.iter().map(option).collect::<Vec<_>>().join("; "),
+            card.citation.to_owned(),
+        ]);
+    }
+    table
+}
+
+fn heuristics() -> Table {
+    let mut table = Table::new(&["name", "title", "summary", "admissible", "consistent", "aliases", "citation"]);
+    for card in catalogue::heuristics() {
+        table.row([
+            card.name.to_owned(),
+            card.title.to_owned(),
+            card.summary.to_owned(),
+            yes(card.admissible),
+            yes(card.consistent),
+            card.aliases.join(", "),
+            card.citation.to_owned(),
+        ]);
+    }
+    table
+}
+
+fn goals() -> Table {
+    let mut table = Table::new(&["name", "summary", "4x4"]);
+    for card in goal::CARDS {
+        let example = Shape::new(4, 4).map(|shape| card.board(shape).to_string()).unwrap_or_default();
+        table.row([card.name.to_owned(), card.summary.to_owned(), example]);
+    }
+    table
+}
+
+fn formats() -> Table {
+    let mut table = Table::new(&["name", "summary", "example", "written"]);
+    for card in FORMATS {
+        table.row([card.name.to_owned(), card.summary.to_owned(), card.example.replace('\n', "\\n"), yes(card.writes)]);
+    }
+    table
+}
+
+fn statistics() -> Table {
+    let mut table = Table::new(&["name", "meaning"]);
+    for card in STATISTICS {
+        table.row([card.name.to_owned(), card.meaning.to_owned()]);
+    }
+    table
+}

@@ -1,0 +1,8 @@
+//! One file for each command.
+
+pub mod bench;
+pub mod completions;
+pub mod explain;
+pub mod generate;
+pub mod list;
+pub mod solve;

@@ -1,0 +1,104 @@
+//! `npuzzle solve`
+
+use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::core::Limits;
+use npuzzle::domains::tiles::notation::write_board;
+
+use crate::args::{SolveArguments, SolveFormat};
+use crate::failure::{self, Failure, request_error};
+use crate::input::{self, Content, Input};
+use crate::out::Out;
+use crate::progress::ProgressLine;
+use crate::render::records::Records;
+use crate::render::solution;
+use crate::{interrupt, memory};
+
+pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
+    let inputs = input::read_all(&arguments.input)?;
+    let limits = Limits {
+        nodes: arguments.node_limit,
+        time: arguments.time_limit,
+        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
+        cancel: Some(interrupt::flag()?),
+    };
+    let several = inputs.len() > 1;
+    let mut records = Records::new(arguments.format, several);
+    let mut codes = Vec::new();
+    records.begin(out)?;
+    for (number, input) in inputs.iter().enumerate() {
+        if several && arguments.format == SolveFormat::Text {
+            let gap = if number > 0 { "\n" } else { "" };
+            out.line(&format!("{gap}== {}", input.name))?;
+        }
+        codes.push(one(arguments, input, &limits, &mut records, out)?);
+        out.flush()?;
+    }
+    records.end(out)?;
+    Ok(failure::worst(codes))
+}
+
+/// Solves one board; a bad one is reported and does not stop the others.
+fn one(
+    arguments: &SolveArguments,
+    input: &Input,
+    limits: &Limits,
+    records: &mut Records,
+    out: &mut Out,
+) -> Result<u8, Failure> {
+    let content = match &input.content {
+        Ok(content) => content,
+        Err(message) => return bad(input, message, failure::USAGE, records, out),
+    };
+    let request = request(arguments, content, limits);
+    if arguments.format == SolveFormat::Text {
+        if let Err(error) = write_board(&content.board, arguments.notation) {
+            return bad(input, &error.to_string(), failure::USAGE, records, out);
+        }
+    }
+    let mut line = ProgressLine::new();
+    let answer = solve(&request, &mut |progress| line.update(progress));
+    line.clear();
+    let report = match answer {
+        Ok(report) => report,
+        Err(error) if error.is_bug() => return bad(input, &error.to_string(), failure::BUG, records, out),
+        Err(error) => return bad(input, &request_error(&error), failure::USAGE, records, out),
+    };
+    if let Some(remark) = input::disagreement(content, &report.goal) {
+        out.note(&remark)?;
+    }
+    if arguments.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
+        out.note(&format!("{} uses no heuristic", report.engine))?;
+    }
+    match arguments.format {
+        SolveFormat::Text => out.text(&solution::text(&report, arguments.show, arguments.notation))?,
+        _ => records.report(&input.name, &report, out)?,
+    }
+    Ok(exit_code(&report))
+}
+
+fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
+    out.error(message)?;
+    records.error(&input.name, message, out)?;
+    Ok(code)
+}
+
+fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Request {
+    Request {
+        start: content.board.clone(),
+        goal: content.goal.clone(),
+        algorithm: arguments.algorithm.clone(),
+        heuristic: arguments.heuristic.clone(),
+        order: arguments.order,
+        moves_of: arguments.moves_of,
+        limits: limits.clone(),
+    }
+}
+
+fn exit_code(report: &Report) -> u8 {
+    match (report.status, report.proof) {
+        (Status::Solved, _) => failure::ANSWERED,
+        (Status::Unsolvable, _) => failure::UNSOLVABLE,
+        (Status::Stopped, ProofLabel::None) => failure::NOTHING_FOUND,
+        (Status::Stopped, _) => failure::NOT_PROVED,
+    }
+}

@@ -1,0 +1,89 @@
+//! Why a command ends without an answer, and the exit codes of the contract.
+
+use std::io;
+
+use npuzzle::catalogue::RequestError;
+
+/// Answered.
+pub const ANSWERED: u8 = 0;
+/// There is no solution, and that is proved.
+pub const UNSOLVABLE: u8 = 1;
+/// Usage or input error.
+pub const USAGE: u8 = 2;
+/// A limit ended the search before a solution was found.
+pub const NOTHING_FOUND: u8 = 3;
+/// A limit ended the search with a solution that is not proved to be what was asked for.
+pub const NOT_PROVED: u8 = 4;
+/// A bug of ours.
+pub const BUG: u8 = 70;
+
+/// What ends a command early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The user can put it right.
+    #[error("{0}")]
+    Usage(String),
+    /// We have to put it right.
+    #[error("{0}")]
+    Bug(String),
+    /// The reader of our output has gone; nobody is left to tell.
+    #[error("")]
+    ClosedPipe,
+    /// Writing failed for another reason.
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+}
+
+impl Failure {
+    pub fn usage(error: impl ToString) -> Self {
+        Self::Usage(error.to_string())
+    }
+
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage(_) | Self::Output(_) => USAGE,
+            Self::Bug(_) => BUG,
+            Self::ClosedPipe => ANSWERED,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Output(error) }
+    }
+}
+
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Self {
+        if error.is_bug() { Self::Bug(error.to_string()) } else { Self::Usage(request_error(&error)) }
+    }
+}
+
+/// The message with a hint where to look.
+pub fn request_error(error: &RequestError) -> String {
+    match error {
+        RequestError::UnknownName { kind, .. } => format!("{error}\nhelp: `npuzzle list {kind}s` shows them all"),
+        RequestError::Option { .. } => format!("{error}\nhelp: `npuzzle list algorithms` shows all options"),
+        _ => error.to_string(),
+    }
+}
+
+/// The one exit code of several boards: the worst counts.
+pub fn worst(codes: impl IntoIterator<Item = u8>) -> u8 {
+    const BAD_TO_GOOD: [u8; 6] = [BUG, USAGE, NOTHING_FOUND, NOT_PROVED, UNSOLVABLE, ANSWERED];
+    let codes: Vec<u8> = codes.into_iter().collect();
+    BAD_TO_GOOD.into_iter().find(|code| codes.contains(code)).unwrap_or(ANSWERED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_code_wins() {
+        assert_eq!(worst([]), ANSWERED);
+        assert_eq!(worst([ANSWERED, UNSOLVABLE, NOT_PROVED]), NOT_PROVED);
+        assert_eq!(worst([NOTHING_FOUND, USAGE, ANSWERED]), USAGE);
+    }
+}

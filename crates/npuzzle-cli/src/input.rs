@@ -1,0 +1,208 @@
+//! From the words on the command line to boards: texts, files, standard input and named sets.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use npuzzle::domains::tiles::goal::{Goal, GoalError};
+use npuzzle::domains::tiles::notation::{Claim, ReadOptions, TextError, read_board, split_boards};
+use npuzzle::domains::tiles::parity::is_solvable;
+use npuzzle::domains::tiles::{Board, sets};
+
+use crate::args::BoardArguments;
+use crate::failure::Failure;
+
+/// Larger inputs are refused before they are read: a 100x100 board is 60 kB.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// One board that was asked for, or why it cannot be read.
+pub struct Input {
+    /// What to call it.
+    pub name: String,
+    /// The board with its goal.
+    pub content: Result<Content, String>,
+}
+
+/// A board to work on.
+pub struct Content {
+    pub board: Board,
+    pub goal: Goal,
+    /// What a comment beside it says about it.
+    pub claim: Option<Claim>,
+}
+
+/// All boards of a command line.
+pub fn read_all(arguments: &BoardArguments) -> Result<Vec<Input>, Failure> {
+    let goal = arguments.goal.as_deref().map(|text| read_goal(text, arguments)).transpose()?;
+    let mut inputs = Vec::new();
+    let mut standard_input_read = false;
+    for word in &arguments.boards {
+        if let Some(set) = sets::find(word) {
+            let (set, instances) = set.map_err(Failure::usage)?;
+            let goal = goal.clone().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
+            inputs.extend(instances.into_iter().map(|instance| Input {
+                name: instance.name,
+                content: Ok(Content { board: instance.board, goal: goal.clone(), claim: None }),
+            }));
+            continue;
+        }
+        let goal = goal.clone().unwrap_or_default();
+        match source_text(word, &mut standard_input_read) {
+            Ok(Source { name, text, whole }) => inputs.extend(boards_in(&name, &text, whole, &goal, arguments)),
+            Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
+        }
+    }
+    Ok(inputs)
+}
+
+fn read_goal(text: &str, arguments: &BoardArguments) -> Result<Goal, Failure> {
+    Goal::read(text, arguments.size).map_err(|error| match error {
+        GoalError::NotABoard(error) => Failure::Usage(error.render("goal")),
+        other => Failure::usage(other),
+    })
+}
+
+struct Source {
+    name: String,
+    text: String,
+    /// Whether the text is one board, as on the command line.
+    whole: bool,
+}
+
+fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, String> {
+    if word == "-" {
+        if std::mem::replace(standard_input_read, true) {
+            return Err("standard input (`-`) is given twice".to_owned());
+        }
+        let text = read_text("standard input", io::stdin().lock())?;
+        return Ok(Source { name: "standard input".to_owned(), text, whole: false });
+    }
+    let path = Path::new(word);
+    if !word.is_empty() && path.exists() && !is_a_board(word) {
+        return Ok(Source { name: word.to_owned(), text: read_file(path)?, whole: false });
+    }
+    if looks_like_a_path(word) {
+        return Err(format!("cannot read `{word}`: no such file\nhelp: give a board such as 1 2 3/4 0 6/7 5 8, or a file"));
+    }
+    Ok(Source { name: "board".to_owned(), text: word.to_owned(), whole: true })
+}
+
+/// A file may be called `123456780`; as a word it still is a board. `./123456780` is the file.
+fn is_a_board(word: &str) -> bool {
+    read_board(word, &ReadOptions::default()).is_ok()
+}
+
+/// Whether a word that is no file has letters no board has, or ends as files do.
+fn looks_like_a_path(word: &str) -> bool {
+    let has_letters = word.chars().filter(|c| c.is_alphabetic()).any(|c| !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X'));
+    let is_one_word = !word.contains(char::is_whitespace) && !word.contains(['[', '(', ',']);
+    has_letters && is_one_word && (word.contains(['.', '\\']) || word.contains('/') || word.len() < 40)
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let problem = |error: io::Error| format!("cannot read `{name}`: {}", reason(&error));
+    let metadata = path.metadata().map_err(problem)?;
+    if metadata.is_dir() {
+        return Err(format!("cannot read `{name}`: it is a directory\nhelp: give a file in it, such as {name}/board.txt"));
+    }
+    if metadata.len() > MOST_BYTES {
+        return Err(too_large(&name.to_string(), Some(metadata.len())));
+    }
+    read_text(&name.to_string(), File::open(path).map_err(problem)?)
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn too_large(name: &str, bytes: Option<u64>) -> String {
+    let size = bytes.map(|bytes| format!(" ({} MB)", bytes / 1_000_000)).unwrap_or_default();
+    format!("`{name}` is too large{size}: at most {} MiB of boards are read", MOST_BYTES >> 20)
+}
+
+/// Reads no more than allowed, whatever the source promises.
+fn read_text(name: &str, source: impl Read) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let problem = |error: io::Error| format!("cannot read `{name}`: {}", reason(&error));
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(problem)?;
+    if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
+        return Err(format!("`{name}` is a binary file (byte {at} is zero)\nhelp: boards are plain text"));
+    }
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(too_large(name, None));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("`{name}` is not UTF-8 text (byte {at})\nhelp: boards are plain text")
+    })
+}
+
+fn boards_in(name: &str, text: &str, whole: bool, goal: &Goal, arguments: &BoardArguments) -> Vec<Input> {
+    let options = ReadOptions { size: arguments.size, format: arguments.input_format };
+    let chunks = if whole || arguments.input_format.is_some() && read_board(text, &options).is_ok() {
+        vec![npuzzle::domains::tiles::notation::Chunk { line: 1, text: text.to_owned() }]
+    } else {
+        split_boards(text)
+    };
+    let several = chunks.len() > 1;
+    let input = |chunk: npuzzle::domains::tiles::notation::Chunk| {
+        let read = read_board(&chunk.text, &options).map_err(|error| shifted(error, chunk.line).render(name));
+        Input {
+            name: match (several, whole) {
+                (true, _) => format!("{name}:{}", chunk.line),
+                (false, true) => chunk.text.trim().to_owned(),
+                (false, false) => name.to_owned(),
+            },
+            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim }),
+        }
+    };
+    chunks.into_iter().map(input).collect()
+}
+
+/// An error of a chunk, with the line counted from the beginning of the source.
+fn shifted(mut error: TextError, first_line: usize) -> TextError {
+    if let Some(place) = &mut error.place {
+        place.line += first_line - 1;
+    }
+    error
+}
+
+/// A remark if a comment says something else about the board than arithmetic does.
+pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
+    let claim = content.claim?;
+    let solvable = is_solvable(&content.board, goal);
+    if solvable == (claim == Claim::Solvable) {
+        return None;
+    }
+    let word = |solvable| if solvable { "solvable" } else { "unsolvable" };
+    let snail = Goal::preset("snail").and_then(|snail| snail.board(content.board.shape()).ok());
+    let for_snail = snail.filter(|snail| snail != goal).map(|snail| {
+        format!("; for the goal `snail`, which such files are usually made for, it is {}", word(is_solvable(&content.board, &snail)))
+    });
+    Some(format!(
+        "a comment says this puzzle is {}, but for this goal it is {}{}",
+        word(claim == Claim::Solvable),
+        word(solvable),
+        for_snail.unwrap_or_default()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_boards_are_told_apart() {
+        for path in ["puzzle.txt", "boards/easy", "nothing", "../x.json", "C:\\boards\\z.txt"] {
+            assert!(looks_like_a_path(path), "{path}");
+        }
+        for board in ["1 2 3/4 0 6/7 5 8", "123_4x6_758", "159d26ae37bf48c0", "[1,2,3,0]", "1 2 3/4 zwei 6/7 5 8", "", "9"] {
+            assert!(!looks_like_a_path(board), "{board}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Data goes to standard output, everything else to standard error.
+
+use std::io::{BufWriter, Write};
+
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+
+use crate::args::Color;
+use crate::failure::Failure;
+
+/// Standard output and standard error, coloured as asked.
+pub struct Out {
+    data: BufWriter<AutoStream<std::io::Stdout>>,
+    color: Color,
+}
+
+/// Titles of tables and the verdict.
+pub const STRONG: Style = Style::new().bold();
+/// The tile that moved.
+pub const MARK: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
+const ERROR: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+const NOTE: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
+
+impl Out {
+    pub fn new(color: Color) -> Self {
+        let choice = match color {
+            Color::Auto => AutoStream::choice(&std::io::stdout()),
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        Self { data: BufWriter::new(AutoStream::new(std::io::stdout(), choice)), color }
+    }
+
+    /// Writes text to standard output.
+    pub fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.data.write_all(text.as_bytes())?)
+    }
+
+    /// Writes a line to standard output.
+    pub fn line(&mut self, line: &str) -> Result<(), Failure> {
+        self.text(line)?;
+        self.text("\n")
+    }
+
+    /// Makes what was written visible.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.data.flush()?)
+    }
+
+    /// A remark on standard error.
+    pub fn note(&mut self, message: &str) -> Result<(), Failure> {
+        self.flush()?;
+        say(self.color, &format!("{NOTE}note{NOTE:#}: {message}"));
+        Ok(())
+    }
+
+    /// An error that does not end the command.
+    pub fn error(&mut self, message: &str) -> Result<(), Failure> {
+        self.flush()?;
+        say(self.color, &format!("{ERROR}error{ERROR:#}: {message}"));
+        Ok(())
+    }
+}
+
+/// Prints why a command ended.
+pub fn complain(color: Color, failure: &Failure) {
+    if !matches!(failure, Failure::ClosedPipe) {
+        say(color, &format!("{ERROR}error{ERROR:#}: {failure}"));
+    }
+}
+
+/// A line on standard error. If nobody reads it there is nobody to tell.
+fn say(color: Color, line: &str) {
+    let choice = match color {
+        Color::Auto => AutoStream::choice(&std::io::stderr()),
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    };
+    let _ = writeln!(AutoStream::new(std::io::stderr(), choice), "{line}");
+}

@@ -1,0 +1,51 @@
+//! A line that tells how a long search gets on; on a terminal only, and only after a second.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use npuzzle::core::Progress;
+
+use crate::render::numbers::{rate, thousands};
+
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The line, while it is there.
+pub struct ProgressLine {
+    bar: Option<ProgressBar>,
+    wanted: bool,
+}
+
+impl ProgressLine {
+    pub fn new() -> Self {
+        Self { bar: None, wanted: std::io::stderr().is_terminal() }
+    }
+
+    /// Shows how far the search is.
+    pub fn update(&mut self, progress: &Progress) {
+        if !self.wanted || progress.elapsed < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar
+        });
+        let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
+        bar.set_message(format!(
+            "at least {} moves{best}; {} states expanded, {} ({:.0} s; Ctrl-C stops)",
+            progress.lower_bound,
+            thousands(progress.expanded),
+            rate(progress.expanded, progress.elapsed.as_secs_f64()),
+            progress.elapsed.as_secs_f64(),
+        ));
+        bar.tick();
+    }
+
+    /// Removes the line.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Numbers for people.
+
+/// `1234567` as `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+/// A size in binary units.
+pub fn bytes(bytes: u64) -> String {
+    match bytes as f64 {
+        b if b >= 1024.0 * 1024.0 * 1024.0 => format!("{:.1} GiB", b / 1024.0 / 1024.0 / 1024.0),
+        b if b >= 1024.0 * 1024.0 => format!("{:.1} MiB", b / 1024.0 / 1024.0),
+        b if b >= 1024.0 => format!("{:.1} KiB", b / 1024.0),
+        b => format!("{b} B"),
+    }
+}
+
+/// How many a second.
+pub fn rate(count: u64, seconds: f64) -> String {
+    match count as f64 / seconds.max(1e-9) {
+        rate if rate >= 1e6 => format!("{:.1} M/s", rate / 1e6),
+        rate => format!("{:.0} k/s", rate / 1e3),
+    }
+}
+
+/// A time.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s >= 100.0 => format!("{s:.0} s"),
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s => format!("{:.2} ms", s * 1e3),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 1536, 3 << 20, 5 << 30].map(bytes), ["0 B", "1.5 KiB", "3.0 MiB", "5.0 GiB"]);
+        assert_eq!(rate(5_000_000, 2.0), "2.5 M/s");
+        assert_eq!(rate(5_000, 2.0), "2 k/s");
+        assert_eq!([0.0123, 1.5, 200.0].map(time), ["12.30 ms", "1.50 s", "200 s"]);
+    }
+}

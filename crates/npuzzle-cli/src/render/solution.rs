@@ -1,0 +1,168 @@
+//! The answer to `solve` as text.
+
+use npuzzle::catalogue::{ProofLabel, Report, Status};
+use npuzzle::domains::tiles::notation::{Format, write_board};
+use npuzzle::domains::tiles::{Board, Direction, MovesOf};
+
+use crate::args::Show;
+use crate::out::{MARK, STRONG};
+use crate::render::numbers::{bytes, rate, thousands, time};
+
+/// Boards wider than this are not drawn unless asked for.
+const WIDEST_DRAWING: usize = 100;
+
+/// The whole answer.
+pub fn text(report: &Report, show: Show, notation: Format) -> String {
+    let mut text = boards(report, notation);
+    text += &format!("\n{STRONG}{}{STRONG:#}\n", verdict(report));
+    if let Some(reason) = &report.reason {
+        text += &format!("{reason}\n");
+    }
+    if report.status == Status::Unsolvable {
+        return text + "`npuzzle explain` shows why, and how to repair the board\n";
+    }
+    match show {
+        Show::None => {}
+        Show::Moves => text += &moves(report),
+        Show::Boards => text += &every_board(report, notation),
+    }
+    text += &statistics(report);
+    text
+}
+
+fn written(board: &Board, notation: Format) -> String {
+    write_board(board, notation).unwrap_or_else(|_| board.to_string())
+}
+
+/// Start and goal, side by side where they are drawn.
+fn boards(report: &Report, notation: Format) -> String {
+    let (start, goal) = (written(&report.start, notation), written(&report.goal, notation));
+    if notation != Format::Grid {
+        return format!("start  {}\ngoal   {}\n", start.replace('\n', "\n       "), goal.replace('\n', "\n       "));
+    }
+    let width = start.lines().map(str::len).max().unwrap_or(0).max("start".len());
+    if 2 * width > WIDEST_DRAWING {
+        return format!("a {}x{} board\n", report.rows, report.cols);
+    }
+    let mut text = format!("{:width$}    {}\n", "start", "goal");
+    let middle = report.rows / 2;
+    for (row, (left, right)) in start.lines().zip(goal.lines()).enumerate() {
+        let arrow = if row == middle { " -> " } else { "    " };
+        text += &format!("{left:width$}{arrow}{right}\n");
+    }
+    text
+}
+
+fn plural(count: u32) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} move{s}", thousands(u64::from(count)))
+}
+
+fn verdict(report: &Report) -> String {
+    let bound = report.lower_bound.unwrap_or(0);
+    let Some(cost) = report.cost else {
+        return match report.status {
+            Status::Unsolvable => "unsolvable (proved)".to_owned(),
+            _ => format!("no solution found; every solution has at least {} (proved)", plural(bound)),
+        };
+    };
+    let proof = match report.proof {
+        ProofLabel::Optimal => "optimal (proved)".to_owned(),
+        ProofLabel::Within => {
+            let factor = report.within.unwrap_or(f64::INFINITY);
+            format!("at most {factor:.2} times the optimum (proved); every solution has at least {bound}")
+        }
+        _ if bound > 0 => format!("found; every solution has at least {bound} (proved)"),
+        _ => "found; nothing is proved about the optimum".to_owned(),
+    };
+    format!("{}, {proof}", plural(cost))
+}
+
+/// The letters in groups of ten, five groups a line.
+fn moves(report: &Report) -> String {
+    let Some(moves) = report.moves.as_deref().filter(|moves| !moves.is_empty()) else { return String::new() };
+    let whose = match report.moves_of {
+        MovesOf::Blank => "where the blank goes",
+        MovesOf::Tile => "where the tile goes",
+    };
+    let letters: Vec<char> = moves.chars().collect();
+    let line = |line: &[char]| line.chunks(10).map(String::from_iter).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = letters.chunks(50).map(line).collect();
+    format!("{}\n({whose})\n", lines.join("\n"))
+}
+
+/// Every board on the way.
+fn every_board(report: &Report, notation: Format) -> String {
+    let Some(path) = &report.path else { return String::new() };
+    let mut text = String::new();
+    let mut board = report.start.clone();
+    for (number, &direction) in (1..).zip(&path.0) {
+        let Some(next) = board.moved(direction) else { break };
+        let letter = match report.moves_of {
+            MovesOf::Blank => direction.letter(),
+            MovesOf::Tile => direction.opposite().letter(),
+        };
+        let tile = next.tile_at(board.blank());
+        text += &format!("\n{number}. {letter} (tile {tile})\n");
+        text += &match notation {
+            Format::Grid => marked(&next, direction),
+            _ => written(&next, notation),
+        };
+        text.push('\n');
+        board = next;
+    }
+    text
+}
+
+/// The board with the tile that has just moved in brackets.
+fn marked(board: &Board, direction: Direction) -> String {
+    let shape = board.shape();
+    let moved = shape.neighbour(board.blank(), direction.opposite());
+    let width = (shape.cells() - 1).to_string().len();
+    let cell = |cell| {
+        let tile = board.tile_at(cell);
+        match () {
+            () if tile.is_blank() => format!(" {:>width$} ", "."),
+            () if Some(cell) == moved => format!("{MARK}[{:>width$}]{MARK:#}", tile.0),
+            () => format!(" {:>width$} ", tile.0),
+        }
+    };
+    let cells: Vec<String> = shape.all_cells().map(cell).collect();
+    cells.chunks(shape.cols()).map(|row| row.concat().trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+fn statistics(report: &Report) -> String {
+    let stats = &report.stats;
+    let means = match (&report.heuristic, report.engine == report.algorithm) {
+        (Some(heuristic), true) => format!("{} with {heuristic}", report.algorithm),
+        (Some(heuristic), false) => format!("{}: {} with {heuristic}", report.algorithm, report.engine),
+        (None, true) => report.algorithm.clone(),
+        (None, false) => format!("{}: {}", report.algorithm, report.engine),
+    };
+    let mut rows = vec![("search", means), ("time", time(stats.seconds))];
+    if stats.table_seconds >= 0.001 {
+        rows.push(("tables", time(stats.table_seconds)));
+    }
+    let counts = [
+        ("expanded", stats.expanded, 0),
+        ("generated", stats.generated, 0),
+        ("evaluated", stats.evaluated, 0),
+        ("reopened", stats.reopened, 0),
+        ("max open", stats.max_open, 0),
+        ("max stored", stats.max_stored, 0),
+        ("iterations", stats.iterations, 1),
+    ];
+    let interesting = counts.into_iter().filter(|&(_, count, dull)| count > dull);
+    rows.extend(interesting.map(|(name, count, _)| match name {
+        "generated" => (name, format!("{} ({})", thousands(count), rate(count, stats.seconds))),
+        _ => (name, thousands(count)),
+    }));
+    if stats.effective_branching_factor > 0.0 {
+        rows.push(("branching", format!("{:.3} (effective)", stats.effective_branching_factor)));
+    }
+    if stats.peak_bytes > 0 {
+        rows.push(("memory", bytes(stats.peak_bytes)));
+    }
+    let lines = rows.into_iter().map(|(name, value)| format!("{name:<11} {value}\n"));
+    format!("\n{}", lines.collect::<String>())
+}

@@ -1,0 +1,84 @@
+//! Durations (`500ms`, `10s`, `2m`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as the contract writes them.
+
+use std::time::Duration;
+
+/// A number and the unit behind it.
+fn number_and_unit(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let number: f64 = number.trim().parse().ok()?;
+    (number.is_finite() && number >= 0.0).then_some((number, unit))
+}
+
+/// `500ms`, `10s`, `2m`, `1h`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a duration: expected a number with ms, s, m or h, such as 500ms or 10s");
+    let (number, unit) = number_and_unit(text).ok_or_else(wrong)?;
+    let seconds = match unit {
+        "ms" => number / 1e3,
+        "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// `256MiB`, `4GiB`, `500MB`.
+pub fn size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is not a size: expected a number with KiB, MiB or GiB, such as 256MiB or 4GiB");
+    let (number, unit) = number_and_unit(text).ok_or_else(wrong)?;
+    let factor: f64 = match unit.to_ascii_lowercase().as_str() {
+        "b" => 1.0,
+        "kib" | "k" => 1024.0,
+        "mib" | "m" => 1024.0 * 1024.0,
+        "gib" | "g" => 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * factor;
+    if bytes < 1e18 { Ok(bytes as u64) } else { Err(wrong()) }
+}
+
+/// `1000000`, `1e6`, `2.5e6`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is not a count: expected a whole number such as 1000 or 1e6");
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
+    let number: f64 = text.parse().map_err(|_| wrong())?;
+    let whole = number >= 0.0 && number.fract() == 0.0 && number < 1e18;
+    if whole { Ok(number as u64) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_read() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("0.5s"), Ok(Duration::from_millis(500)));
+        assert_eq!(size("256MiB"), Ok(256 << 20));
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("1MB"), Ok(1_000_000));
+        assert_eq!(count("1e6"), Ok(1_000_000));
+        assert_eq!(count("12"), Ok(12));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for bad in ["", "10", "s", "-1s", "1e400s", "NaNs", "10 parsecs", "infs"] {
+            assert!(duration(bad).is_err(), "{bad:?}");
+        }
+        for bad in ["", "10", "MiB", "-1MiB", "1e30GiB", "4 apples"] {
+            assert!(size(bad).is_err(), "{bad:?}");
+        }
+        for bad in ["", "1.5", "-1", "1e30", "inf", "NaN", "many"] {
+            assert!(count(bad).is_err(), "{bad:?}");
+        }
+    }
+}

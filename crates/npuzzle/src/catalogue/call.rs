@@ -1,0 +1,80 @@
+//! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
+
+use crate::catalogue::{RequestError, algorithm};
+use crate::core::card::{AlgorithmCard, Options};
+use crate::core::suggest::nearest;
+
+/// A search with its options set.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub card: &'static AlgorithmCard,
+    pub options: Options,
+}
+
+impl Call {
+    /// Reads a name and the options in parentheses.
+    pub fn parse(text: &str) -> Result<Self, RequestError> {
+        let text = text.trim();
+        let wrong = |reason: String| RequestError::Option { call: text.to_owned(), reason };
+        let (name, arguments) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => match rest.strip_suffix(')') {
+                Some(arguments) => (name.trim_end(), arguments),
+                None => return Err(wrong("the closing `)` is missing".to_owned())),
+            },
+        };
+        let card = algorithm(name)?;
+        let mut options = Options::defaults(card.options);
+        for argument in arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()) {
+            let (key, value) = argument
+                .split_once('=')
+                .map(|(key, value)| (key.trim(), value.trim()))
+                .ok_or_else(|| wrong(format!("`{argument}` is not of the form option=value")))?;
+            let known = card.options.iter().find(|option| option.name == key);
+            let option = known.ok_or_else(|| wrong(unknown_option(card, key)))?;
+            let parsed = option.kind.parse(value);
+            let value = parsed.map_err(|reason| wrong(format!("`{value}` is no value of `{key}`: {reason}")))?;
+            options.set(option, value);
+        }
+        Ok(Self { card, options })
+    }
+}
+
+fn unknown_option(card: &AlgorithmCard, key: &str) -> String {
+    let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
+    match (nearest(key, names.iter().copied()), names.is_empty()) {
+        (_, true) => format!("`{}` has no options", card.name),
+        (Some(name), _) => format!("`{}` has no option `{key}`; did you mean `{name}`?", card.name),
+        (None, _) => format!("`{}` has no option `{key}`; it has {}", card.name, names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Ratio;
+
+    #[test]
+    fn options_are_read() {
+        let call = Call::parse(" weighted-astar( w=1.5 , tie=fifo )").unwrap();
+        assert_eq!(call.card.name, "weighted-astar");
+        assert_eq!(call.options.ratio("w"), Ratio::new(3, 2).unwrap());
+        assert_eq!(call.options.choice("tie"), "fifo");
+        assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, message) in [
+            ("astra", "unknown algorithm `astra`; did you mean `astar`?"),
+            ("", "unknown algorithm ``"),
+            ("dls(", "in `dls(`: the closing `)` is missing"),
+            ("dls(7)", "in `dls(7)`: `7` is not of the form option=value"),
+            ("dls(limits=7)", "in `dls(limits=7)`: `dls` has no option `limits`; did you mean `limit`?"),
+            ("bfs(x=1)", "in `bfs(x=1)`: `bfs` has no options"),
+            ("weighted-astar(w=0.5)", "in `weighted-astar(w=0.5)`: `0.5` is no value of `w`: expected 1 to 1000, default 2"),
+        ] {
+            assert_eq!(Call::parse(text).unwrap_err().to_string(), message);
+        }
+    }
+}

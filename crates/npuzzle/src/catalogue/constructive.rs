@@ -1,0 +1,41 @@
+//! The constructive solver as an entry of the catalogue.
+
+use std::time::Instant;
+
+use crate::catalogue::run::{Puzzle, Run};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality};
+use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
+use crate::domains::tiles::constructive::construct;
+
+pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
+    name: "constructive",
+    title: "Constructive solver",
+    summary: "fills line after line without search: any board up to 100x100 at once, by a long solution",
+    informed: false,
+    complete: true,
+    optimal: Optimality::No,
+    memory: MemoryClass::Path,
+    options: &[],
+    citation: "after Parberry 1995",
+};
+
+pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
+    let began = Instant::now();
+    let mut budget = Budget::new(limits.clone());
+    let mut stopped = None;
+    let moves = construct(puzzle.start, puzzle.goal, || {
+        stopped = budget.check().err();
+        stopped.is_none()
+    });
+    let verdict = match (moves, stopped) {
+        (Some(moves), _) => {
+            let cost = moves.0.len() as Cost;
+            Verdict::Solved(Solution { ops: moves.0, cost, proof: Proof::Found })
+        }
+        (None, Some(why)) => Verdict::Stopped { why, best: None },
+        (None, None) => Verdict::Unsolvable,
+    };
+    let stats = Stats { iterations: 1, ..Stats::default() };
+    let outcome = Outcome::new(verdict, stats, &budget);
+    Run { outcome, seconds: began.elapsed(), table_seconds: std::time::Duration::ZERO }
+}

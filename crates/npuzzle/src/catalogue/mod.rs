@@ -1,0 +1,75 @@
+//! The catalogue: all there is, by name, and the one function every front calls.
+
+mod auto;
+mod call;
+mod constructive;
+mod report;
+mod request;
+mod run;
+mod solve;
+pub mod statistics;
+
+pub use report::{ProofLabel, Report, ReportStats, Status};
+pub use request::{Request, RequestError};
+pub use solve::solve;
+
+use crate::core::card::{AlgorithmCard, HeuristicCard};
+use crate::core::suggest::nearest;
+
+/// All searches: the general ones, then those that know the puzzle.
+pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {
+    crate::algorithms::CARDS.iter().chain(TILE_ALGORITHMS)
+}
+
+/// Searches that know the sliding-tile puzzle.
+const TILE_ALGORITHMS: &[AlgorithmCard] = &[constructive::CARD, auto::CARD];
+
+/// All heuristics of the sliding-tile puzzle.
+pub fn heuristics() -> impl Iterator<Item = &'static HeuristicCard> {
+    crate::heuristics::tiles::CARDS.iter()
+}
+
+/// The search of this name.
+pub fn algorithm(name: &str) -> Result<&'static AlgorithmCard, RequestError> {
+    algorithms().find(|card| card.name == name).ok_or_else(|| RequestError::UnknownName {
+        kind: "algorithm",
+        name: name.to_owned(),
+        nearest: nearest(name, algorithms().map(|card| card.name)),
+    })
+}
+
+/// The heuristic of this name or alias.
+pub fn heuristic(name: &str) -> Result<&'static HeuristicCard, RequestError> {
+    let known = heuristics().find(|card| card.name == name || card.aliases.contains(&name));
+    known.ok_or_else(|| RequestError::UnknownName {
+        kind: "heuristic",
+        name: name.to_owned(),
+        nearest: nearest(name, heuristics().flat_map(|card| card.aliases.iter().copied().chain([card.name]))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// What every front relies on: names are unique, spelled alike and say something.
+    #[test]
+    fn cards_are_complete() {
+        let mut names = HashSet::new();
+        for card in algorithms() {
+            assert!(names.insert(card.name), "{} is there twice", card.name);
+            assert!(!card.title.is_empty() && !card.summary.is_empty() && !card.citation.is_empty(), "{}", card.name);
+            assert!(card.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", card.name);
+        }
+        names.clear();
+        for card in heuristics() {
+            assert!(names.insert(card.name), "{} is there twice", card.name);
+            for alias in card.aliases {
+                assert!(names.insert(alias), "{alias} is there twice");
+            }
+            assert!(!card.title.is_empty() && !card.summary.is_empty() && !card.citation.is_empty(), "{}", card.name);
+        }
+    }
+}

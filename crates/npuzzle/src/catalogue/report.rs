@@ -1,0 +1,187 @@
+//! The answer, with what is proved about it and what it took.
+
+use serde::Serialize;
+
+use crate::core::{Cost, Proof, Stats};
+use crate::domains::tiles::{Board, Moves, MovesOf};
+
+/// How a request ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// With the answer that was asked for.
+    Solved,
+    /// There is no solution, and that is proved.
+    Unsolvable,
+    /// A limit ended it.
+    Stopped,
+}
+
+/// What is known about the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofLabel {
+    /// No solution is shorter.
+    Optimal,
+    /// At most a known factor longer than the shortest.
+    Within,
+    /// Nothing beyond the lower bound.
+    Found,
+    /// There is no solution to speak of.
+    None,
+}
+
+/// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of `solve --format json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// How it ended.
+    pub status: Status,
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+    /// The board.
+    pub start: Board,
+    /// Its goal.
+    pub goal: Board,
+    /// The search that was asked for.
+    pub algorithm: String,
+    /// The search that gave the answer, where `auto` chose it.
+    pub engine: String,
+    /// The heuristic it used.
+    pub heuristic: Option<String>,
+    /// Number of moves.
+    pub cost: Option<Cost>,
+    /// The moves, as letters.
+    pub moves: Option<String>,
+    /// Whose direction the letters name.
+    pub moves_of: MovesOf,
+    /// What is proved about the cost.
+    pub proof: ProofLabel,
+    /// The proved factor between the cost and the optimum, where the label is `within`.
+    pub within: Option<f64>,
+    /// No solution is shorter than this; `None` where there is none at all.
+    pub lower_bound: Option<Cost>,
+    /// A sentence on why there is no (better) answer.
+    pub reason: Option<String>,
+    /// What it took.
+    pub stats: ReportStats,
+    /// All optimal solutions, where they were asked for.
+    pub solutions: (),
+    /// The moves, by the direction of the blank.
+    #[serde(skip)]
+    pub path: Option<Moves>,
+}
+
+/// The counts of the contract, with the time.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct ReportStats {
+    /// States whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Heuristic calls.
+    pub evaluated: u64,
+    /// Closed states opened again.
+    pub reopened: u64,
+    /// Peak of the frontier.
+    pub max_open: u64,
+    /// Peak of frontier + closed; for depth-first searches the longest path held.
+    pub max_stored: u64,
+    /// Iterations of a search that deepens; one for all others.
+    pub iterations: u64,
+    /// The branching factor of a uniform tree with as many nodes and the depth of the solution.
+    pub effective_branching_factor: f64,
+    /// Most bytes held in the search's data structures.
+    pub peak_bytes: u64,
+    /// Time of the search alone.
+    pub seconds: f64,
+    /// Time to build the heuristic's tables.
+    pub table_seconds: f64,
+}
+
+impl ReportStats {
+    /// The counts of one search, whose solution has this cost.
+    pub fn new(stats: Stats, cost: Option<Cost>) -> Self {
+        Self {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            evaluated: stats.evaluated,
+            reopened: stats.reopened,
+            max_open: stats.max_open,
+            max_stored: stats.max_stored,
+            iterations: stats.iterations,
+            effective_branching_factor: cost.map_or(0.0, |depth| effective_branching_factor(stats.generated, depth)),
+            peak_bytes: stats.peak_bytes,
+            seconds: 0.0,
+            table_seconds: 0.0,
+        }
+    }
+}
+
+impl ProofLabel {
+    /// The label of a proof, given the best lower bound, and the factor that goes with it.
+    pub(crate) fn of(proof: Proof, cost: Cost, lower_bound: Cost) -> (Self, Option<f64>) {
+        let by_bound = (lower_bound > 0).then(|| f64::from(cost) / f64::from(lower_bound));
+        match proof {
+            Proof::Optimal => (Self::Optimal, None),
+            _ if cost == lower_bound => (Self::Optimal, None),
+            Proof::Within(factor) => (Self::Within, Some(by_bound.map_or(factor.to_f64(), |b| b.min(factor.to_f64())))),
+            Proof::Found => (Self::Found, None),
+        }
+    }
+}
+
+/// The `b` with `b + b^2 + ... + b^depth = nodes`, by Newton's method. (Nilsson 1971; Russell & Norvig 2021, 3.6.1)
+pub fn effective_branching_factor(nodes: u64, depth: Cost) -> f64 {
+    if depth == 0 || nodes == 0 {
+        return 0.0;
+    }
+    let nodes = nodes as f64;
+    let value_and_slope = |b: f64| {
+        let (mut value, mut slope) = (0.0_f64, 0.0_f64);
+        for _ in 0..depth {
+            slope = slope * b + value + 1.0;
+            value = (value + 1.0) * b;
+        }
+        (value - nodes, slope)
+    };
+    // The sum is convex and grows with b, so from above Newton's method falls to the root without overshooting. The
+    // last summand alone is at most `nodes`, hence this start is above the root.
+    let mut b = nodes.powf(1.0 / f64::from(depth));
+    for _ in 0..200 {
+        let (value, slope) = value_and_slope(b);
+        let next = b - value / slope;
+        if !next.is_finite() || (b - next).abs() < 1e-12 * b {
+            break;
+        }
+        b = next;
+    }
+    b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn branching_factors_of_uniform_trees_are_found() {
+        for (b, depth) in [(2.0_f64, 5_u32), (3.0, 10), (1.0, 31), (2.0, 31), (1.29, 57)] {
+            let nodes: f64 = (1..=depth).map(|level| b.powi(level as i32)).sum();
+            let found = effective_branching_factor(nodes.round() as u64, depth);
+            assert!((found - b).abs() < 1e-6, "{found} instead of {b}");
+        }
+        assert_eq!(effective_branching_factor(0, 0), 0.0);
+        assert!(effective_branching_factor(u64::MAX, 100_000).is_finite());
+        assert!(effective_branching_factor(5, 100_000).is_finite());
+    }
+
+    #[test]
+    fn a_solution_at_the_lower_bound_is_optimal_whoever_found_it() {
+        assert_eq!(ProofLabel::of(Proof::Found, 7, 7), (ProofLabel::Optimal, None));
+        assert_eq!(ProofLabel::of(Proof::Found, 9, 7), (ProofLabel::Found, None));
+        let two = crate::core::Ratio::whole(2);
+        assert_eq!(ProofLabel::of(Proof::Within(two), 9, 6), (ProofLabel::Within, Some(1.5)));
+        assert_eq!(ProofLabel::of(Proof::Within(two), 9, 3), (ProofLabel::Within, Some(2.0)));
+    }
+}

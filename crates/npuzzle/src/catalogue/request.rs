@@ -1,0 +1,88 @@
+//! What can be asked, and why a question may have no answer.
+
+use crate::core::Limits;
+use crate::domains::tiles::goal::{Goal, GoalError};
+use crate::domains::tiles::{Board, MoveOrder, MovesOf};
+use crate::heuristics::tiles::Unavailable;
+use crate::verify::VerifyError;
+
+/// A question: which board, which goal, by which means, within which limits.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The board to solve.
+    pub start: Board,
+    /// What to reach.
+    pub goal: Goal,
+    /// The search, with options if need be: `astar`, `dls(limit=20)`.
+    pub algorithm: String,
+    /// The heuristic; `None` leaves the choice to the search.
+    pub heuristic: Option<String>,
+    /// The order in which moves are tried.
+    pub order: MoveOrder,
+    /// Whose direction the letters of the answer name.
+    pub moves_of: MovesOf,
+    /// What may be used up.
+    pub limits: Limits,
+}
+
+impl Request {
+    /// The shortest solution of `start` for the usual goal, by the means that suit it best.
+    pub fn new(start: Board) -> Self {
+        Self {
+            start,
+            goal: Goal::default(),
+            algorithm: "auto".to_owned(),
+            heuristic: None,
+            order: MoveOrder::default(),
+            moves_of: MovesOf::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why a request cannot be answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// Nothing of that name is in the catalogue.
+    #[error("unknown {kind} `{name}`{}", nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default())]
+    UnknownName {
+        /// `algorithm` or `heuristic`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// A known name that is spelled nearly so.
+        nearest: Option<&'static str>,
+    },
+    /// An option of a search is wrong.
+    #[error("in `{call}`: {reason}")]
+    Option {
+        /// The search as it was asked for.
+        call: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The goal does not fit the board.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// The heuristic does not exist for this board.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// A search returned a path that is no solution. This is a bug of ours.
+    #[error("internal error: {algorithm} returned a wrong solution ({error}); please report this board: {start}")]
+    WrongSolution {
+        /// The search.
+        algorithm: String,
+        /// The board.
+        start: Board,
+        /// What the referee says.
+        error: VerifyError,
+    },
+}
+
+impl RequestError {
+    /// Whether the fault is ours and not the question's.
+    pub fn is_bug(&self) -> bool {
+        matches!(self, Self::WrongSolution { .. })
+    }
+}

@@ -1,0 +1,106 @@
+//! One search on one board: from names to types and back to plain moves.
+
+use std::time::{Duration, Instant};
+
+use crate::catalogue::RequestError;
+use crate::catalogue::call::Call;
+use crate::core::{Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Task, Verdict};
+use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::heuristics::tiles::{HeuristicVisitor, with_heuristic};
+use crate::heuristics::zero::Zero;
+
+/// A board and a goal that can be reached from it.
+pub(crate) struct Puzzle<'a> {
+    pub start: &'a Board,
+    pub goal: &'a Board,
+    pub order: MoveOrder,
+}
+
+/// What a search answered, and what it took.
+pub(crate) struct Run {
+    pub outcome: Outcome<Direction>,
+    pub seconds: Duration,
+    pub table_seconds: Duration,
+}
+
+/// Told how a search gets on.
+pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Progress);
+
+/// Runs one search of the general list.
+pub(crate) fn run(
+    puzzle: &Puzzle<'_>,
+    call: &Call,
+    heuristic: &str,
+    limits: &Limits,
+    watch: Watch<'_>,
+) -> Result<Run, RequestError> {
+    with_grid(puzzle.start.shape(), RunOnGrid { puzzle, call, heuristic, limits, watch })
+}
+
+struct RunOnGrid<'r, 'w> {
+    puzzle: &'r Puzzle<'r>,
+    call: &'r Call,
+    heuristic: &'r str,
+    limits: &'r Limits,
+    watch: Watch<'w>,
+}
+
+impl GridVisitor for RunOnGrid<'_, '_> {
+    type Output = Result<Run, RequestError>;
+
+    fn visit<G: Grid>(self) -> Self::Output {
+        let began = Instant::now();
+        let domain = Tiles::<G>::new(self.puzzle.goal, self.puzzle.order);
+        let (name, start) = (self.heuristic, self.puzzle.start);
+        let search = RunWithHeuristic { domain: &domain, run: self, began };
+        if !search.run.call.card.informed {
+            return Ok(search.visit(Zero));
+        }
+        match with_heuristic(name, &domain, search) {
+            Some(run) => Ok(run?),
+            None => {
+                debug_assert!(false, "{name} was looked up before {start} was searched");
+                Err(RequestError::UnknownName { kind: "heuristic", name: name.to_owned(), nearest: None })
+            }
+        }
+    }
+}
+
+struct RunWithHeuristic<'d, 'r, 'w, G: Grid> {
+    domain: &'d Tiles<G>,
+    run: RunOnGrid<'r, 'w>,
+    began: Instant,
+}
+
+impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, '_, G> {
+    type Output = Run;
+
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Run {
+        let RunOnGrid { puzzle, call, limits, watch, .. } = self.run;
+        let start = self.domain.position(puzzle.start);
+        let parity = self.domain.cost_parity(&start);
+        let table_seconds = self.began.elapsed();
+        let mut budget = Budget::new(limits.clone()).with_progress(watch);
+        let task = Task { domain: self.domain, start, heuristic: &heuristic, budget: &mut budget, observer: &mut () };
+        let outcome = crate::algorithms::run(call.card.name, &call.options, task);
+        let seconds = budget.elapsed();
+        let mut outcome = outcome.expect("the call names a search of the list");
+        // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
+        outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
+        Run { outcome: with_directions(outcome, self.domain, puzzle.start), seconds, table_seconds }
+    }
+}
+
+fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start: &Board) -> Outcome<Direction> {
+    let translate = |solution: Solution<G::Index>| Solution {
+        ops: domain.moves(start.blank(), &solution.ops).0,
+        cost: solution.cost,
+        proof: solution.proof,
+    };
+    let verdict = match outcome.verdict {
+        Verdict::Solved(solution) => Verdict::Solved(translate(solution)),
+        Verdict::Stopped { why, best } => Verdict::Stopped { why, best: best.map(translate) },
+        Verdict::Unsolvable => Verdict::Unsolvable,
+    };
+    Outcome { verdict, lower_bound: outcome.lower_bound, stats: outcome.stats }
+}

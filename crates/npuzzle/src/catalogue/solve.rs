@@ -1,0 +1,150 @@
+//! The one function every front calls.
+
+use crate::catalogue::call::Call;
+use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status};
+use crate::catalogue::request::{Request, RequestError};
+use crate::catalogue::run::{Puzzle, Run, run};
+use crate::catalogue::{auto, constructive, heuristic};
+use crate::core::{Cost, Progress, Solution, Verdict};
+use crate::domains::tiles::Moves;
+use crate::domains::tiles::explain::reachable_goals;
+use crate::domains::tiles::parity::is_solvable;
+use crate::verify::verify;
+
+/// The heuristic of an informed search if none is asked for.
+const DEFAULT_HEURISTIC: &str = "manhattan";
+
+/// Answers a request. `watch` is told a few times a second how the search gets on.
+///
+/// An unsolvable board is recognised before any search. Every solution is replayed by the referee in
+/// [`verify`] before it is reported.
+///
+/// # Examples
+///
+/// ```
+/// use npuzzle::catalogue::{Request, solve};
+/// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+///
+/// let board = read_board("867254301", &ReadOptions::default())?.board;
+/// let report = solve(&Request::new(board), &mut |_| {})?;
+/// assert_eq!(report.cost, Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Report, RequestError> {
+    let call = Call::parse(&request.algorithm)?;
+    let asked = request.heuristic.as_deref().map(|name| heuristic(name.trim()).map(|card| card.name)).transpose()?;
+    let goal = request.goal.board(request.start.shape())?;
+    let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
+    if !is_solvable(&request.start, &goal) {
+        return Ok(unsolvable(request, &puzzle, &call));
+    }
+    let (run, engine, heuristic) = match call.card.name {
+        name if name == auto::CARD.name => {
+            let choice = auto::solve(&puzzle, asked, &request.limits, watch)?;
+            (choice.run, choice.engine, choice.heuristic)
+        }
+        name if name == constructive::CARD.name => {
+            (constructive::run(&puzzle, &request.limits), name.to_owned(), None)
+        }
+        name => {
+            let heuristic = asked.unwrap_or(DEFAULT_HEURISTIC);
+            let run = run(&puzzle, &call, heuristic, &request.limits, watch)?;
+            (run, name.to_owned(), call.card.informed.then(|| heuristic.to_owned()))
+        }
+    };
+    report(request, &puzzle, run, engine, heuristic)
+}
+
+fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
+    let shape = puzzle.start.shape();
+    Report {
+        status: Status::Unsolvable,
+        rows: shape.rows(),
+        cols: shape.cols(),
+        start: puzzle.start.clone(),
+        goal: puzzle.goal.clone(),
+        algorithm: request.algorithm.trim().to_owned(),
+        engine: request.algorithm.trim().to_owned(),
+        heuristic: None,
+        cost: None,
+        moves: None,
+        moves_of: request.moves_of,
+        proof: ProofLabel::None,
+        within: None,
+        lower_bound: None,
+        reason: None,
+        stats: ReportStats::default(),
+        solutions: (),
+        path: None,
+    }
+}
+
+fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
+    let why = if puzzle.start.shape().is_line() {
+        "on a single line tiles never pass each other, and their order is not the goal's"
+    } else {
+        "the parity of the tiles does not fit the place of the blank"
+    };
+    let reachable = match reachable_goals(puzzle.start).join(", ") {
+        none if none.is_empty() => String::new(),
+        goals => format!("; it can reach the goals {goals}"),
+    };
+    Report {
+        reason: Some(format!("no sequence of moves leads to the goal: {why}{reachable}")),
+        engine: call.card.name.to_owned(),
+        ..empty_report(request, puzzle)
+    }
+}
+
+fn report(
+    request: &Request,
+    puzzle: &Puzzle<'_>,
+    run: Run,
+    engine: String,
+    heuristic: Option<String>,
+) -> Result<Report, RequestError> {
+    let mut report = Report { engine, heuristic, ..empty_report(request, puzzle) };
+    let outcome = run.outcome;
+    report.lower_bound = Some(outcome.lower_bound);
+    let solution: Option<Solution<_>> = match outcome.verdict {
+        Verdict::Solved(solution) => {
+            report.status = Status::Solved;
+            Some(solution)
+        }
+        Verdict::Stopped { why, best } => {
+            report.status = Status::Stopped;
+            let what = if best.is_some() { "before the solution was proved to be optimal" } else { "before a solution was found" };
+            report.reason = Some(format!("{why} {what}"));
+            best
+        }
+        Verdict::Unsolvable => {
+            // Parity said that there is a solution, so a search that exhausts the space without one is wrong.
+            let error = crate::verify::VerifyError::NotTheGoal;
+            return Err(RequestError::WrongSolution { algorithm: report.engine, start: puzzle.start.clone(), error });
+        }
+    };
+    report.stats = ReportStats::new(outcome.stats, solution.as_ref().map(|solution| solution.cost));
+    report.stats.seconds = run.seconds.as_secs_f64();
+    report.stats.table_seconds = run.table_seconds.as_secs_f64();
+    let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
+
+    let moves = Moves(ops);
+    let wrong = |error| RequestError::WrongSolution {
+        algorithm: report.engine.clone(),
+        start: puzzle.start.clone(),
+        error,
+    };
+    verify(puzzle.start, puzzle.goal, &moves).map_err(wrong)?;
+    if cost as usize != moves.0.len() || outcome.lower_bound > cost {
+        return Err(wrong(crate::verify::VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));
+    }
+    (report.proof, report.within) = ProofLabel::of(proof, cost, outcome.lower_bound);
+    report.lower_bound = Some(if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound });
+    report.cost = Some(cost as Cost);
+    report.moves = Some(moves.letters(request.moves_of));
+    report.path = Some(moves);
+    if report.status == Status::Stopped && report.proof == ProofLabel::Optimal {
+        (report.status, report.reason) = (Status::Solved, None);
+    }
+    Ok(report)
+}

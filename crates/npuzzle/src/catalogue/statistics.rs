@@ -1,0 +1,32 @@
+//! What the counts of a report mean, in the words of the contract.
+
+/// Describes a field of the statistics.
+#[derive(Clone, Copy, Debug)]
+pub struct StatisticCard {
+    /// Name in JSON.
+    pub name: &'static str,
+    /// What it counts.
+    pub meaning: &'static str,
+}
+
+/// The statistics, in the order they are printed.
+pub const STATISTICS: &[StatisticCard] = &[
+    StatisticCard { name: "expanded", meaning: "states whose successors were made" },
+    StatisticCard { name: "generated", meaning: "successors made" },
+    StatisticCard { name: "evaluated", meaning: "heuristic calls" },
+    StatisticCard { name: "reopened", meaning: "closed states opened again, because a cheaper path to them was found" },
+    StatisticCard { name: "max_open", meaning: "peak of the frontier" },
+    StatisticCard {
+        name: "max_stored",
+        meaning: "peak of frontier + closed; for searches that hold one path: the longest path held",
+    },
+    StatisticCard { name: "iterations", meaning: "walks of a search that deepens; 1 for the others" },
+    StatisticCard {
+        name: "effective_branching_factor",
+        meaning: "the b with b + b^2 + ... + b^cost = generated: a uniform tree of that depth has as many nodes",
+    },
+    StatisticCard { name: "peak_bytes", meaning: "most bytes held in the search's own data structures" },
+    StatisticCard { name: "seconds", meaning: "time of the search alone" },
+    StatisticCard { name: "table_seconds", meaning: "time to build the tables of the heuristic" },
+    StatisticCard { name: "lower_bound", meaning: "proved minimum cost so far" },
+];

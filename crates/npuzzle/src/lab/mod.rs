@@ -1,0 +1,3 @@
+//! Experiments on top of the catalogue.
+
+pub mod bench;
