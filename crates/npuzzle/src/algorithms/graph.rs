@@ -93,7 +93,6 @@ fn search<D: Domain, O: Observer<D>>(
         ops.extend(domain.ops(&state));
         let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
         table.reserve(ops.len(), |bytes| budget.hold(bytes + stack_bytes))?;
-        stats.generated += ops.len() as u64;
         if O::EVENTS {
             observer.event(Event::Expand { state: &state, g: depth, h: 0 });
         }
@@ -101,6 +100,7 @@ fn search<D: Domain, O: Observer<D>>(
             ops.reverse();
         }
         for &op in &ops {
+            stats.generated += 1;
             if O::EVENTS {
                 observer.event(Event::Generate { op, g: depth + 1, h: 0 });
             }

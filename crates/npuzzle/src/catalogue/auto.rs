@@ -166,6 +166,8 @@ impl Session<'_, '_> {
         if self.best.is_none() {
             return Ok(verdict);
         }
+        // A search without a single expansion: what the heuristic alone proves.
+        self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
         let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
         let weights = if self.puzzle.start.shape().cells() <= MOST_IMPROVED_CELLS { &WEIGHTS[..] } else { &[] };

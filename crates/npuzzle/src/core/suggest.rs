@@ -3,7 +3,7 @@
 /// The name that needs the fewest changes of a letter, if these are few for its length.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let distances = names.into_iter().map(|name| (edit_distance(word, name), name));
-    distances.min().filter(|&(distance, name)| 3 * distance <= name.len().max(3)).map(|(_, name)| name)
+    distances.min().filter(|&(distance, name)| 2 * distance <= name.len()).map(|(_, name)| name)
 }
 
 /// Letters to insert, delete or replace. (Levenshtein 1966)

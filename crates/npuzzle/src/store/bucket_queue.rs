@@ -28,6 +28,8 @@ pub enum Discipline {
     FirstInFirstOut,
 }
 
+const MOST_KEPT_SLOTS: usize = 4096;
+
 /// Nodes by priority.
 pub struct BucketQueue {
     discipline: Discipline,
@@ -80,6 +82,17 @@ impl BucketQueue {
         number
     }
 
+    /// The node that would be popped next.
+    pub fn peek(&self) -> Option<NodeId> {
+        let &Reverse((_, number)) = self.heap.peek()?;
+        let bucket = &self.buckets[number as usize];
+        match self.discipline {
+            Discipline::LastInFirstOut => bucket.back(),
+            Discipline::FirstInFirstOut => bucket.front(),
+        }
+        .copied()
+    }
+
     /// Removes the first node.
     pub fn pop(&mut self) -> Option<(Priority, NodeId)> {
         let &Reverse((priority, number)) = self.heap.peek()?;
@@ -89,8 +102,11 @@ impl BucketQueue {
             Discipline::FirstInFirstOut => bucket.pop_front(),
         };
         if bucket.is_empty() {
-            self.slots -= bucket.capacity();
-            *bucket = VecDeque::new();
+            // A small bucket will soon be needed again; a large one gives its memory back.
+            if bucket.capacity() > MOST_KEPT_SLOTS {
+                self.slots -= bucket.capacity();
+                *bucket = VecDeque::new();
+            }
             self.heap.pop();
             self.numbers.remove(&priority);
             self.unused.push(number);
@@ -142,8 +158,10 @@ mod tests {
                         reference.push((priority, arrival, node));
                     }
                     None => {
+                        let next = queue.peek();
                         reference.sort();
                         let expected = (!reference.is_empty()).then(|| reference.remove(0));
+                        prop_assert_eq!(next, expected.map(|(_, _, node)| node));
                         prop_assert_eq!(queue.pop(), expected.map(|(priority, _, node)| (priority, node)));
                     }
                 }

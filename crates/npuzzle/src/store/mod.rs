@@ -2,4 +2,5 @@
 
 pub mod bucket_queue;
 pub mod key;
+pub mod prefetch;
 pub mod state_table;

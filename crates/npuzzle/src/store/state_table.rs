@@ -6,9 +6,10 @@
 //! spills into the next one and remembers that it did. Growing throws the index away first and builds it from the
 //! arena, so the old and the new one are never held together.
 //!
-//! For a 15-puzzle search a node takes 16 bytes and its share of the index 6 to 10.
+//! For a 15-puzzle search a node takes 16 bytes and its share of the index 6 to 12.
 
 use crate::core::StateKey;
+use crate::store::prefetch::prefetch;
 
 /// The number of a node in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,7 +26,7 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const SLOTS: usize = 12;
 const FIRST_BUCKETS: usize = 8;
 /// The index grows when more than this part of its slots, in percent, is taken.
-const FULL_PERCENT: usize = 85;
+const FULL_PERCENT: usize = 90;
 
 #[derive(Clone, Copy)]
 #[repr(align(64))]
@@ -87,7 +88,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         let chunks = states.div_ceil(CHUNK).max(self.chunks.len());
         let mut buckets = self.buckets.len();
         while grow_index && states * 100 > buckets * SLOTS * FULL_PERCENT {
-            buckets += buckets / 2;
+            buckets *= 2;
         }
         let arena_bytes = chunks * CHUNK * size_of::<Node<K, V>>();
         // More states than there are numbers for count as more memory than anybody has.
@@ -98,11 +99,26 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         if grow_index {
             self.buckets = Vec::new();
             self.buckets = vec![EMPTY; buckets];
-            for (id, node) in self.chunks.iter().flatten().enumerate() {
-                link(&mut self.buckets, node.key.hash64(), id as u32);
-            }
+            self.link_all();
         }
         Ok(())
+    }
+
+    /// Enters all nodes into an empty index, a block at a time so that the cache misses of a block overlap.
+    fn link_all(&mut self) {
+        const BLOCK: usize = 32;
+        let mut id = 0;
+        for block in self.chunks.iter().flat_map(|chunk| chunk.chunks(BLOCK)) {
+            let mut hashes = [0; BLOCK];
+            for (hash, node) in hashes.iter_mut().zip(block) {
+                *hash = node.key.hash64();
+                prefetch(&self.buckets[home(*hash, self.buckets.len())]);
+            }
+            for &hash in &hashes[..block.len()] {
+                link(&mut self.buckets, hash, id);
+                id += 1;
+            }
+        }
     }
 
     fn node(&self, id: NodeId) -> &Node<K, V> {
@@ -124,6 +140,30 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     pub fn set_value(&mut self, id: NodeId, value: V) {
         let id = id.0 as usize;
         self.chunks[id >> CHUNK_BITS][id & (CHUNK - 1)].value = value;
+    }
+
+    /// Starts to bring the bucket of a hash into the cache. The cache misses of several calls overlap, which those of look-ups
+    /// one after the other do not: a look-up branches on what it reads.
+    #[inline(always)]
+    pub fn prefetch_bucket(&self, hash: u64) {
+        prefetch(&self.buckets[home(hash, self.buckets.len())]);
+    }
+
+    /// Starts to bring the node that a hash probably belongs to into the cache. The bucket should be there already.
+    #[inline(always)]
+    pub fn prefetch_candidate(&self, hash: u64) {
+        let bucket = &self.buckets[home(hash, self.buckets.len())];
+        if let Some(slot) = bucket.tags.iter().position(|&tag| tag == hash as u8)
+            && slot < usize::from(bucket.used)
+        {
+            self.prefetch_node(NodeId(bucket.ids[slot]));
+        }
+    }
+
+    /// Starts to bring a node into the cache.
+    #[inline(always)]
+    pub fn prefetch_node(&self, id: NodeId) {
+        prefetch(&self.chunks[id.0 as usize >> CHUNK_BITS][id.0 as usize & (CHUNK - 1)]);
     }
 
     /// The node of a key, if it has one. `hash` is the key's own.

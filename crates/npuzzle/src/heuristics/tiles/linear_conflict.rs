@@ -93,24 +93,40 @@ impl<G: Grid> LinearConflict<G> {
             Axis::Rows => (line * shape.cols(), 1, shape.cols()),
             Axis::Cols => (line, shape.cols(), shape.rows()),
         };
-        // The ends of the best increasing subsequences of each length, as a set of bits: a new place replaces
-        // the least end above it, or makes the longest one longer. (Patience sorting; a line has at most 100 cells.)
-        let (mut ends, mut at_home) = (0_u128, 0);
-        for place in 0..length {
+        let places = (0..length).filter_map(|place| {
             let here = G::index(first + place * stride);
             let occupant = if here == cell { tile } else { position.tile_at(here) };
             let home = self.homes[occupant.into()];
-            if occupant.into() == 0 || home.line(axis) != line {
-                continue;
-            }
-            at_home += 1;
-            let bit = 1 << home.place(axis);
-            let above = ends & !(bit - 1);
-            ends = ends & !(above & above.wrapping_neg()) | bit;
-        }
-        2 * (at_home - ends.count_ones())
+            (occupant.into() != 0 && home.line(axis) == line).then(|| home.place(axis))
+        });
+        // PERF: one word is enough for most boards and halves the time.
+        2 * if length <= 64 { tiles_to_remove_u64(places) } else { tiles_to_remove_u128(places) }
     }
 }
+
+/// Declares a function that counts how many numbers must go so that the rest increases: all but the longest increasing
+/// subsequence.
+///
+/// Patience sorting with a set of bits: the set holds the least end of an increasing subsequence of each length. A new number
+/// replaces the least end above it, or makes the longest subsequence longer.
+macro_rules! tiles_to_remove {
+    ($name:ident, $word:ty) => {
+        #[inline]
+        fn $name(places: impl Iterator<Item = u32>) -> Cost {
+            let (mut ends, mut count): ($word, Cost) = (0, 0);
+            for place in places {
+                let bit: $word = 1 << place;
+                let above = ends & !(bit - 1);
+                ends = ends & !(above & above.wrapping_neg()) | bit;
+                count += 1;
+            }
+            count - ends.count_ones()
+        }
+    };
+}
+
+tiles_to_remove!(tiles_to_remove_u64, u64);
+tiles_to_remove!(tiles_to_remove_u128, u128);
 
 impl<G: Grid> Heuristic<Tiles<G>> for LinearConflict<G> {
     type Acc = Cost;
@@ -159,5 +175,38 @@ impl<G: Grid> Heuristic<Tiles<G>> for LinearConflict<G> {
 
     fn properties(&self) -> Properties {
         Properties::CONSISTENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The longest increasing subsequence by comparing all pairs.
+    fn slowly(places: &[u32]) -> Cost {
+        let mut longest = vec![1; places.len()];
+        for i in 0..places.len() {
+            for j in 0..i {
+                if places[j] < places[i] {
+                    longest[i] = longest[i].max(longest[j] + 1);
+                }
+            }
+        }
+        places.len() as Cost - longest.into_iter().max().unwrap_or(0)
+    }
+
+    proptest! {
+        #[test]
+        fn the_fewest_tiles_are_removed(
+            places in Just((0..100).collect::<Vec<u32>>()).prop_shuffle(),
+            length in 0_usize..100,
+        ) {
+            let places = &places[..length];
+            prop_assert_eq!(tiles_to_remove_u128(places.iter().copied()), slowly(places));
+            let small: Vec<u32> = places.iter().copied().filter(|&place| place < 64).collect();
+            prop_assert_eq!(tiles_to_remove_u64(small.iter().copied()), slowly(&small));
+        }
     }
 }

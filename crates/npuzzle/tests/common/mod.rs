@@ -1,0 +1,40 @@
+//! What several tests need: boards by text, the known boards, and every storage of a shape.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use npuzzle::domains::tiles::goal::{Goal, GoalCard};
+use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::domains::tiles::{Board, Shape};
+
+pub fn shape(rows: usize, cols: usize) -> Shape {
+    Shape::new(rows, cols).unwrap()
+}
+
+pub fn board(text: &str) -> Board {
+    let size = (!text.contains('/')).then(|| shape(1, text.split(' ').count())).filter(|_| text.contains(' '));
+    read_board(text, &ReadOptions { size, ..ReadOptions::default() }).unwrap_or_else(|error| panic!("{text}: {error}")).board
+}
+
+/// A board of `testdata/known.txt`.
+pub struct Known {
+    /// `None` if it cannot be solved.
+    pub cost: Option<u32>,
+    pub goal: &'static GoalCard,
+    pub board: Board,
+}
+
+impl Known {
+    pub fn goal_board(&self) -> Board {
+        self.goal.board(self.board.shape())
+    }
+}
+
+pub fn known_boards() -> Vec<Known> {
+    let text = include_str!("../../../../testdata/known.txt");
+    let known = |line: &str| {
+        let mut words = line.splitn(3, ' ');
+        let (cost, goal, tiles) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
+        let Some(Goal::Preset(goal)) = Goal::preset(goal) else { panic!("no goal {goal}") };
+        Known { cost: (cost != "unsolvable").then(|| cost.parse().unwrap()), goal, board: board(tiles) }
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(known).collect()
+}

@@ -1,0 +1,165 @@
+//! The contracts of domains and heuristics, for every storage and every heuristic of the catalogue.
+
+mod common;
+
+use common::shape;
+use npuzzle::core::{Domain, Heuristic, Properties, StateKey};
+use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
+use npuzzle::domains::tiles::{Grid, GridVisitor, MoveOrder, Shape, Tiles, with_grid, with_run_time_grid};
+use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
+use proptest::prelude::*;
+
+/// Shapes for every storage: all fixed ones, run-time ones with keys of one word, two words and bytes (one and two a cell).
+const SHAPES: [(usize, usize); 11] =
+    [(3, 3), (4, 4), (5, 5), (2, 2), (2, 3), (3, 4), (4, 5), (6, 6), (1, 9), (7, 3), (17, 17)];
+
+/// What a walk along `steps` saw: the moves that were open at each state, the estimates, and the last board.
+#[derive(Debug, PartialEq, Eq)]
+struct Diary {
+    open_moves: Vec<Vec<usize>>,
+    estimates: Vec<Vec<Option<u32>>>,
+    last: String,
+}
+
+/// Walks through a puzzle and checks every rule on the way.
+struct Walk<'w> {
+    shape: Shape,
+    goal: &'static GoalCard,
+    order: MoveOrder,
+    seed: u64,
+    steps: &'w [usize],
+}
+
+impl GridVisitor for &Walk<'_> {
+    type Output = Diary;
+
+    fn visit<G: Grid>(self) -> Diary {
+        let goal = self.goal.board(self.shape);
+        let domain = Tiles::<G>::new(&goal, self.order);
+        let start = Generator::new(&goal, Kind::Uniform, self.seed).unwrap().board();
+        let mut state = domain.position(&start);
+        assert_eq!(domain.board(&state), start);
+        assert!(domain.is_goal(&domain.position(&goal)));
+        let mut diary = Diary { open_moves: Vec::new(), estimates: Vec::new(), last: String::new() };
+        let mut came = None;
+        for &step in self.steps {
+            let ops: Vec<G::Index> = domain.ops(&state).collect();
+            check_state(&domain, &state, &ops, came.as_ref());
+            diary.open_moves.push(ops.iter().map(|&op| op.into()).collect());
+            let op = ops[step % ops.len()];
+            let estimates = HEURISTICS.iter().map(|card| {
+                let check = StepIsRoot { domain: &domain, state: &state, op };
+                with_heuristic(card.name, &domain, check).unwrap().ok()
+            });
+            diary.estimates.push(estimates.collect());
+            came = Some(domain.apply(&mut state, op));
+        }
+        diary.last = domain.board(&state).to_string();
+        diary
+    }
+}
+
+fn check_state<G: Grid>(
+    domain: &Tiles<G>,
+    state: &<Tiles<G> as Domain>::State,
+    ops: &[G::Index],
+    came: Option<&G::Index>,
+) {
+    let key = domain.pack(state);
+    assert_eq!(domain.unpack(&key), *state);
+    if let Some(came) = came {
+        let after: Vec<G::Index> = domain.ops_after(state, came).collect();
+        let all_but_back: Vec<G::Index> = ops.iter().copied().filter(|op| op != came).collect();
+        assert_eq!(after, all_but_back);
+    }
+    let parity = domain.cost_parity(state).unwrap();
+    for &op in ops {
+        let mut child = state.clone();
+        let undo = domain.apply(&mut child, op);
+        assert_eq!(domain.child_key(state, &key, op), domain.pack(&child));
+        assert_ne!(domain.pack(&child), key);
+        assert_ne!(domain.pack(&child).hash64(), key.hash64());
+        assert_ne!(domain.cost_parity(&child).unwrap(), parity);
+        domain.undo(&mut child, &undo);
+        assert_eq!(child, *state);
+    }
+}
+
+/// `step == root` for one heuristic and move; answers the estimate of the child.
+struct StepIsRoot<'s, G: Grid> {
+    domain: &'s Tiles<G>,
+    state: &'s <Tiles<G> as Domain>::State,
+    op: G::Index,
+}
+
+impl<G: Grid> HeuristicVisitor<G> for StepIsRoot<'_, G> {
+    type Output = u32;
+
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> u32 {
+        let before = heuristic.root(self.domain, self.state);
+        let stepped = heuristic.step(self.domain, before, self.state, self.op);
+        let mut child = self.state.clone();
+        self.domain.apply(&mut child, self.op);
+        let root = heuristic.root(self.domain, &child);
+        assert_eq!(heuristic.value(stepped), heuristic.value(root));
+        assert_eq!(heuristic.may_be_goal(stepped), heuristic.may_be_goal(root));
+        assert!(heuristic.may_be_goal(root) || !self.domain.is_goal(&child));
+        heuristic.value(stepped)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Fixed and run-time storage agree move for move, and both keep the rules of the contracts.
+    #[test]
+    fn every_storage_keeps_the_rules_and_agrees(
+        size in prop::sample::select(SHAPES.to_vec()),
+        goal in 0..CARDS.len(),
+        order in prop::sample::select(vec!["UDLR", "ULRD", "RDLU"]),
+        seed in any::<u64>(),
+        steps in prop::collection::vec(0_usize..12, 1..40),
+    ) {
+        let (rows, cols) = size;
+        // The perfect heuristic builds a table each time: shorter walks where it exists.
+        let steps = if rows * cols <= 10 { &steps[..steps.len().min(4)] } else { &steps[..] };
+        let walk = Walk { shape: shape(rows, cols), goal: &CARDS[goal], order: order.parse().unwrap(), seed, steps };
+        let fastest = with_grid(walk.shape, &walk);
+        let run_time = with_run_time_grid(walk.shape, &walk);
+        prop_assert_eq!(fastest, run_time);
+    }
+}
+
+/// What a heuristic says of itself is what its card says.
+#[test]
+fn cards_and_heuristics_agree() {
+    struct Promise;
+    impl<G: Grid> HeuristicVisitor<G> for Promise {
+        type Output = Properties;
+
+        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Properties {
+            heuristic.properties()
+        }
+    }
+    let goal = CARDS[0].board(shape(3, 3));
+    let domain = Tiles::<npuzzle::domains::tiles::grid::Fixed3x3>::new(&goal, MoveOrder::default());
+    for card in HEURISTICS {
+        let promised = with_heuristic(card.name, &domain, Promise).unwrap().unwrap();
+        assert_eq!((promised.admissible, promised.consistent), (card.admissible, card.consistent), "{}", card.name);
+    }
+}
+
+#[test]
+fn perfect_is_refused_with_a_reason_on_large_boards() {
+    let goal = CARDS[0].board(shape(4, 4));
+    let domain = Tiles::<npuzzle::domains::tiles::grid::Fixed4x4>::new(&goal, MoveOrder::default());
+    struct Nothing;
+    impl<G: Grid> HeuristicVisitor<G> for Nothing {
+        type Output = ();
+
+        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H) {}
+    }
+    let error = with_heuristic("perfect", &domain, Nothing).unwrap().unwrap_err();
+    assert!(error.to_string().contains("at most 10 cells"), "{error}");
+}

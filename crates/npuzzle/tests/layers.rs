@@ -1,0 +1,101 @@
+//! The layers: an arrow may never point back. `core <- store <- domains <- heuristics <- algorithms <- catalogue <- lab`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LAYERS: [&str; 7] = ["core", "store", "domains", "heuristics", "algorithms", "catalogue", "lab"];
+/// The referee may look at plain boards only, and only those who report may call it.
+const REFEREE: &str = "verify";
+/// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.
+const UNSAFE_MODULES: [&str; 1] = ["store/prefetch.rs"];
+
+fn sources() -> Vec<(PathBuf, String)> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.sort();
+    assert!(files.len() > 40, "the sources have moved");
+    let relative = |file: PathBuf| (file.strip_prefix(&root).unwrap().to_owned(), fs::read_to_string(&file).unwrap());
+    files.into_iter().map(relative).collect()
+}
+
+/// The code of a file without its unit tests, which may use what they like.
+fn code(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text)
+}
+
+/// The top-level modules a text names after `crate::`.
+fn named(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")).flat_map(|(number, line)| {
+        line.split("crate::").skip(1).filter_map(move |rest| {
+            let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+            (!name.is_empty()).then_some((number + 1, name))
+        })
+    })
+}
+
+#[test]
+fn no_arrow_points_back() {
+    let mut wrong = Vec::new();
+    for (file, text) in sources() {
+        let own = file.components().next().unwrap().as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned();
+        let Some(layer) = LAYERS.iter().position(|&layer| layer == own) else { continue };
+        for (line, name) in named(code(&text)) {
+            let allowed = match LAYERS.iter().position(|&layer| layer == name) {
+                Some(other) => other <= layer,
+                None => name == REFEREE && own == "catalogue",
+            };
+            if !allowed {
+                wrong.push(format!("{}:{line} names crate::{name}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// `algorithms` never names a domain: any domain must do.
+#[test]
+fn searches_know_no_domain() {
+    for (file, text) in sources() {
+        if file.starts_with("algorithms") {
+            let domains: Vec<_> = named(code(&text)).filter(|(_, name)| *name == "domains").collect();
+            assert!(domains.is_empty(), "{} names a domain in lines {domains:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_referee_shares_no_code_with_the_searches() {
+    let (_, text) = sources().into_iter().find(|(file, _)| file == Path::new("verify.rs")).unwrap();
+    assert!(named(code(&text)).all(|(_, name)| name == "domains"));
+}
+
+#[test]
+fn unsafe_stays_where_it_is_listed() {
+    for (file, text) in sources() {
+        let listed = UNSAFE_MODULES.iter().any(|module| file == Path::new(module));
+        let used = text.lines().any(|line| {
+            let line = line.trim_start();
+            !line.starts_with("//") && (line.contains("unsafe {") || line.contains("unsafe fn") || line.contains("unsafe impl"))
+        });
+        assert!(listed || !used, "{} is not listed for unsafe code", file.display());
+        assert!(!used || text.contains("SAFETY:"), "{} gives no SAFETY argument", file.display());
+    }
+}
+
+/// The check itself must be able to fail.
+#[test]
+fn a_backward_arrow_would_be_seen() {
+    let names: Vec<_> = named("use crate::lab::bench;\n// crate::catalogue\nlet x = crate::verify::verify;\n").collect();
+    assert_eq!(names, [(1, "lab"), (3, "verify")]);
+}

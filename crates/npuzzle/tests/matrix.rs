@@ -1,0 +1,114 @@
+//! Every search x every heuristic on the known boards: one truth, many engines.
+
+mod common;
+
+use common::{Known, known_boards};
+use npuzzle::catalogue::{ProofLabel, Report, Request, Status, algorithms, heuristics, solve};
+use npuzzle::core::Limits;
+use npuzzle::core::card::{AlgorithmCard, HeuristicCard, MemoryClass, Optimality};
+use npuzzle::domains::tiles::distance_table::DistanceTable;
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::sets;
+
+/// The known boards, and the easiest of Korf's.
+fn boards() -> Vec<Known> {
+    let mut boards = known_boards();
+    for name in ["korf:12", "korf:79"] {
+        let (_, instances) = sets::find(name).unwrap().unwrap();
+        let Some(Goal::Preset(goal)) = Goal::preset("first") else { panic!("there is a goal `first`") };
+        boards.extend(
+            instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board }),
+        );
+    }
+    boards
+}
+
+#[test]
+fn the_known_costs_are_the_breadth_first_ones() {
+    for known in known_boards() {
+        if let Ok(table) = DistanceTable::new(&known.goal_board()) {
+            assert_eq!(table.distance_of(&known.board).map(u32::from), known.cost, "{}", known.board);
+        }
+    }
+}
+
+fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> Option<Report> {
+    let request = Request {
+        goal: Goal::Preset(known.goal),
+        algorithm: algorithm.name.to_owned(),
+        heuristic: Some(heuristic.name.to_owned()),
+        limits: Limits { nodes: Some(2_000_000), memory: Some(256 << 20), ..Limits::default() },
+        ..Request::new(known.board.clone())
+    };
+    match solve(&request, &mut |_| {}) {
+        Ok(report) => Some(report),
+        Err(error) => {
+            assert_eq!(heuristic.name, "perfect", "{error}");
+            assert!(known.board.shape().cells() > 10, "{error}");
+            None
+        }
+    }
+}
+
+/// What must be true of every answer, whoever gives it.
+fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, report: &Report) {
+    let case = format!("{} with {} on {}", algorithm.name, heuristic.name, known.board);
+    let Some(optimum) = known.cost else {
+        assert_eq!(report.status, Status::Unsolvable, "{case}");
+        return;
+    };
+    assert_ne!(report.status, Status::Unsolvable, "{case}");
+    let sound = !algorithm.informed || heuristic.admissible;
+    if sound {
+        assert!(report.lower_bound.unwrap() <= optimum, "{case}: bound {:?}", report.lower_bound);
+    }
+    let Some(cost) = report.cost else { return };
+    assert!(cost >= optimum, "{case}: {cost} is less than possible");
+    assert_eq!(report.moves.as_ref().unwrap().len(), cost as usize, "{case}");
+    match report.proof {
+        ProofLabel::Optimal => assert_eq!(cost, optimum, "{case} claims to be optimal"),
+        ProofLabel::Within => {
+            let factor = report.within.unwrap();
+            assert!(f64::from(cost) <= factor * f64::from(optimum) + 1e-9, "{case} claims a factor of {factor}");
+        }
+        ProofLabel::Found | ProofLabel::None => {}
+    }
+    let promises_the_optimum = match algorithm.optimal {
+        Optimality::Always | Optimality::UniformCosts => true,
+        Optimality::Admissible => heuristic.admissible,
+        Optimality::WithinWeight | Optimality::No => false,
+    };
+    if promises_the_optimum && report.status == Status::Solved {
+        assert_eq!(report.proof, ProofLabel::Optimal, "{case}");
+    }
+    if algorithm.informed && !heuristic.admissible && cost > 0 {
+        assert_ne!(report.proof, ProofLabel::Within, "{case} proves something with a wrong estimate");
+    }
+}
+
+#[test]
+fn every_search_with_every_heuristic_is_right_on_every_known_board() {
+    let mut solved = 0;
+    for known in boards() {
+        for algorithm in algorithms() {
+            let blind_path = !algorithm.informed && algorithm.memory == MemoryClass::Path && algorithm.name != "constructive";
+            let far = known.cost.is_some_and(|cost| cost > 20) || known.board.shape().cells() > 10;
+            if blind_path && far {
+                continue;
+            }
+            let uninformed = if algorithm.informed { usize::MAX } else { 1 };
+            for heuristic in heuristics().take(uninformed) {
+                let Some(report) = run(&known, algorithm, heuristic) else { continue };
+                judge(&known, algorithm, heuristic, &report);
+                solved += usize::from(report.status == Status::Solved);
+                // On small boards the limits are generous: only a search that gives up or repeats itself can be stopped.
+                let repeats = algorithm.memory == MemoryClass::Path && known.cost.is_some_and(|cost| cost > 20);
+                let generous = known.board.shape().cells() <= 10 && known.cost.is_some();
+                if generous && algorithm.complete && !repeats {
+                    assert_eq!(report.status, Status::Solved, "{} with {} on {}", algorithm.name, heuristic.name, known.board);
+                }
+            }
+        }
+    }
+    assert!(solved > 400, "only {solved} runs were solved");
+}

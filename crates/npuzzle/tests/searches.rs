@@ -1,0 +1,293 @@
+//! Searches under watch: events against counts, reopening, limits, and paths too long for a stack.
+
+mod common;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{board, known_boards, shape};
+use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
+use npuzzle::core::card::Options;
+use npuzzle::core::{
+    Budget, Cost, Domain, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune, Stop, Task, Verdict,
+};
+use npuzzle::domains::tiles::distance_table::DistanceTable;
+use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::domains::tiles::goal::{CARDS, Goal};
+use npuzzle::domains::tiles::grid::{Fixed3x3, Fixed4x4, RunTime};
+use npuzzle::domains::tiles::{Grid, MoveOrder, Position, Tiles, sets};
+use npuzzle::heuristics::tiles::manhattan::Manhattan;
+use npuzzle::{algorithms, core::StateKey};
+
+#[derive(Default)]
+struct Counter {
+    counts: HashMap<&'static str, u64>,
+}
+
+impl<D: Domain> Observer<D> for Counter {
+    fn event(&mut self, event: Event<'_, D>) {
+        let name = match event {
+            Event::Expand { .. } => "expand",
+            Event::Generate { .. } => "generate",
+            Event::Prune { reason: Prune::Duplicate } => "duplicate",
+            Event::Prune { reason: Prune::OverBound } => "over bound",
+            Event::Reopen => "reopen",
+            Event::Bound { .. } => "bound",
+            Event::Solved { .. } => "solved",
+        };
+        *self.counts.entry(name).or_default() += 1;
+    }
+}
+
+/// What those who watch see is what is counted, and watching changes nothing.
+#[test]
+fn events_are_the_counts() {
+    for known in known_boards().into_iter().filter(|known| known.board.shape() == shape(3, 3)) {
+        let Some(cost) = known.cost else { continue };
+        let domain = Tiles::<Fixed3x3>::new(&known.goal_board(), MoveOrder::default());
+        let heuristic = Manhattan::new(&domain);
+        for card in algorithms::CARDS {
+            if cost > 10 && ["ids", "dls"].contains(&card.name) {
+                continue;
+            }
+            let options = Options::defaults(card.options);
+            let start = domain.position(&known.board);
+            let mut counter = Counter::default();
+            let watched = run(card.name, &options, &domain, start.clone(), &heuristic, &mut counter);
+            let alone = run(card.name, &options, &domain, start, &heuristic, &mut ());
+            assert_eq!(watched, alone, "{} on {}", card.name, known.board);
+            let count = |name| counter.counts.get(name).copied().unwrap_or(0);
+            let stats = watched.stats;
+            assert_eq!(count("expand"), stats.expanded, "{} on {}", card.name, known.board);
+            assert_eq!(count("generate"), stats.generated, "{} on {}", card.name, known.board);
+            assert_eq!(count("reopen"), stats.reopened, "{} on {}", card.name, known.board);
+            assert!(count("solved") <= 1);
+            if count("bound") > 0 {
+                assert_eq!(count("bound"), stats.iterations, "{} on {}", card.name, known.board);
+            }
+        }
+    }
+}
+
+fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+    name: &str,
+    options: &Options,
+    domain: &D,
+    start: D::State,
+    heuristic: &H,
+    observer: &mut O,
+) -> Outcome<D::Op> {
+    let mut budget = Budget::new(Limits::default());
+    algorithms::run(name, options, Task { domain, start, heuristic, budget: &mut budget, observer }).unwrap()
+}
+
+/// Admissible but inconsistent: Manhattan distance that is forgotten at every other state.
+struct Forgetful<G: Grid>(Manhattan<G>);
+
+impl<G: Grid> Heuristic<Tiles<G>> for Forgetful<G> {
+    type Acc = Cost;
+
+    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
+        let forgets = domain.pack(position).hash64() % 2 == 0;
+        if forgets { 0 } else { self.0.root(domain, position) }
+    }
+
+    fn step(&self, domain: &Tiles<G>, _: Cost, before: &Position<G>, op: G::Index) -> Cost {
+        let mut child = before.clone();
+        domain.apply(&mut child, op);
+        self.root(domain, &child)
+    }
+
+    fn value(&self, acc: Cost) -> Cost {
+        acc
+    }
+
+    fn properties(&self) -> Properties {
+        Properties { admissible: true, consistent: false }
+    }
+}
+
+#[test]
+fn astar_stays_optimal_with_an_inconsistent_heuristic() {
+    let goal = CARDS[0].board(shape(3, 3));
+    let table = DistanceTable::new(&goal).unwrap();
+    let domain = Tiles::<Fixed3x3>::new(&goal, MoveOrder::default());
+    let heuristic = Forgetful(Manhattan::new(&domain));
+    let mut generator = Generator::new(&goal, Kind::Uniform, 5).unwrap();
+    let mut reopened = 0;
+    for _ in 0..100 {
+        let board = generator.board();
+        let truth = u32::from(table.distance_of(&board).unwrap());
+        for name in ["astar", "ida"] {
+            let outcome = run(name, &Options::defaults(&[]), &domain, domain.position(&board), &heuristic, &mut ());
+            let solution = outcome.solution().unwrap();
+            assert_eq!((solution.cost, solution.proof), (truth, Proof::Optimal), "{name} on {board}");
+            reopened += outcome.stats.reopened;
+        }
+        let weighted = npuzzle::catalogue::algorithm("weighted-astar").unwrap();
+        let options = Options::defaults(weighted.options);
+        let outcome = run("weighted-astar", &options, &domain, domain.position(&board), &heuristic, &mut ());
+        assert!(outcome.solution().unwrap().cost <= 2 * truth);
+        assert!(outcome.lower_bound <= truth);
+    }
+    assert!(reopened > 0, "the heuristic never forced a state to be opened again: the test shows nothing");
+}
+
+/// On a single line of 100 cells, and by depth-first search, paths are long; on a 3x3 board tens of thousands of moves.
+#[test]
+fn long_paths_do_not_overflow_the_stack() {
+    let request = Request { algorithm: "dfs".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
+    let report = solve(&request, &mut |_| {}).unwrap();
+    assert!(report.cost.unwrap() > 10_000, "{:?}", report.cost);
+
+    let deep = Request { algorithm: "dls(limit=180000)".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
+    let limits = Limits { nodes: Some(5_000_000), ..Limits::default() };
+    let report = solve(&Request { limits, ..deep }, &mut |_| {}).unwrap();
+    assert!(report.stats.max_stored > 100_000 || report.cost.is_some());
+}
+
+fn hard_board() -> (npuzzle::domains::tiles::Board, Goal) {
+    let (set, mut instances) = sets::find("korf:88").unwrap().unwrap();
+    (instances.remove(0).board, Goal::preset(set.goal).unwrap())
+}
+
+#[test]
+fn a_memory_limit_ends_cleanly() {
+    let (board, goal) = hard_board();
+    for algorithm in ["astar", "ucs", "bfs", "dfs"] {
+        let limits = Limits { memory: Some(24 << 20), nodes: Some(3_000_000), ..Limits::default() };
+        let request =
+            Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
+        let report = solve(&request, &mut |_| {}).unwrap();
+        assert_eq!(report.status, Status::Stopped, "{algorithm}");
+        assert_eq!(report.proof, ProofLabel::None);
+        assert!(report.stats.peak_bytes <= 24 << 20, "{algorithm} held {}", report.stats.peak_bytes);
+        assert!(report.stats.peak_bytes > 12 << 20, "{algorithm} held only {}", report.stats.peak_bytes);
+        assert!(report.lower_bound.unwrap() <= 65, "{algorithm}");
+        assert!(report.reason.unwrap().contains("memory limit"), "{algorithm}");
+    }
+}
+
+#[test]
+fn cancelling_and_time_limits_stop_soon() {
+    let (board, goal) = hard_board();
+    for algorithm in ["astar", "ida", "ids", "greedy", "bfs", "auto"] {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+        let request =
+            Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
+        let canceller = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(60));
+            cancel.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let report = solve(&request, &mut |_| {}).unwrap();
+        let late = canceller.join().unwrap().elapsed();
+        if report.status == Status::Stopped {
+            assert!(late < Duration::from_millis(1000), "{algorithm} went on for {late:?}");
+            assert!(report.reason.unwrap().contains("cancelled"));
+        }
+
+        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let request =
+            Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
+        let began = Instant::now();
+        let report = solve(&request, &mut |_| {}).unwrap();
+        assert!(began.elapsed() < Duration::from_millis(1500), "{algorithm} took {:?}", began.elapsed());
+        assert!(report.lower_bound.unwrap() <= 65);
+    }
+}
+
+/// A search on a board of 10,000 cells stops as soon as one on sixteen.
+#[test]
+fn huge_boards_stop_soon_too() {
+    let goal = CARDS[0].board(shape(100, 100));
+    let start = Generator::new(&goal, Kind::Uniform, 1).unwrap().board();
+    for algorithm in ["astar", "ida", "greedy"] {
+        let limits = Limits { time: Some(Duration::from_millis(100)), memory: Some(64 << 20), ..Limits::default() };
+        let request = Request { algorithm: algorithm.to_owned(), limits, ..Request::new(start.clone()) };
+        let began = Instant::now();
+        let report = solve(&request, &mut |_| {}).unwrap();
+        assert_eq!(report.status, Status::Stopped, "{algorithm}");
+        assert!(began.elapsed() < Duration::from_secs(3), "{algorithm} took {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn auto_always_has_something_to_show() {
+    let (board, goal) = hard_board();
+    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let request = Request { goal, limits: limits.clone(), ..Request::new(board) };
+    let report = solve(&request, &mut |_| {}).unwrap();
+    assert!(report.cost.is_some(), "a 4x4 board that cannot be proved in time has a solution to show");
+
+    for (rows, cols) in [(5, 5), (6, 6), (4, 7), (30, 30)] {
+        let goal = CARDS[2].board(shape(rows, cols));
+        let start = Generator::new(&goal, Kind::Uniform, 9).unwrap().board();
+        let request =
+            Request { goal: Goal::preset("snail").unwrap(), limits: limits.clone(), ..Request::new(start) };
+        let report = solve(&request, &mut |_| {}).unwrap();
+        assert_eq!(report.status, Status::Solved, "{rows}x{cols}");
+        assert_eq!(report.proof, ProofLabel::Within, "{rows}x{cols}");
+        assert!(report.within.unwrap() >= 1.0);
+    }
+}
+
+#[test]
+fn single_lines_are_answered_honestly() {
+    let report = solve(&Request::new(board("0 1 2 3")), &mut |_| {}).unwrap();
+    assert_eq!(report.moves.as_deref(), Some("RRR"));
+    assert_eq!(report.proof, ProofLabel::Optimal);
+    let report = solve(&Request::new(board("2 1 0 3")), &mut |_| {}).unwrap();
+    assert_eq!(report.status, Status::Unsolvable);
+}
+
+/// The counts of IDA* with Manhattan distance are those of the literature, whatever the storage.
+#[test]
+fn golden_counts_of_ida() {
+    fn generated<G: Grid>(name: &str) -> (u64, Cost) {
+        let (_, instances) = sets::find(name).unwrap().unwrap();
+        let domain = Tiles::<G>::new(&CARDS[1].board(shape(4, 4)), "ULRD".parse().unwrap());
+        let heuristic = Manhattan::new(&domain);
+        let start = domain.position(&instances[0].board);
+        let outcome = run("ida", &Options::defaults(&[]), &domain, start, &heuristic, &mut ());
+        (outcome.stats.generated, outcome.solution().unwrap().cost)
+    }
+    assert_eq!(generated::<Fixed4x4>("korf:79"), (540_859, 42));
+    assert_eq!(generated::<RunTime<u64>>("korf:79"), (540_859, 42));
+    assert_eq!(generated::<Fixed4x4>("korf:12"), (546_343, 45));
+    // Korf's own table counts the root too: 276,361,933.
+    assert_eq!(generated::<Fixed4x4>("korf:1"), (276_361_932, 57));
+}
+
+#[test]
+fn depth_limits_prove_a_lower_bound() {
+    let domain = Tiles::<Fixed3x3>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
+    let request = Request { algorithm: "dls(limit=7)".to_owned(), ..Request::new(board("1 3 6/5 0 2/4 7 8")) };
+    let report = solve(&request, &mut |_| {}).unwrap();
+    assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
+    assert_eq!(report.reason.as_deref(), Some("the depth limit was reached before a solution was found"));
+    let heuristic = Manhattan::new(&domain);
+    let outcome = run("dls", &Options::defaults(&[]), &domain, domain.position(&board("8 6 7/2 5 4/3 0 1")), &heuristic, &mut ());
+    assert!(matches!(outcome.verdict, Verdict::Stopped { why: Stop::Depth, .. } | Verdict::Solved(_)));
+}
+
+/// Ties are broken as documented: the options change the order, never the cost.
+#[test]
+fn tie_breaking_is_an_option() {
+    let (_, instances) = sets::find("korf:12").unwrap().unwrap();
+    let mut expanded = Vec::new();
+    for tie in ["larger-g", "smaller-g", "lifo", "fifo"] {
+        let request = Request {
+            goal: Goal::preset("first").unwrap(),
+            algorithm: format!("astar(tie={tie})"),
+            ..Request::new(instances[0].board.clone())
+        };
+        let report = solve(&request, &mut |_| {}).unwrap();
+        assert_eq!(report.cost, Some(45));
+        expanded.push(report.stats.expanded);
+    }
+    assert!(expanded[0] < expanded[1], "larger g first should save expansions: {expanded:?}");
+}

@@ -1,0 +1,13 @@
+//! The signature of the engine: total expansions over the benchmark suite. It changes only when behaviour changes; then say so
+//! in the commit and put the new number here.
+
+use npuzzle::lab::bench::bench;
+
+const SIGNATURE: u64 = 2_708_728;
+
+#[test]
+fn the_engine_behaves_as_it_did() {
+    let bench = bench(&mut |_| {}).unwrap();
+    assert!(bench.runs.iter().all(|run| run.cost.is_some()));
+    assert_eq!(bench.signature, SIGNATURE);
+}
