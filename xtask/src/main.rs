@@ -1,1 +1,99 @@
-fn main() {}
+//! Developer commands. `cargo xtask test` is the one that matters: it runs everything that has to hold.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+mod bench;
+mod snapshots;
+
+const HELP: &str = "cargo xtask COMMAND
+
+  test    format, clippy, documentation, all tests, layers: everything that has to hold
+  docs    write docs/reference/ anew from the catalogue
+  bless   accept the output of the command line as it is now: snapshots and docs/reference/
+  bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let began = Instant::now();
+    let done = match arguments.first().map(String::as_str) {
+        Some("test") => test(),
+        Some("docs") => bless("reference"),
+        Some("bless") => bless("reference").and_then(|()| bless("snapshots")),
+        Some("bench") => bench::run(&arguments[1..]),
+        _ => Err(HELP.to_owned()),
+    };
+    match done {
+        Ok(()) => {
+            say(&format!("done in {:.0} s", began.elapsed().as_secs_f64()));
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            say(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "this is a program for the terminal")]
+pub(crate) fn say(message: &str) {
+    eprintln!("{message}");
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}
+
+/// Runs a program in the root and fails if it does.
+pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), String> {
+    say(&format!("== {title}"));
+    let status = command.current_dir(root()).status().map_err(|error| format!("{title}: cannot start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{title}: failed ({status})")) }
+}
+
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    command.args(arguments);
+    command
+}
+
+fn test() -> Result<(), String> {
+    format_check()?;
+    step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    step("tests", &mut cargo(&["test", "--workspace"]))
+}
+
+/// Checks every source file: modules that a list declares are not seen by `cargo fmt`.
+fn format_check() -> Result<(), String> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if path.is_dir() && !hidden && !path.ends_with("target") {
+                collect(&path, files)?;
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+        Ok(())
+    }
+    let mut files = Vec::new();
+    collect(&root(), &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
+    let check = if env::args().any(|argument| argument == "--fix") { [].as_slice() } else { &["--check"] };
+    step("format", Command::new("rustfmt").args(["--edition", "2024"]).args(check).args(files))
+}
+
+/// Lets the tests of the command line write what they would compare with.
+fn bless(test: &str) -> Result<(), String> {
+    let mut command = cargo(&["test", "--package", "npuzzle-cli", "--test", test]);
+    // The run that writes reports the differences it has just written away.
+    let written = step(&format!("bless {test}"), command.env("BLESS", "1").env("TRYCMD", "overwrite"));
+    snapshots::hide_times(&root().join("crates/npuzzle-cli/tests/cmd")).map_err(|error| error.to_string())?;
+    snapshots::hide_times(&root()).map_err(|error| error.to_string())?;
+    if test == "snapshots" { Ok(()) } else { written }
+}

@@ -77,8 +77,10 @@ pub struct BoardArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = "Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
-solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug.")]
+#[command(
+    after_help = "Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
+solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
+)]
 pub struct SolveArguments {
     #[command(flatten)]
     pub input: BoardArguments,

@@ -82,7 +82,9 @@ fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, Str
         return Ok(Source { name: word.to_owned(), text: read_file(path)?, whole: false });
     }
     if looks_like_a_path(word) {
-        return Err(format!("cannot read `{word}`: no such file\nhelp: give a board such as 1 2 3/4 0 6/7 5 8, or a file"));
+        return Err(format!(
+            "cannot read `{word}`: no such file\nhelp: give a board such as 1 2 3/4 0 6/7 5 8, or a file"
+        ));
     }
     Ok(Source { name: "board".to_owned(), text: word.to_owned(), whole: true })
 }
@@ -94,7 +96,8 @@ fn is_a_board(word: &str) -> bool {
 
 /// Whether a word that is no file has letters no board has, or ends as files do.
 fn looks_like_a_path(word: &str) -> bool {
-    let has_letters = word.chars().filter(|c| c.is_alphabetic()).any(|c| !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X'));
+    let has_letters =
+        word.chars().filter(|c| c.is_alphabetic()).any(|c| !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X'));
     let is_one_word = !word.contains(char::is_whitespace) && !word.contains(['[', '(', ',']);
     has_letters && is_one_word && (word.contains(['.', '\\']) || word.contains('/') || word.len() < 40)
 }
@@ -104,7 +107,9 @@ fn read_file(path: &Path) -> Result<String, String> {
     let problem = |error: io::Error| format!("cannot read `{name}`: {}", reason(&error));
     let metadata = path.metadata().map_err(problem)?;
     if metadata.is_dir() {
-        return Err(format!("cannot read `{name}`: it is a directory\nhelp: give a file in it, such as {name}/board.txt"));
+        return Err(format!(
+            "cannot read `{name}`: it is a directory\nhelp: give a file in it, such as {name}/board.txt"
+        ));
     }
     if metadata.len() > MOST_BYTES {
         return Err(too_large(&name.to_string(), Some(metadata.len())));
@@ -182,7 +187,10 @@ pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
     let word = |solvable| if solvable { "solvable" } else { "unsolvable" };
     let snail = Goal::preset("snail").and_then(|snail| snail.board(content.board.shape()).ok());
     let for_snail = snail.filter(|snail| snail != goal).map(|snail| {
-        format!("; for the goal `snail`, which such files are usually made for, it is {}", word(is_solvable(&content.board, &snail)))
+        format!(
+            "; for the goal `snail`, which such files are usually made for, it is {}",
+            word(is_solvable(&content.board, &snail))
+        )
     });
     Some(format!(
         "a comment says this puzzle is {}, but for this goal it is {}{}",
@@ -201,7 +209,9 @@ mod tests {
         for path in ["puzzle.txt", "boards/easy", "nothing", "../x.json", "C:\\boards\\z.txt"] {
             assert!(looks_like_a_path(path), "{path}");
         }
-        for board in ["1 2 3/4 0 6/7 5 8", "123_4x6_758", "159d26ae37bf48c0", "[1,2,3,0]", "1 2 3/4 zwei 6/7 5 8", "", "9"] {
+        for board in
+            ["1 2 3/4 0 6/7 5 8", "123_4x6_758", "159d26ae37bf48c0", "[1,2,3,0]", "1 2 3/4 zwei 6/7 5 8", "", "9"]
+        {
             assert!(!looks_like_a_path(board), "{board}");
         }
     }

@@ -18,8 +18,8 @@ use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heu
 
 /// Number of states at each distance from the goal `last`.
 const WIDTHS: [u64; 32] = [
-    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
-    20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
+    23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
 fn table() -> DistanceTable {
@@ -34,8 +34,7 @@ fn widths_of_the_eight_puzzle() {
 
 fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixed3x3>, board: &Board) -> u32 {
     let mut budget = Budget::new(Limits::default());
-    let task =
-        Task { domain, start: domain.position(board), heuristic, budget: &mut budget, observer: &mut () };
+    let task = Task { domain, start: domain.position(board), heuristic, budget: &mut budget, observer: &mut () };
     let outcome = algorithms::run(algorithm, &Options::defaults(&[]), task).unwrap();
     let solution = outcome.solution().unwrap_or_else(|| panic!("{board} has a solution"));
     assert_eq!(solution.ops.len() as u32, solution.cost);
@@ -48,8 +47,9 @@ fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixe
 fn every_board_is_solved_optimally_by_astar() {
     let table = table();
     let workers = thread::available_parallelism().map_or(2, usize::from).min(8);
-    let boards: Vec<(u8, Board)> =
-        (0..WIDTHS.len() as u8).flat_map(|distance| table.boards_at(distance).map(move |board| (distance, board))).collect();
+    let boards: Vec<(u8, Board)> = (0..WIDTHS.len() as u8)
+        .flat_map(|distance| table.boards_at(distance).map(move |board| (distance, board)))
+        .collect();
     assert_eq!(boards.len(), 181_440);
     thread::scope(|scope| {
         for worker in 0..workers {

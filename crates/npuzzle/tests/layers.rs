@@ -86,7 +86,8 @@ fn unsafe_stays_where_it_is_listed() {
         let listed = UNSAFE_MODULES.iter().any(|module| file == Path::new(module));
         let used = text.lines().any(|line| {
             let line = line.trim_start();
-            !line.starts_with("//") && (line.contains("unsafe {") || line.contains("unsafe fn") || line.contains("unsafe impl"))
+            !line.starts_with("//")
+                && (line.contains("unsafe {") || line.contains("unsafe fn") || line.contains("unsafe impl"))
         });
         assert!(listed || !used, "{} is not listed for unsafe code", file.display());
         assert!(!used || text.contains("SAFETY:"), "{} gives no SAFETY argument", file.display());
@@ -96,6 +97,7 @@ fn unsafe_stays_where_it_is_listed() {
 /// The check itself must be able to fail.
 #[test]
 fn a_backward_arrow_would_be_seen() {
-    let names: Vec<_> = named("use crate::lab::bench;\n// crate::catalogue\nlet x = crate::verify::verify;\n").collect();
+    let names: Vec<_> =
+        named("use crate::lab::bench;\n// crate::catalogue\nlet x = crate::verify::verify;\n").collect();
     assert_eq!(names, [(1, "lab"), (3, "verify")]);
 }

@@ -16,9 +16,7 @@ fn boards() -> Vec<Known> {
     for name in ["korf:12", "korf:79"] {
         let (_, instances) = sets::find(name).unwrap().unwrap();
         let Some(Goal::Preset(goal)) = Goal::preset("first") else { panic!("there is a goal `first`") };
-        boards.extend(
-            instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board }),
-        );
+        boards.extend(instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board }));
     }
     boards
 }
@@ -91,7 +89,8 @@ fn every_search_with_every_heuristic_is_right_on_every_known_board() {
     let mut solved = 0;
     for known in boards() {
         for algorithm in algorithms() {
-            let blind_path = !algorithm.informed && algorithm.memory == MemoryClass::Path && algorithm.name != "constructive";
+            let blind_path =
+                !algorithm.informed && algorithm.memory == MemoryClass::Path && algorithm.name != "constructive";
             let far = known.cost.is_some_and(|cost| cost > 20) || known.board.shape().cells() > 10;
             if blind_path && far {
                 continue;
@@ -105,7 +104,14 @@ fn every_search_with_every_heuristic_is_right_on_every_known_board() {
                 let repeats = algorithm.memory == MemoryClass::Path && known.cost.is_some_and(|cost| cost > 20);
                 let generous = known.board.shape().cells() <= 10 && known.cost.is_some();
                 if generous && algorithm.complete && !repeats {
-                    assert_eq!(report.status, Status::Solved, "{} with {} on {}", algorithm.name, heuristic.name, known.board);
+                    assert_eq!(
+                        report.status,
+                        Status::Solved,
+                        "{} with {} on {}",
+                        algorithm.name,
+                        heuristic.name,
+                        known.board
+                    );
                 }
             }
         }

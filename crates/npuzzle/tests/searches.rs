@@ -226,8 +226,7 @@ fn auto_always_has_something_to_show() {
     for (rows, cols) in [(5, 5), (6, 6), (4, 7), (30, 30)] {
         let goal = CARDS[2].board(shape(rows, cols));
         let start = Generator::new(&goal, Kind::Uniform, 9).unwrap().board();
-        let request =
-            Request { goal: Goal::preset("snail").unwrap(), limits: limits.clone(), ..Request::new(start) };
+        let request = Request { goal: Goal::preset("snail").unwrap(), limits: limits.clone(), ..Request::new(start) };
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Solved, "{rows}x{cols}");
         assert_eq!(report.proof, ProofLabel::Within, "{rows}x{cols}");
@@ -270,7 +269,8 @@ fn depth_limits_prove_a_lower_bound() {
     assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
     assert_eq!(report.reason.as_deref(), Some("the depth limit was reached before a solution was found"));
     let heuristic = Manhattan::new(&domain);
-    let outcome = run("dls", &Options::defaults(&[]), &domain, domain.position(&board("8 6 7/2 5 4/3 0 1")), &heuristic, &mut ());
+    let outcome =
+        run("dls", &Options::defaults(&[]), &domain, domain.position(&board("8 6 7/2 5 4/3 0 1")), &heuristic, &mut ());
     assert!(matches!(outcome.verdict, Verdict::Stopped { why: Stop::Depth, .. } | Verdict::Solved(_)));
 }
 

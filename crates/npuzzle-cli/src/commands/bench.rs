@@ -5,6 +5,7 @@ use npuzzle::lab::bench::{Bench, BenchRun, bench};
 use crate::args::{BenchArguments, BenchFormat};
 use crate::failure::{self, Failure};
 use crate::out::Out;
+use crate::render::json;
 use crate::render::numbers::{bytes, rate, thousands};
 
 pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
@@ -22,10 +23,7 @@ pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
     written?;
     match arguments.format {
         BenchFormat::Text => summary(&bench, out)?,
-        BenchFormat::Json => {
-            let json = serde_json::to_string_pretty(&bench).map_err(|error| Failure::Bug(error.to_string()))?;
-            out.line(&json)?;
-        }
+        BenchFormat::Json => out.line(&json::pretty(&bench)?)?,
         BenchFormat::Csv => {
             let mut writer = csv::Writer::from_writer(Vec::new());
             for run in &bench.runs {

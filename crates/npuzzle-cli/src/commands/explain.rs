@@ -6,7 +6,7 @@ use crate::args::{ExplainArguments, ExplainFormat};
 use crate::failure::{self, Failure};
 use crate::input::{self, Input};
 use crate::out::Out;
-use crate::render::explanation;
+use crate::render::{explanation, json};
 
 pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input)?;
@@ -34,11 +34,11 @@ pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     if arguments.format == ExplainFormat::Json {
-        let json = match &objects[..] {
-            [only] if !several => serde_json::to_string_pretty(only),
-            all => serde_json::to_string_pretty(all),
+        let text = match &objects[..] {
+            [only] if !several => json::pretty(only),
+            all => json::pretty(&all),
         };
-        out.line(&json.map_err(|error| Failure::Bug(error.to_string()))?)?;
+        out.line(&text?)?;
     }
     Ok(failure::worst(codes))
 }

@@ -7,6 +7,7 @@ use npuzzle::domains::tiles::{Shape, goal};
 use crate::args::{ListArguments, ListFormat, Listing};
 use crate::failure::{self, Failure};
 use crate::out::Out;
+use crate::render::json;
 use crate::render::table::Table;
 
 pub fn run(arguments: &ListArguments, out: &mut Out) -> Result<u8, Failure> {
@@ -20,10 +21,7 @@ pub fn run(arguments: &ListArguments, out: &mut Out) -> Result<u8, Failure> {
     match arguments.format {
         ListFormat::Text => out.text(&table.paragraphs())?,
         ListFormat::Md => out.text(&table.markdown())?,
-        ListFormat::Json => {
-            let json = serde_json::to_string_pretty(&table.objects()).map_err(|error| Failure::Bug(error.to_string()))?;
-            out.line(&json)?;
-        }
+        ListFormat::Json => out.line(&json::pretty(&table.objects())?)?,
     }
     Ok(failure::ANSWERED)
 }

@@ -1,7 +1,7 @@
 //! The answer to `explain` as text.
 
 use npuzzle::domains::tiles::Tile;
-use npuzzle::domains::tiles::explain::{Explanation, MOST_LISTED_CELLS};
+use npuzzle::domains::tiles::explain::{Explanation, MOST_LISTED_CELLS, count_inversions};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 
 use crate::out::STRONG;
@@ -36,13 +36,18 @@ fn inversions(explanation: &Explanation) -> String {
     if explanation.start.shape().is_line() {
         return String::new();
     }
-    let mut text = format!("{} inversions", explanation.inversions);
+    let mut text = count_inversions(explanation.inversions);
     if explanation.start.shape().cells() > MOST_LISTED_CELLS {
         return text + " (too many tiles to list them)\n\n";
     }
     text += if explanation.inversions == 0 { "\n" } else { ":\n" };
     for tile in &explanation.inversions_by_tile {
-        text += &format!("  {:>2} comes before {}, but should follow {}\n", tile.tile.0, list(&tile.after), them(tile.count));
+        text += &format!(
+            "  {:>2} comes before {}, but should follow {}\n",
+            tile.tile.0,
+            list(&tile.after),
+            them(tile.count)
+        );
     }
     text + "\n"
 }
@@ -58,7 +63,8 @@ fn repairs(explanation: &Explanation) -> String {
             let places = explanation.start.places();
             let repaired = explanation.start.with_swapped(places[a.index()], places[b.index()]);
             text += &format!("  swap the tiles {a} and {b}");
-            text += &if repaired.tiles().len() <= MOST_LISTED_CELLS { format!(": {repaired}\n") } else { "\n".to_owned() };
+            text +=
+                &if repaired.tiles().len() <= MOST_LISTED_CELLS { format!(": {repaired}\n") } else { "\n".to_owned() };
         }
         None => text += "  no single swap of two tiles makes it solvable\n",
     }

@@ -1,6 +1,7 @@
 //! Reports as text, tables and records.
 
 pub mod explanation;
+pub mod json;
 pub mod numbers;
 pub mod records;
 pub mod solution;

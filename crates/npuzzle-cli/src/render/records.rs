@@ -2,11 +2,11 @@
 
 use npuzzle::catalogue::Report;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::args::SolveFormat;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::render::json;
 
 /// Writes records one after the other.
 pub struct Records {
@@ -71,16 +71,14 @@ impl Records {
             SolveFormat::Text => Ok(()),
             SolveFormat::Csv => self.row(error_row(name, message), out),
             SolveFormat::Json | SolveFormat::Jsonl => {
-                self.object(&json!({ "status": "error", "board": name, "reason": message }), out)
+                self.object(&serde_json::json!({ "status": "error", "board": name, "reason": message }), out)
             }
         }
     }
 
     fn object(&mut self, record: &impl Serialize, out: &mut Out) -> Result<(), Failure> {
-        let bug = |error: serde_json::Error| Failure::Bug(error.to_string());
         let pretty = self.format == SolveFormat::Json;
-        let text = if pretty { serde_json::to_string_pretty(record) } else { serde_json::to_string(record) };
-        let text = text.map_err(bug)?;
+        let text = if pretty { json::pretty(record) } else { json::line(record) }?;
         self.written += 1;
         match (pretty, self.several) {
             (true, true) => out.text(&format!("{}{text}", if self.written > 1 { ",\n" } else { "" })),

@@ -1,6 +1,6 @@
 //! Tables of texts: as paragraphs for people, as Markdown, as objects.
 
-use serde_json::{Map, Value};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::out::STRONG;
 
@@ -22,23 +22,18 @@ impl Table {
         self.rows.push(cells.into());
     }
 
-    /// Each row as its name, its second column, and the rest indented; empty cells are left out.
+    /// Each row as its name and title, with the rest indented below; empty cells are left out.
     pub fn paragraphs(&self) -> String {
         let mut text = String::new();
-        let long = self.titles.len() > 4;
         let width = self.rows.iter().map(|row| row[0].len()).max().unwrap_or(0);
         for row in &self.rows {
-            if !long {
-                let rest = row[1..].iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join("  |  ");
-                let pad = width - row[0].len();
-                text += &format!("{STRONG}{}{STRONG:#}{}  {rest}\n", row[0], " ".repeat(pad));
-                continue;
+            let pad = " ".repeat(width - row[0].len());
+            text += &format!("{STRONG}{}{STRONG:#}{pad}  {}\n", row[0], row[1]);
+            let rest = self.titles.iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
+            for (title, cell) in rest {
+                let label = if *title == "summary" { String::new() } else { format!("{title}: ") };
+                text += &wrapped(&format!("{label}{cell}"), "    ");
             }
-            text += &format!("{STRONG}{}{STRONG:#}  {}\n", row[0], row[1]);
-            text += &wrapped(&row[2], "    ");
-            let details = self.titles.iter().zip(row).skip(3).filter(|(_, cell)| !cell.is_empty());
-            let details: Vec<String> = details.map(|(title, cell)| format!("{title}: {cell}")).collect();
-            text += &wrapped(&details.join("; "), "    ");
         }
         text
     }
@@ -55,12 +50,24 @@ impl Table {
         text
     }
 
-    pub fn objects(&self) -> Vec<Value> {
-        let object = |row: &Vec<String>| {
-            let fields = self.titles.iter().zip(row).map(|(&title, cell)| (title.to_owned(), Value::from(cell.as_str())));
-            Value::Object(fields.collect::<Map<_, _>>())
-        };
-        self.rows.iter().map(object).collect()
+    /// The rows as objects whose fields keep the order of the titles.
+    pub fn objects(&self) -> Vec<impl Serialize> {
+        self.rows.iter().map(|row| Object { titles: self.titles, row }).collect()
+    }
+}
+
+struct Object<'t> {
+    titles: &'t [&'t str],
+    row: &'t [String],
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.row.len()))?;
+        for (title, cell) in self.titles.iter().zip(self.row) {
+            map.serialize_entry(title, cell)?;
+        }
+        map.end()
     }
 }
 

@@ -9,8 +9,8 @@
 use crate::algorithms::path::{NO_PARENT, path_to};
 use crate::core::card::{OptionCard, OptionKind, Options};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Ratio, Solution, StateKey, Stats,
-    Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Ratio, Solution, StateKey,
+    Stats, Stop, Task, Verdict,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::StateTable;
@@ -137,7 +137,8 @@ fn run_erased<D: Domain, O: Observer<D>>(
     budget: &mut Budget<'_>,
     observer: &mut O,
 ) -> Outcome<D::Op> {
-    let mut search = Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
+    let mut search =
+        Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
     let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
     let stats = search.stats;
     Outcome::new(verdict, stats, budget)
@@ -235,9 +236,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 estimates.resize(ops.len(), 0);
             }
             if table.len() > LARGER_THAN_THE_CACHE {
-                let sooner = |&((&op, &h), _): &((&D::Op, &Cost), _)| {
-                    order.priority(g + domain.cost(&state, op), h) < priority
-                };
+                let sooner =
+                    |&((&op, &h), _): &((&D::Op, &Cost), _)| order.priority(g + domain.cost(&state, op), h) < priority;
                 match (ops.iter().zip(&estimates).zip(&children).find(sooner), queue.peek()) {
                     (Some(((&op, _), (child, _))), _) => {
                         let mut next = state.clone();

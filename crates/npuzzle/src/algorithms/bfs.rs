@@ -2,8 +2,8 @@
 //!
 //! The first goal met is the nearest. Memory: every state generated. (Moore 1959)
 
-use crate::algorithms::graph::{self, Frontier};
 use crate::algorithms::Algorithm;
+use crate::algorithms::graph::{self, Frontier};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
@@ -23,10 +23,7 @@ impl Algorithm for Entry {
         citation: "Moore 1959",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        _: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
         graph::run(Frontier::Queue, task)
     }
 }

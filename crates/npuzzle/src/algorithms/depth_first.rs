@@ -145,7 +145,8 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
         depth += 1;
         (ops, acc, room) = (child_ops, child_acc, child_room);
     }
-    let beyond = (least_excess < i64::MAX).then(|| Cost::try_from(i64::from(bound) + least_excess).unwrap_or(Cost::MAX));
+    let beyond =
+        (least_excess < i64::MAX).then(|| Cost::try_from(i64::from(bound) + least_excess).unwrap_or(Cost::MAX));
     Ok(Walk::Exhausted { beyond })
 }
 

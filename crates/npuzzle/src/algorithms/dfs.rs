@@ -3,8 +3,8 @@
 //! Complete on finite spaces thanks to the table; the path it finds may be absurdly long (tens of thousands of
 //! moves on the 8-puzzle), which is what it is here to show. (Tarjan 1972)
 
-use crate::algorithms::graph::{self, Frontier};
 use crate::algorithms::Algorithm;
+use crate::algorithms::graph::{self, Frontier};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
@@ -24,10 +24,7 @@ impl Algorithm for Entry {
         citation: "Tarjan 1972",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        _: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
         graph::run(Frontier::Stack, task)
     }
 }

@@ -25,10 +25,7 @@ impl Algorithm for Entry {
         citation: "Korf 1985",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        _: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
         let mut stats = Stats::default();
         let verdict = deepen(task.domain, &task.start, &Zero, task.budget, task.observer, &mut stats);
         Outcome::new(verdict, stats, task.budget)

@@ -72,7 +72,10 @@ mod tests {
             ("dls(7)", "in `dls(7)`: `7` is not of the form option=value"),
             ("dls(limits=7)", "in `dls(limits=7)`: `dls` has no option `limits`; did you mean `limit`?"),
             ("bfs(x=1)", "in `bfs(x=1)`: `bfs` has no options"),
-            ("weighted-astar(w=0.5)", "in `weighted-astar(w=0.5)`: `0.5` is no value of `w`: expected 1 to 1000, default 2"),
+            (
+                "weighted-astar(w=0.5)",
+                "in `weighted-astar(w=0.5)`: `0.5` is no value of `w`: expected 1 to 1000, default 2",
+            ),
         ] {
             assert_eq!(Call::parse(text).unwrap_err().to_string(), message);
         }

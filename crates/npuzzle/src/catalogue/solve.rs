@@ -36,20 +36,19 @@ pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Repo
     let goal = request.goal.board(request.start.shape())?;
     let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
     if !is_solvable(&request.start, &goal) {
-        return Ok(unsolvable(request, &puzzle, &call));
+        return Ok(unsolvable(request, &puzzle));
     }
+    let asked_for = request.algorithm.trim().to_owned();
     let (run, engine, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
             let choice = auto::solve(&puzzle, asked, &request.limits, watch)?;
             (choice.run, choice.engine, choice.heuristic)
         }
-        name if name == constructive::CARD.name => {
-            (constructive::run(&puzzle, &request.limits), name.to_owned(), None)
-        }
-        name => {
+        name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), asked_for, None),
+        _ => {
             let heuristic = asked.unwrap_or(DEFAULT_HEURISTIC);
             let run = run(&puzzle, &call, heuristic, &request.limits, watch)?;
-            (run, name.to_owned(), call.card.informed.then(|| heuristic.to_owned()))
+            (run, asked_for, call.card.informed.then(|| heuristic.to_owned()))
         }
     };
     report(request, &puzzle, run, engine, heuristic)
@@ -79,7 +78,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
     }
 }
 
-fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
+fn unsolvable(request: &Request, puzzle: &Puzzle<'_>) -> Report {
     let why = if puzzle.start.shape().is_line() {
         "on a single line tiles never pass each other, and their order is not the goal's"
     } else {
@@ -91,7 +90,6 @@ fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
     };
     Report {
         reason: Some(format!("no sequence of moves leads to the goal: {why}{reachable}")),
-        engine: call.card.name.to_owned(),
         ..empty_report(request, puzzle)
     }
 }
@@ -113,7 +111,11 @@ fn report(
         }
         Verdict::Stopped { why, best } => {
             report.status = Status::Stopped;
-            let what = if best.is_some() { "before the solution was proved to be optimal" } else { "before a solution was found" };
+            let what = if best.is_some() {
+                "before the solution was proved to be optimal"
+            } else {
+                "before a solution was found"
+            };
             report.reason = Some(format!("{why} {what}"));
             best
         }
@@ -129,11 +131,8 @@ fn report(
     let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
 
     let moves = Moves(ops);
-    let wrong = |error| RequestError::WrongSolution {
-        algorithm: report.engine.clone(),
-        start: puzzle.start.clone(),
-        error,
-    };
+    let wrong =
+        |error| RequestError::WrongSolution { algorithm: report.engine.clone(), start: puzzle.start.clone(), error };
     verify(puzzle.start, puzzle.goal, &moves).map_err(wrong)?;
     if cost as usize != moves.0.len() || outcome.lower_bound > cost {
         return Err(wrong(crate::verify::VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));

@@ -73,11 +73,7 @@ impl Packed for Box<[u8]> {
     }
 
     fn get(&self, place: usize, length: usize) -> u16 {
-        if length <= 256 {
-            u16::from(self[place])
-        } else {
-            u16::from_le_bytes([self[2 * place], self[2 * place + 1]])
-        }
+        if length <= 256 { u16::from(self[place]) } else { u16::from_le_bytes([self[2 * place], self[2 * place + 1]]) }
     }
 
     fn moved(&self, number: u16, from: usize, to: usize, length: usize) -> Self {

@@ -79,12 +79,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
 
     #[cold]
     #[inline(never)]
-    fn grow<E>(
-        &mut self,
-        states: usize,
-        grow_index: bool,
-        allow: impl FnOnce(u64) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn grow<E>(&mut self, states: usize, grow_index: bool, allow: impl FnOnce(u64) -> Result<(), E>) -> Result<(), E> {
         let chunks = states.div_ceil(CHUNK).max(self.chunks.len());
         let mut buckets = self.buckets.len();
         while grow_index && states * 100 > buckets * SLOTS * FULL_PERCENT {

@@ -11,7 +11,9 @@ pub fn shape(rows: usize, cols: usize) -> Shape {
 
 pub fn board(text: &str) -> Board {
     let size = (!text.contains('/')).then(|| shape(1, text.split(' ').count())).filter(|_| text.contains(' '));
-    read_board(text, &ReadOptions { size, ..ReadOptions::default() }).unwrap_or_else(|error| panic!("{text}: {error}")).board
+    read_board(text, &ReadOptions { size, ..ReadOptions::default() })
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .board
 }
 
 /// A board of `testdata/known.txt`.

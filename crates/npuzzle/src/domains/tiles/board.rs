@@ -174,10 +174,7 @@ mod tests {
         let two = shape(2, 2);
         assert!(Board::new(two, &[1, 2, 3, 0]).is_ok());
         assert_eq!(Board::new(two, &[1, 2, 3]), Err(BoardError::WrongCount { found: 3, shape: two }));
-        assert_eq!(
-            Board::new(two, &[1, 2, 4, 0]),
-            Err(BoardError::OutOfRange { tile: 4, cell: Cell(2), shape: two })
-        );
+        assert_eq!(Board::new(two, &[1, 2, 4, 0]), Err(BoardError::OutOfRange { tile: 4, cell: Cell(2), shape: two }));
         assert_eq!(
             Board::new(two, &[1, 2, 2, 0]),
             Err(BoardError::Duplicate { tile: Tile(2), first: Cell(1), second: Cell(2), missing: Tile(3) })

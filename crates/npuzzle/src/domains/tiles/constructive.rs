@@ -59,12 +59,20 @@ impl Region {
         let cell = |row: usize, col: usize| shape.cell(row, col);
         let cells = if rows >= cols {
             let at_top = shape.row(blank) != self.top;
-            if at_top { rest.top += 1 } else { rest.bottom -= 1 }
+            if at_top {
+                rest.top += 1
+            } else {
+                rest.bottom -= 1
+            }
             let row = |depth| if at_top { self.top + depth } else { self.bottom - 1 - depth };
             [0, 1, 2].map(|depth| (self.left..self.right).map(|col| cell(row(depth), col)).collect())
         } else {
             let at_left = shape.col(blank) != self.left;
-            if at_left { rest.left += 1 } else { rest.right -= 1 }
+            if at_left {
+                rest.left += 1
+            } else {
+                rest.right -= 1
+            }
             let col = |depth| if at_left { self.left + depth } else { self.right - 1 - depth };
             [0, 1, 2].map(|depth| (self.top..self.bottom).map(|row| cell(row, col(depth))).collect())
         };
@@ -260,10 +268,9 @@ impl Work {
         for (number, tile) in (1..).zip(tiles) {
             numbers[tile.index()] = Tile(number);
         }
-        let table = DistanceTable::new(&Board::from_fn(small, |cell| {
-            numbers[goal.tile_at(cells[cell.index()]).index()]
-        }))
-        .ok()?;
+        let table =
+            DistanceTable::new(&Board::from_fn(small, |cell| numbers[goal.tile_at(cells[cell.index()]).index()]))
+                .ok()?;
         let mut board = Board::from_fn(small, |cell| numbers[self.tiles[cells[cell.index()].index()].index()]);
         let mut left = table.distance_of(&board)?;
         while left > 0 {

@@ -75,7 +75,8 @@ impl Explanation {
             swap: if solvable { None } else { repairing_swap(start, goal) },
             reachable_goals: reachable_goals(start),
         };
-        explanation.steps = if shape.is_line() { line_steps(start, goal, solvable) } else { explanation.parity_steps() };
+        explanation.steps =
+            if shape.is_line() { line_steps(start, goal, solvable) } else { explanation.parity_steps() };
         explanation
     }
 
@@ -86,7 +87,7 @@ impl Explanation {
         let mut steps = vec![
             "read the tiles row by row without the blank; two tiles in another order than in the goal are an inversion"
                 .to_owned(),
-            format!("this board has {inversions} inversions ({inversion_parity}); the goal has none"),
+            format!("this board has {} ({inversion_parity}); the goal has none", count_inversions(inversions)),
             "a move to the left or right leaves that order as it is".to_owned(),
         ];
         let holds = if cols % 2 == 1 {
@@ -95,7 +96,9 @@ impl Explanation {
                  inversions by an even amount"
             ));
             steps.push("so no move ever changes whether the number of inversions is even".to_owned());
-            steps.push(format!("the goal has 0, which is even; this board has {inversions}, which is {inversion_parity}"));
+            steps.push(format!(
+                "the goal has 0, which is even; this board has {inversions}, which is {inversion_parity}"
+            ));
             inversion_parity == Parity::Even
         } else {
             let rows = self.blank_rows;
@@ -106,15 +109,22 @@ impl Explanation {
                  inversions by an odd amount, and the blank's row by one",
                 if passed == 1 { "" } else { "s" }
             ));
-            steps.push("so no move ever changes whether inversions + rows from the blank to its goal row is even".to_owned());
-            steps.push(format!("at the goal this is 0, which is even; here it is {inversions} + {rows} = {sum}, which is {parity}"));
+            steps.push(
+                "so no move ever changes whether inversions + rows from the blank to its goal row is even".to_owned(),
+            );
+            steps.push(format!(
+                "at the goal this is 0, which is even; here it is {inversions} + {rows} = {sum}, which is {parity}"
+            ));
             parity == Parity::Even
         };
         debug_assert_eq!(holds, self.solvable);
         let permutation = permutation_parity(&self.start, &self.goal);
         let blank = blank_parity(&self.start, &self.goal);
         let (agree, verdict) = match self.solvable {
-            true => ("agree", "the goal can be reached: on boards with two or more rows and columns, parity is all that matters"),
+            true => (
+                "agree",
+                "the goal can be reached: on boards with two or more rows and columns, parity is all that matters",
+            ),
             false => ("differ", "the goal cannot be reached, whatever the moves"),
         };
         steps.push(format!(
@@ -125,6 +135,11 @@ impl Explanation {
         steps.push(verdict.to_owned());
         steps
     }
+}
+
+/// `1 inversion`, `2 inversions`.
+pub fn count_inversions(count: u64) -> String {
+    format!("{count} inversion{}", if count == 1 { "" } else { "s" })
 }
 
 fn line_steps(start: &Board, goal: &Board, solvable: bool) -> Vec<String> {

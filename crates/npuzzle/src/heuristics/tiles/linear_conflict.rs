@@ -72,10 +72,7 @@ impl<G: Grid> LinearConflict<G> {
         let goal = domain.goal();
         let shape = goal.shape();
         let home = |cell| Home { row: shape.row(cell) as u8, col: shape.col(cell) as u8 };
-        Self {
-            distances: G::Distances::new(domain.grid(), goal),
-            homes: goal.places().into_iter().map(home).collect(),
-        }
+        Self { distances: G::Distances::new(domain.grid(), goal), homes: goal.places().into_iter().map(home).collect() }
     }
 
     /// Twice the fewest tiles that must leave a line, as if `cell` held `tile`.

@@ -2,8 +2,8 @@
 
 mod tile_sum;
 
-use crate::core::card::HeuristicCard;
 use crate::core::Heuristic;
+use crate::core::card::HeuristicCard;
 use crate::domains::tiles::{Grid, Tiles};
 
 /// An entry of the list: a card, and a constructor for every board storage.

@@ -7,7 +7,7 @@ mod split;
 mod write;
 
 pub use error::{Place, TextError};
-pub use read::{Claim, ReadOptions, ReadBoard, read_board};
+pub use read::{Claim, ReadBoard, ReadOptions, read_board};
 pub use split::{Chunk, split_boards};
 pub use write::{NotationError, write_board};
 

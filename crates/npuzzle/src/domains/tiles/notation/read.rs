@@ -47,13 +47,12 @@ pub fn read_board(text: &str, options: &ReadOptions) -> Result<ReadBoard, TextEr
         Format::Json => separated(text, Rules { json: true, ..rules })?,
         Format::List | Format::Rows => separated(text, rules)?,
         Format::Grid => separated(text, Rules { line_is_row: true, ..rules })?,
-        Format::FortyTwo => {
-            separated(text, Rules { line_is_row: true, hash_is_comment: true, ..rules })?
-        }
+        Format::FortyTwo => separated(text, Rules { line_is_row: true, hash_is_comment: true, ..rules })?,
     };
     if tokens.is_empty() {
-        return Err(TextError::plain("the input holds no board, only comments")
-            .hint("write a board such as 1 2 3/4 0 6/7 5 8"));
+        return Err(
+            TextError::plain("the input holds no board, only comments").hint("write a board such as 1 2 3/4 0 6/7 5 8")
+        );
     }
     let board = match format {
         Format::FortyTwo => forty_two(text, &tokens, options.size)?,
@@ -118,7 +117,10 @@ fn forty_two(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board,
     }
     let rows = rows_of(cells);
     if let Some(wrong) = rows.iter().find(|row| row.len() != side) {
-        return Err(ragged(text, wrong, side, &format!("the first line says {side}x{side}")));
+        let last = &wrong[wrong.len() - 1];
+        let message = format!("wrong size: this row has {} cells, but the first line says {shape}", wrong.len());
+        return Err(error_at(text, (last.line, last.column, last.length), message)
+            .hint(format!("expected {side} rows of {side} tiles")));
     }
     if rows.len() != side {
         let last = &tokens[tokens.len() - 1];
@@ -148,7 +150,7 @@ fn plain(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board, Tex
     }
     let cols = rows[0].len();
     if let Some(wrong) = rows.iter().find(|row| row.len() != cols) {
-        return Err(ragged(text, wrong, cols, "the first row"));
+        return Err(ragged(text, wrong, cols));
     }
     let first = &tokens[0];
     let shape = Shape::new(rows.len(), cols)
@@ -166,12 +168,12 @@ fn rows_of(tokens: &[Token]) -> Vec<&[Token]> {
     tokens.chunk_by(|a, b| a.row == b.row).collect()
 }
 
-fn ragged(text: &str, row: &[Token], expected: usize, source: &str) -> TextError {
+fn ragged(text: &str, row: &[Token], expected: usize) -> TextError {
     let last = &row[row.len() - 1];
     let message = format!("ragged rows: this one has {} cells, expected {expected}", row.len());
     let mut error = error_at(text, (last.line, last.column, last.length), message);
     error.label = "the row ends here".to_owned();
-    error.hint(format!("{source} sets the number of columns: {expected}"))
+    error.hint(format!("every row needs as many cells as the first one: {expected}"))
 }
 
 fn check_size(text: &str, first: &Token, shape: Shape, size: Option<Shape>) -> Result<(), TextError> {
@@ -305,13 +307,19 @@ mod tests {
             ("[1,2,3", "`[` is never closed"),
             ("(1,2,3]", "`]` closes nothing"),
             ("[[[1]]]", "unexpected `[`"),
-            ("4\n1 2 3\n4 0 6\n7 5 8", "ragged rows: this one has 3 cells, expected 4"),
+            ("4\n1 2 3\n4 0 6\n7 5 8", "wrong size: this row has 3 cells, but the first line says 4x4"),
             ("3\n1 2 3\n4 0 6\n", "2 rows do not make a 3x3 board"),
-            ("99999999999999999999999 1 2 0", "tile 18446744073709551615 is out of range: a 2x2 board has the tiles 0 to 3"),
+            (
+                "99999999999999999999999 1 2 0",
+                "tile 18446744073709551615 is out of range: a 2x2 board has the tiles 0 to 3",
+            ),
         ] {
             assert_eq!(read(text), Err(message.to_owned()), "{text:?}");
         }
-        assert_eq!(read_sized("1 2 3/4 5 0", "3x2").unwrap_err(), "wrong size: this is a 2x3 board, but --size says 3x2");
+        assert_eq!(
+            read_sized("1 2 3/4 5 0", "3x2").unwrap_err(),
+            "wrong size: this is a 2x3 board, but --size says 3x2"
+        );
         assert_eq!(read_sized("123450", "2x2").unwrap_err(), "wrong size: 6 cells, but a 2x2 board has 4");
     }
 

@@ -61,7 +61,8 @@ fn holds_a_board(line: &str) -> bool {
 
 /// Whether every line is a flat list that is a board by itself, such as four lines of `1 2 3 0`.
 fn all_flat_boards(lines: &[(usize, &str)]) -> bool {
-    let is_board = |line: &str| line.split_whitespace().count() >= 4 && read_board(line, &ReadOptions::default()).is_ok();
+    let is_board =
+        |line: &str| line.split_whitespace().count() >= 4 && read_board(line, &ReadOptions::default()).is_ok();
     lines.iter().all(|(_, line)| is_board(line))
 }
 

@@ -1,0 +1,178 @@
+//! The command as a process: pipes, signals, files of every kind.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn npuzzle(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    finished(&npuzzle(arguments).output().unwrap())
+}
+
+fn finished(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+fn with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child =
+        npuzzle(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    finished(&child.wait_with_output().unwrap())
+}
+
+#[test]
+fn what_is_generated_can_be_solved() {
+    for notation in ["grid", "rows", "underscore", "digits", "json", "42"] {
+        let (code, boards, _) = run(&["generate", "3x3", "-n", "5", "--seed", "3", "--notation", notation]);
+        assert_eq!(code, 0);
+        let (code, answers, errors) = with_input(&["solve", "-", "--format", "jsonl", "-a", "astar"], &boards);
+        assert_eq!(code, 0, "{notation}: {errors}");
+        assert_eq!(answers.lines().count(), 5, "{notation}");
+        assert!(answers.lines().all(|line| line.contains("\"status\":\"solved\"")), "{notation}");
+    }
+}
+
+#[test]
+fn csv_has_one_row_for_each_board_good_or_bad() {
+    let arguments = ["solve", "-", "--format", "csv", "-a", "bfs"];
+    let (code, text, errors) = with_input(&arguments, "1 2 3/4 0 6/7 5 8\n1 2 3/4 4 6/7 5 8\n8 1 2/0 4 3/7 6 5\n");
+    assert_eq!(code, 2);
+    assert!(errors.contains("standard input:2:9"), "{errors}");
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).collect();
+    let status: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
+    assert_eq!(status, ["solved", "error", "unsolvable"]);
+    assert!(text.starts_with("board,status,rows,cols,start,goal,algorithm,heuristic,cost,moves,"), "{text}");
+}
+
+/// The reader of the output goes away: no error, no panic.
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = npuzzle(&["generate", "9x9", "-n", "1e6", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(0), "{errors}");
+    assert!(first.contains('/') && !errors.contains("panic") && !errors.contains("error"), "{errors}");
+}
+
+fn refused(path: &Path, expected: &str) {
+    let began = Instant::now();
+    let (code, output, errors) = run(&["solve", path.to_str().unwrap()]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(output.is_empty() && errors.contains(expected), "{errors}");
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn files_that_hold_no_board_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    refused(folder.path(), "it is a directory");
+    fs::write(path("binary"), b"1 2 3\0 4").unwrap();
+    refused(&path("binary"), "is a binary file (byte 5 is zero)");
+    fs::write(path("latin"), b"1 2 3 \xE9").unwrap();
+    refused(&path("latin"), "is not UTF-8 text (byte 6)");
+    // A sparse file of 100 MB takes no room, and is refused by its size.
+    File::create(path("huge")).unwrap().set_len(100_000_000).unwrap();
+    refused(&path("huge"), "is too large (100 MB)");
+    fs::write(path("long"), "1 ".repeat(20_000)).unwrap();
+    refused(&path("long"), "too many cells");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_input_is_refused_too() {
+    refused(Path::new("/dev/zero"), "is a binary file");
+    let endless = Command::new("sh")
+        .args(["-c", "yes 1 | \"$0\" solve -"])
+        .arg(env!("CARGO_BIN_EXE_npuzzle"))
+        .output()
+        .unwrap();
+    let (code, _, errors) = finished(&endless);
+    assert_eq!(code, 2);
+    assert!(errors.contains("too large"), "{errors}");
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    let killed = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(killed.success());
+}
+
+/// Ctrl-C once: the search stops and tells what it knows.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_tells_what_it_knows() {
+    // korf:88 takes far longer than this test with Manhattan distance.
+    for (arguments, code, expected) in [
+        (["solve", "korf:88", "-a", "ida", "-H", "manhattan"], 3, "every solution has at least"),
+        (["solve", "korf:88", "-a", "auto", "-H", "manhattan"], 4, "times the optimum (proved)"),
+    ] {
+        let mut child = npuzzle(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        interrupt(&child);
+        let sent = Instant::now();
+        child.wait().unwrap();
+        let took = sent.elapsed();
+        let (exit, output, errors) = finished(&child.wait_with_output().unwrap());
+        assert_eq!(exit, code, "{output}{errors}");
+        assert!(output.contains(expected) && output.contains("it was cancelled"), "{output}");
+        // 0.2 s is the promise; a loaded machine gets some grace.
+        assert!(took < Duration::from_secs(1), "it took {took:?} to stop");
+    }
+}
+
+#[test]
+fn colours_come_only_when_asked_for() {
+    let plain = run(&["solve", "123406758"]).1;
+    assert!(!plain.contains('\u{1b}'));
+    let colourful = npuzzle(&["solve", "123406758", "--color", "always"]).output().unwrap();
+    assert!(finished(&colourful).1.contains('\u{1b}'));
+}
+
+#[test]
+fn completions_know_the_catalogue() {
+    // The scripts for PowerShell and Elvish complete options only; clap has no values in them.
+    for (shell, knows_values) in [("bash", true), ("zsh", true), ("fish", true), ("powershell", false), ("elvish", false)] {
+        let (code, script, _) = run(&["completions", shell]);
+        assert_eq!(code, 0);
+        assert!(script.contains("heuristic"), "{shell} does not know the options");
+        for word in ["weighted-astar", "linear-conflict", "boustrophedon", "underscore"] {
+            assert!(!knows_values || script.contains(word), "{shell} does not know {word}");
+        }
+    }
+}
+
+#[test]
+fn the_benchmark_prints_its_signature() {
+    let (code, text, _) = run(&["bench"]);
+    assert_eq!(code, 0);
+    assert!(text.lines().last().unwrap().starts_with("signature  "), "{text}");
+    let (_, json, _) = run(&["bench", "--format", "json"]);
+    assert!(json.contains("\"signature\""));
+    let (_, csv, _) = run(&["bench", "--format", "csv"]);
+    assert!(csv.starts_with("board,algorithm,heuristic,cost,expanded,"), "{csv}");
+}
+
+/// Standard input that is not there: an error, not a hang.
+#[test]
+fn no_input_is_an_error() {
+    let (code, _, errors) = run(&["solve", "-"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("the input is empty"), "{errors}");
+}

@@ -1,0 +1,36 @@
+//! IDA* with Manhattan distance on one 15-puzzle, as `cargo xtask bench` measures it.
+//!
+//! `cargo run --release --example hot_loop -- fixed korf:1`
+
+use npuzzle::algorithms;
+use npuzzle::core::card::Options;
+use npuzzle::core::{Budget, Limits, Task};
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::grid::{Fixed4x4, RunTime};
+use npuzzle::domains::tiles::{Board, Grid, Tiles, sets};
+use npuzzle::heuristics::tiles::manhattan::Manhattan;
+
+#[expect(clippy::print_stdout, reason = "an example shows something")]
+fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::error::Error>> {
+    let goal = Goal::preset("first").ok_or("no such goal")?.board(board.shape())?;
+    let domain = Tiles::<G>::new(&goal, "ULRD".parse()?);
+    let heuristic = Manhattan::new(&domain);
+    let mut budget = Budget::new(Limits::default());
+    let start = domain.position(board);
+    let task = Task { domain: &domain, start, heuristic: &heuristic, budget: &mut budget, observer: &mut () };
+    let outcome = algorithms::run("ida", &Options::defaults(&[]), task).ok_or("no such search")?;
+    let seconds = budget.elapsed().as_secs_f64();
+    let generated = outcome.stats.generated;
+    println!("{storage}: generated {generated} seconds {seconds:.3} rate {:.1}", generated as f64 / seconds / 1e6);
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let storage = std::env::args().nth(1).unwrap_or_else(|| "fixed".to_owned());
+    let name = std::env::args().nth(2).unwrap_or_else(|| "korf:79".to_owned());
+    let (_, instances) = sets::find(&name).ok_or("no such set")??;
+    match storage.as_str() {
+        "run-time" => measure::<RunTime<u64>>("run-time", &instances[0].board),
+        _ => measure::<Fixed4x4>("fixed", &instances[0].board),
+    }
+}

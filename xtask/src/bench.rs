@@ -1,0 +1,74 @@
+//! `cargo xtask bench`: what the hot loops cost, in instructions (repeatable) and in time (as a ratio in one run).
+
+use std::process::Command;
+
+use crate::{cargo, root, say, step};
+
+/// Small enough for valgrind: 546,343 and 540,859 generated states.
+const COUNTED: [&str; 2] = ["korf:12", "korf:79"];
+/// Large enough for a rate: 276,361,932 generated states.
+const TIMED: &str = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+
+/// Measures and prints; `--yardstick FILE.cpp` adds a C++ program that takes the 16 tiles and prints its rate.
+pub fn run(arguments: &[String]) -> Result<(), String> {
+    step("build", &mut cargo(&["build", "--release", "--package", "npuzzle", "--example", "hot_loop"]))?;
+    for storage in ["fixed", "run-time"] {
+        let counts = COUNTED.map(|board| instructions(storage, board));
+        // The difference of two runs leaves out the start of the process.
+        let [Ok((a, a_generated)), Ok((b, b_generated))] = counts else {
+            say("valgrind did not run: install it for instruction counts");
+            break;
+        };
+        say(&format!(
+            "{storage}: {:.1} and {:.1} instructions per generated state",
+            a as f64 / a_generated as f64,
+            b as f64 / b_generated as f64
+        ));
+    }
+    let yardstick =
+        arguments.iter().position(|argument| argument == "--yardstick").and_then(|at| arguments.get(at + 1));
+    let yardstick = yardstick.map(|source| compile(source)).transpose()?;
+    for _ in 0..3 {
+        if let Some(program) = &yardstick {
+            say(&format!("yardstick: {}", output(Command::new(program).args(TIMED.split(' ')))?));
+        }
+        for storage in ["fixed", "run-time"] {
+            say(&output(&mut hot_loop(&[storage, "korf:1"]))?);
+        }
+    }
+    Ok(())
+}
+
+fn hot_loop(arguments: &[&str]) -> Command {
+    let mut command = Command::new(root().join("target/release/examples/hot_loop"));
+    command.args(arguments);
+    command
+}
+
+/// Instructions of a run, and the states it generated.
+fn instructions(storage: &str, board: &str) -> Result<(u64, u64), String> {
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    command.arg(root().join("target/release/examples/hot_loop")).args([storage, board]);
+    let output = command.output().map_err(|error| error.to_string())?;
+    let (text, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let number = |text: &str, before: &str| -> Option<u64> {
+        let rest = text.split(before).nth(1)?.trim_start();
+        let digits: String =
+            rest.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
+        digits.parse().ok()
+    };
+    number(&log, "refs:").zip(number(&text, "generated")).ok_or_else(|| format!("cannot read: {text}{log}"))
+}
+
+fn compile(source: &str) -> Result<std::path::PathBuf, String> {
+    let program = root().join("target/yardstick");
+    let source = std::env::current_dir().map_err(|error| error.to_string())?.join(source);
+    step("compile the yardstick", Command::new("g++").arg("-O3").arg(source).arg("-o").arg(&program))?;
+    Ok(program)
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

@@ -1,0 +1,62 @@
+//! Times and rates differ from run to run: in snapshots they are replaced by a wildcard.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Hides the times in all snapshots and Markdown files of a folder.
+pub fn hide_times(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "trycmd" || extension == "md") {
+            let before = fs::read_to_string(&path)?;
+            let after: String = before.split_inclusive('\n').map(hidden).collect();
+            if after != before {
+                fs::write(&path, after)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn hidden(line: &str) -> String {
+    if line.starts_with("time        ") {
+        return "time        [..]\n".to_owned();
+    }
+    if line.starts_with("tables      ") {
+        return "tables      [..]\n".to_owned();
+    }
+    if let Some((count, _)) = line.split_once(" (").filter(|_| line.starts_with("generated   ")) {
+        return format!("{count} ([..])\n");
+    }
+    hide_after(&hide_after(line, "\"seconds\":"), "\"table_seconds\":")
+}
+
+/// Replaces the number behind each occurrence of a field name.
+fn hide_after(line: &str, field: &str) -> String {
+    let mut parts = line.split(field);
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let value = part.trim_start();
+        let rest = value.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-'));
+        let space = &part[..part.len() - value.len()];
+        let wildcard = if rest.len() < value.len() { "[..]" } else { "" };
+        text += &format!("{field}{space}{wildcard}{rest}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_vanish_and_the_rest_stays() {
+        assert_eq!(hidden("time        1.56 ms\n"), "time        [..]\n");
+        assert_eq!(hidden("generated   10,076 (6.4 M/s)\n"), "generated   10,076 ([..])\n");
+        assert_eq!(hidden("    \"seconds\": 1.5e-6,\n"), "    \"seconds\": [..],\n");
+        assert_eq!(hidden("{\"seconds\":0.1,\"table_seconds\":2}\n"), "{\"seconds\":[..],\"table_seconds\":[..]}\n");
+        assert_eq!(hidden("{\"seconds\":[..]}\n"), "{\"seconds\":[..]}\n");
+        assert_eq!(hidden("expanded    10\n"), "expanded    10\n");
+    }
+}
