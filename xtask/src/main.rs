@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 mod bench;
+mod contributing;
 mod snapshots;
 
 const HELP: &str = "cargo xtask COMMAND
@@ -65,7 +66,8 @@ fn test() -> Result<(), String> {
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    step("tests", &mut cargo(&["test", "--workspace"]))
+    step("tests", &mut cargo(&["test", "--workspace"]))?;
+    contributing::check()
 }
 
 /// Checks every source file: modules that a list declares are not seen by `cargo fmt`.

@@ -98,11 +98,8 @@ fn files_that_hold_no_board_are_refused() {
 #[test]
 fn endless_input_is_refused_too() {
     refused(Path::new("/dev/zero"), "is a binary file");
-    let endless = Command::new("sh")
-        .args(["-c", "yes 1 | \"$0\" solve -"])
-        .arg(env!("CARGO_BIN_EXE_npuzzle"))
-        .output()
-        .unwrap();
+    let endless =
+        Command::new("sh").args(["-c", "yes 1 | \"$0\" solve -"]).arg(env!("CARGO_BIN_EXE_npuzzle")).output().unwrap();
     let (code, _, errors) = finished(&endless);
     assert_eq!(code, 2);
     assert!(errors.contains("too large"), "{errors}");
@@ -148,7 +145,9 @@ fn colours_come_only_when_asked_for() {
 #[test]
 fn completions_know_the_catalogue() {
     // The scripts for PowerShell and Elvish complete options only; clap has no values in them.
-    for (shell, knows_values) in [("bash", true), ("zsh", true), ("fish", true), ("powershell", false), ("elvish", false)] {
+    for (shell, knows_values) in
+        [("bash", true), ("zsh", true), ("fish", true), ("powershell", false), ("elvish", false)]
+    {
         let (code, script, _) = run(&["completions", shell]);
         assert_eq!(code, 0);
         assert!(script.contains("heuristic"), "{shell} does not know the options");

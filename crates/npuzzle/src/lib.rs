@@ -26,3 +26,8 @@ pub mod heuristics;
 pub mod lab;
 pub mod store;
 pub mod verify;
+
+/// Compiles the Rust code of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

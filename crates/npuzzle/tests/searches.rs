@@ -90,7 +90,7 @@ impl<G: Grid> Heuristic<Tiles<G>> for Forgetful<G> {
     type Acc = Cost;
 
     fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
-        let forgets = domain.pack(position).hash64() % 2 == 0;
+        let forgets = domain.pack(position).hash64().is_multiple_of(2);
         if forgets { 0 } else { self.0.root(domain, position) }
     }
 

@@ -50,7 +50,7 @@ fn the_argument_in_words_agrees_with_the_verdict() {
                 let explanation = Explanation::new(&Board::new(shape, &numbers).unwrap(), &goal);
                 let odd_width = shape.cols() % 2 == 1;
                 let sum = explanation.inversions + if odd_width { 0 } else { u64::from(explanation.blank_rows) };
-                assert_eq!(sum % 2 == 0, explanation.solvable);
+                assert_eq!(sum.is_multiple_of(2), explanation.solvable);
                 assert_eq!(explanation.swap.is_none(), explanation.solvable);
             }
         }

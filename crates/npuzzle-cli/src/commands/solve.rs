@@ -50,10 +50,10 @@ fn one(
         Err(message) => return bad(input, message, failure::USAGE, records, out),
     };
     let request = request(arguments, content, limits);
-    if arguments.format == SolveFormat::Text {
-        if let Err(error) = write_board(&content.board, arguments.notation) {
-            return bad(input, &error.to_string(), failure::USAGE, records, out);
-        }
+    if arguments.format == SolveFormat::Text
+        && let Err(error) = write_board(&content.board, arguments.notation)
+    {
+        return bad(input, &error.to_string(), failure::USAGE, records, out);
     }
     let mut line = ProgressLine::new();
     let answer = solve(&request, &mut |progress| line.update(progress));

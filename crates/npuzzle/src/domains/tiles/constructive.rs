@@ -60,18 +60,18 @@ impl Region {
         let cells = if rows >= cols {
             let at_top = shape.row(blank) != self.top;
             if at_top {
-                rest.top += 1
+                rest.top += 1;
             } else {
-                rest.bottom -= 1
+                rest.bottom -= 1;
             }
             let row = |depth| if at_top { self.top + depth } else { self.bottom - 1 - depth };
             [0, 1, 2].map(|depth| (self.left..self.right).map(|col| cell(row(depth), col)).collect())
         } else {
             let at_left = shape.col(blank) != self.left;
             if at_left {
-                rest.left += 1
+                rest.left += 1;
             } else {
-                rest.right -= 1
+                rest.right -= 1;
             }
             let col = |depth| if at_left { self.left + depth } else { self.right - 1 - depth };
             [0, 1, 2].map(|depth| (self.top..self.bottom).map(|row| cell(row, col(depth))).collect())

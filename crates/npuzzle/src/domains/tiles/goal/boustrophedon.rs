@@ -11,7 +11,7 @@ pub(super) const CARD: GoalCard = GoalCard {
 };
 
 fn ploughing(shape: Shape) -> Vec<Cell> {
-    let turned = |row: usize, col: usize| if row % 2 == 0 { col } else { shape.cols() - 1 - col };
+    let turned = |row: usize, col: usize| if row.is_multiple_of(2) { col } else { shape.cols() - 1 - col };
     let row_of_cells = |row| (0..shape.cols()).map(move |col| shape.cell(row, turned(row, col)));
     (0..shape.rows()).flat_map(row_of_cells).collect()
 }
