@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for card in heuristics() {
         let (algorithm, heuristic) = ("astar".to_owned(), Some(card.name.to_owned()));
         let report = solve(&Request { algorithm, heuristic, ..Request::new(board.clone()) }, &mut |_| {})?;
-        println!("{:22} {:>3?} moves {:>7} expanded", card.name, report.cost, report.stats.expanded);
+        println!("{:22} {:>3?} moves {:>7} expanded", card.name, report.cost, report.stats.counts.expanded);
     }
     Ok(())
 }

@@ -145,7 +145,7 @@ fn long_paths_do_not_overflow_the_stack() {
     let deep = Request { algorithm: "dls(limit=180000)".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
     let limits = Limits { nodes: Some(5_000_000), ..Limits::default() };
     let report = solve(&Request { limits, ..deep }, &mut |_| {}).unwrap();
-    assert!(report.stats.max_stored > 100_000 || report.cost.is_some());
+    assert!(report.stats.counts.max_stored > 100_000 || report.cost.is_some());
 }
 
 fn hard_board() -> (npuzzle::domains::tiles::Board, Goal) {
@@ -163,8 +163,8 @@ fn a_memory_limit_ends_cleanly() {
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Stopped, "{algorithm}");
         assert_eq!(report.proof, ProofLabel::None);
-        assert!(report.stats.peak_bytes <= 24 << 20, "{algorithm} held {}", report.stats.peak_bytes);
-        assert!(report.stats.peak_bytes > 12 << 20, "{algorithm} held only {}", report.stats.peak_bytes);
+        assert!(report.stats.counts.peak_bytes <= 24 << 20, "{algorithm} held {}", report.stats.counts.peak_bytes);
+        assert!(report.stats.counts.peak_bytes > 12 << 20, "{algorithm} held only {}", report.stats.counts.peak_bytes);
         assert!(report.lower_bound.unwrap() <= 65, "{algorithm}");
         assert!(report.reason.unwrap().contains("memory limit"), "{algorithm}");
     }
@@ -287,7 +287,7 @@ fn tie_breaking_is_an_option() {
         };
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.cost, Some(45));
-        expanded.push(report.stats.expanded);
+        expanded.push(report.stats.counts.expanded);
     }
     assert!(expanded[0] < expanded[1], "larger g first should save expansions: {expanded:?}");
 }

@@ -68,7 +68,7 @@ fn unsolvable_boards_are_never_searched() {
             };
             let report = solve(&request, &mut |_| {}).unwrap();
             assert_eq!(report.status, Status::Unsolvable);
-            assert_eq!((report.stats.expanded, report.stats.generated), (0, 0));
+            assert_eq!((report.stats.counts.expanded, report.stats.counts.generated), (0, 0));
             assert!(report.reason.is_some());
         }
     }

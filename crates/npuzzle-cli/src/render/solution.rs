@@ -144,13 +144,13 @@ fn statistics(report: &Report) -> String {
         rows.push(("tables", time(stats.table_seconds)));
     }
     let counts = [
-        ("expanded", stats.expanded, 0),
-        ("generated", stats.generated, 0),
-        ("evaluated", stats.evaluated, 0),
-        ("reopened", stats.reopened, 0),
-        ("max open", stats.max_open, 0),
-        ("max stored", stats.max_stored, 0),
-        ("iterations", stats.iterations, 1),
+        ("expanded", stats.counts.expanded, 0),
+        ("generated", stats.counts.generated, 0),
+        ("evaluated", stats.counts.evaluated, 0),
+        ("reopened", stats.counts.reopened, 0),
+        ("max open", stats.counts.max_open, 0),
+        ("max stored", stats.counts.max_stored, 0),
+        ("iterations", stats.counts.iterations, 1),
     ];
     let interesting = counts.into_iter().filter(|&(_, count, dull)| count > dull);
     rows.extend(interesting.map(|(name, count, _)| match name {
@@ -160,8 +160,8 @@ fn statistics(report: &Report) -> String {
     if stats.effective_branching_factor > 0.0 {
         rows.push(("branching", format!("{:.3} (effective)", stats.effective_branching_factor)));
     }
-    if stats.peak_bytes > 0 {
-        rows.push(("memory", bytes(stats.peak_bytes)));
+    if stats.counts.peak_bytes > 0 {
+        rows.push(("memory", bytes(stats.counts.peak_bytes)));
     }
     let lines = rows.into_iter().map(|(name, value)| format!("{name:<11} {value}\n"));
     format!("\n{}", lines.collect::<String>())

@@ -35,7 +35,7 @@ const IMPROVING_TIME: Duration = Duration::from_secs(10);
 /// What looking for a quick first solution may take.
 const QUICK_NODES: u64 = 300_000;
 /// Weights for larger boards, from fast to good.
-const WEIGHTS: [&str; 6] = ["5", "3", "2.5", "2", "1.7", "1.5"];
+const WEIGHTS: [&str; 10] = ["5", "3", "2.5", "2", "1.7", "1.5", "1.4", "1.3", "1.2", "1.1"];
 /// Boards with more cells than this are beyond weighted A*.
 const MOST_IMPROVED_CELLS: usize = 64;
 /// What improving may hold if no limit is given.

@@ -76,47 +76,15 @@ pub struct Report {
 /// The counts of the contract, with the time.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ReportStats {
-    /// States whose successors were made.
-    pub expanded: u64,
-    /// Successors made.
-    pub generated: u64,
-    /// Heuristic calls.
-    pub evaluated: u64,
-    /// Closed states opened again.
-    pub reopened: u64,
-    /// Peak of the frontier.
-    pub max_open: u64,
-    /// Peak of frontier + closed; for depth-first searches the longest path held.
-    pub max_stored: u64,
-    /// Iterations of a search that deepens; one for all others.
-    pub iterations: u64,
+    /// What the search counted.
+    #[serde(flatten)]
+    pub counts: Stats,
     /// The branching factor of a uniform tree with as many nodes and the depth of the solution.
     pub effective_branching_factor: f64,
-    /// Most bytes held in the search's data structures.
-    pub peak_bytes: u64,
     /// Time of the search alone.
     pub seconds: f64,
     /// Time to build the heuristic's tables.
     pub table_seconds: f64,
-}
-
-impl ReportStats {
-    /// The counts of one search, whose solution has this cost.
-    pub fn new(stats: Stats, cost: Option<Cost>) -> Self {
-        Self {
-            expanded: stats.expanded,
-            generated: stats.generated,
-            evaluated: stats.evaluated,
-            reopened: stats.reopened,
-            max_open: stats.max_open,
-            max_stored: stats.max_stored,
-            iterations: stats.iterations,
-            effective_branching_factor: cost.map_or(0.0, |depth| effective_branching_factor(stats.generated, depth)),
-            peak_bytes: stats.peak_bytes,
-            seconds: 0.0,
-            table_seconds: 0.0,
-        }
-    }
 }
 
 impl ProofLabel {

@@ -1,7 +1,7 @@
 //! The one function every front calls.
 
 use crate::catalogue::call::Call;
-use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status};
+use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::{auto, constructive, heuristic};
@@ -125,9 +125,13 @@ fn report(
             return Err(RequestError::WrongSolution { algorithm: report.engine, start: puzzle.start.clone(), error });
         }
     };
-    report.stats = ReportStats::new(outcome.stats, solution.as_ref().map(|solution| solution.cost));
-    report.stats.seconds = run.seconds.as_secs_f64();
-    report.stats.table_seconds = run.table_seconds.as_secs_f64();
+    let depth = solution.as_ref().map_or(0, |solution| solution.cost);
+    report.stats = ReportStats {
+        counts: outcome.stats,
+        effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
+        seconds: run.seconds.as_secs_f64(),
+        table_seconds: run.table_seconds.as_secs_f64(),
+    };
     let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
 
     let moves = Moves(ops);

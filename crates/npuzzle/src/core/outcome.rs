@@ -1,5 +1,7 @@
 //! What a search is given and what it answers, with the proof that comes with the answer.
 
+use serde::Serialize;
+
 use crate::core::budget::{Budget, Stop};
 use crate::core::domain::{Cost, Domain};
 use crate::core::ratio::Ratio;
@@ -57,7 +59,7 @@ pub enum Verdict<Op> {
 }
 
 /// The counts of a search, as defined by the contract (`npuzzle list statistics`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// States whose successors were made.
     pub expanded: u64,

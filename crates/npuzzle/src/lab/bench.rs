@@ -107,9 +107,9 @@ fn bench_run(board: &str, algorithm: &'static str, report: Report) -> BenchRun {
         algorithm,
         heuristic: report.heuristic,
         cost: report.cost,
-        expanded: report.stats.expanded,
-        generated: report.stats.generated,
-        peak_bytes: report.stats.peak_bytes,
+        expanded: report.stats.counts.expanded,
+        generated: report.stats.counts.generated,
+        peak_bytes: report.stats.counts.peak_bytes,
         seconds: report.stats.seconds,
     }
 }
