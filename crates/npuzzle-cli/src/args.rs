@@ -180,7 +180,7 @@ pub struct GenerateArguments {
     pub unsolvable: bool,
     /// Make boards whose shortest solution has exactly this many moves (up to 10 cells)
     #[arg(long, value_name = "MOVES", group = "kind")]
-    pub optimal_distance: Option<u8>,
+    pub optimal_distance: Option<u32>,
     /// How boards are written
     #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format(true))]
     pub notation: Format,

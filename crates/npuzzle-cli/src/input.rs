@@ -5,15 +5,17 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use npuzzle::domains::tiles::goal::{Goal, GoalError};
-use npuzzle::domains::tiles::notation::{Claim, ReadOptions, TextError, read_board, split_boards};
+use npuzzle::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
 use npuzzle::domains::tiles::parity::is_solvable;
-use npuzzle::domains::tiles::{Board, sets};
+use npuzzle::domains::tiles::{Board, Shape, sets};
 
 use crate::args::BoardArguments;
 use crate::failure::Failure;
 
 /// Larger inputs are refused before they are read: a 100x100 board is 60 kB.
 const MOST_BYTES: u64 = 16 << 20;
+/// More boards than this in one file are refused before the first is read.
+const MOST_BOARDS: usize = 100_000;
 
 /// One board that was asked for, or why it cannot be read.
 pub struct Input {
@@ -33,12 +35,18 @@ pub struct Content {
 
 /// All boards of a command line.
 pub fn read_all(arguments: &BoardArguments) -> Result<Vec<Input>, Failure> {
-    let goal = arguments.goal.as_deref().map(|text| read_goal(text, arguments)).transpose()?;
+    let goal = arguments.goal.as_deref().map(|text| read_goal(text, arguments.size)).transpose()?;
     let mut inputs = Vec::new();
     let mut standard_input_read = false;
     for word in &arguments.boards {
         if let Some(set) = sets::find(word) {
-            let (set, instances) = set.map_err(Failure::usage)?;
+            let (set, instances) = match set {
+                Ok(named) => named,
+                Err(error) => {
+                    inputs.push(Input { name: word.clone(), content: Err(error.to_string()) });
+                    continue;
+                }
+            };
             let goal = goal.clone().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
             inputs.extend(instances.into_iter().map(|instance| Input {
                 name: instance.name,
@@ -55,8 +63,9 @@ pub fn read_all(arguments: &BoardArguments) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-fn read_goal(text: &str, arguments: &BoardArguments) -> Result<Goal, Failure> {
-    Goal::read(text, arguments.size).map_err(|error| match error {
+/// A goal by name or as a board.
+pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
+    Goal::read(text, size).map_err(|error| match error {
         GoalError::NotABoard(error) => Failure::Usage(error.render("goal")),
         other => Failure::usage(other),
     })
@@ -94,12 +103,15 @@ fn is_a_board(word: &str) -> bool {
     read_board(word, &ReadOptions::default()).is_ok()
 }
 
-/// Whether a word that is no file has letters no board has, or ends as files do.
+/// Whether a word that is no file was probably meant to be one.
 fn looks_like_a_path(word: &str) -> bool {
-    let has_letters =
-        word.chars().filter(|c| c.is_alphabetic()).any(|c| !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X'));
-    let is_one_word = !word.contains(char::is_whitespace) && !word.contains(['[', '(', ',']);
-    has_letters && is_one_word && (word.contains(['.', '\\']) || word.contains('/') || word.len() < 40)
+    let begins = ["/", "./", "../", "~/"].iter().any(|start| word.starts_with(start));
+    let extension = word
+        .rsplit_once('.')
+        .is_some_and(|(_, end)| (2..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphabetic()));
+    let foreign = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X');
+    let word_of_letters = word.contains(foreign) && !word.contains(|c: char| c.is_whitespace() || "[(,".contains(c));
+    begins || extension || word_of_letters
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
@@ -149,14 +161,14 @@ fn read_text(name: &str, source: impl Read) -> Result<String, String> {
 
 fn boards_in(name: &str, text: &str, whole: bool, goal: &Goal, arguments: &BoardArguments) -> Vec<Input> {
     let options = ReadOptions { size: arguments.size, format: arguments.input_format };
-    let chunks = if whole || arguments.input_format.is_some() && read_board(text, &options).is_ok() {
-        vec![npuzzle::domains::tiles::notation::Chunk { line: 1, text: text.to_owned() }]
-    } else {
-        split_boards(text)
-    };
+    let chunks = if whole { vec![Chunk { line: 1, text }] } else { split_boards(text, &options) };
     let several = chunks.len() > 1;
-    let input = |chunk: npuzzle::domains::tiles::notation::Chunk| {
-        let read = read_board(&chunk.text, &options).map_err(|error| shifted(error, chunk.line).render(name));
+    if chunks.len() > MOST_BOARDS {
+        let message = format!("`{name}` holds {} boards: at most {MOST_BOARDS} are read at a time", chunks.len());
+        return vec![Input { name: name.to_owned(), content: Err(message) }];
+    }
+    let input = |chunk: Chunk<'_>| {
+        let read = read_board(chunk.text, &options).map_err(|error| shifted(error, chunk.line).render(name));
         Input {
             name: match (several, whole) {
                 (true, _) => format!("{name}:{}", chunk.line),
@@ -206,7 +218,7 @@ mod tests {
 
     #[test]
     fn paths_and_boards_are_told_apart() {
-        for path in ["puzzle.txt", "boards/easy", "nothing", "../x.json", "C:\\boards\\z.txt"] {
+        for path in ["puzzle.txt", "boards/easy", "nothing", "../x.json", "/no such/file name.txt", "abc.def", "~/1"] {
             assert!(looks_like_a_path(path), "{path}");
         }
         for board in

@@ -2,7 +2,8 @@
 
 use std::io::{BufWriter, Write};
 
-use anstream::AutoStream;
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use crate::args::Color;
@@ -23,12 +24,7 @@ const NOTE: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiC
 
 impl Out {
     pub fn new(color: Color) -> Self {
-        let choice = match color {
-            Color::Auto => AutoStream::choice(&std::io::stdout()),
-            Color::Always => anstream::ColorChoice::Always,
-            Color::Never => anstream::ColorChoice::Never,
-        };
-        Self { data: BufWriter::new(AutoStream::new(std::io::stdout(), choice)), color }
+        Self { data: BufWriter::new(stream(std::io::stdout(), color)), color }
     }
 
     /// Writes text to standard output.
@@ -71,10 +67,15 @@ pub fn complain(color: Color, failure: &Failure) {
 
 /// A line on standard error. If nobody reads it there is nobody to tell.
 fn say(color: Color, line: &str) {
+    let _ = writeln!(stream(std::io::stderr(), color), "{line}");
+}
+
+/// A stream that keeps or drops colours as asked.
+fn stream<S: RawStream>(raw: S, color: Color) -> AutoStream<S> {
     let choice = match color {
-        Color::Auto => AutoStream::choice(&std::io::stderr()),
-        Color::Always => anstream::ColorChoice::Always,
-        Color::Never => anstream::ColorChoice::Never,
+        Color::Auto => AutoStream::choice(&raw),
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
     };
-    let _ = writeln!(AutoStream::new(std::io::stderr(), choice), "{line}");
+    AutoStream::new(raw, choice)
 }

@@ -41,7 +41,6 @@ impl ProgressLine {
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
             progress.elapsed.as_secs_f64(),
         ));
-        bar.tick();
     }
 
     /// Removes the line.

@@ -50,7 +50,7 @@ fn csv_has_one_row_for_each_board_good_or_bad() {
         csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).collect();
     let status: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(status, ["solved", "error", "unsolvable"]);
-    assert!(text.starts_with("board,status,rows,cols,start,goal,algorithm,heuristic,cost,moves,"), "{text}");
+    assert!(text.starts_with("board,status,rows,cols,start,goal,algorithm,engine,heuristic,cost,moves,"), "{text}");
 }
 
 /// The reader of the output goes away: no error, no panic.
@@ -166,6 +166,31 @@ fn the_benchmark_prints_its_signature() {
     assert!(json.contains("\"signature\""));
     let (_, csv, _) = run(&["bench", "--format", "csv"]);
     assert!(csv.starts_with("board,algorithm,heuristic,cost,expanded,"), "{csv}");
+}
+
+/// All boards of a long solution are written as they come: the first is there at once, and the rest needs no memory.
+#[test]
+fn boards_of_a_huge_solution_are_streamed() {
+    let (_, board, _) = run(&["generate", "60x60", "--seed", "1"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt");
+    fs::write(&path, board).unwrap();
+    let mut child = npuzzle(&["solve", path.to_str().unwrap(), "-a", "constructive", "--show", "boards"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = vec![0; 100_000];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// Limits hold while tables are built as well.
+#[test]
+fn a_time_limit_covers_the_tables() {
+    let board = "1 2 3 4 5/6 7 8 0 9";
+    let (code, output, _) = run(&["solve", board, "-a", "astar", "-H", "perfect", "--time-limit", "1ms"]);
+    assert_eq!(code, 3, "{output}");
+    assert!(output.contains("the time limit was reached"), "{output}");
 }
 
 /// Standard input that is not there: an error, not a hang.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::shape;
-use npuzzle::core::{Domain, Heuristic, Properties, StateKey};
+use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, StateKey};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
 use npuzzle::domains::tiles::{Grid, GridVisitor, MoveOrder, Shape, Tiles, with_grid, with_run_time_grid};
@@ -50,7 +50,7 @@ impl GridVisitor for &Walk<'_> {
             let op = ops[step % ops.len()];
             let estimates = HEURISTICS.iter().map(|card| {
                 let check = StepIsRoot { domain: &domain, state: &state, op };
-                with_heuristic(card.name, &domain, check).unwrap().ok()
+                with_heuristic(card.name, &domain, &mut Budget::new(Limits::default()), check).unwrap().ok()
             });
             diary.estimates.push(estimates.collect());
             came = Some(domain.apply(&mut state, op));
@@ -96,7 +96,7 @@ struct StepIsRoot<'s, G: Grid> {
 impl<G: Grid> HeuristicVisitor<G> for StepIsRoot<'_, G> {
     type Output = u32;
 
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> u32 {
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> u32 {
         let before = heuristic.root(self.domain, self.state);
         let stepped = heuristic.step(self.domain, before, self.state, self.op);
         let mut child = self.state.clone();
@@ -138,14 +138,15 @@ fn cards_and_heuristics_agree() {
     impl<G: Grid> HeuristicVisitor<G> for Promise {
         type Output = Properties;
 
-        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Properties {
+        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Properties {
             heuristic.properties()
         }
     }
     let goal = CARDS[0].board(shape(3, 3));
     let domain = Tiles::<npuzzle::domains::tiles::grid::Fixed3x3>::new(&goal, MoveOrder::default());
     for card in HEURISTICS {
-        let promised = with_heuristic(card.name, &domain, Promise).unwrap().unwrap();
+        let promised =
+            with_heuristic(card.name, &domain, &mut Budget::new(Limits::default()), Promise).unwrap().unwrap();
         assert_eq!((promised.admissible, promised.consistent), (card.admissible, card.consistent), "{}", card.name);
     }
 }
@@ -158,8 +159,8 @@ fn perfect_is_refused_with_a_reason_on_large_boards() {
     impl<G: Grid> HeuristicVisitor<G> for Nothing {
         type Output = ();
 
-        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H) {}
+        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H, _: &mut Budget<'_>) {}
     }
-    let error = with_heuristic("perfect", &domain, Nothing).unwrap().unwrap_err();
+    let error = with_heuristic("perfect", &domain, &mut Budget::new(Limits::default()), Nothing).unwrap().unwrap_err();
     assert!(error.to_string().contains("at most 10 cells"), "{error}");
 }

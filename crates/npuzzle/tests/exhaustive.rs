@@ -96,7 +96,9 @@ impl GridVisitor for AuditAll<'_> {
 
     fn visit<G: Grid>(self) -> Audit {
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
-        with_heuristic(self.name, &domain, AuditOne { domain: &domain }).unwrap().unwrap()
+        with_heuristic(self.name, &domain, &mut Budget::new(Limits::default()), AuditOne { domain: &domain })
+            .unwrap()
+            .unwrap()
     }
 }
 
@@ -107,7 +109,7 @@ struct AuditOne<'d, G: Grid> {
 impl<G: Grid> HeuristicVisitor<G> for AuditOne<'_, G> {
     type Output = Audit;
 
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Audit {
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Audit {
         let table = DistanceTable::new(self.domain.goal()).unwrap();
         let mut audit = Audit::default();
         for distance in 0..table.widths().len() as u8 {

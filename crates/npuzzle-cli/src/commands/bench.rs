@@ -19,6 +19,7 @@ pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
         if text && written.is_ok() {
             written = out.line(&columns(cells(run))).and_then(|()| out.flush());
         }
+        written.is_ok()
     })?;
     written?;
     match arguments.format {

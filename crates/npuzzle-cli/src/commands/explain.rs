@@ -18,13 +18,18 @@ pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
             Ok(explanation) => explanation,
             Err(message) => {
                 out.error(&message)?;
+                objects.push(
+                    serde_json::json!({ "status": "error", "board": input.name, "reason": message.lines().next() }),
+                );
                 codes.push(failure::USAGE);
                 continue;
             }
         };
         codes.push(if explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE });
         match arguments.format {
-            ExplainFormat::Json => objects.push(explanation),
+            ExplainFormat::Json => {
+                objects.push(serde_json::to_value(explanation).map_err(|error| Failure::Bug(error.to_string()))?);
+            }
             ExplainFormat::Text => {
                 if several {
                     out.line(&format!("{}== {}", if number > 0 { "\n" } else { "" }, input.name))?;

@@ -3,18 +3,15 @@
 use std::hash::{BuildHasher, RandomState};
 
 use npuzzle::domains::tiles::generate::{Generator, Kind};
-use npuzzle::domains::tiles::goal::{Goal, GoalError};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 
 use crate::args::GenerateArguments;
 use crate::failure::{self, Failure};
+use crate::input::read_goal;
 use crate::out::Out;
 
 pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
-    let goal = Goal::read(&arguments.goal, Some(arguments.size)).map_err(|error| match error {
-        GoalError::NotABoard(error) => Failure::Usage(error.render("goal")),
-        other => Failure::usage(other),
-    })?;
+    let goal = read_goal(&arguments.goal, Some(arguments.size))?;
     let goal = goal.board(arguments.size).map_err(Failure::usage)?;
     let kind = match (arguments.walk, arguments.unsolvable, arguments.optimal_distance) {
         (Some(moves), _, _) => Kind::Walk(moves),

@@ -70,7 +70,7 @@ fn one(
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     match arguments.format {
-        SolveFormat::Text => out.text(&solution::text(&report, arguments.show, arguments.notation))?,
+        SolveFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
         _ => records.report(&input.name, &report, out)?,
     }
     Ok(exit_code(&report))

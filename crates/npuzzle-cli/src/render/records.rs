@@ -25,6 +25,7 @@ struct Row<'r> {
     start: String,
     goal: String,
     algorithm: &'r str,
+    engine: &'r str,
     heuristic: Option<&'r str>,
     cost: Option<u32>,
     moves: Option<&'r str>,
@@ -67,6 +68,8 @@ impl Records {
     }
 
     pub fn error(&mut self, name: &str, message: &str, out: &mut Out) -> Result<(), Failure> {
+        // The place and the hint are for people, who see them on standard error.
+        let message = message.lines().next().unwrap_or(message);
         match self.format {
             SolveFormat::Text => Ok(()),
             SolveFormat::Csv => self.row(error_row(name, message), out),
@@ -111,6 +114,7 @@ fn row_of<'r>(name: &'r str, report: &'r Report) -> Row<'r> {
         start: report.start.to_string(),
         goal: report.goal.to_string(),
         algorithm: &report.algorithm,
+        engine: &report.engine,
         heuristic: report.heuristic.as_deref(),
         cost: report.cost,
         moves: report.moves.as_deref(),
@@ -142,6 +146,7 @@ fn error_row<'r>(name: &'r str, message: &'r str) -> Row<'r> {
         start: String::new(),
         goal: String::new(),
         algorithm: "",
+        engine: "",
         heuristic: None,
         cost: None,
         moves: None,

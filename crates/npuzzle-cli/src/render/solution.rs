@@ -2,32 +2,32 @@
 
 use npuzzle::catalogue::{ProofLabel, Report, Status};
 use npuzzle::domains::tiles::notation::{Format, write_board};
-use npuzzle::domains::tiles::{Board, Direction, MovesOf};
+use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 
 use crate::args::Show;
-use crate::out::{MARK, STRONG};
+use crate::failure::Failure;
+use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, rate, thousands, time};
 
 /// Boards wider than this are not drawn unless asked for.
 const WIDEST_DRAWING: usize = 100;
 
-/// The whole answer.
-pub fn text(report: &Report, show: Show, notation: Format) -> String {
-    let mut text = boards(report, notation);
-    text += &format!("\n{STRONG}{}{STRONG:#}\n", verdict(report));
+/// Writes the whole answer.
+pub fn write(report: &Report, show: Show, notation: Format, out: &mut Out) -> Result<(), Failure> {
+    out.text(&boards(report, notation))?;
+    out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
-        text += &format!("{reason}\n");
+        out.line(reason)?;
     }
     if report.status == Status::Unsolvable {
-        return text + "`npuzzle explain` shows why, and how to repair the board\n";
+        return out.line("`npuzzle explain` shows why, and how to repair the board");
     }
     match show {
         Show::None => {}
-        Show::Moves => text += &moves(report),
-        Show::Boards => text += &every_board(report, notation),
+        Show::Moves => out.text(&moves(report))?,
+        Show::Boards => every_board(report, notation, out)?,
     }
-    text += &statistics(report);
-    text
+    out.text(&statistics(report))
 }
 
 fn written(board: &Board, notation: Format) -> String {
@@ -91,39 +91,37 @@ fn moves(report: &Report) -> String {
     format!("{}\n({whose})\n", lines.join("\n"))
 }
 
-/// Every board on the way.
-fn every_board(report: &Report, notation: Format) -> String {
-    let Some(path) = &report.path else { return String::new() };
-    let mut text = String::new();
+/// Every board on the way, written one by one: a huge board has millions of them.
+fn every_board(report: &Report, notation: Format, out: &mut Out) -> Result<(), Failure> {
+    let Some(path) = &report.path else { return Ok(()) };
     let mut board = report.start.clone();
+    let mut blank = board.blank();
     for (number, &direction) in (1..).zip(&path.0) {
-        let Some(next) = board.moved(direction) else { break };
+        let before = blank;
+        let Some(next) = board.slide(blank, direction) else { break };
+        blank = next;
         let letter = match report.moves_of {
             MovesOf::Blank => direction.letter(),
             MovesOf::Tile => direction.opposite().letter(),
         };
-        let tile = next.tile_at(board.blank());
-        text += &format!("\n{number}. {letter} (tile {tile})\n");
-        text += &match notation {
-            Format::Grid => marked(&next, direction),
-            _ => written(&next, notation),
-        };
-        text.push('\n');
-        board = next;
+        out.line(&format!("\n{number}. {letter} (tile {})", board.tile_at(before)))?;
+        out.line(&match notation {
+            Format::Grid => marked(&board, before),
+            _ => written(&board, notation),
+        })?;
     }
-    text
+    Ok(())
 }
 
 /// The board with the tile that has just moved in brackets.
-fn marked(board: &Board, direction: Direction) -> String {
+fn marked(board: &Board, moved: Cell) -> String {
     let shape = board.shape();
-    let moved = shape.neighbour(board.blank(), direction.opposite());
     let width = (shape.cells() - 1).to_string().len();
     let cell = |cell| {
         let tile = board.tile_at(cell);
         match () {
             () if tile.is_blank() => format!(" {:>width$} ", "."),
-            () if Some(cell) == moved => format!("{MARK}[{:>width$}]{MARK:#}", tile.0),
+            () if cell == moved => format!("{MARK}[{:>width$}]{MARK:#}", tile.0),
             () => format!(" {:>width$} ", tile.0),
         }
     };

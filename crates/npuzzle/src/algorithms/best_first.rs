@@ -210,7 +210,9 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             open -= 1;
             ops.clear();
             ops.extend(domain.ops(&state));
-            table.reserve(ops.len(), |bytes| self.budget.hold(bytes + queue.bytes()))?;
+            table.reserve(ops.len(), |bytes| {
+                self.budget.hold(bytes + queue.bytes()).and_then(|()| self.budget.check())
+            })?;
             self.stats.generated += ops.len() as u64;
             if O::EVENTS {
                 let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };

@@ -92,7 +92,7 @@ fn search<D: Domain, O: Observer<D>>(
         ops.clear();
         ops.extend(domain.ops(&state));
         let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
-        table.reserve(ops.len(), |bytes| budget.hold(bytes + stack_bytes))?;
+        table.reserve(ops.len(), |bytes| budget.hold(bytes + stack_bytes).and_then(|()| budget.check()))?;
         if O::EVENTS {
             observer.event(Event::Expand { state: &state, g: depth, h: 0 });
         }

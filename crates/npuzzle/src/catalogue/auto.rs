@@ -46,6 +46,8 @@ pub(crate) struct Choice {
     pub run: Run,
     pub engine: String,
     pub heuristic: Option<String>,
+    /// Why a better solution was not looked for.
+    pub note: Option<String>,
 }
 
 /// Chooses, runs and adds up.
@@ -63,8 +65,10 @@ pub(crate) fn solve(
         began: Instant::now(),
         total: Stats::default(),
         lower_bound: 0,
+        seconds: Duration::ZERO,
         table_seconds: Duration::ZERO,
         best: None,
+        note: None,
     };
     let shape = puzzle.start.shape();
     let verdict = match shape.cells() {
@@ -87,8 +91,10 @@ struct Session<'s, 'w> {
     began: Instant,
     total: Stats,
     lower_bound: Cost,
+    seconds: Duration,
     table_seconds: Duration,
     best: Option<(Solution<Direction>, String)>,
+    note: Option<String>,
 }
 
 impl Session<'_, '_> {
@@ -125,10 +131,11 @@ impl Session<'_, '_> {
         total.generated += stats.generated;
         total.evaluated += stats.evaluated;
         total.reopened += stats.reopened;
-        total.iterations += stats.iterations;
+        total.iterations = total.iterations.max(stats.iterations);
         total.max_open = total.max_open.max(stats.max_open);
         total.max_stored = total.max_stored.max(stats.max_stored);
         total.peak_bytes = total.peak_bytes.max(stats.peak_bytes);
+        self.seconds += run.seconds;
         self.table_seconds += run.table_seconds;
         self.lower_bound = self.lower_bound.max(run.outcome.lower_bound);
         if let Some(solution) = run.outcome.solution() {
@@ -146,7 +153,16 @@ impl Session<'_, '_> {
         let mut limits = self.left();
         limits.nodes = Some(limits.nodes.map_or(QUICK_NODES, |nodes| nodes.min(QUICK_NODES)));
         self.attempt("weighted-astar(w=2)", &limits)?;
+        if self.best.is_none() {
+            self.construct();
+        }
         Ok(())
+    }
+
+    /// A solution without search.
+    fn construct(&mut self) -> Verdict<Direction> {
+        let run = constructive::run(self.puzzle, &self.left());
+        self.count(run, constructive::CARD.name)
     }
 
     /// Runs an optimal search to its end, or to a limit.
@@ -161,13 +177,13 @@ impl Session<'_, '_> {
 
     /// Finds a solution at once and better ones while there is time.
     fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
-        let constructed = constructive::run(self.puzzle, &self.left());
-        let verdict = self.count(constructed, constructive::CARD.name);
+        // A search without a single expansion: what the heuristic alone proves.
+        self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
+        self.total = Stats::default();
+        let verdict = self.construct();
         if self.best.is_none() {
             return Ok(verdict);
         }
-        // A search without a single expansion: what the heuristic alone proves.
-        self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
         let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
         let weights = if self.puzzle.start.shape().cells() <= MOST_IMPROVED_CELLS { &WEIGHTS[..] } else { &[] };
@@ -179,7 +195,10 @@ impl Session<'_, '_> {
                 Verdict::Stopped { why: Stop::Cancelled, .. } => {
                     return Ok(Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() });
                 }
-                Verdict::Stopped { .. } => break,
+                Verdict::Stopped { why, .. } => {
+                    self.note = Some(format!("{why}; more time or memory may give a shorter solution"));
+                    break;
+                }
                 _ => {}
             }
         }
@@ -201,7 +220,7 @@ impl Session<'_, '_> {
         let engine = self.best.map_or_else(|| CARD.name.to_owned(), |(_, engine)| engine);
         let informed = engine != constructive::CARD.name;
         let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total };
-        let run = Run { outcome, seconds: self.began.elapsed(), table_seconds: self.table_seconds };
-        Choice { run, engine, heuristic: informed.then(|| self.heuristic.to_owned()) }
+        let run = Run { outcome, seconds: self.seconds, table_seconds: self.table_seconds };
+        Choice { run, engine, heuristic: informed.then(|| self.heuristic.to_owned()), note: self.note }
     }
 }

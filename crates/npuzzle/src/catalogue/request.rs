@@ -3,7 +3,7 @@
 use crate::core::Limits;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
-use crate::heuristics::tiles::Unavailable;
+use crate::heuristics::tiles::BuildError;
 use crate::verify::VerifyError;
 
 /// A question: which board, which goal, by which means, within which limits.
@@ -67,7 +67,15 @@ pub enum RequestError {
     Goal(#[from] GoalError),
     /// The heuristic does not exist for this board.
     #[error(transparent)]
-    Unavailable(#[from] Unavailable),
+    Unavailable(#[from] BuildError),
+    /// A search said that there is no solution, though arithmetic proves that there is one. This is a bug of ours.
+    #[error("internal error: {algorithm} found no solution of a solvable board; please report it: {start}")]
+    LostSolution {
+        /// The search.
+        algorithm: String,
+        /// The board.
+        start: Board,
+    },
     /// A search returned a path that is no solution. This is a bug of ours.
     #[error("internal error: {algorithm} returned a wrong solution ({error}); please report this board: {start}")]
     WrongSolution {
@@ -83,6 +91,6 @@ pub enum RequestError {
 impl RequestError {
     /// Whether the fault is ours and not the question's.
     pub fn is_bug(&self) -> bool {
-        matches!(self, Self::WrongSolution { .. })
+        matches!(self, Self::WrongSolution { .. } | Self::LostSolution { .. })
     }
 }

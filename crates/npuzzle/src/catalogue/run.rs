@@ -1,12 +1,12 @@
 //! One search on one board: from names to types and back to plain moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
-use crate::core::{Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Task, Verdict};
+use crate::core::{Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Stats, Task, Verdict};
 use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
-use crate::heuristics::tiles::{HeuristicVisitor, with_heuristic};
+use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_heuristic};
 use crate::heuristics::zero::Zero;
 
 /// A board and a goal that can be reached from it.
@@ -49,45 +49,47 @@ impl GridVisitor for RunOnGrid<'_, '_> {
     type Output = Result<Run, RequestError>;
 
     fn visit<G: Grid>(self) -> Self::Output {
-        let began = Instant::now();
-        let domain = Tiles::<G>::new(self.puzzle.goal, self.puzzle.order);
-        let (name, start) = (self.heuristic, self.puzzle.start);
-        let search = RunWithHeuristic { domain: &domain, run: self, began };
-        if !search.run.call.card.informed {
-            return Ok(search.visit(Zero));
+        let Self { puzzle, call, heuristic: name, limits, watch } = self;
+        let mut budget = Budget::new(limits.clone()).with_progress(watch);
+        let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
+        let search = RunWithHeuristic { domain: &domain, puzzle, call };
+        if !call.card.informed {
+            return Ok(search.visit(Zero, &mut budget));
         }
-        match with_heuristic(name, &domain, search) {
-            Some(run) => Ok(run?),
-            None => {
-                debug_assert!(false, "{name} was looked up before {start} was searched");
-                Err(RequestError::UnknownName { kind: "heuristic", name: name.to_owned(), nearest: None })
+        match with_heuristic(name, &domain, &mut budget, search) {
+            Some(Ok(run)) => Ok(run),
+            Some(Err(BuildError::Stopped(why))) => {
+                let verdict = Verdict::Stopped { why, best: None };
+                let outcome = Outcome::new(verdict, Stats::default(), &budget);
+                Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed() })
             }
+            Some(Err(unavailable)) => Err(unavailable.into()),
+            None => Err(RequestError::UnknownName { kind: "heuristic", name: name.to_owned(), nearest: None }),
         }
     }
 }
 
-struct RunWithHeuristic<'d, 'r, 'w, G: Grid> {
+struct RunWithHeuristic<'d, 'r, G: Grid> {
     domain: &'d Tiles<G>,
-    run: RunOnGrid<'r, 'w>,
-    began: Instant,
+    puzzle: &'r Puzzle<'r>,
+    call: &'r Call,
 }
 
-impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, '_, G> {
+impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, G> {
     type Output = Run;
 
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Run {
-        let RunOnGrid { puzzle, call, limits, watch, .. } = self.run;
-        let start = self.domain.position(puzzle.start);
-        let parity = self.domain.cost_parity(&start);
-        let table_seconds = self.began.elapsed();
-        let mut budget = Budget::new(limits.clone()).with_progress(watch);
-        let task = Task { domain: self.domain, start, heuristic: &heuristic, budget: &mut budget, observer: &mut () };
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, budget: &mut Budget<'_>) -> Run {
+        let Self { domain, puzzle, call } = self;
+        let start = domain.position(puzzle.start);
+        let parity = domain.cost_parity(&start);
+        let table_seconds = budget.elapsed();
+        let task = Task { domain, start, heuristic: &heuristic, budget, observer: &mut () };
         let outcome = crate::algorithms::run(call.card.name, &call.options, task);
-        let seconds = budget.elapsed();
+        let seconds = budget.elapsed() - table_seconds;
         let mut outcome = outcome.expect("the call names a search of the list");
         // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
         outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-        Run { outcome: with_directions(outcome, self.domain, puzzle.start), seconds, table_seconds }
+        Run { outcome: with_directions(outcome, domain, puzzle.start), seconds, table_seconds }
     }
 }
 

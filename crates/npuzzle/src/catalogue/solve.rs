@@ -42,7 +42,9 @@ pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Repo
     let (run, engine, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
             let choice = auto::solve(&puzzle, asked, &request.limits, watch)?;
-            (choice.run, choice.engine, choice.heuristic)
+            let mut answer = report(request, &puzzle, choice.run, choice.engine, choice.heuristic)?;
+            answer.reason = answer.reason.or(choice.note);
+            return Ok(answer);
         }
         name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), asked_for, None),
         _ => {
@@ -120,9 +122,7 @@ fn report(
             best
         }
         Verdict::Unsolvable => {
-            // Parity said that there is a solution, so a search that exhausts the space without one is wrong.
-            let error = crate::verify::VerifyError::NotTheGoal;
-            return Err(RequestError::WrongSolution { algorithm: report.engine, start: puzzle.start.clone(), error });
+            return Err(RequestError::LostSolution { algorithm: report.engine, start: puzzle.start.clone() });
         }
     };
     let depth = solution.as_ref().map_or(0, |solution| solution.cost);

@@ -61,17 +61,19 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Proved minimum cost so far.
     pub lower_bound: Cost,
-    /// Cost of the best solution so far.
+    /// Cost of the best solution of the searches before this one.
     pub best: Option<Cost>,
 }
 
-/// Called a few times a second while a search runs.
+/// Called about ten times a second while a search runs.
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 
 const LARGEST_SLICE: u32 = 1 << 16;
 const FIRST_SLICE: u32 = 1 << 8;
 /// A slice that took longer than this is followed by a smaller one.
 const SLICE_TIME: Duration = Duration::from_millis(20);
+/// How often those who watch are told.
+const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The permissions that are left, and what has been used.
 pub struct Budget<'a> {
@@ -82,8 +84,8 @@ pub struct Budget<'a> {
     started: Instant,
     refilled: Instant,
     lower_bound: Cost,
-    best: Option<Cost>,
     peak_bytes: u64,
+    told: Instant,
     progress: Option<ProgressSink<'a>>,
 }
 
@@ -99,8 +101,8 @@ impl<'a> Budget<'a> {
             started: now,
             refilled: now,
             lower_bound: 0,
-            best: None,
             peak_bytes: 0,
+            told: now,
             progress: None,
         }
     }
@@ -145,7 +147,8 @@ impl<'a> Budget<'a> {
             return Err(Stop::Nodes);
         }
         self.left_in_slice = self.slice.min(u32::try_from(left).unwrap_or(u32::MAX));
-        if self.granted > 0 {
+        if now - self.told >= TELLING_INTERVAL {
+            self.told = now;
             self.tell();
         }
         self.granted += u64::from(self.left_in_slice);
@@ -157,7 +160,7 @@ impl<'a> Budget<'a> {
             expanded: self.granted,
             elapsed: self.started.elapsed(),
             lower_bound: self.lower_bound,
-            best: self.best,
+            best: None,
         };
         if let Some(sink) = &mut self.progress {
             sink(&progress);
@@ -184,11 +187,6 @@ impl<'a> Budget<'a> {
         self.lower_bound
     }
 
-    /// Notes a solution, for those who watch.
-    pub fn note_solution(&mut self, cost: Cost) {
-        self.best = Some(self.best.map_or(cost, |best| best.min(cost)));
-    }
-
     /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.limits.memory.unwrap_or(u64::MAX - 1) {
@@ -201,11 +199,6 @@ impl<'a> Budget<'a> {
     /// The most bytes the search has held.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
-    }
-
-    /// The limits of this budget.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
     }
 }
 

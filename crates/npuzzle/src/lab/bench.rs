@@ -74,8 +74,8 @@ fn cases() -> Vec<Case> {
     .collect()
 }
 
-/// Runs the suite. `done` is told of each run as it ends.
-pub fn bench(done: &mut dyn FnMut(&BenchRun)) -> Result<Bench, RequestError> {
+/// Runs the suite. `done` is told of each run as it ends, and may say `false` to end the suite there.
+pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestError> {
     let mut runs = Vec::new();
     for case in cases() {
         for card in algorithms() {
@@ -93,12 +93,21 @@ pub fn bench(done: &mut dyn FnMut(&BenchRun)) -> Result<Bench, RequestError> {
                     ..Request::new(case.board.clone())
                 };
                 let run = bench_run(&case.name, card.name, solve(&request, &mut |_| {})?);
-                done(&run);
+                let go_on = done(&run);
                 runs.push(run);
+                if !go_on {
+                    return Ok(Bench::of(runs));
+                }
             }
         }
     }
-    Ok(Bench { signature: runs.iter().map(|run| run.expanded).sum(), runs })
+    Ok(Bench::of(runs))
+}
+
+impl Bench {
+    fn of(runs: Vec<BenchRun>) -> Self {
+        Self { signature: runs.iter().map(|run| run.expanded).sum(), runs }
+    }
 }
 
 fn bench_run(board: &str, algorithm: &'static str, report: Report) -> BenchRun {

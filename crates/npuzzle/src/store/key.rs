@@ -121,8 +121,9 @@ impl StateKey for Box<[u8]> {
         })
     }
 
+    /// With what an allocator usually adds.
     fn heap_bytes(&self) -> usize {
-        self.len()
+        (self.len() + 8).next_multiple_of(16)
     }
 }
 

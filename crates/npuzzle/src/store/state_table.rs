@@ -27,6 +27,8 @@ const SLOTS: usize = 12;
 const FIRST_BUCKETS: usize = 8;
 /// The index grows when more than this part of its slots, in percent, is taken.
 const FULL_PERCENT: usize = 90;
+/// A few hundredths of a second of building an index.
+const NODES_BETWEEN_QUESTIONS: u32 = 1 << 20;
 
 #[derive(Clone, Copy)]
 #[repr(align(64))]
@@ -44,12 +46,22 @@ pub struct StateTable<K, V> {
     chunks: Vec<Vec<Node<K, V>>>,
     buckets: Vec<Bucket>,
     length: usize,
+    /// What the keys own, the most one of them owns, and what has been allowed for them.
     heap_bytes: usize,
+    largest_key: usize,
+    heap_allowed: usize,
 }
 
 impl<K: StateKey, V: Copy> Default for StateTable<K, V> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), buckets: vec![EMPTY; FIRST_BUCKETS], length: 0, heap_bytes: 0 }
+        Self {
+            chunks: Vec::new(),
+            buckets: vec![EMPTY; FIRST_BUCKETS],
+            length: 0,
+            heap_bytes: 0,
+            largest_key: 0,
+            heap_allowed: 0,
+        }
     }
 }
 
@@ -64,46 +76,57 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         self.length == 0
     }
 
-    /// Bytes held.
+    /// Bytes held, with those allowed for keys to come.
     pub fn bytes(&self) -> u64 {
-        (self.chunks.len() * CHUNK * size_of::<Node<K, V>>() + size_of_val(&self.buckets[..]) + self.heap_bytes) as u64
+        let arena = self.chunks.len() * CHUNK * size_of::<Node<K, V>>();
+        (arena + size_of_val(&self.buckets[..]) + self.heap_allowed.max(self.heap_bytes)) as u64
     }
 
-    /// Makes room for `more` states. `allow` is asked with the bytes that will be held, before they are taken.
-    pub fn reserve<E>(&mut self, more: usize, allow: impl FnOnce(u64) -> Result<(), E>) -> Result<(), E> {
+    /// Makes room for `more` states. `allow` is asked with the bytes that will be held before they are taken, and now
+    /// and then while a large index is built; once it has said no the table must not be used any more.
+    pub fn reserve<E>(&mut self, more: usize, allow: impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
         let states = self.length + more;
         let grow_arena = states > self.chunks.len() * CHUNK;
         let grow_index = states * 100 > self.buckets.len() * SLOTS * FULL_PERCENT;
-        if grow_arena || grow_index { self.grow(states, grow_index, allow) } else { Ok(()) }
+        let grow_heap = self.heap_bytes + more * self.largest_key > self.heap_allowed;
+        if grow_arena || grow_index || grow_heap { self.grow(more, grow_index, allow) } else { Ok(()) }
     }
 
     #[cold]
     #[inline(never)]
-    fn grow<E>(&mut self, states: usize, grow_index: bool, allow: impl FnOnce(u64) -> Result<(), E>) -> Result<(), E> {
+    fn grow<E>(&mut self, more: usize, grow_index: bool, mut allow: impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
+        let states = self.length + more;
         let chunks = states.div_ceil(CHUNK).max(self.chunks.len());
         let mut buckets = self.buckets.len();
         while grow_index && states * 100 > buckets * SLOTS * FULL_PERCENT {
             buckets *= 2;
         }
-        let arena_bytes = chunks * CHUNK * size_of::<Node<K, V>>();
+        let heap_needed = self.heap_bytes + more * self.largest_key;
+        let heap_allowed =
+            if heap_needed > self.heap_allowed { heap_needed + heap_needed / 16 } else { self.heap_allowed };
         // More states than there are numbers for count as more memory than anybody has.
         let numbered = states < u32::MAX as usize;
-        let bytes = (arena_bytes + buckets * size_of::<Bucket>() + self.heap_bytes) as u64;
+        let arena_bytes = chunks * CHUNK * size_of::<Node<K, V>>();
+        let bytes = (arena_bytes + buckets * size_of::<Bucket>() + heap_allowed) as u64;
         allow(if numbered { bytes } else { u64::MAX })?;
+        self.heap_allowed = heap_allowed;
         self.chunks.resize_with(chunks, || Vec::with_capacity(CHUNK));
         if grow_index {
             self.buckets = Vec::new();
             self.buckets = vec![EMPTY; buckets];
-            self.link_all();
+            self.link_all(|| allow(bytes))?;
         }
         Ok(())
     }
 
     /// Enters all nodes into an empty index, a block at a time so that the cache misses of a block overlap.
-    fn link_all(&mut self) {
+    fn link_all<E>(&mut self, mut go_on: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         const BLOCK: usize = 32;
         let mut id = 0;
         for block in self.chunks.iter().flat_map(|chunk| chunk.chunks(BLOCK)) {
+            if id % NODES_BETWEEN_QUESTIONS == 0 {
+                go_on()?;
+            }
             let mut hashes = [0; BLOCK];
             for (hash, node) in hashes.iter_mut().zip(block) {
                 *hash = node.key.hash64();
@@ -114,6 +137,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
                 id += 1;
             }
         }
+        Ok(())
     }
 
     fn node(&self, id: NodeId) -> &Node<K, V> {
@@ -183,7 +207,9 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         debug_assert!(self.find(&key, hash).is_none(), "the key is in the table already");
         let id = NodeId(self.length as u32);
         link(&mut self.buckets, hash, id.0);
-        self.heap_bytes += key.heap_bytes();
+        let heap = key.heap_bytes();
+        self.heap_bytes += heap;
+        self.largest_key = self.largest_key.max(heap);
         self.chunks[self.length >> CHUNK_BITS].push(Node { key, value });
         self.length += 1;
         id
@@ -273,6 +299,53 @@ mod tests {
             assert_eq!(table.find(&Crowded(number), Crowded(number).hash64()), Some(NodeId(number as u32)));
         }
         assert_eq!(table.find(&Crowded(500), Crowded(500).hash64()), None);
+    }
+
+    /// Building a large index takes seconds: it must be possible to end it.
+    #[test]
+    fn building_an_index_can_be_ended() {
+        let mut table = StateTable::<u64, ()>::default();
+        let mut states = 0_u64;
+        let mut questions = 0;
+        while table
+            .reserve(1, |_| {
+                questions += 1;
+                // The first question is for the memory, the next ones come while the index is built.
+                if states > 3_000_000 && questions > 2 { Err(()) } else { Ok(()) }
+            })
+            .is_ok()
+        {
+            table.insert(states, states.hash64(), ());
+            states += 1;
+            questions = 0;
+        }
+        assert!(states > 3_000_000 && questions == 3);
+    }
+
+    /// Keys on the heap are paid for as well.
+    #[test]
+    fn keys_on_the_heap_count() {
+        let mut table = StateTable::<Box<[u8]>, ()>::default();
+        let limit = 4 << 20;
+        let mut states = 0_u32;
+        let mut asked = 0;
+        while table
+            .reserve(3, |bytes| {
+                asked = bytes;
+                if bytes > limit { Err(()) } else { Ok(()) }
+            })
+            .is_ok()
+        {
+            for _ in 0..3 {
+                let mut key = vec![0_u8; 20_000].into_boxed_slice();
+                key[..4].copy_from_slice(&states.to_le_bytes());
+                let hash = key.hash64();
+                table.insert(key, hash, ());
+                states += 1;
+            }
+            assert!(table.heap_bytes as u64 <= limit && table.bytes() <= limit);
+        }
+        assert!(asked > limit && u64::from(states) * 20_000 > limit / 2, "{states} states");
     }
 
     #[test]

@@ -127,6 +127,14 @@ impl Board {
         self.shape.neighbour(blank, direction).map(|next| self.with_swapped(blank, next))
     }
 
+    /// Moves the blank, which stands at `blank`, in place. The cell it goes to; `None` at the border.
+    pub fn slide(&mut self, blank: Cell, direction: Direction) -> Option<Cell> {
+        debug_assert!(self.tile_at(blank).is_blank());
+        let next = self.shape.neighbour(blank, direction)?;
+        self.tiles.swap(blank.index(), next.index());
+        Some(next)
+    }
+
     /// The rows, top to bottom.
     pub fn rows(&self) -> impl Iterator<Item = &[Tile]> {
         self.tiles.chunks(self.shape.cols())
@@ -139,7 +147,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Rows separated by slashes: `1 2 3/4 0 6/7 5 8`.
+/// Rows separated by slashes: `1 2 3/4 0 6/7 5 8`. A single row ends with one, so that it is not taken for a flat list.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles.iter().enumerate() {
@@ -150,7 +158,7 @@ impl fmt::Display for Board {
             }
             tile.fmt(f)?;
         }
-        Ok(())
+        if self.shape.rows() == 1 { f.write_str("/") } else { Ok(()) }
     }
 }
 

@@ -3,10 +3,12 @@
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::rank::{rank, unrank};
 use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
+use crate::store::key::Packed;
 
 /// The most cells a board may have: 10! bytes are 3.6 MB, 12! would be 479 MB.
 pub const MOST_CELLS: usize = 10;
 
+const STATES_BETWEEN_QUESTIONS: usize = 1 << 14;
 const UNSEEN: u8 = u8::MAX;
 
 /// True distances to one goal.
@@ -19,7 +21,10 @@ pub struct DistanceTable {
 
 /// The space is too large for a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a {shape} board has too many states for a table of all distances: it may have at most {MOST_CELLS} cells")]
+#[error(
+    "a {shape} board has {} states, too many for a table of all distances: it may have at most {MOST_CELLS} cells",
+    shape.reachable_states().map_or_else(|| "more than 10^19".to_owned(), |states| states.to_string())
+)]
 pub struct TooLarge {
     shape: Shape,
 }
@@ -27,32 +32,42 @@ pub struct TooLarge {
 impl DistanceTable {
     /// Searches the whole space behind `goal`.
     pub fn new(goal: &Board) -> Result<Self, TooLarge> {
+        Self::build(goal, || Ok(()))
+    }
+
+    /// The same; every few milliseconds `go_on` may end it with an error.
+    pub fn build<E: From<TooLarge>>(goal: &Board, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
         let shape = goal.shape();
         let cells = shape.cells();
         if cells > MOST_CELLS {
-            return Err(TooLarge { shape });
+            return Err(TooLarge { shape }.into());
         }
         let arrangements = (1..=cells).product();
         let mut distances = vec![UNSEEN; arrangements].into_boxed_slice();
-        let start = rank(goal.tiles().iter().map(|tile| tile.0 as u8)) as u32;
-        distances[start as usize] = 0;
+        let neighbours: Vec<Vec<usize>> = shape
+            .all_cells()
+            .map(|cell| {
+                Direction::ALL.into_iter().filter_map(|to| shape.neighbour(cell, to)).map(Cell::index).collect()
+            })
+            .collect();
+        let rank_of = |key: u64| rank((0..cells).map(|cell| key.get(cell, cells) as u8)) as usize;
+        // PERF: the frontier holds packed boards with their blanks. Holding ranks and unpacking them took three times as long.
+        let start = u64::pack(goal.tiles().iter().map(|tile| tile.0), cells);
+        distances[rank_of(start)] = 0;
         let mut widths = vec![1];
-        let (mut layer, mut next) = (vec![start], Vec::new());
-        let mut tiles = vec![0_u8; cells];
+        let (mut layer, mut next) = (vec![(start, goal.blank().index())], Vec::new());
         while !layer.is_empty() {
             let depth = widths.len() as u8;
-            for state in layer.drain(..) {
-                unrank(u64::from(state), &mut tiles);
-                let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
-                for direction in Direction::ALL {
-                    let Some(to) = shape.neighbour(Cell(blank as u16), direction) else { continue };
-                    tiles.swap(blank, to.index());
-                    let child = rank(tiles.iter().copied()) as u32;
-                    tiles.swap(blank, to.index());
-                    let distance = &mut distances[child as usize];
+            for (number, (key, blank)) in layer.drain(..).enumerate() {
+                if number % STATES_BETWEEN_QUESTIONS == 0 {
+                    go_on()?;
+                }
+                for &to in &neighbours[blank] {
+                    let child = key.moved(key.get(to, cells), to, blank, cells);
+                    let distance = &mut distances[rank_of(child)];
                     if *distance == UNSEEN {
                         *distance = depth;
-                        next.push(child);
+                        next.push((child, to));
                     }
                 }
             }

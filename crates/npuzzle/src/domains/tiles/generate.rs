@@ -21,7 +21,7 @@ pub enum Kind {
     /// The goal after this many random moves, none of which takes the one before straight back.
     Walk(u64),
     /// Every board at this distance from the goal with the same probability.
-    Distance(u8),
+    Distance(u32),
 }
 
 /// Makes random boards for one goal.
@@ -47,9 +47,9 @@ pub enum GenerateError {
         /// The shape.
         shape: Shape,
         /// Distance asked for.
-        asked: u8,
+        asked: u32,
         /// The largest distance.
-        farthest: u8,
+        farthest: usize,
     },
     /// Distances are known only of small boards.
     #[error(transparent)]
@@ -70,12 +70,11 @@ impl Generator {
             Kind::Walk(moves) => Source::Walk(moves),
             Kind::Distance(distance) => {
                 let table = DistanceTable::new(goal)?;
-                let boards: Vec<Board> = table.boards_at(distance).collect();
-                if boards.is_empty() {
-                    let farthest = (table.widths().len() - 1) as u8;
+                let farthest = table.widths().len() - 1;
+                if distance as usize > farthest {
                     return Err(GenerateError::TooFar { shape, asked: distance, farthest });
                 }
-                Source::Boards(boards)
+                Source::Boards(table.boards_at(distance as u8).collect())
             }
         };
         Ok(Self { goal: goal.clone(), random: Xoshiro256PlusPlus::seed_from_u64(seed), source })

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::domains::tiles::shape::Direction;
 
@@ -12,7 +12,7 @@ use crate::domains::tiles::shape::Direction;
 pub struct Moves(pub Vec<Direction>);
 
 /// Whose direction a letter names. The blank goes one way, the tile it changes places with goes the other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MovesOf {
     /// Where the blank goes, as in textbooks.

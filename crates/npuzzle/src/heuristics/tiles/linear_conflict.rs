@@ -9,10 +9,10 @@
 //! one line it leaves or enters, and only if that line is its own.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Heuristic, Properties};
+use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
 use crate::domains::tiles::{Grid, Position, Tiles};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -30,7 +30,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = LinearConflict<G>;
 
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<LinearConflict<G>, Unavailable> {
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<LinearConflict<G>, BuildError> {
         Ok(LinearConflict::new(domain))
     }
 }

@@ -3,10 +3,10 @@
 //! A move brings one tile one step, so no solution can be shorter than the sum.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Properties};
+use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -24,7 +24,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Manhattan<G>;
 
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<Manhattan<G>, Unavailable> {
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Manhattan<G>, BuildError> {
         Ok(TileSum::new(domain))
     }
 }

@@ -3,10 +3,10 @@
 //! A common mistake: a move brings the tile *and* the blank one step each, so the sum may drop by two at the cost of one.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Properties};
+use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -24,7 +24,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = ManhattanWithBlank<G>;
 
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<ManhattanWithBlank<G>, Unavailable> {
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<ManhattanWithBlank<G>, BuildError> {
         Ok(TileSum::new(domain))
     }
 }

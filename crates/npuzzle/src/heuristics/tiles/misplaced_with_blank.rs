@@ -3,10 +3,10 @@
 //! A common mistake. One move from the goal both the tile and the blank are displaced: the estimate says 2, the truth is 1.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Properties};
+use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -24,7 +24,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = MisplacedWithBlank<G>;
 
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<MisplacedWithBlank<G>, Unavailable> {
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<MisplacedWithBlank<G>, BuildError> {
         Ok(TileSum::new(domain))
     }
 }

@@ -2,8 +2,8 @@
 
 mod tile_sum;
 
-use crate::core::Heuristic;
 use crate::core::card::HeuristicCard;
+use crate::core::{Budget, Heuristic, Stop};
 use crate::domains::tiles::{Grid, Tiles};
 
 /// An entry of the list: a card, and a constructor for every board storage.
@@ -14,18 +14,31 @@ pub trait TileHeuristic {
     /// The heuristic for boards stored in `G`.
     type Built<G: Grid>: Heuristic<Tiles<G>> + Send + Sync + 'static;
 
-    /// Prepares the heuristic for one puzzle.
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<Self::Built<G>, Unavailable>;
+    /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
+    fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
 }
 
 /// Why a heuristic cannot be had for a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("heuristic `{name}` is not available: {reason}")]
-pub struct Unavailable {
-    /// The heuristic.
-    pub name: &'static str,
-    /// Why not.
-    pub reason: String,
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is none for such a board.
+    #[error("heuristic `{name}` is not available: {reason}")]
+    Unavailable {
+        /// The heuristic.
+        name: &'static str,
+        /// Why not.
+        reason: String,
+    },
+    /// A limit ended its preparation.
+    #[error("{0} while the heuristic was prepared")]
+    Stopped(Stop),
+}
+
+impl From<Stop> for BuildError {
+    fn from(why: Stop) -> Self {
+        Self::Stopped(why)
+    }
 }
 
 /// Something to do with a heuristic whose type is chosen by its name.
@@ -33,8 +46,12 @@ pub trait HeuristicVisitor<G: Grid> {
     /// What comes out.
     type Output;
 
-    /// Called with the heuristic.
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H) -> Self::Output;
+    /// Called with the heuristic, and with what its preparation has left of the budget.
+    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(
+        self,
+        heuristic: H,
+        budget: &mut Budget<'_>,
+    ) -> Self::Output;
 }
 
 /// Declares the modules, the cards and the way from a name to a type, all from one list.
@@ -49,11 +66,12 @@ macro_rules! tile_heuristics {
         pub fn with_heuristic<G: Grid, V: HeuristicVisitor<G>>(
             name: &str,
             domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
             visitor: V,
-        ) -> Option<Result<V::Output, Unavailable>> {
+        ) -> Option<Result<V::Output, BuildError>> {
             $(if <$module::Entry as TileHeuristic>::CARD.name == name {
-                let built = <$module::Entry as TileHeuristic>::build(domain);
-                return Some(built.map(|heuristic| visitor.visit(heuristic)));
+                let built = <$module::Entry as TileHeuristic>::build(domain, budget);
+                return Some(built.map(|heuristic| visitor.visit(heuristic, budget)));
             })*
             None
         }

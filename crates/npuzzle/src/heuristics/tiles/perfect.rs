@@ -4,10 +4,10 @@
 //! in memory: boards of up to ten cells.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Heuristic, Properties};
-use crate::domains::tiles::distance_table::DistanceTable;
+use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::domains::tiles::distance_table::{DistanceTable, TooLarge};
 use crate::domains::tiles::{Grid, Position, Tiles};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -25,10 +25,15 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Perfect;
 
-    fn build<G: Grid>(domain: &Tiles<G>) -> Result<Perfect, Unavailable> {
-        DistanceTable::new(domain.goal())
-            .map(|table| Perfect { table })
-            .map_err(|error| Unavailable { name: Self::CARD.name, reason: error.to_string() })
+    fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Perfect, BuildError> {
+        let table = DistanceTable::build(domain.goal(), || budget.check().map_err(BuildError::Stopped))?;
+        Ok(Perfect { table })
+    }
+}
+
+impl From<TooLarge> for BuildError {
+    fn from(error: TooLarge) -> Self {
+        Self::Unavailable { name: Entry::CARD.name, reason: error.to_string() }
     }
 }
 

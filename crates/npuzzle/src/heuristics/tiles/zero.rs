@@ -1,8 +1,9 @@
 //! Zero in the list of the sliding-tile puzzle.
 
+use crate::core::Budget;
 use crate::core::card::HeuristicCard;
 use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::tiles::{TileHeuristic, Unavailable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::heuristics::zero::{CARD, Zero};
 
 /// The entry of the list.
@@ -13,7 +14,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Zero;
 
-    fn build<G: Grid>(_: &Tiles<G>) -> Result<Zero, Unavailable> {
+    fn build<G: Grid>(_: &Tiles<G>, _: &mut Budget<'_>) -> Result<Zero, BuildError> {
         Ok(Zero)
     }
 }

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use crate::core::suggest::nearest;
-use crate::domains::tiles::board::{Board, BoardError};
+use crate::domains::tiles::board::Board;
 use crate::domains::tiles::notation::{ReadOptions, TextError, read_board};
 use crate::domains::tiles::shape::{Cell, Shape, Tile};
 
@@ -131,12 +131,6 @@ fn unknown_preset(text: &str, mut error: TextError) -> TextError {
         None => format!("goals are {}, or any board text", names.join(", ")),
     });
     error
-}
-
-impl From<BoardError> for GoalError {
-    fn from(error: BoardError) -> Self {
-        Self::NotABoard(TextError::plain(error.to_string()))
-    }
 }
 
 #[cfg(test)]

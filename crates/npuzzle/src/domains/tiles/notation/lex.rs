@@ -20,10 +20,14 @@ pub(super) struct Token {
 pub(super) struct Rules {
     /// A line end ends a row.
     pub line_is_row: bool,
-    /// `#` starts a comment. Otherwise it is the blank, unless there has been one.
-    pub hash_is_comment: bool,
     /// Brackets must be those of JSON.
     pub json: bool,
+}
+
+/// Cells, and whether the text itself says where rows end.
+pub(super) struct Cells {
+    pub tokens: Vec<Token>,
+    pub explicit_rows: bool,
 }
 
 /// No board has more cells.
@@ -39,44 +43,42 @@ pub(super) fn error_at(text: &str, (line, column, length): (usize, usize, usize)
     TextError { place: Some(place(text, line, column, length)), ..TextError::plain(message) }
 }
 
-/// Cells separated by spaces, commas, brackets, slashes or line ends.
-pub(super) fn separated(text: &str, rules: Rules) -> Result<Vec<Token>, TextError> {
+/// Cells separated by spaces, commas, brackets, slashes or line ends. Errors quote `text`, of which `code` is a copy with
+/// its comments blanked out.
+pub(super) fn separated(text: &str, code: &str, rules: Rules) -> Result<Cells, TextError> {
     let mut tokens: Vec<Token> = Vec::new();
-    let mut row = 0;
-    let mut row_is_empty = true;
     let mut brackets: Vec<(char, usize, usize)> = Vec::new();
-    let mut blank_seen = false;
-    let mut end_row = |empty: &mut bool| {
-        if !*empty {
-            row += 1;
-        }
-        *empty = true;
-        row
-    };
-    let mut current_row = 0;
-    for (line, content) in (1..).zip(text.lines()) {
+    let mut explicit_rows = false;
+    let mut row = 0;
+    // A row ends only if it has begun: separators may follow each other.
+    let end_row =
+        |row: &mut usize, tokens: &[Token]| *row += usize::from(tokens.last().is_some_and(|last| last.row == *row));
+    for (line, content) in (1..).zip(code.lines()) {
         let mut characters = content.char_indices().zip(1..).peekable();
         while let Some(((at, c), column)) = characters.next() {
             let here = (line, column, 1);
             match c {
                 ',' | ';' | '"' | '\'' => {}
                 _ if c.is_whitespace() => {}
-                '/' => current_row = end_row(&mut row_is_empty),
+                '/' => {
+                    explicit_rows = true;
+                    end_row(&mut row, &tokens);
+                }
                 '[' | '(' | '{' => {
                     if rules.json && c != '[' || brackets.len() == 2 {
                         return Err(error_at(text, here, format!("unexpected `{c}`")));
                     }
-                    current_row = end_row(&mut row_is_empty);
+                    end_row(&mut row, &tokens);
                     brackets.push((c, line, column));
+                    explicit_rows |= brackets.len() == 2;
                 }
                 ']' | ')' | '}' => {
                     let opened = brackets.pop().map(|(open, ..)| open);
                     if !matches!((opened, c), (Some('['), ']') | (Some('('), ')') | (Some('{'), '}')) {
                         return Err(error_at(text, here, format!("`{c}` closes nothing")));
                     }
-                    current_row = end_row(&mut row_is_empty);
+                    end_row(&mut row, &tokens);
                 }
-                '#' if rules.hash_is_comment || blank_seen || tokens.is_empty() => break,
                 _ => {
                     let mut end = at + c.len_utf8();
                     let mut length = 1;
@@ -84,41 +86,43 @@ pub(super) fn separated(text: &str, rules: Rules) -> Result<Vec<Token>, TextErro
                         end = next + c.len_utf8();
                         length += 1;
                     }
-                    let word = &content[at..end];
-                    let Some(number) = number_or_blank(word) else {
-                        let message = format!("`{}` is not a number", shorten(word));
-                        let error = error_at(text, (line, column, length), message);
-                        return Err(error.hint("cells are tile numbers; the blank is 0, x, _, . or #"));
-                    };
+                    let place = (line, column, length);
+                    let number = number_or_blank(&content[at..end]).map_err(|message| {
+                        let hint = "cells are tile numbers; the blank is 0, x, _, . or #";
+                        error_at(text, place, message).hint(hint)
+                    })?;
                     if tokens.len() > MOST_CELLS {
-                        let message = format!("too many cells: a board has at most {MOST_CELLS}");
-                        return Err(error_at(text, (line, column, length), message));
+                        return Err(error_at(text, place, too_many_cells()));
                     }
-                    blank_seen |= number == 0;
-                    row_is_empty = false;
-                    tokens.push(Token { number, row: current_row, line, column, length });
+                    tokens.push(Token { number, row, line, column, length });
                 }
             }
         }
         if rules.line_is_row {
-            current_row = end_row(&mut row_is_empty);
+            end_row(&mut row, &tokens);
         }
     }
     if let Some(&(open, line, column)) = brackets.last() {
         return Err(error_at(text, (line, column, 1), format!("`{open}` is never closed")));
     }
-    Ok(tokens)
+    Ok(Cells { tokens, explicit_rows })
+}
+
+fn too_many_cells() -> String {
+    format!("too many cells: a board has at most {MOST_CELLS}")
 }
 
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '#')
 }
 
-fn number_or_blank(word: &str) -> Option<u64> {
+fn number_or_blank(word: &str) -> Result<u64, String> {
     match word {
-        "x" | "X" | "_" | "." | "#" => Some(0),
-        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Some(word.parse().unwrap_or(u64::MAX)),
-        _ => None,
+        "x" | "X" | "_" | "." | "#" => Ok(0),
+        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            word.parse().map_err(|_| format!("`{}` is too large for a tile", shorten(word)))
+        }
+        _ => Err(format!("`{}` is not a number", shorten(word))),
     }
 }
 
@@ -130,10 +134,10 @@ fn shorten(word: &str) -> String {
 }
 
 /// One character a cell; underscores end rows if `rows` says so.
-pub(super) fn compact(text: &str, rows: bool) -> Result<Vec<Token>, TextError> {
+pub(super) fn compact(text: &str, code: &str, rows: bool) -> Result<Cells, TextError> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut row = 0;
-    for (line, content) in (1..).zip(text.lines()) {
+    for (line, content) in (1..).zip(code.lines()) {
         for (column, c) in (1..).zip(content.chars()) {
             let number = match c {
                 _ if c.is_whitespace() => continue,
@@ -151,11 +155,10 @@ pub(super) fn compact(text: &str, rows: bool) -> Result<Vec<Token>, TextError> {
                 },
             };
             if tokens.len() > MOST_CELLS {
-                let message = format!("too many cells: a board has at most {MOST_CELLS}");
-                return Err(error_at(text, (line, column, 1), message));
+                return Err(error_at(text, (line, column, 1), too_many_cells()));
             }
             tokens.push(Token { number, row, line, column, length: 1 });
         }
     }
-    Ok(tokens)
+    Ok(Cells { tokens, explicit_rows: rows && row > 0 })
 }

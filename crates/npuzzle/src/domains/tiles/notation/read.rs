@@ -3,7 +3,7 @@
 use crate::domains::tiles::board::{Board, BoardError};
 use crate::domains::tiles::notation::Format;
 use crate::domains::tiles::notation::error::TextError;
-use crate::domains::tiles::notation::lex::{Rules, Token, compact, error_at, separated};
+use crate::domains::tiles::notation::lex::{Cells, Rules, Token, compact, error_at, separated};
 use crate::domains::tiles::shape::{Cell, Shape};
 
 /// What is known of a text before it is read.
@@ -34,32 +34,58 @@ pub struct ReadBoard {
 }
 
 /// Reads one board.
+///
+/// `#` starts a comment, but may also be the blank: both readings are tried, the likelier one first.
 pub fn read_board(text: &str, options: &ReadOptions) -> Result<ReadBoard, TextError> {
     let text = text.trim_start_matches('\u{FEFF}');
     if text.trim().is_empty() {
-        return Err(TextError::plain("the input is empty").hint("write a board such as 1 2 3/4 0 6/7 5 8"));
+        return Err(TextError::plain("the input is empty").hint(EXAMPLE));
     }
-    let format = options.format.unwrap_or_else(|| recognise(text));
-    let rules = Rules { line_is_row: false, hash_is_comment: is_many_lines(text), json: false };
-    let tokens = match format {
-        Format::Digits | Format::Hex => compact(text, false)?,
-        Format::Underscore => compact(text, true)?,
-        Format::Json => separated(text, Rules { json: true, ..rules })?,
-        Format::List | Format::Rows => separated(text, rules)?,
-        Format::Grid => separated(text, Rules { line_is_row: true, ..rules })?,
-        Format::FortyTwo => separated(text, Rules { line_is_row: true, hash_is_comment: true, ..rules })?,
+    let with_comments = || read_code(text, &without_comments(text), options);
+    let with_blank = || read_code(text, text, options);
+    if !text.contains('#') || options.format == Some(Format::FortyTwo) {
+        return with_comments();
+    }
+    let in_words = |rest: &str| rest.contains(|c: char| c.is_alphabetic() && !matches!(c, 'x' | 'X'));
+    if is_many_lines(text) || text.split_once('#').is_some_and(|(_, rest)| in_words(rest)) {
+        with_comments().or_else(|error| with_blank().map_err(|_| error))
+    } else {
+        with_blank().or_else(|error| with_comments().map_err(|_| error))
+    }
+}
+
+const EXAMPLE: &str = "write a board such as 1 2 3/4 0 6/7 5 8";
+
+/// The text with every comment replaced by spaces, so that columns stay what they are.
+pub(super) fn without_comments(text: &str) -> String {
+    let line = |line: &str| {
+        let code = line.split('#').next().unwrap_or("");
+        let blanks = line[code.len()..].chars().map(|c| if c == '\n' { '\n' } else { ' ' });
+        code.chars().chain(blanks).collect::<String>()
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// Reads a board from `code`; errors quote `text`.
+fn read_code(text: &str, code: &str, options: &ReadOptions) -> Result<ReadBoard, TextError> {
+    let format = options.format.unwrap_or_else(|| recognise(code));
+    let rules = Rules { line_is_row: false, json: false };
+    let Cells { tokens, explicit_rows } = match format {
+        Format::Digits | Format::Hex => compact(text, code, false)?,
+        Format::Underscore => compact(text, code, true)?,
+        Format::Json => separated(text, code, Rules { json: true, ..rules })?,
+        Format::List | Format::Rows => separated(text, code, rules)?,
+        Format::Grid | Format::FortyTwo => separated(text, code, Rules { line_is_row: true, ..rules })?,
     };
     if tokens.is_empty() {
-        return Err(
-            TextError::plain("the input holds no board, only comments").hint("write a board such as 1 2 3/4 0 6/7 5 8")
-        );
+        return Err(TextError::plain("the input holds no board, only comments").hint(EXAMPLE));
     }
     let board = match format {
         Format::FortyTwo => forty_two(text, &tokens, options.size)?,
         Format::Grid | Format::List if options.format.is_none() && has_size_line(&tokens, options.size) => {
             forty_two(text, &tokens, options.size)?
         }
-        _ => plain(text, &tokens, options.size)?,
+        _ => plain(text, &tokens, explicit_rows, options.size)?,
     };
     Ok(ReadBoard { board, claim: claim(text) })
 }
@@ -76,11 +102,7 @@ fn recognise(text: &str) -> Format {
         return Format::List;
     }
     if is_many_lines(text) {
-        return if text.lines().any(|line| line.split('#').next().is_some_and(|code| code.contains('/'))) {
-            Format::Rows
-        } else {
-            Format::Grid
-        };
+        return if has(&['/']) { Format::Rows } else { Format::Grid };
     }
     let spaced = text.contains(char::is_whitespace) || has(&[',', ';']);
     match () {
@@ -91,16 +113,18 @@ fn recognise(text: &str) -> Format {
     }
 }
 
-/// Whether the first number is the size of a square board and the rest are its cells.
+/// Whether the first number is the size of a square board and the rest are its cells: on many lines it stands alone before
+/// rows of several cells, on one line the number of cells decides.
 fn has_size_line(tokens: &[Token], size: Option<Shape>) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
-    if size.is_some_and(|size| size.cells() == tokens.len()) {
+    if first.number < 2 || size.is_some_and(|size| size.cells() == tokens.len()) {
         return false;
     }
+    if tokens.iter().all(|token| token.line == first.line) {
+        return first.number.checked_mul(first.number) == Some(rest.len() as u64);
+    }
     let alone = rest.first().is_some_and(|second| second.line > first.line);
-    let counts = first.number.checked_mul(first.number) == Some(rest.len() as u64);
-    let rows_follow = rest.iter().any(|token| rest.iter().any(|other| other.line == token.line && other != token));
-    first.number >= 2 && if alone { counts || rows_follow } else { counts }
+    alone && rest.windows(2).any(|pair| pair[0].line == pair[1].line)
 }
 
 fn forty_two(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board, TextError> {
@@ -131,9 +155,9 @@ fn forty_two(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board,
     build(text, cells, shape)
 }
 
-fn plain(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board, TextError> {
+fn plain(text: &str, tokens: &[Token], explicit_rows: bool, size: Option<Shape>) -> Result<Board, TextError> {
     let rows = rows_of(tokens);
-    if rows.len() == 1 {
+    if rows.len() == 1 && !explicit_rows {
         let shape = size.or_else(|| Shape::square(tokens.len())).ok_or_else(|| {
             let first = &tokens[0];
             let message = format!("{} cells do not make a square board", tokens.len());
@@ -143,7 +167,7 @@ fn plain(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board, Tex
                     "give the size of a rectangular board, such as --size {}; or separate the rows by `/`",
                     suggested_size(cells)
                 )),
-                _ => error.hint("write a board such as 1 2 3/4 0 6/7 5 8"),
+                _ => error.hint(EXAMPLE),
             }
         })?;
         return build(text, tokens, shape);
@@ -279,14 +303,24 @@ mod tests {
             "3 1 2 3 4 0 6 7 5 8",
             "\u{FEFF}1 2 3/4 0 6/7 5 8",
             "'1','2','3','4','0','6','7','5','8'",
+            "123406758 # easy",
+            "1 2 3/4 0 6/7 5 8 # solved in 2",
+            "1 2 3\n4 # 6\n7 5 8",
         ] {
             assert_eq!(read(text), expected, "{text:?}");
         }
         assert_eq!(read("159d26ae37bf48c0"), Ok("1 5 9 13/2 6 10 14/3 7 11 15/4 8 12 0".to_owned()));
         assert_eq!(read("1 2 3 / 4 5 0"), Ok("1 2 3/4 5 0".to_owned()));
         assert_eq!(read_sized("123450", "2x3"), Ok("1 2 3/4 5 0".to_owned()));
-        assert_eq!(read_sized("1 0", "1x2"), Ok("1 0".to_owned()));
         assert_eq!(read("1/2/0"), Ok("1/2/0".to_owned()));
+        assert_eq!(read("# 1 2/3 4 5/6 7 8"), Ok("0 1 2/3 4 5/6 7 8".to_owned()));
+        assert_eq!(read_sized("1 0", "1x2"), Ok("1 0/".to_owned()));
+        for line in ["1 2 0 3/", "[[1,2,0,3]]", "((1,2,0,3))"] {
+            assert_eq!(read(line), Ok("1 2 0 3/".to_owned()), "{line}");
+        }
+        // Grids whose first tile could be taken for the size of a square board.
+        assert_eq!(read("3 1 2 4 5\n6 7 8 9 0"), Ok("3 1 2 4 5/6 7 8 9 0".to_owned()));
+        assert_eq!(read("2\n1\n3\n4\n0"), Ok("2/1/3/4/0".to_owned()));
     }
 
     #[test]
@@ -309,10 +343,7 @@ mod tests {
             ("[[[1]]]", "unexpected `[`"),
             ("4\n1 2 3\n4 0 6\n7 5 8", "wrong size: this row has 3 cells, but the first line says 4x4"),
             ("3\n1 2 3\n4 0 6\n", "2 rows do not make a 3x3 board"),
-            (
-                "99999999999999999999999 1 2 0",
-                "tile 18446744073709551615 is out of range: a 2x2 board has the tiles 0 to 3",
-            ),
+            ("99999999999999999999999 1 2 0", "`99999999999999999999999` is too large for a tile"),
         ] {
             assert_eq!(read(text), Err(message.to_owned()), "{text:?}");
         }
@@ -367,8 +398,8 @@ mod tests {
                         }
                     }
                 }
-                for chunk in split_boards(&text) {
-                    let _ = read_board(&chunk.text, &ReadOptions::default());
+                for chunk in split_boards(&text, &ReadOptions::default()) {
+                    let _ = read_board(chunk.text, &ReadOptions::default());
                 }
             }
         }
