@@ -56,10 +56,8 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
         return;
     };
     assert_ne!(report.status, Status::Unsolvable, "{case}");
-    let sound = !algorithm.informed || heuristic.admissible;
-    if sound {
-        assert!(report.lower_bound.unwrap() <= optimum, "{case}: bound {:?}", report.lower_bound);
-    }
+    // Even with a heuristic that overestimates, what is called proved must be true.
+    assert!(report.lower_bound.unwrap() <= optimum, "{case}: bound {:?}", report.lower_bound);
     let Some(cost) = report.cost else { return };
     assert!(cost >= optimum, "{case}: {cost} is less than possible");
     assert_eq!(report.moves.as_ref().unwrap().len(), cost as usize, "{case}");
@@ -78,9 +76,6 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
     };
     if promises_the_optimum && report.status == Status::Solved {
         assert_eq!(report.proof, ProofLabel::Optimal, "{case}");
-    }
-    if algorithm.informed && !heuristic.admissible && cost > 0 {
-        assert_ne!(report.proof, ProofLabel::Within, "{case} proves something with a wrong estimate");
     }
 }
 
