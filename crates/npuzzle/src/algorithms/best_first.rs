@@ -139,7 +139,9 @@ fn run_erased<D: Domain, O: Observer<D>>(
 ) -> Outcome<D::Op> {
     let mut search =
         Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
-    let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let mut table = StateTable::default();
+    let verdict = search.run(start, &mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    table.discard();
     let stats = search.stats;
     Outcome::new(verdict, stats, budget)
 }
@@ -154,12 +156,11 @@ struct Search<'s, 'p, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
-    fn run(&mut self, start: &D::State) -> Result<Verdict<D::Op>, Stop> {
+    fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Entry>) -> Result<Verdict<D::Op>, Stop> {
         let (order, domain) = (self.order, self.domain);
         let informed = order.h_weight > 0;
         let admissible = !informed || self.heuristic.promises().admissible;
 
-        let mut table = StateTable::<D::Key, Entry>::default();
         let mut queue = BucketQueue::new(order.tie.discipline());
         let mut open = 1_u64;
         let (mut ops, mut children, mut estimates) = (Vec::new(), Vec::new(), Vec::new());
@@ -170,9 +171,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             self.budget.raise_lower_bound(start_h);
         }
         let key = domain.pack(start);
-        table.reserve(1, |bytes| self.budget.hold(bytes))?;
         let hash = key.hash64();
-        let root = table.insert(key, hash, Entry::open(0, NO_PARENT));
+        let root = table.insert(key, hash, Entry::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
         queue.push(order.priority(0, start_h), root);
         self.stats.max_open = 1;
         self.stats.max_stored = 1;
@@ -200,19 +200,16 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     self.observer.event(Event::Solved { cost: g });
                 }
                 let proof = if admissible { order.proof() } else { Proof::Found };
-                let ops = path_to(domain, &table, id, |entry: Entry| entry.parent);
+                let ops = path_to(domain, table, id, |entry: Entry| entry.parent);
                 return Ok(Verdict::Solved(Solution { ops, cost: g, proof }));
             }
 
-            // 3. Close it and make room for its successors.
+            // 3. Close it.
             self.budget.expand()?;
             table.set_value(id, entry.closed());
             open -= 1;
             ops.clear();
             ops.extend(domain.ops(&state));
-            table.reserve(ops.len(), |bytes| {
-                self.budget.hold(bytes + queue.bytes()).and_then(|()| self.budget.check())
-            })?;
             self.stats.generated += ops.len() as u64;
             if O::EVENTS {
                 let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };
@@ -222,7 +219,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             // 4. Their keys and estimates. PERF: all buckets are asked for before the estimates are made and before the
             // first look-up, so that the cache misses overlap each other and the arithmetic (1.3 -> 1.9 million
             // expansions a second at 30 million states); and with them those of the state that will probably be
-            // expanded next, a child of smaller priority or else the first in the queue (-> 2.4 million).
+            // expanded next, a child of smaller priority or else the first in the queue (-> 2.3 million).
             children.clear();
             children.extend(ops.iter().map(|&op| {
                 let child = domain.child_key(&state, &key, op);
@@ -244,11 +241,11 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     (Some(((&op, _), (child, _))), _) => {
                         let mut next = state.clone();
                         domain.apply(&mut next, op);
-                        prefetch_children(domain, &table, &next, child);
+                        prefetch_children(domain, table, &next, child);
                     }
                     (None, Some(next)) => {
                         let key = table.key(next);
-                        prefetch_children(domain, &table, &domain.unpack(key), key);
+                        prefetch_children(domain, table, &domain.unpack(key), key);
                     }
                     (None, None) => {}
                 }
@@ -267,7 +264,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 let child_id = match table.find(&child, hash) {
                     None => {
                         open += 1;
-                        table.insert(child, hash, entry)
+                        table.insert(child, hash, entry, |bytes| self.budget.hold(bytes + queue.bytes()))?
                     }
                     Some(known) => {
                         let before = table.value(known);

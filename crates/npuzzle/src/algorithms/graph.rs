@@ -30,8 +30,10 @@ pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     task: Task<'_, '_, D, H, O>,
 ) -> Outcome<D::Op> {
     let mut stats = Stats { iterations: 1, ..Stats::default() };
-    let result = search(frontier, task.domain, &task.start, task.budget, task.observer, &mut stats);
+    let mut table = StateTable::default();
+    let result = search(frontier, task.domain, &task.start, task.budget, task.observer, &mut stats, &mut table);
     let verdict = result.unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    table.discard();
     Outcome::new(verdict, stats, task.budget)
 }
 
@@ -42,6 +44,7 @@ fn search<D: Domain, O: Observer<D>>(
     budget: &mut Budget<'_>,
     observer: &mut O,
     stats: &mut Stats,
+    table: &mut StateTable<D::Key, Entry>,
 ) -> Result<Verdict<D::Op>, Stop> {
     // Only breadth-first order makes the first goal the nearest one.
     let proof = if frontier == Frontier::Queue && D::UNIT_COSTS { Proof::Optimal } else { Proof::Found };
@@ -58,14 +61,12 @@ fn search<D: Domain, O: Observer<D>>(
         return solved(Vec::new(), observer);
     }
 
-    let mut table = StateTable::<D::Key, Entry>::default();
     let mut stack: Vec<NodeId> = Vec::new();
     let mut oldest = 0_u32;
     let mut ops = Vec::new();
-    table.reserve(1, |bytes| budget.hold(bytes))?;
     let key = domain.pack(start);
     let hash = key.hash64();
-    stack.push(table.insert(key, hash, Entry { depth: 0, parent: NO_PARENT }));
+    stack.push(table.insert(key, hash, Entry { depth: 0, parent: NO_PARENT }, |bytes| budget.hold(bytes))?);
     loop {
         // 1. The next state. For breadth-first search the table itself is the queue.
         let id = match frontier {
@@ -91,8 +92,6 @@ fn search<D: Domain, O: Observer<D>>(
         let mut state = domain.unpack(&key);
         ops.clear();
         ops.extend(domain.ops(&state));
-        let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
-        table.reserve(ops.len(), |bytes| budget.hold(bytes + stack_bytes).and_then(|()| budget.check()))?;
         if O::EVENTS {
             observer.event(Event::Expand { state: &state, g: depth, h: 0 });
         }
@@ -112,13 +111,15 @@ fn search<D: Domain, O: Observer<D>>(
                 }
                 continue;
             }
-            let child_id = table.insert(child, hash, Entry { depth: depth + 1, parent: id.0 });
+            let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
+            let entry = Entry { depth: depth + 1, parent: id.0 };
+            let child_id = table.insert(child, hash, entry, |bytes| budget.hold(bytes + stack_bytes))?;
             stats.max_stored = table.len() as u64;
             let undo = domain.apply(&mut state, op);
             let found = domain.is_goal(&state);
             domain.undo(&mut state, &undo);
             if found {
-                return solved(path_to(domain, &table, child_id, |entry: Entry| entry.parent), observer);
+                return solved(path_to(domain, table, child_id, |entry: Entry| entry.parent), observer);
             }
             if frontier == Frontier::Stack {
                 stack.push(child_id);
