@@ -141,8 +141,8 @@ fn run_erased<D: Domain, O: Observer<D>>(
         Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
     let mut table = StateTable::default();
     let verdict = search.run(start, &mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let stats = Stats { max_stored: table.len() as u64, ..search.stats };
     table.discard();
-    let stats = search.stats;
     Outcome::new(verdict, stats, budget)
 }
 
@@ -175,7 +175,6 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let root = table.insert(key, hash, Entry::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
         queue.push(order.priority(0, start_h), root);
         self.stats.max_open = 1;
-        self.stats.max_stored = 1;
 
         while let Some((priority, id)) = queue.pop() {
             // 1. Skip what a cheaper path has overtaken: the state was closed by its better entry.
@@ -204,7 +203,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 return Ok(Verdict::Solved(Solution { ops, cost: g, proof }));
             }
 
-            // 3. Close it.
+            // 3. Close it and list its operators.
             self.budget.expand()?;
             table.set_value(id, entry.closed());
             open -= 1;
@@ -288,7 +287,6 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 queue.push(order.priority(child_g, h), child_id);
             }
             self.stats.max_open = self.stats.max_open.max(open);
-            self.stats.max_stored = table.len() as u64;
         }
         Ok(Verdict::Unsolvable)
     }

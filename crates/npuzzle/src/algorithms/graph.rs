@@ -33,6 +33,7 @@ pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     let mut table = StateTable::default();
     let result = search(frontier, task.domain, &task.start, task.budget, task.observer, &mut stats, &mut table);
     let verdict = result.unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    stats.max_stored = stats.max_stored.max(table.len() as u64);
     table.discard();
     Outcome::new(verdict, stats, task.budget)
 }
@@ -114,7 +115,6 @@ fn search<D: Domain, O: Observer<D>>(
             let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
             let entry = Entry { depth: depth + 1, parent: id.0 };
             let child_id = table.insert(child, hash, entry, |bytes| budget.hold(bytes + stack_bytes))?;
-            stats.max_stored = table.len() as u64;
             let undo = domain.apply(&mut state, op);
             let found = domain.is_goal(&state);
             domain.undo(&mut state, &undo);

@@ -171,7 +171,9 @@ impl Session<'_, '_> {
         let verdict = self.attempt(engine, &limits)?;
         Ok(match verdict {
             Verdict::Stopped { why, .. } => Verdict::Stopped { why, best: self.best_labelled() },
-            other => other,
+            // With a heuristic that overestimates, the quick solution may be the shorter one.
+            Verdict::Solved(solution) => Verdict::Solved(self.best.as_ref().map_or(solution, |(best, _)| best.clone())),
+            Verdict::Unsolvable => Verdict::Unsolvable,
         })
     }
 
