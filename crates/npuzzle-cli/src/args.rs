@@ -104,7 +104,7 @@ pub struct SolveArguments {
     pub node_limit: Option<u64>,
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
-    pub format: SolveFormat,
+    pub format: AnswerFormat,
     /// What to show of the solution, in the text form
     #[arg(long, value_enum, default_value_t)]
     pub show: Show,
@@ -117,7 +117,7 @@ pub struct SolveArguments {
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum SolveFormat {
+pub enum AnswerFormat {
     /// For people
     #[default]
     Text,
@@ -181,7 +181,10 @@ pub struct GenerateArguments {
     /// Make boards whose shortest solution has exactly this many moves (up to 10 cells)
     #[arg(long, value_name = "MOVES", group = "kind")]
     pub optimal_distance: Option<u32>,
-    /// How boards are written
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: AnswerFormat,
+    /// How boards are written in the text form
     #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format(true))]
     pub notation: Format,
 }

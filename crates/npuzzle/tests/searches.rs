@@ -234,6 +234,22 @@ fn auto_always_has_something_to_show() {
     }
 }
 
+/// With a heuristic that overestimates, the search for a proof may end at a longer solution than the quick one.
+#[test]
+fn auto_keeps_the_shorter_solution() {
+    let goal = CARDS[0].board(shape(3, 4));
+    let mut generator = Generator::new(&goal, Kind::Uniform, 4).unwrap();
+    for _ in 0..10 {
+        let start = generator.board();
+        let cost = |algorithm: &str| {
+            let heuristic = Some("manhattan-with-blank".to_owned());
+            let request = Request { algorithm: algorithm.to_owned(), heuristic, ..Request::new(start.clone()) };
+            solve(&request, &mut |_| {}).unwrap().cost.unwrap()
+        };
+        assert!(cost("auto") <= cost("weighted-astar(w=2)").min(cost("astar")), "{start}");
+    }
+}
+
 #[test]
 fn single_lines_are_answered_honestly() {
     let report = solve(&Request::new(board("0 1 2 3")), &mut |_| {}).unwrap();

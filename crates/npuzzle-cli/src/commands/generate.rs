@@ -4,11 +4,13 @@ use std::hash::{BuildHasher, RandomState};
 
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::notation::{Format, write_board};
+use serde::Serialize;
 
-use crate::args::GenerateArguments;
+use crate::args::{AnswerFormat, GenerateArguments};
 use crate::failure::{self, Failure};
 use crate::input::read_goal;
 use crate::out::Out;
+use crate::render::records::Records;
 
 pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
     let goal = read_goal(&arguments.goal, Some(arguments.size))?;
@@ -22,15 +24,37 @@ pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> 
     let seed = arguments.seed.unwrap_or_else(random_seed);
     let mut generator = Generator::new(&goal, kind, seed).map_err(Failure::usage)?;
     out.note(&format!("seed {seed} (xoshiro256++)"))?;
+    let mut records = Records::new(arguments.format, arguments.count > 1);
     let blocks = matches!(arguments.notation, Format::Grid | Format::FortyTwo);
-    for number in 0..arguments.count {
-        let text = write_board(&generator.board(), arguments.notation).map_err(Failure::usage)?;
-        if blocks && number > 0 {
-            out.line("")?;
+    records.begin(out)?;
+    for number in 1..=arguments.count {
+        let board = generator.board();
+        if arguments.format == AnswerFormat::Text {
+            let text = write_board(&board, arguments.notation).map_err(Failure::usage)?;
+            if blocks && number > 1 {
+                out.line("")?;
+            }
+            out.line(&text)?;
+            continue;
         }
-        out.line(&text)?;
+        let (rows, cols) = (board.shape().rows(), board.shape().cols());
+        let object = Generated { seed, number, rows, cols, goal: &goal, board: &board };
+        let row = Generated { seed, number, rows, cols, goal: goal.to_string(), board: board.to_string() };
+        records.write(&object, &row, out)?;
     }
+    records.end(out)?;
     Ok(failure::ANSWERED)
+}
+
+/// A board with all that is needed to make it again. In JSON boards are arrays, in CSV texts.
+#[derive(Serialize)]
+struct Generated<B> {
+    seed: u64,
+    number: u64,
+    rows: usize,
+    cols: usize,
+    goal: B,
+    board: B,
 }
 
 /// A seed nobody chose, from the randomness of the standard library's hash maps. Small enough to be typed.

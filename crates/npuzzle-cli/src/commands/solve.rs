@@ -3,13 +3,15 @@
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::write_board;
+use serde_json::json;
 
-use crate::args::{SolveArguments, SolveFormat};
+use crate::args::{AnswerFormat, SolveArguments};
 use crate::failure::{self, Failure, request_error};
 use crate::input::{self, Content, Input};
 use crate::out::Out;
 use crate::progress::ProgressLine;
 use crate::render::records::Records;
+use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
 use crate::{interrupt, memory};
 
@@ -26,7 +28,7 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let mut codes = Vec::new();
     records.begin(out)?;
     for (number, input) in inputs.iter().enumerate() {
-        if several && arguments.format == SolveFormat::Text {
+        if several && arguments.format == AnswerFormat::Text {
             let gap = if number > 0 { "\n" } else { "" };
             out.line(&format!("{gap}== {}", input.name))?;
         }
@@ -50,7 +52,7 @@ fn one(
         Err(message) => return bad(input, message, failure::USAGE, records, out),
     };
     let request = request(arguments, content, limits);
-    if arguments.format == SolveFormat::Text
+    if arguments.format == AnswerFormat::Text
         && let Err(error) = write_board(&content.board, arguments.notation)
     {
         return bad(input, &error.to_string(), failure::USAGE, records, out);
@@ -70,15 +72,18 @@ fn one(
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     match arguments.format {
-        SolveFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
-        _ => records.report(&input.name, &report, out)?,
+        AnswerFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
+        _ => records.write(&report, &row_of(&input.name, &report), out)?,
     }
     Ok(exit_code(&report))
 }
 
 fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
     out.error(message)?;
-    records.error(&input.name, message, out)?;
+    // The place and the hint are for people, who have seen them on standard error.
+    let reason = message.lines().next().unwrap_or(message);
+    let object = json!({ "status": "error", "board": input.name, "reason": reason });
+    records.write(&object, &error_row(&input.name, reason), out)?;
     Ok(code)
 }
 

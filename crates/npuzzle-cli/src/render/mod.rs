@@ -4,5 +4,6 @@ pub mod explanation;
 pub mod json;
 pub mod numbers;
 pub mod records;
+pub mod rows;
 pub mod solution;
 pub mod table;
