@@ -81,6 +81,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_failure_has_the_exit_code_of_the_contract() {
+        let start = npuzzle::domains::tiles::goal::Goal::default().board("2x2".parse().unwrap()).unwrap();
+        let lost = RequestError::LostSolution { algorithm: "astar".to_owned(), start };
+        let unknown = RequestError::UnknownName { kind: "algorithm", name: "astra".to_owned(), nearest: None };
+        assert_eq!(Failure::from(lost).exit_code(), 70);
+        assert_eq!(Failure::from(unknown).exit_code(), 2);
+        assert_eq!(Failure::from(io::Error::from(io::ErrorKind::BrokenPipe)).exit_code(), 0);
+        assert_eq!(Failure::from(io::Error::from(io::ErrorKind::StorageFull)).exit_code(), 2);
+    }
+
+    #[test]
     fn the_worst_code_wins() {
         assert_eq!(worst([]), ANSWERED);
         assert_eq!(worst([ANSWERED, UNSOLVABLE, NOT_PROVED]), NOT_PROVED);

@@ -151,3 +151,48 @@ fn report(
     }
     Ok(report)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::core::{Outcome, Proof, Stats};
+    use crate::domains::tiles::goal::Goal;
+    use crate::domains::tiles::{Board, Direction, Shape};
+
+    /// What `report` says of a search on a board one move (right) away from its goal.
+    fn answer(verdict: Verdict<Direction>, lower_bound: Cost) -> Result<Report, RequestError> {
+        let start = Board::new(Shape::new(2, 2).unwrap(), &[1, 2, 0, 3]).unwrap();
+        let goal = Goal::default().board(start.shape()).unwrap();
+        let request = Request::new(start.clone());
+        let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
+        let outcome = Outcome { verdict, lower_bound, stats: Stats::default() };
+        let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO };
+        report(&request, &puzzle, run, "liar".to_owned(), None)
+    }
+
+    fn solved(ops: &[Direction], cost: Cost) -> Verdict<Direction> {
+        Verdict::Solved(Solution { ops: ops.to_vec(), cost, proof: Proof::Optimal })
+    }
+
+    /// A search that lies is a bug of ours, never an answer.
+    #[test]
+    fn wrong_solutions_are_never_reported() {
+        let (right, up) = (Direction::Right, Direction::Up);
+        assert_eq!(answer(solved(&[right], 1), 1).unwrap().moves.as_deref(), Some("R"));
+        let lies = [
+            answer(solved(&[up], 1), 1),
+            answer(solved(&[right, right], 2), 1),
+            answer(solved(&[], 0), 0),
+            answer(solved(&[right], 3), 1),
+            answer(solved(&[right], 1), 2),
+            answer(Verdict::Unsolvable, 0),
+        ];
+        for lie in lies {
+            let error = lie.expect_err("this must not be reported");
+            assert!(error.is_bug(), "{error}");
+            assert!(error.to_string().starts_with("internal error: liar "), "{error}");
+        }
+    }
+}

@@ -60,6 +60,9 @@ pub(super) fn separated(text: &str, code: &str, rules: Rules) -> Result<Cells, T
             match c {
                 ',' | ';' | '"' | '\'' => {}
                 _ if c.is_whitespace() => {}
+                _ if rules.json && brackets.is_empty() && c != '[' => {
+                    return Err(error_at(text, here, format!("unexpected `{c}`: JSON begins with `[`")));
+                }
                 '/' => {
                     explicit_rows = true;
                     end_row(&mut row, &tokens);

@@ -160,7 +160,10 @@ fn plain(text: &str, tokens: &[Token], explicit_rows: bool, size: Option<Shape>)
     if rows.len() == 1 && !explicit_rows {
         let shape = size.or_else(|| Shape::square(tokens.len())).ok_or_else(|| {
             let first = &tokens[0];
-            let message = format!("{} cells do not make a square board", tokens.len());
+            let message = match tokens.len() {
+                1 => "one cell does not make a board".to_owned(),
+                cells => format!("{cells} cells do not make a square board"),
+            };
             let error = error_at(text, (first.line, first.column, first.length), message);
             match tokens.len() {
                 cells @ 2.. => error.hint(format!(
@@ -337,7 +340,7 @@ mod tests {
             ("1 2 3/4 -1 6/7 5 8", "`-1` is not a number"),
             ("12345670g", "`g` is not a tile"),
             ("1 2 3 4 0", "5 cells do not make a square board"),
-            ("7", "1 cells do not make a square board"),
+            ("7", "one cell does not make a board"),
             ("[1,2,3", "`[` is never closed"),
             ("(1,2,3]", "`]` closes nothing"),
             ("[[[1]]]", "unexpected `[`"),
