@@ -156,6 +156,18 @@ pub enum ExplainFormat {
     Text,
     /// One object, or an array for several boards
     Json,
+    /// One object a line, written as each board is done
+    Jsonl,
+}
+
+impl From<ExplainFormat> for AnswerFormat {
+    fn from(format: ExplainFormat) -> Self {
+        match format {
+            ExplainFormat::Text => Self::Text,
+            ExplainFormat::Json => Self::Json,
+            ExplainFormat::Jsonl => Self::Jsonl,
+        }
+    }
 }
 
 #[derive(Args)]

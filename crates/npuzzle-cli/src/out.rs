@@ -38,6 +38,11 @@ impl Out {
         self.text("\n")
     }
 
+    /// The line above the answer for one of several boards.
+    pub fn heading(&mut self, number: usize, name: &str) -> Result<(), Failure> {
+        self.line(&format!("{}== {name}", if number > 0 { "\n" } else { "" }))
+    }
+
     /// Makes what was written visible.
     pub fn flush(&mut self) -> Result<(), Failure> {
         Ok(self.data.flush()?)

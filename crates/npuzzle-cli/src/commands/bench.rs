@@ -2,11 +2,12 @@
 
 use npuzzle::lab::bench::{Bench, BenchRun, bench};
 
-use crate::args::{BenchArguments, BenchFormat};
+use crate::args::{AnswerFormat, BenchArguments, BenchFormat};
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
 use crate::render::numbers::{bytes, rate, thousands};
+use crate::render::records::Records;
 
 pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
     let text = arguments.format == BenchFormat::Text;
@@ -26,12 +27,8 @@ pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
         BenchFormat::Text => summary(&bench, out)?,
         BenchFormat::Json => out.line(&json::pretty(&bench)?)?,
         BenchFormat::Csv => {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            for run in &bench.runs {
-                writer.serialize(run).map_err(|error| Failure::Bug(error.to_string()))?;
-            }
-            let bytes = writer.into_inner().map_err(|error| Failure::Bug(error.to_string()))?;
-            out.text(&String::from_utf8_lossy(&bytes))?;
+            let mut records = Records::new(AnswerFormat::Csv, true);
+            bench.runs.iter().try_for_each(|run| records.write(run, run, out))?;
         }
     }
     Ok(failure::ANSWERED)

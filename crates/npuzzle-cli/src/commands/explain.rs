@@ -6,45 +6,35 @@ use crate::args::{ExplainArguments, ExplainFormat};
 use crate::failure::{self, Failure};
 use crate::input::{self, Input};
 use crate::out::Out;
-use crate::render::{explanation, json};
+use crate::render::explanation;
+use crate::render::records::{ErrorObject, Records};
 
 pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input)?;
     let several = inputs.len() > 1;
+    let mut records = Records::new(arguments.format.into(), several);
     let mut codes = Vec::new();
-    let mut objects = Vec::new();
+    records.begin(out)?;
     for (number, input) in inputs.iter().enumerate() {
+        if several && arguments.format == ExplainFormat::Text {
+            out.heading(number, &input.name)?;
+        }
         let explanation = match explain(input, out)? {
             Ok(explanation) => explanation,
             Err(message) => {
                 out.error(&message)?;
-                objects.push(
-                    serde_json::json!({ "status": "error", "board": input.name, "reason": message.lines().next() }),
-                );
+                records.write(&ErrorObject::new(&input.name, &message), &(), out)?;
                 codes.push(failure::USAGE);
                 continue;
             }
         };
         codes.push(if explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE });
         match arguments.format {
-            ExplainFormat::Json => {
-                objects.push(serde_json::to_value(explanation).map_err(|error| Failure::Bug(error.to_string()))?);
-            }
-            ExplainFormat::Text => {
-                if several {
-                    out.line(&format!("{}== {}", if number > 0 { "\n" } else { "" }, input.name))?;
-                }
-                out.text(&explanation::text(&explanation))?;
-            }
+            ExplainFormat::Text => out.text(&explanation::text(&explanation))?,
+            ExplainFormat::Json | ExplainFormat::Jsonl => records.write(&explanation, &(), out)?,
         }
     }
-    if arguments.format == ExplainFormat::Json {
-        let text = match &objects[..] {
-            [only] if !several => json::pretty(only),
-            all => json::pretty(&all),
-        };
-        out.line(&text?)?;
-    }
+    records.end(out)?;
     Ok(failure::worst(codes))
 }
 

@@ -3,14 +3,13 @@
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::write_board;
-use serde_json::json;
 
 use crate::args::{AnswerFormat, SolveArguments};
 use crate::failure::{self, Failure, request_error};
 use crate::input::{self, Content, Input};
 use crate::out::Out;
 use crate::progress::ProgressLine;
-use crate::render::records::Records;
+use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
 use crate::{interrupt, memory};
@@ -29,8 +28,7 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     records.begin(out)?;
     for (number, input) in inputs.iter().enumerate() {
         if several && arguments.format == AnswerFormat::Text {
-            let gap = if number > 0 { "\n" } else { "" };
-            out.line(&format!("{gap}== {}", input.name))?;
+            out.heading(number, &input.name)?;
         }
         codes.push(one(arguments, input, &limits, &mut records, out)?);
         out.flush()?;
@@ -80,10 +78,8 @@ fn one(
 
 fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
     out.error(message)?;
-    // The place and the hint are for people, who have seen them on standard error.
-    let reason = message.lines().next().unwrap_or(message);
-    let object = json!({ "status": "error", "board": input.name, "reason": reason });
-    records.write(&object, &error_row(&input.name, reason), out)?;
+    let object = ErrorObject::new(&input.name, message);
+    records.write(&object, &error_row(&input.name, object.reason), out)?;
     Ok(code)
 }
 

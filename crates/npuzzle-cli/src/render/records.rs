@@ -14,6 +14,21 @@ pub struct Records {
     written: usize,
 }
 
+/// Stands in JSON for a board that could not be read or solved.
+#[derive(Serialize)]
+pub struct ErrorObject<'e> {
+    status: &'static str,
+    board: &'e str,
+    /// What is wrong; the place and the hint are for people, who have seen them on standard error.
+    pub reason: &'e str,
+}
+
+impl<'e> ErrorObject<'e> {
+    pub fn new(board: &'e str, message: &'e str) -> Self {
+        Self { status: "error", board, reason: message.lines().next().unwrap_or(message) }
+    }
+}
+
 impl Records {
     /// Records in a format; several of them make an array in JSON.
     pub fn new(format: AnswerFormat, several: bool) -> Self {

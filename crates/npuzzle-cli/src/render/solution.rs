@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, rate, thousands, time};
 
-/// Boards wider than this are not drawn unless asked for.
+/// Boards that would be drawn wider than this are only named; `--notation rows` writes them in full.
 const WIDEST_DRAWING: usize = 100;
 
 /// Writes the whole answer.

@@ -117,7 +117,7 @@ impl Session<'_, '_> {
                 expanded: before + progress.expanded,
                 elapsed: began.elapsed(),
                 lower_bound: known_bound.max(progress.lower_bound),
-                best: progress.best.or(best),
+                best,
             });
         };
         let run = run(self.puzzle, &call, self.heuristic, limits, &mut with_all)?;

@@ -21,7 +21,7 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
 
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let began = Instant::now();
-    let mut budget = Budget::new(limits.clone());
+    let budget = Budget::new(limits.clone());
     let mut stopped = None;
     let moves = construct(puzzle.start, puzzle.goal, || {
         stopped = budget.check().err();

@@ -5,7 +5,7 @@ use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status, effectiv
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::{auto, constructive, heuristic};
-use crate::core::{Cost, Progress, Solution, Verdict};
+use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::is_solvable;
@@ -14,7 +14,7 @@ use crate::verify::verify;
 /// The heuristic of an informed search if none is asked for.
 const DEFAULT_HEURISTIC: &str = "manhattan";
 
-/// Answers a request. `watch` is told a few times a second how the search gets on.
+/// Answers a request. `watch` is told about ten times a second how the search gets on.
 ///
 /// An unsolvable board is recognised before any search. Every solution is replayed by the referee in
 /// [`verify`] before it is reported.
@@ -32,25 +32,25 @@ const DEFAULT_HEURISTIC: &str = "manhattan";
 /// ```
 pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Report, RequestError> {
     let call = Call::parse(&request.algorithm)?;
-    let asked = request.heuristic.as_deref().map(|name| heuristic(name.trim()).map(|card| card.name)).transpose()?;
+    let chosen = request.heuristic.as_deref().map(|name| heuristic(name.trim()).map(|card| card.name)).transpose()?;
     let goal = request.goal.board(request.start.shape())?;
     let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
     if !is_solvable(&request.start, &goal) {
         return Ok(unsolvable(request, &puzzle));
     }
-    let asked_for = request.algorithm.trim().to_owned();
-    let (run, engine, heuristic) = match call.card.name {
+    let engine = request.algorithm.trim().to_owned();
+    let (run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
-            let choice = auto::solve(&puzzle, asked, &request.limits, watch)?;
+            let choice = auto::solve(&puzzle, chosen, &request.limits, watch)?;
             let mut answer = report(request, &puzzle, choice.run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(choice.note);
             return Ok(answer);
         }
-        name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), asked_for, None),
+        name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), None),
         _ => {
-            let heuristic = asked.unwrap_or(DEFAULT_HEURISTIC);
+            let heuristic = chosen.unwrap_or(DEFAULT_HEURISTIC);
             let run = run(&puzzle, &call, heuristic, &request.limits, watch)?;
-            (run, asked_for, call.card.informed.then(|| heuristic.to_owned()))
+            (run, call.card.informed.then(|| heuristic.to_owned()))
         }
     };
     report(request, &puzzle, run, engine, heuristic)
@@ -143,7 +143,7 @@ fn report(
     }
     (report.proof, report.within) = ProofLabel::of(proof, cost, outcome.lower_bound);
     report.lower_bound = Some(if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound });
-    report.cost = Some(cost as Cost);
+    report.cost = Some(cost);
     report.moves = Some(moves.letters(request.moves_of));
     report.path = Some(moves);
     if report.status == Status::Stopped && report.proof == ProofLabel::Optimal {
@@ -157,7 +157,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::core::{Outcome, Proof, Stats};
+    use crate::core::{Cost, Outcome, Proof, Stats};
     use crate::domains::tiles::goal::Goal;
     use crate::domains::tiles::{Board, Direction, Shape};
 

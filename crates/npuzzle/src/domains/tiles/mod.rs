@@ -23,7 +23,7 @@ use crate::core::{Domain, Parity};
 
 /// The puzzle with boards stored in `G` and one goal.
 ///
-/// An operator is the cell the blank goes to. PERF: a direction would need one more look-up per generated state.
+/// An operator is the cell the blank goes to: a direction would need one more look-up to get there.
 #[derive(Clone)]
 pub struct Tiles<G: Grid> {
     grid: G,

@@ -96,7 +96,7 @@ impl<G: Grid> LinearConflict<G> {
             let home = self.homes[occupant.into()];
             (occupant.into() != 0 && home.line(axis) == line).then(|| home.place(axis))
         });
-        // PERF: one word is enough for most boards and halves the time.
+        // PERF: one word is enough for most boards: IDA* on `korf:1` generates 45 instead of 38 million states a second.
         2 * if length <= 64 { tiles_to_remove_u64(places) } else { tiles_to_remove_u128(places) }
     }
 }
