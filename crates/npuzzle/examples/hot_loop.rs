@@ -9,6 +9,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::grid::{Fixed4x4, RunTime};
 use npuzzle::domains::tiles::{Board, Grid, Tiles, sets};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
+use npuzzle::heuristics::zero;
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +18,14 @@ fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::err
     let heuristic = Manhattan::new(&domain);
     let mut budget = Budget::new(Limits::default());
     let start = domain.position(board);
-    let task = Task { domain: &domain, start, heuristic: &heuristic, budget: &mut budget, observer: &mut () };
+    let task = Task {
+        domain: &domain,
+        start,
+        heuristic: &heuristic,
+        backward: &zero::backward,
+        budget: &mut budget,
+        observer: &mut (),
+    };
     let outcome = algorithms::run("ida", &Options::defaults(&[]), task).ok_or("no such search")?;
     let seconds = budget.elapsed().as_secs_f64();
     let generated = outcome.stats.generated;

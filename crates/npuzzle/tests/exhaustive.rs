@@ -15,6 +15,7 @@ use npuzzle::domains::tiles::grid::Fixed3x3;
 use npuzzle::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
+use npuzzle::heuristics::zero;
 
 /// Number of states at each distance from the goal `last`.
 const WIDTHS: [u64; 32] = [
@@ -34,7 +35,14 @@ fn widths_of_the_eight_puzzle() {
 
 fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixed3x3>, board: &Board) -> u32 {
     let mut budget = Budget::new(Limits::default());
-    let task = Task { domain, start: domain.position(board), heuristic, budget: &mut budget, observer: &mut () };
+    let task = Task {
+        domain,
+        start: domain.position(board),
+        heuristic,
+        backward: &zero::backward,
+        budget: &mut budget,
+        observer: &mut (),
+    };
     let outcome = algorithms::run(algorithm, &Options::defaults(&[]), task).unwrap();
     let solution = outcome.solution().unwrap_or_else(|| panic!("{board} has a solution"));
     assert_eq!(solution.ops.len() as u32, solution.cost);

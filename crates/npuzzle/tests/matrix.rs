@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Known, known_boards};
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, algorithms, heuristics, solve};
+use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
 use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -40,6 +40,10 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
     };
     match solve(&request, &mut |_| {}) {
         Ok(report) => Some(report),
+        Err(RequestError::NeedsConsistency { .. }) => {
+            assert!(algorithm.optimal == Optimality::Consistent && !heuristic.consistent, "{}", algorithm.name);
+            None
+        }
         Err(error) => {
             assert_eq!(heuristic.name, "perfect", "{error}");
             assert!(known.board.shape().cells() > 10, "{error}");
@@ -71,7 +75,8 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
     }
     let promises_the_optimum = match algorithm.optimal {
         Optimality::Always | Optimality::UniformCosts => true,
-        Optimality::Admissible => heuristic.admissible,
+        Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => heuristic.admissible,
+        Optimality::Consistent => heuristic.consistent,
         Optimality::WithinWeight | Optimality::No => false,
     };
     if promises_the_optimum && report.status == Status::Solved {

@@ -19,6 +19,7 @@ use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::grid::{Fixed3x3, Fixed4x4, RunTime};
 use npuzzle::domains::tiles::{Grid, MoveOrder, Position, Tiles, sets};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
+use npuzzle::heuristics::zero;
 use npuzzle::{algorithms, core::StateKey};
 
 #[derive(Default)]
@@ -32,7 +33,12 @@ impl<D: Domain> Observer<D> for Counter {
             Event::Expand { .. } => "expand",
             Event::Generate { .. } => "generate",
             Event::Prune { reason: Prune::Duplicate } => "duplicate",
+            Event::Prune { reason: Prune::Worse } => "worse",
             Event::Prune { reason: Prune::OverBound } => "over bound",
+            Event::Prune { reason: Prune::Full } => "full",
+            Event::Forget { .. } => "forget",
+            Event::Met { .. } => "met",
+            Event::Improved { .. } => "improved",
             Event::Reopen => "reopen",
             Event::Bound { .. } => "bound",
             Event::Solved { .. } => "solved",
@@ -80,7 +86,12 @@ fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     observer: &mut O,
 ) -> Outcome<D::Op> {
     let mut budget = Budget::new(Limits::default());
-    algorithms::run(name, options, Task { domain, start, heuristic, budget: &mut budget, observer }).unwrap()
+    algorithms::run(
+        name,
+        options,
+        Task { domain, start, heuristic, backward: &zero::backward::<D>, budget: &mut budget, observer },
+    )
+    .unwrap()
 }
 
 /// Admissible but inconsistent: Manhattan distance that is forgotten at every other state.

@@ -4,8 +4,9 @@
 //! consistent heuristic never happens. (Hart, Nilsson & Raphael 1968)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::best_first::{self, Order, TIE, Tie};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::best_first::{self, Order, TIE};
+use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
 /// The entry of the list.
@@ -20,7 +21,8 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
-        options: &[TIE],
+        kind: SearchKind::Forward,
+        options: &[TIE, GOAL_TEST_LATE, REOPEN],
         citation: "Hart, Nilsson & Raphael 1968",
     };
 
@@ -28,7 +30,7 @@ impl Algorithm for Entry {
         options: &Options,
         task: Task<'_, '_, D, H, O>,
     ) -> Outcome<D::Op> {
-        let order = Order { g_weight: 1, h_weight: 1, tie: Tie::from_options(options), improve: true };
+        let order = Order::from_options(options, 1, 1);
         best_first::run(&order, task)
     }
 }

@@ -6,14 +6,15 @@
 //!
 //! What is hot: the look-ups of the children, each a cache miss. They are all started before the first is needed.
 
-use crate::algorithms::path::{NO_PARENT, path_to};
+use crate::algorithms::path::{NO_PARENT, path_to, successor};
+use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Ratio, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Properties, Prune, Ratio, Side,
+    Solution, StateKey, Stats, Stop, Task, Verdict,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
-use crate::store::state_table::StateTable;
+use crate::store::state_table::{NodeId, StateTable};
 
 /// The order of the frontier.
 pub(crate) struct Order {
@@ -22,6 +23,9 @@ pub(crate) struct Order {
     pub tie: Tie,
     /// Whether a cheaper path to a known state replaces the dearer one.
     pub improve: bool,
+    /// Whether that opens a state again which was expanded on the dearer path.
+    pub reopen: bool,
+    pub goal_test: GoalTest,
 }
 
 /// Which of two states with equal priority comes first.
@@ -31,13 +35,16 @@ pub(crate) enum Tie {
     SmallerG,
     Lifo,
     Fifo,
+    /// By the problem's own order of states.
+    State,
 }
 
 /// The option of all best-first searches.
 pub(crate) const TIE: OptionCard = OptionCard {
     name: "tie",
-    summary: "which of two states with equal priority comes first; among equals the newest, with fifo the oldest",
-    kind: OptionKind::Choice(&["larger-g", "smaller-g", "lifo", "fifo"]),
+    summary: "which of two states with equal priority comes first: that with the larger or smaller g (among equals the \
+              newest), the newest, the oldest, or that whose name comes first on a map",
+    kind: OptionKind::Choice(&["larger-g", "smaller-g", "lifo", "fifo", "state"]),
 };
 
 impl Tie {
@@ -46,27 +53,44 @@ impl Tie {
             "smaller-g" => Self::SmallerG,
             "lifo" => Self::Lifo,
             "fifo" => Self::Fifo,
+            "state" => Self::State,
             _ => Self::LargerG,
         }
     }
 
-    fn discipline(self) -> Discipline {
-        if self == Self::Fifo { Discipline::FirstInFirstOut } else { Discipline::LastInFirstOut }
+    pub(crate) fn discipline(self) -> Discipline {
+        match self {
+            Self::Fifo | Self::State => Discipline::FirstInFirstOut,
+            _ => Discipline::LastInFirstOut,
+        }
     }
 }
 
 impl Order {
-    fn priority(&self, g: Cost, h: Cost) -> Priority {
+    /// The order of A*, and of weighted A* with other weights, with the rules of the options.
+    pub(crate) fn from_options(options: &Options, g_weight: u32, h_weight: u32) -> Self {
+        Self {
+            g_weight,
+            h_weight,
+            tie: Tie::from_options(options),
+            improve: true,
+            reopen: options.choice(REOPEN.name) != "no",
+            goal_test: GoalTest::from_options(options),
+        }
+    }
+
+    fn priority(&self, g: Cost, h: Cost, state_order: u64) -> Priority {
         let first = u64::from(self.g_weight) * u64::from(g) + u64::from(self.h_weight) * u64::from(h);
         let second = match self.tie {
             Tie::LargerG => u64::from(Cost::MAX - g),
             Tie::SmallerG => u64::from(g),
             Tie::Lifo | Tie::Fifo => 0,
+            Tie::State => state_order,
         };
         Priority { first, second }
     }
 
-    /// What the smallest priority in the frontier proves, given an admissible heuristic.
+    /// What the smallest priority in the frontier proves, given an admissible heuristic and paths that are bettered.
     ///
     /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
     /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`.
@@ -78,10 +102,17 @@ impl Order {
         Cost::try_from(bound).unwrap_or(Cost::MAX)
     }
 
-    /// What is proved of a solution this order finds with an admissible heuristic.
-    fn proof(&self) -> Proof {
+    /// What is proved of a solution this order finds, given what the heuristic promises.
+    fn proof(&self, promises: Properties) -> Proof {
+        // Without reopening, paths are optimal only if the first to an expanded state is the cheapest.
+        let paths_are_right = promises.admissible && (self.reopen || promises.consistent);
+        if !paths_are_right || self.goal_test == GoalTest::Generation {
+            return Proof::Found;
+        }
         match (self.g_weight, self.h_weight) {
             (0, _) => Proof::Found,
+            // A heuristic times a weight is no longer consistent.
+            (g, h) if h > g && !self.reopen => Proof::Found,
             (g, h) if h <= g => Proof::Optimal,
             (g, h) => Ratio::new(h, g).map_or(Proof::Found, Proof::Within),
         }
@@ -159,7 +190,10 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Entry>) -> Result<Verdict<D::Op>, Stop> {
         let (order, domain) = (self.order, self.domain);
         let informed = order.h_weight > 0;
-        let admissible = !informed || self.heuristic.promises().admissible;
+        let promises = if informed { self.heuristic.promises() } else { Properties::CONSISTENT };
+        let admissible = promises.admissible;
+        // Without reopening, a state of the optimal path may be closed with too large a g.
+        let bounds_hold = admissible && (order.reopen || promises.consistent && order.h_weight <= order.g_weight);
 
         let mut queue = BucketQueue::new(order.tie.discipline());
         let mut open = 1_u64;
@@ -173,8 +207,11 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let key = domain.pack(start);
         let hash = key.hash64();
         let root = table.insert(key, hash, Entry::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
-        queue.push(order.priority(0, start_h), root);
+        queue.push(order.priority(0, start_h, domain.state_order(table.key(root))), root);
         self.stats.max_open = 1;
+        if order.goal_test == GoalTest::Generation && domain.is_goal(start) {
+            return Ok(self.solved(table, root, promises));
+        }
 
         while let Some((priority, id)) = queue.pop() {
             // 1. Skip what a cheaper path has overtaken: the state was closed by its better entry.
@@ -182,7 +219,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             if entry.is_closed() {
                 continue;
             }
-            if admissible {
+            if bounds_hold {
                 self.budget.raise_lower_bound(order.lower_bound(priority));
             }
 
@@ -194,13 +231,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let key = table.key(id).clone();
             let state = domain.unpack(&key);
             let g = entry.g();
-            if domain.is_goal(&state) {
-                if O::EVENTS {
-                    self.observer.event(Event::Solved { cost: g });
-                }
-                let proof = if admissible { order.proof() } else { Proof::Found };
-                let ops = path_to(domain, table, id, |entry: Entry| entry.parent);
-                return Ok(Verdict::Solved(Solution { ops, cost: g, proof }));
+            if order.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
+                return Ok(self.solved(table, id, promises));
             }
 
             // 3. Close it and list its operators.
@@ -212,7 +244,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             self.stats.generated += ops.len() as u64;
             if O::EVENTS {
                 let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };
-                self.observer.event(Event::Expand { state: &state, g, h });
+                self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
             }
 
             // 4. Their keys and estimates. PERF: all buckets are asked for before the estimates are made and before the
@@ -234,8 +266,9 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 estimates.resize(ops.len(), 0);
             }
             if table.len() > LARGER_THAN_THE_CACHE {
-                let sooner =
-                    |&((&op, &h), _): &((&D::Op, &Cost), _)| order.priority(g + domain.cost(&state, op), h) < priority;
+                let sooner = |&((&op, &h), _): &((&D::Op, &Cost), _)| {
+                    order.priority(g + domain.cost(&state, op), h, 0) < priority
+                };
                 match (ops.iter().zip(&estimates).zip(&children).find(sooner), queue.peek()) {
                     (Some(((&op, _), (child, _))), _) => {
                         let mut next = state.clone();
@@ -257,8 +290,10 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             for ((&op, &h), (child, hash)) in ops.iter().zip(&estimates).zip(children.drain(..)) {
                 let child_g = g + domain.cost(&state, op);
                 if O::EVENTS {
-                    self.observer.event(Event::Generate { op, g: child_g, h });
+                    let child = successor(domain, &state, op);
+                    self.observer.event(Event::Generate { op: Some(op), state: &child, g: child_g, h });
                 }
+                let state_order = if order.tie == Tie::State { domain.state_order(&child) } else { 0 };
                 let entry = Entry::open(child_g, id.0);
                 let child_id = match table.find(&child, hash) {
                     None => {
@@ -267,9 +302,11 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                     Some(known) => {
                         let before = table.value(known);
-                        if !order.improve || child_g >= before.g() {
+                        let closed_for_good = before.is_closed() && !order.reopen;
+                        if !order.improve || closed_for_good || child_g >= before.g() {
                             if O::EVENTS {
-                                self.observer.event(Event::Prune { reason: Prune::Duplicate });
+                                let reason = if child_g > before.g() { Prune::Worse } else { Prune::Duplicate };
+                                self.observer.event(Event::Prune { reason });
                             }
                             continue;
                         }
@@ -284,11 +321,24 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                         known
                     }
                 };
-                queue.push(order.priority(child_g, h), child_id);
+                self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
+                if order.goal_test == GoalTest::Generation && domain.is_goal(&successor(domain, &state, op)) {
+                    return Ok(self.solved(table, child_id, promises));
+                }
+                queue.push(order.priority(child_g, h, state_order), child_id);
             }
             self.stats.max_open = self.stats.max_open.max(open);
         }
         Ok(Verdict::Unsolvable)
+    }
+
+    fn solved(&mut self, table: &StateTable<D::Key, Entry>, goal: NodeId, promises: Properties) -> Verdict<D::Op> {
+        let cost = table.value(goal).g();
+        if O::EVENTS {
+            self.observer.event(Event::Solved { cost });
+        }
+        let ops = path_to(self.domain, table, goal, |entry: Entry| entry.parent);
+        Verdict::Solved(Solution { ops, cost, proof: self.order.proof(promises) })
     }
 }
 

@@ -4,7 +4,8 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::graph::{self, Frontier};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::rules::{DUPLICATES, GOAL_TEST_EARLY};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
 /// The entry of the list.
@@ -19,11 +20,15 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::UniformCosts,
         memory: MemoryClass::States,
-        options: &[],
+        kind: SearchKind::Forward,
+        options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Moore 1959",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
-        graph::run(Frontier::Queue, task)
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        graph::run(Frontier::Queue, options, task)
     }
 }

@@ -6,9 +6,11 @@
 //! moves long. `room` (bound - g) is carried instead of both. The child's estimate comes before the move, so a pruned
 //! child is never built. PERF: the goal test is skipped where the estimate rules a goal out, since comparing a whole board
 //! right after one byte of it was written stalls: 189 instead of 164 million generated states a second on `korf:1`, at two
-//! instructions less (`cargo xtask bench`).
+//! instructions less (`cargo xtask bench`). The duplicate rule is a type parameter, so that each has a loop of its own.
 
-use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Prune, Stats, Stop};
+use crate::algorithms::path::successor;
+use crate::algorithms::rules::Cycles;
+use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Prune, Side, Stats, Stop};
 
 /// A state on the path whose remaining operators are tried later, and the way back to it.
 struct Saved<D: Domain, A> {
@@ -37,11 +39,13 @@ struct Counts {
 }
 
 /// Visits the paths from `start` with `g + h <= bound` until one reaches a goal.
+#[expect(clippy::too_many_arguments, reason = "three call sites; a struct would only rename them")]
 pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     domain: &D,
     start: &D::State,
     heuristic: &H,
     bound: Cost,
+    cycles: Cycles,
     budget: &mut Budget<'_>,
     observer: &mut O,
     stats: &mut Stats,
@@ -55,20 +59,93 @@ pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
         return Ok(Walk::Exhausted { beyond: Some(heuristic.value(acc)) });
     }
     if domain.is_goal(start) {
+        if O::EVENTS {
+            observer.event(Event::Solved { cost: 0 });
+        }
         return Ok(Walk::Found(Vec::new()));
     }
     let mut counts = Counts::default();
     let mut state = start.clone();
+    let descend = match cycles {
+        Cycles::Reversal => descend::<D, H, O, NoReversal>,
+        Cycles::Path => descend::<D, H, O, NoneOfThePath<D>>,
+        Cycles::None => descend::<D, H, O, Anything>,
+    };
     let result = descend(domain, &mut state, heuristic, acc, bound, budget, observer, &mut counts);
     stats.generated += counts.generated;
+    stats.max_depth = stats.max_depth.max(counts.longest_path as u64);
     stats.max_stored = stats.max_stored.max(counts.longest_path as u64 + 1);
     stats.max_open = stats.max_stored;
     result
 }
 
+/// Which successors are dropped, whatever they cost.
+trait Rule<D: Domain>: Default {
+    /// The operators worth trying after a move.
+    fn ops(domain: &D, state: &D::State, undo: &D::Undo) -> D::Ops;
+
+    /// Whether the state just reached at this depth is dropped.
+    fn drops(&mut self, domain: &D, state: &D::State, depth: usize) -> bool;
+}
+
+/// All but the way straight back.
+#[derive(Default)]
+struct NoReversal;
+
+impl<D: Domain> Rule<D> for NoReversal {
+    #[inline(always)]
+    fn ops(domain: &D, state: &D::State, undo: &D::Undo) -> D::Ops {
+        domain.ops_after(state, undo)
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: &D, _: &D::State, _: usize) -> bool {
+        false
+    }
+}
+
+/// Nothing is dropped.
+#[derive(Default)]
+struct Anything;
+
+impl<D: Domain> Rule<D> for Anything {
+    fn ops(domain: &D, state: &D::State, _: &D::Undo) -> D::Ops {
+        domain.ops(state)
+    }
+
+    fn drops(&mut self, _: &D, _: &D::State, _: usize) -> bool {
+        false
+    }
+}
+
+/// States that are on the path already: with the states of the path so far.
+struct NoneOfThePath<D: Domain>(Vec<D::Key>);
+
+impl<D: Domain> Default for NoneOfThePath<D> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<D: Domain> Rule<D> for NoneOfThePath<D> {
+    fn ops(domain: &D, state: &D::State, _: &D::Undo) -> D::Ops {
+        domain.ops(state)
+    }
+
+    fn drops(&mut self, domain: &D, state: &D::State, depth: usize) -> bool {
+        let key = domain.pack(state);
+        self.0.truncate(depth);
+        let known = self.0.contains(&key);
+        if !known {
+            self.0.push(key);
+        }
+        known
+    }
+}
+
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
 #[inline(always)]
-fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>>(
     domain: &D,
     state: &mut D::State,
     heuristic: &H,
@@ -83,11 +160,13 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     let mut path: Vec<Saved<D, H::Acc>> = Vec::new();
     let mut depth = 0;
     let mut least_excess = i64::MAX;
+    let mut rule = R::default();
+    rule.drops(domain, state, 0);
 
     budget.expand()?;
     let (mut ops, mut acc, mut room) = (domain.ops(state), root, i64::from(bound));
     if O::EVENTS {
-        observer.event(Event::Expand { state, g: 0, h: heuristic.value(acc) });
+        observer.event(Event::Expand { state, g: 0, h: heuristic.value(acc), side: Side::Forward });
     }
     loop {
         // 1. The next operator, or back to the state before.
@@ -109,7 +188,8 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
         let slack = child_room - i64::from(heuristic.value(child_acc));
         if O::EVENTS {
             let g = (i64::from(bound) - child_room) as Cost;
-            observer.event(Event::Generate { op, g, h: heuristic.value(child_acc) });
+            let child = successor(domain, state, op);
+            observer.event(Event::Generate { op: Some(op), state: &child, g, h: heuristic.value(child_acc) });
         }
         if slack < 0 {
             least_excess = least_excess.min(-slack);
@@ -129,11 +209,18 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>>(
             counts.longest_path = path.len().max(depth + 1);
             return Ok(Walk::Found(path[..depth].iter().map(|saved| saved.op).chain([op]).collect()));
         }
+        if rule.drops(domain, state, depth + 1) {
+            if O::EVENTS {
+                observer.event(Event::Prune { reason: Prune::Duplicate });
+            }
+            domain.undo(state, &undo);
+            continue;
+        }
         budget.expand()?;
-        let child_ops = domain.ops_after(state, &undo);
+        let child_ops = R::ops(domain, state, &undo);
         if O::EVENTS {
             let g = (i64::from(bound) - child_room) as Cost;
-            observer.event(Event::Expand { state, g, h: heuristic.value(child_acc) });
+            observer.event(Event::Expand { state, g, h: heuristic.value(child_acc), side: Side::Forward });
         }
         let saved = Saved { ops, acc, room, op, undo };
         match path.get_mut(depth) {

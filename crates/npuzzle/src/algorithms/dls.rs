@@ -6,7 +6,8 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::{Walk, walk};
 use crate::algorithms::path::path_cost;
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options};
+use crate::algorithms::rules::{CYCLES, Cycles};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
 use crate::heuristics::zero::Zero;
 
@@ -28,7 +29,8 @@ impl Algorithm for Entry {
         complete: false,
         optimal: Optimality::No,
         memory: MemoryClass::Path,
-        options: &[LIMIT],
+        kind: SearchKind::Forward,
+        options: &[LIMIT, CYCLES],
         citation: "Russell & Norvig 2021, section 3.4.4",
     };
 
@@ -36,9 +38,10 @@ impl Algorithm for Entry {
         options: &Options,
         task: Task<'_, '_, D, H, O>,
     ) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
         let mut stats = Stats::default();
         let limit = options.count(LIMIT.name);
-        let walked = walk(task.domain, &task.start, &Zero, limit, task.budget, task.observer, &mut stats);
+        let walked = walk(task.domain, &task.start, &Zero, limit, cycles, task.budget, task.observer, &mut stats);
         let verdict = match walked {
             Ok(Walk::Found(ops)) => {
                 let cost = path_cost(task.domain, &task.start, &ops);

@@ -1,11 +1,16 @@
 //! Uninformed graph search: what breadth-first and depth-first search share.
 //!
-//! A state is tested for the goal when it is generated, and dropped if it was generated before. The frontier is
-//! either the queue of all stored states in the order they came, or a stack of them.
+//! All states are stored. The frontier is a queue or a stack; when a goal is recognised and which successors are dropped are options
+//! (`goal-test`, `duplicates`).
 
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to};
+use std::collections::VecDeque;
+
+use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::rules::{DUPLICATES, GoalTest};
+use crate::core::card::Options;
 use crate::core::{
-    Budget, Domain, Event, Heuristic, Observer, Outcome, Proof, Prune, Solution, StateKey, Stats, Stop, Task, Verdict,
+    Budget, Domain, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict,
 };
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -22,113 +27,149 @@ pub(crate) enum Frontier {
 struct Entry {
     depth: u32,
     parent: u32,
+    expanded: bool,
 }
 
 /// Searches all that can be reached, in the order of `frontier`.
 pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     frontier: Frontier,
+    options: &Options,
     task: Task<'_, '_, D, H, O>,
 ) -> Outcome<D::Op> {
-    let mut stats = Stats { iterations: 1, ..Stats::default() };
+    let mut search = Search {
+        frontier,
+        goal_test: GoalTest::from_options(options),
+        drop_stored: options.choice(DUPLICATES.name) == "stored",
+        domain: task.domain,
+        start: &task.start,
+        budget: task.budget,
+        observer: task.observer,
+        stats: Stats { iterations: 1, ..Stats::default() },
+    };
     let mut table = StateTable::default();
-    let result = search(frontier, task.domain, &task.start, task.budget, task.observer, &mut stats, &mut table);
+    let result = search.run(&mut table);
     let verdict = result.unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    stats.max_stored = stats.max_stored.max(table.len() as u64);
+    let stats = Stats { max_stored: search.stats.max_stored.max(table.len() as u64), ..search.stats };
     table.discard();
     Outcome::new(verdict, stats, task.budget)
 }
 
-fn search<D: Domain, O: Observer<D>>(
+struct Search<'s, 'p, D: Domain, O> {
     frontier: Frontier,
-    domain: &D,
-    start: &D::State,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-    stats: &mut Stats,
-    table: &mut StateTable<D::Key, Entry>,
-) -> Result<Verdict<D::Op>, Stop> {
-    // Only breadth-first order makes the first goal the nearest one.
-    let proof = if frontier == Frontier::Queue && D::UNIT_COSTS { Proof::Optimal } else { Proof::Found };
-    let solved = |ops: Vec<D::Op>, observer: &mut O| {
-        let cost = path_cost(domain, start, &ops);
-        if O::EVENTS {
-            observer.event(Event::Solved { cost });
-        }
-        Ok(Verdict::Solved(Solution { ops, cost, proof }))
-    };
-    stats.max_open = 1;
-    stats.max_stored = 1;
-    if domain.is_goal(start) {
-        return solved(Vec::new(), observer);
-    }
+    goal_test: GoalTest,
+    /// Whether states that wait in the frontier are dropped too, and not only those expanded.
+    drop_stored: bool,
+    domain: &'s D,
+    start: &'s D::State,
+    budget: &'s mut Budget<'p>,
+    observer: &'s mut O,
+    stats: Stats,
+}
 
-    let mut stack: Vec<NodeId> = Vec::new();
-    let mut oldest = 0_u32;
-    let mut ops = Vec::new();
-    let key = domain.pack(start);
-    let hash = key.hash64();
-    stack.push(table.insert(key, hash, Entry { depth: 0, parent: NO_PARENT }, |bytes| budget.hold(bytes))?);
-    loop {
-        // 1. The next state. For breadth-first search the table itself is the queue.
-        let id = match frontier {
-            Frontier::Queue if (oldest as usize) < table.len() => {
-                oldest += 1;
-                NodeId(oldest - 1)
-            }
-            Frontier::Queue => return Ok(Verdict::Unsolvable),
-            Frontier::Stack => match stack.pop() {
-                Some(id) => id,
-                None => return Ok(Verdict::Unsolvable),
-            },
-        };
-        let depth = table.value(id).depth;
-        if frontier == Frontier::Queue && D::UNIT_COSTS {
-            // All states up to this depth have been generated and tested.
-            budget.raise_lower_bound(depth + 1);
+impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+    fn run(&mut self, table: &mut StateTable<D::Key, Entry>) -> Result<Verdict<D::Op>, Stop> {
+        let domain = self.domain;
+        self.stats.max_open = 1;
+        self.stats.max_stored = 1;
+        if self.goal_test == GoalTest::Generation && domain.is_goal(self.start) {
+            return Ok(self.solved(Vec::new()));
         }
 
-        // 2. Its successors, the first operator on top of the stack.
-        budget.expand()?;
-        let key = table.key(id).clone();
-        let mut state = domain.unpack(&key);
-        ops.clear();
-        ops.extend(domain.ops(&state));
-        if O::EVENTS {
-            observer.event(Event::Expand { state: &state, g: depth, h: 0 });
-        }
-        if frontier == Frontier::Stack {
-            ops.reverse();
-        }
-        for &op in &ops {
-            stats.generated += 1;
-            if O::EVENTS {
-                observer.event(Event::Generate { op, g: depth + 1, h: 0 });
-            }
-            let child = domain.child_key(&state, &key, op);
-            let hash = child.hash64();
-            if table.find(&child, hash).is_some() {
-                if O::EVENTS {
-                    observer.event(Event::Prune { reason: Prune::Duplicate });
-                }
+        let mut open: VecDeque<NodeId> = VecDeque::new();
+        let mut ops = Vec::new();
+        let key = domain.pack(self.start);
+        let hash = key.hash64();
+        let root = Entry { depth: 0, parent: NO_PARENT, expanded: false };
+        open.push_back(table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?);
+        loop {
+            // 1. The next state. A copy of one that has been expanded meanwhile is passed over.
+            let next = match self.frontier {
+                Frontier::Queue => open.pop_front(),
+                Frontier::Stack => open.pop_back(),
+            };
+            let Some(id) = next else { return Ok(Verdict::Unsolvable) };
+            let entry = table.value(id);
+            if entry.expanded {
                 continue;
             }
-            let stack_bytes = (stack.capacity() * size_of::<NodeId>()) as u64;
-            let entry = Entry { depth: depth + 1, parent: id.0 };
-            let child_id = table.insert(child, hash, entry, |bytes| budget.hold(bytes + stack_bytes))?;
-            let undo = domain.apply(&mut state, op);
-            let found = domain.is_goal(&state);
-            domain.undo(&mut state, &undo);
-            if found {
-                return solved(path_to(domain, table, child_id, |entry: Entry| entry.parent), observer);
+            let depth = entry.depth;
+            let key = table.key(id).clone();
+            let mut state = domain.unpack(&key);
+            if self.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
+                return Ok(self.solved(path_to(domain, table, id, |entry: Entry| entry.parent)));
             }
-            if frontier == Frontier::Stack {
-                stack.push(child_id);
+            if self.frontier == Frontier::Queue && D::UNIT_COSTS {
+                // All states up to this depth have been generated, and tested at the latest when their turn came.
+                let tested_depth = if self.goal_test == GoalTest::Generation { depth + 1 } else { depth };
+                self.budget.raise_lower_bound(tested_depth);
             }
+
+            // 2. Its successors, the first operator on top of the stack.
+            self.budget.expand()?;
+            table.set_value(id, Entry { expanded: true, ..entry });
+            ops.clear();
+            ops.extend(domain.ops(&state));
+            if O::EVENTS {
+                self.observer.event(Event::Expand { state: &state, g: depth, h: 0, side: Side::Forward });
+            }
+            if self.frontier == Frontier::Stack {
+                ops.reverse();
+            }
+            for &op in &ops {
+                self.stats.generated += 1;
+                if O::EVENTS {
+                    let child = successor(domain, &state, op);
+                    self.observer.event(Event::Generate { op: Some(op), state: &child, g: depth + 1, h: 0 });
+                }
+                let child = domain.child_key(&state, &key, op);
+                let hash = child.hash64();
+                let entry = Entry { depth: depth + 1, parent: id.0, expanded: false };
+                let child_id = match table.find(&child, hash) {
+                    None => {
+                        let open_bytes = (open.capacity() * size_of::<NodeId>()) as u64;
+                        table.insert(child, hash, entry, |bytes| self.budget.hold(bytes + open_bytes))?
+                    }
+                    Some(known) => {
+                        let before = table.value(known);
+                        if before.expanded || self.drop_stored {
+                            if O::EVENTS {
+                                let worse = before.depth < entry.depth;
+                                let reason = if worse { Prune::Worse } else { Prune::Duplicate };
+                                self.observer.event(Event::Prune { reason });
+                            }
+                            continue;
+                        }
+                        // The frontier holds one more copy. That which comes first counts: the newest of a stack.
+                        if self.frontier == Frontier::Stack {
+                            table.set_value(known, entry);
+                        }
+                        known
+                    }
+                };
+                self.stats.max_depth = self.stats.max_depth.max(u64::from(depth) + 1);
+                let undo = domain.apply(&mut state, op);
+                let found = self.goal_test == GoalTest::Generation && domain.is_goal(&state);
+                domain.undo(&mut state, &undo);
+                if found {
+                    return Ok(self.solved(path_to(domain, table, child_id, |entry: Entry| entry.parent)));
+                }
+                if open.len() == open.capacity() {
+                    let grown = (2 * open.capacity() * size_of::<NodeId>()) as u64;
+                    self.budget.hold(table.bytes() + grown)?;
+                }
+                open.push_back(child_id);
+            }
+            self.stats.max_open = self.stats.max_open.max(open.len() as u64);
         }
-        let open = match frontier {
-            Frontier::Queue => table.len() - oldest as usize,
-            Frontier::Stack => stack.len(),
-        };
-        stats.max_open = stats.max_open.max(open as u64);
+    }
+
+    fn solved(&mut self, ops: Vec<D::Op>) -> Verdict<D::Op> {
+        // Only breadth-first order makes the first goal the nearest one.
+        let proof = if self.frontier == Frontier::Queue && D::UNIT_COSTS { Proof::Optimal } else { Proof::Found };
+        let cost = path_cost(self.domain, self.start, &ops);
+        if O::EVENTS {
+            self.observer.event(Event::Solved { cost });
+        }
+        Verdict::Solved(Solution { ops, cost, proof })
     }
 }

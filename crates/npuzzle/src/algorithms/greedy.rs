@@ -3,8 +3,9 @@
 //! Fast, and blind to what the path has cost. A state that is known is never looked at again. (Doran & Michie 1966)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::best_first::{self, Order, TIE, Tie};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::best_first::{self, Order, TIE};
+use crate::algorithms::rules::GOAL_TEST_LATE;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
 /// The entry of the list.
@@ -19,7 +20,8 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::No,
         memory: MemoryClass::States,
-        options: &[TIE],
+        kind: SearchKind::Forward,
+        options: &[TIE, GOAL_TEST_LATE],
         citation: "Doran & Michie 1966",
     };
 
@@ -27,7 +29,7 @@ impl Algorithm for Entry {
         options: &Options,
         task: Task<'_, '_, D, H, O>,
     ) -> Outcome<D::Op> {
-        let order = Order { g_weight: 0, h_weight: 1, tie: Tie::from_options(options), improve: false };
+        let order = Order { improve: false, reopen: false, ..Order::from_options(options, 0, 1) };
         best_first::run(&order, task)
     }
 }

@@ -6,7 +6,8 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::{Walk, walk};
 use crate::algorithms::path::path_cost;
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::rules::{CYCLES, Cycles};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Budget, Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Task, Verdict};
 
 /// The entry of the list.
@@ -21,13 +22,18 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::Admissible,
         memory: MemoryClass::Path,
-        options: &[],
+        kind: SearchKind::Forward,
+        options: &[CYCLES],
         citation: "Korf 1985",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
         let mut stats = Stats::default();
-        let verdict = deepen(task.domain, &task.start, task.heuristic, task.budget, task.observer, &mut stats);
+        let verdict = deepen(task.domain, &task.start, task.heuristic, cycles, task.budget, task.observer, &mut stats);
         stats.evaluated = stats.generated + 1;
         Outcome::new(verdict, stats, task.budget)
     }
@@ -38,6 +44,7 @@ pub(crate) fn deepen<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     domain: &D,
     start: &D::State,
     heuristic: &H,
+    cycles: Cycles,
     budget: &mut Budget<'_>,
     observer: &mut O,
     stats: &mut Stats,
@@ -48,7 +55,7 @@ pub(crate) fn deepen<D: Domain, H: Heuristic<D>, O: Observer<D>>(
         if admissible {
             budget.raise_lower_bound(bound);
         }
-        match walk(domain, start, heuristic, bound, budget, observer, stats) {
+        match walk(domain, start, heuristic, bound, cycles, budget, observer, stats) {
             Ok(Walk::Found(ops)) => {
                 let proof = if admissible { Proof::Optimal } else { Proof::Found };
                 let cost = path_cost(domain, start, &ops);

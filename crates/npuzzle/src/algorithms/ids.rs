@@ -5,7 +5,8 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::ida::deepen;
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::rules::{CYCLES, Cycles};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Stats, Task};
 use crate::heuristics::zero::Zero;
 
@@ -21,13 +22,18 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::Always,
         memory: MemoryClass::Path,
-        options: &[],
+        kind: SearchKind::Forward,
+        options: &[CYCLES],
         citation: "Korf 1985",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
         let mut stats = Stats::default();
-        let verdict = deepen(task.domain, &task.start, &Zero, task.budget, task.observer, &mut stats);
+        let verdict = deepen(task.domain, &task.start, &Zero, cycles, task.budget, task.observer, &mut stats);
         Outcome::new(verdict, stats, task.budget)
     }
 }

@@ -4,6 +4,7 @@ mod best_first;
 mod depth_first;
 mod graph;
 mod path;
+mod rules;
 
 use crate::core::card::{AlgorithmCard, Options};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};

@@ -36,6 +36,13 @@ pub(crate) fn path_to<D: Domain, V: Copy>(
     ops
 }
 
+/// The state that an operator leads to.
+pub(crate) fn successor<D: Domain>(domain: &D, state: &D::State, op: D::Op) -> D::State {
+    let mut child = state.clone();
+    domain.apply(&mut child, op);
+    child
+}
+
 /// What a path costs.
 pub(crate) fn path_cost<D: Domain>(domain: &D, start: &D::State, ops: &[D::Op]) -> Cost {
     let mut state = start.clone();

@@ -3,8 +3,9 @@
 //! Dijkstra's algorithm with one source and one goal, on a graph that is made as it goes. (Dijkstra 1959)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::best_first::{self, Order, TIE, Tie};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use crate::algorithms::best_first::{self, Order, TIE};
+use crate::algorithms::rules::GOAL_TEST_LATE;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
 
 /// The entry of the list.
@@ -19,7 +20,8 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::Always,
         memory: MemoryClass::States,
-        options: &[TIE],
+        kind: SearchKind::Forward,
+        options: &[TIE, GOAL_TEST_LATE],
         citation: "Dijkstra 1959",
     };
 
@@ -27,7 +29,7 @@ impl Algorithm for Entry {
         options: &Options,
         task: Task<'_, '_, D, H, O>,
     ) -> Outcome<D::Op> {
-        let order = Order { g_weight: 1, h_weight: 0, tie: Tie::from_options(options), improve: true };
+        let order = Order::from_options(options, 1, 0);
         best_first::run(&order, task)
     }
 }

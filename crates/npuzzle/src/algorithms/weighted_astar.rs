@@ -4,8 +4,9 @@
 //! priorities are whole numbers. (Pohl 1970)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::best_first::{self, Order, TIE, Tie};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options};
+use crate::algorithms::best_first::{self, Order, TIE};
+use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{Domain, Heuristic, Observer, Outcome, Ratio, Task};
 
 /// The entry of the list.
@@ -26,7 +27,8 @@ impl Algorithm for Entry {
         complete: true,
         optimal: Optimality::WithinWeight,
         memory: MemoryClass::States,
-        options: &[WEIGHT, TIE],
+        kind: SearchKind::Forward,
+        options: &[WEIGHT, TIE, GOAL_TEST_LATE, REOPEN],
         citation: "Pohl 1970",
     };
 
@@ -36,7 +38,7 @@ impl Algorithm for Entry {
     ) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
         let (g_weight, h_weight) = (weight.denominator(), weight.numerator());
-        let order = Order { g_weight, h_weight, tie: Tie::from_options(options), improve: true };
+        let order = Order::from_options(options, g_weight, h_weight);
         best_first::run(&order, task)
     }
 }

@@ -12,7 +12,8 @@ use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
 use crate::catalogue::constructive;
 use crate::catalogue::run::{Puzzle, Run, Watch, run};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality};
+use crate::catalogue::trace::TraceSink;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Cost, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 
@@ -24,6 +25,7 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     complete: true,
     optimal: Optimality::Admissible,
     memory: MemoryClass::States,
+    kind: SearchKind::Forward,
     options: &[],
     citation: "the choice is explained in docs/adr/0006-auto.md",
 };
@@ -56,12 +58,14 @@ pub(crate) fn solve(
     heuristic: Option<&str>,
     limits: &Limits,
     watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
 ) -> Result<Choice, RequestError> {
     let mut session = Session {
         puzzle,
         heuristic: heuristic.unwrap_or(HEURISTIC),
         limits,
         watch,
+        trace,
         began: Instant::now(),
         total: Stats::default(),
         lower_bound: 0,
@@ -83,11 +87,12 @@ pub(crate) fn solve(
     Ok(session.choice(verdict))
 }
 
-struct Session<'s, 'w> {
+struct Session<'s, 'w, 't> {
     puzzle: &'s Puzzle<'s>,
     heuristic: &'s str,
     limits: &'s Limits,
     watch: Watch<'w>,
+    trace: Option<TraceSink<'t>>,
     began: Instant,
     total: Stats,
     lower_bound: Cost,
@@ -97,7 +102,7 @@ struct Session<'s, 'w> {
     note: Option<String>,
 }
 
-impl Session<'_, '_> {
+impl Session<'_, '_, '_> {
     /// What is left of the limits.
     fn left(&self) -> Limits {
         Limits {
@@ -120,7 +125,8 @@ impl Session<'_, '_> {
                 best,
             });
         };
-        let run = run(self.puzzle, &call, self.heuristic, limits, &mut with_all)?;
+        let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
+        let run = run(self.puzzle, &call, self.heuristic, limits, &mut with_all, trace)?;
         Ok(self.count(run, engine))
     }
 
@@ -221,7 +227,7 @@ impl Session<'_, '_> {
     fn choice(self, verdict: Verdict<Direction>) -> Choice {
         let engine = self.best.map_or_else(|| CARD.name.to_owned(), |(_, engine)| engine);
         let informed = engine != constructive::CARD.name;
-        let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total };
+        let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: Vec::new() };
         let run = Run { outcome, seconds: self.seconds, table_seconds: self.table_seconds };
         Choice { run, engine, heuristic: informed.then(|| self.heuristic.to_owned()), note: self.note }
     }

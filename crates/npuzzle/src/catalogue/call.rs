@@ -40,6 +40,20 @@ impl Call {
     }
 }
 
+/// As it would be asked for, with the options that are not at their defaults.
+impl std::fmt::Display for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let default =
+            |name| self.card.options.iter().find(|card| card.name == name).map(|card| card.kind.default_value());
+        let set = self.options.iter().filter(|&(name, value)| default(name) != Some(value));
+        let set: Vec<String> = set.map(|(name, value)| format!("{name}={value}")).collect();
+        match set.is_empty() {
+            true => f.write_str(self.card.name),
+            false => write!(f, "{}({})", self.card.name, set.join(", ")),
+        }
+    }
+}
+
 fn unknown_option(card: &AlgorithmCard, key: &str) -> String {
     let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
     match (nearest(key, names.iter().copied()), names.is_empty()) {

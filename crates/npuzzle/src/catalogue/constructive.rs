@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::catalogue::run::{Puzzle, Run};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::constructive::construct;
 
@@ -15,13 +15,14 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     complete: true,
     optimal: Optimality::No,
     memory: MemoryClass::Path,
+    kind: SearchKind::Forward,
     options: &[],
     citation: "after Parberry 1995",
 };
 
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let began = Instant::now();
-    let budget = Budget::new(limits.clone());
+    let mut budget = Budget::new(limits.clone());
     let mut stopped = None;
     let moves = construct(puzzle.start, puzzle.goal, || {
         stopped = budget.check().err();
@@ -36,6 +37,6 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
         (None, None) => Verdict::Unsolvable,
     };
     let stats = Stats { iterations: 1, ..Stats::default() };
-    let outcome = Outcome::new(verdict, stats, &budget);
+    let outcome = Outcome::new(verdict, stats, &mut budget);
     Run { outcome, seconds: began.elapsed(), table_seconds: std::time::Duration::ZERO }
 }

@@ -8,10 +8,11 @@ mod request;
 mod run;
 mod solve;
 pub mod statistics;
+pub mod trace;
 
 pub use report::{ProofLabel, Report, ReportStats, Status};
 pub use request::{Request, RequestError};
-pub use solve::solve;
+pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::suggest::nearest;

@@ -62,6 +62,17 @@ pub enum RequestError {
         /// What is wrong.
         reason: String,
     },
+    /// The search would give wrong answers with this heuristic.
+    #[error(
+        "`{algorithm}` needs a consistent heuristic (one that never drops by more than a move costs), and `{heuristic}` is \
+         not known to be one; `astar` and `ida` need only an admissible one"
+    )]
+    NeedsConsistency {
+        /// The search.
+        algorithm: &'static str,
+        /// The heuristic.
+        heuristic: String,
+    },
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
-use crate::core::{Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Stats, Task, Verdict};
+use crate::catalogue::trace::{TraceEvent, TraceSink, Tracer};
+use crate::core::{
+    BoxedEvaluator, Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
+};
 use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
 use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_heuristic};
 use crate::heuristics::zero::Zero;
@@ -33,26 +36,28 @@ pub(crate) fn run(
     heuristic: &str,
     limits: &Limits,
     watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
 ) -> Result<Run, RequestError> {
-    with_grid(puzzle.start.shape(), RunOnGrid { puzzle, call, heuristic, limits, watch })
+    with_grid(puzzle.start.shape(), RunOnGrid { puzzle, call, heuristic, limits, watch, trace })
 }
 
-struct RunOnGrid<'r, 'w> {
+struct RunOnGrid<'r, 'w, 't> {
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
     heuristic: &'r str,
     limits: &'r Limits,
     watch: Watch<'w>,
+    trace: Option<TraceSink<'t>>,
 }
 
-impl GridVisitor for RunOnGrid<'_, '_> {
+impl GridVisitor for RunOnGrid<'_, '_, '_> {
     type Output = Result<Run, RequestError>;
 
     fn visit<G: Grid>(self) -> Self::Output {
-        let Self { puzzle, call, heuristic: name, limits, watch } = self;
+        let Self { puzzle, call, heuristic: name, limits, watch, trace } = self;
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
         let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
-        let search = RunWithHeuristic { domain: &domain, puzzle, call };
+        let search = RunWithHeuristic { domain: &domain, puzzle, call, heuristic: name, trace };
         if !call.card.informed {
             return Ok(search.visit(Zero, &mut budget));
         }
@@ -60,7 +65,7 @@ impl GridVisitor for RunOnGrid<'_, '_> {
             Some(Ok(run)) => Ok(run),
             Some(Err(BuildError::Stopped(why))) => {
                 let verdict = Verdict::Stopped { why, best: None };
-                let outcome = Outcome::new(verdict, Stats::default(), &budget);
+                let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
                 Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed() })
             }
             Some(Err(unavailable)) => Err(unavailable.into()),
@@ -69,22 +74,36 @@ impl GridVisitor for RunOnGrid<'_, '_> {
     }
 }
 
-struct RunWithHeuristic<'d, 'r, G: Grid> {
+struct RunWithHeuristic<'d, 'r, 't, G: Grid> {
     domain: &'d Tiles<G>,
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
+    heuristic: &'r str,
+    trace: Option<TraceSink<'t>>,
 }
 
-impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, G> {
+impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, '_, G> {
     type Output = Run;
 
     fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, budget: &mut Budget<'_>) -> Run {
-        let Self { domain, puzzle, call } = self;
+        let Self { domain, puzzle, call, heuristic: name, trace } = self;
         let start = domain.position(puzzle.start);
         let parity = domain.cost_parity(&start);
         let table_seconds = budget.elapsed();
-        let task = Task { domain, start, heuristic: &heuristic, budget, observer: &mut () };
-        let outcome = crate::algorithms::run(call.card.name, &call.options, task);
+        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| boxed(name, reverse, budget);
+        let outcome = match trace {
+            None => {
+                let task =
+                    Task { domain, start, heuristic: &heuristic, backward: &backward, budget, observer: &mut () };
+                crate::algorithms::run(call.card.name, &call.options, task)
+            }
+            Some(sink) => {
+                sink(&TraceEvent::Search { algorithm: call.to_string() });
+                let observer = &mut Tracer::new(domain, sink);
+                let task = Task { domain, start, heuristic: &heuristic, backward: &backward, budget, observer };
+                crate::algorithms::run(call.card.name, &call.options, task)
+            }
+        };
         let seconds = budget.elapsed() - table_seconds;
         let mut outcome = outcome.expect("the call names a search of the list");
         // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
@@ -104,5 +123,26 @@ fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start
         Verdict::Stopped { why, best } => Verdict::Stopped { why, best: best.map(translate) },
         Verdict::Unsolvable => Verdict::Unsolvable,
     };
-    Outcome { verdict, lower_bound: outcome.lower_bound, stats: outcome.stats }
+    Outcome { verdict, lower_bound: outcome.lower_bound, stats: outcome.stats, improvements: outcome.improvements }
+}
+
+/// The heuristic of this name for a search from the other end; nothing is estimated where there is none.
+fn boxed<G: Grid>(name: &str, domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
+    struct Boxed;
+    impl<G: Grid> HeuristicVisitor<G> for Boxed {
+        type Output = BoxedEvaluator<Tiles<G>>;
+
+        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(
+            self,
+            heuristic: H,
+            _: &mut Budget<'_>,
+        ) -> Self::Output {
+            Box::new(heuristic)
+        }
+    }
+    match with_heuristic(name, domain, budget, Boxed) {
+        Some(Ok(heuristic)) => Ok(heuristic),
+        Some(Err(BuildError::Stopped(why))) => Err(why),
+        Some(Err(_)) | None => Ok(Box::new(Zero)),
+    }
 }

@@ -4,7 +4,9 @@ use crate::catalogue::call::Call;
 use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
+use crate::catalogue::trace::TraceSink;
 use crate::catalogue::{auto, constructive, heuristic};
+use crate::core::card::Optimality;
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
@@ -31,8 +33,30 @@ const DEFAULT_HEURISTIC: &str = "manhattan";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Report, RequestError> {
+    answer(request, watch, None)
+}
+
+/// As [`solve`], and `trace` is told of everything the search does. Parallel searches then run on one thread, so that what
+/// they do has an order.
+pub fn solve_traced(
+    request: &Request,
+    watch: &mut dyn FnMut(&Progress),
+    trace: TraceSink<'_>,
+) -> Result<Report, RequestError> {
+    answer(request, watch, Some(trace))
+}
+
+fn answer(
+    request: &Request,
+    watch: &mut dyn FnMut(&Progress),
+    trace: Option<TraceSink<'_>>,
+) -> Result<Report, RequestError> {
     let call = Call::parse(&request.algorithm)?;
-    let chosen = request.heuristic.as_deref().map(|name| heuristic(name.trim()).map(|card| card.name)).transpose()?;
+    let chosen = request.heuristic.as_deref().map(|name| heuristic(name.trim())).transpose()?;
+    if let Some(heuristic) = chosen.filter(|card| call.card.optimal == Optimality::Consistent && !card.consistent) {
+        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.name.to_owned() });
+    }
+    let chosen = chosen.map(|card| card.name);
     let goal = request.goal.board(request.start.shape())?;
     let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
     if !is_solvable(&request.start, &goal) {
@@ -41,7 +65,7 @@ pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Repo
     let engine = request.algorithm.trim().to_owned();
     let (run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
-            let choice = auto::solve(&puzzle, chosen, &request.limits, watch)?;
+            let choice = auto::solve(&puzzle, chosen, &request.limits, watch, trace)?;
             let mut answer = report(request, &puzzle, choice.run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(choice.note);
             return Ok(answer);
@@ -49,7 +73,7 @@ pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Repo
         name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), None),
         _ => {
             let heuristic = chosen.unwrap_or(DEFAULT_HEURISTIC);
-            let run = run(&puzzle, &call, heuristic, &request.limits, watch)?;
+            let run = run(&puzzle, &call, heuristic, &request.limits, watch, trace)?;
             (run, call.card.informed.then(|| heuristic.to_owned()))
         }
     };
@@ -167,7 +191,7 @@ mod tests {
         let goal = Goal::default().board(start.shape()).unwrap();
         let request = Request::new(start.clone());
         let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
-        let outcome = Outcome { verdict, lower_bound, stats: Stats::default() };
+        let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
         let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO };
         report(&request, &puzzle, run, "liar".to_owned(), None)
     }

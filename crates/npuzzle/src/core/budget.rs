@@ -6,11 +6,13 @@
 //! few hundredths of a second on a 100x100 board as well as at 100 million nodes a second.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::core::domain::Cost;
+use crate::core::outcome::Improvement;
 
 /// What a search may use up. `None` means no limit.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,21 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Set to `true` from outside, this ends the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Threads of a parallel search; without a limit, as many as there are cores.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl Limits {
+    /// Looks at the cancel flag and the clock.
+    pub(crate) fn check(&self, started: Instant) -> Result<(), Stop> {
+        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        if self.time.is_some_and(|limit| started.elapsed() >= limit) {
+            return Err(Stop::Time);
+        }
+        Ok(())
+    }
 }
 
 /// Why a search ended before it had its answer.
@@ -38,6 +55,10 @@ pub enum Stop {
     Depth,
     /// Cancelled from outside.
     Cancelled,
+    /// The search had dropped the states that would have led on.
+    RanDry,
+    /// The problem has no operators that lead backwards.
+    NoWayBack,
 }
 
 impl fmt::Display for Stop {
@@ -48,6 +69,8 @@ impl fmt::Display for Stop {
             Self::Memory => "the memory limit was reached",
             Self::Depth => "the depth limit was reached",
             Self::Cancelled => "it was cancelled",
+            Self::RanDry => "the search ran dry: all states it had kept were used up",
+            Self::NoWayBack => "this problem cannot be searched backwards",
         })
     }
 }
@@ -61,32 +84,33 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Proved minimum cost so far.
     pub lower_bound: Cost,
-    /// Cost of the best solution of the searches before this one.
+    /// Cost of the best solution so far, where one is known before the end.
     pub best: Option<Cost>,
 }
 
 /// Called about ten times a second while a search runs.
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 
-const LARGEST_SLICE: u32 = 1 << 16;
-const FIRST_SLICE: u32 = 1 << 8;
+pub(super) const LARGEST_SLICE: u32 = 1 << 16;
+pub(super) const FIRST_SLICE: u32 = 1 << 8;
 /// A slice that took longer than this is followed by a smaller one.
-const SLICE_TIME: Duration = Duration::from_millis(20);
+pub(super) const SLICE_TIME: Duration = Duration::from_millis(20);
 /// How often those who watch are told.
-const TELLING_INTERVAL: Duration = Duration::from_millis(100);
+pub(super) const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The permissions that are left, and what has been used.
 pub struct Budget<'a> {
-    limits: Limits,
+    pub(super) limits: Limits,
     left_in_slice: u32,
-    granted: u64,
+    pub(super) granted: u64,
     slice: u32,
-    started: Instant,
+    pub(super) started: Instant,
     refilled: Instant,
     lower_bound: Cost,
-    peak_bytes: u64,
+    pub(super) peak_bytes: u64,
     told: Instant,
     progress: Option<ProgressSink<'a>>,
+    improvements: Vec<Improvement>,
 }
 
 impl<'a> Budget<'a> {
@@ -104,6 +128,7 @@ impl<'a> Budget<'a> {
             peak_bytes: 0,
             told: now,
             progress: None,
+            improvements: Vec::new(),
         }
     }
 
@@ -125,13 +150,7 @@ impl<'a> Budget<'a> {
 
     /// Looks at the cancel flag and the clock. For work that is not counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
-        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Cancelled);
-        }
-        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            return Err(Stop::Time);
-        }
-        Ok(())
+        self.limits.check(self.started)
     }
 
     #[cold]
@@ -147,29 +166,58 @@ impl<'a> Budget<'a> {
             return Err(Stop::Nodes);
         }
         self.left_in_slice = self.slice.min(u32::try_from(left).unwrap_or(u32::MAX));
+        self.granted += u64::from(self.left_in_slice);
         if now - self.told >= TELLING_INTERVAL {
             self.told = now;
-            self.tell();
+            self.tell(self.expanded());
         }
-        self.granted += u64::from(self.left_in_slice);
         Ok(())
     }
 
-    fn tell(&mut self) {
+    /// Tells those who watch how the search gets on.
+    pub(super) fn tell(&mut self, expanded: u64) {
         let progress = Progress {
-            expanded: self.granted,
+            expanded,
             elapsed: self.started.elapsed(),
             lower_bound: self.lower_bound,
-            best: None,
+            best: self.improvements.last().map(|improvement| improvement.cost),
         };
         if let Some(sink) = &mut self.progress {
             sink(&progress);
         }
     }
 
+    /// Notes a solution that the search will try to better, and tells those who watch at once.
+    pub fn improve(&mut self, cost: Cost) {
+        self.improvements.push(Improvement {
+            cost,
+            lower_bound: self.lower_bound,
+            seconds: self.started.elapsed().as_secs_f64(),
+            expanded: self.expanded(),
+        });
+        self.tell(self.expanded());
+    }
+
+    /// The solutions noted so far.
+    pub fn take_improvements(&mut self) -> Vec<Improvement> {
+        std::mem::take(&mut self.improvements)
+    }
+
+    /// How many threads a parallel search may use.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.limits.threads.unwrap_or_else(cores).get()
+    }
+
     /// States expanded so far.
     pub fn expanded(&self) -> u64 {
         self.granted - u64::from(self.left_in_slice)
+    }
+
+    /// Sets the count, where others have counted.
+    pub(super) fn count_expanded(&mut self, expanded: u64) {
+        self.granted = expanded;
+        self.left_in_slice = 0;
     }
 
     /// Time since the start.

@@ -30,6 +30,12 @@ pub enum Optimality {
     Always,
     /// With an admissible heuristic.
     Admissible,
+    /// With a consistent heuristic.
+    Consistent,
+    /// With an admissible heuristic, if the state budget holds the path.
+    WithinBudget,
+    /// In the end, with an admissible heuristic; the solutions before get better and better.
+    Eventually,
     /// With an admissible heuristic, within the weight.
     WithinWeight,
     /// By accident only.
@@ -43,6 +49,9 @@ impl Optimality {
             Self::UniformCosts => "if all moves cost the same",
             Self::Always => "yes",
             Self::Admissible => "if the heuristic is admissible",
+            Self::Consistent => "yes; needs a consistent heuristic",
+            Self::WithinBudget => "if the heuristic is admissible and the budget holds the path",
+            Self::Eventually => "in the end, if the heuristic is admissible",
             Self::WithinWeight => "within the weight, if the heuristic is admissible",
             Self::No => "no",
         }
@@ -56,6 +65,10 @@ pub enum MemoryClass {
     States,
     /// With the length of the path.
     Path,
+    /// Not at all: an option sets it.
+    Bounded,
+    /// With the length of the path times an option.
+    Layers,
 }
 
 impl MemoryClass {
@@ -64,6 +77,43 @@ impl MemoryClass {
         match self {
             Self::States => "every state generated",
             Self::Path => "the current path",
+            Self::Bounded => "as many states as an option says",
+            Self::Layers => "the states of every layer, as many as an option says",
+        }
+    }
+}
+
+/// What a search needs of the problem and the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchKind {
+    /// One thread, from the start.
+    Forward,
+    /// One thread, from both ends.
+    Bidirectional,
+    /// Several threads, from the start.
+    Parallel,
+    /// Several threads, from both ends.
+    ParallelBidirectional,
+}
+
+impl SearchKind {
+    /// Whether it searches from both ends.
+    pub fn is_bidirectional(self) -> bool {
+        matches!(self, Self::Bidirectional | Self::ParallelBidirectional)
+    }
+
+    /// Whether it uses several threads.
+    pub fn is_parallel(self) -> bool {
+        matches!(self, Self::Parallel | Self::ParallelBidirectional)
+    }
+
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Forward => "from the start",
+            Self::Bidirectional => "from both ends",
+            Self::Parallel => "from the start, on several threads",
+            Self::ParallelBidirectional => "from both ends, on several threads",
         }
     }
 }
@@ -85,6 +135,8 @@ pub struct AlgorithmCard {
     pub optimal: Optimality,
     /// What it keeps.
     pub memory: MemoryClass,
+    /// Whether it also searches from the goals, or on several threads.
+    pub kind: SearchKind,
     /// What can be set, as in `dls(limit=20)`.
     pub options: &'static [OptionCard],
     /// Where it comes from.
@@ -156,7 +208,8 @@ impl OptionKind {
         }
     }
 
-    fn default_value(&self) -> OptionValue {
+    /// The value if not set.
+    pub fn default_value(&self) -> OptionValue {
         match *self {
             Self::Count { default, .. } => OptionValue::Count(default),
             Self::Ratio { default, .. } => OptionValue::Ratio(default),
@@ -176,6 +229,16 @@ pub enum OptionValue {
     Choice(&'static str),
 }
 
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Count(count) => count.fmt(f),
+            Self::Ratio(ratio) => ratio.fmt(f),
+            Self::Choice(word) => word.fmt(f),
+        }
+    }
+}
+
 /// The options of one search, every one with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options(Vec<(&'static str, OptionValue)>);
@@ -191,6 +254,11 @@ impl Options {
         if let Some(slot) = self.0.iter_mut().find(|(name, _)| *name == card.name) {
             slot.1 = value;
         }
+    }
+
+    /// All options with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, OptionValue)> + '_ {
+        self.0.iter().copied()
     }
 
     fn get(&self, name: &str) -> Option<OptionValue> {

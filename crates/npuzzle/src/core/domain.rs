@@ -28,13 +28,18 @@ pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// - `unpack(pack(s)) == s`, and equal keys mean equal states;
 /// - `undo` after `apply` restores the state;
 /// - `ops_after` yields `ops` in the same order, less at most the operator that takes the last one back;
-/// - `child_key` equals `pack` of the child.
-pub trait Domain {
+/// - `child_key` equals `pack` of the child;
+/// - where there is a `reverse`, it has an operator from `b` to `a`, at the same cost, exactly for each from `a` to `b` here.
+pub trait Domain: Sync {
     /// Whether every operator costs one. A domain with other costs says `false`.
     const UNIT_COSTS: bool = true;
 
+    /// Whether searches that hold one path must drop states that are on it already. Needed where operators may cost nothing or a
+    /// goal may be out of reach: there a path could go round in circles for ever.
+    const CUT_CYCLES: bool = false;
+
     /// The working form of a state.
-    type State: Clone;
+    type State: Clone + Send + Sync;
     /// The packed form of a state.
     type Key: StateKey;
     /// An operator. It means something only together with the state it is applied to.
@@ -43,6 +48,8 @@ pub trait Domain {
     type Ops: Iterator<Item = Self::Op> + Clone;
     /// What [`undo`](Domain::undo) needs to take an operator back.
     type Undo: Clone;
+    /// The same states with all operators turned round.
+    type Reverse: Domain<State = Self::State, Key = Self::Key>;
 
     /// The operators that apply to `state`.
     fn ops(&self, state: &Self::State) -> Self::Ops;
@@ -81,6 +88,24 @@ pub trait Domain {
         let mut child = state.clone();
         self.apply(&mut child, op);
         self.pack(&child)
+    }
+
+    /// The problem from the other end: every operator is turned round, and `start` is the only goal. `None` if the problem cannot
+    /// be searched backwards.
+    fn reverse(&self, start: &Self::State) -> Option<Self::Reverse>;
+
+    /// The goal states, where a backward search starts.
+    fn goals(&self) -> Vec<Self::State>;
+
+    /// The place of a state in the problem's own order of states, for searches that break ties by it; on a map the order of names.
+    fn state_order(&self, key: &Self::Key) -> u64 {
+        let _ = key;
+        0
+    }
+
+    /// A hash that few operators change: it tells which thread owns a state, so that most successors stay where they are made.
+    fn abstract_hash(&self, key: &Self::Key) -> u64 {
+        key.hash64()
     }
 
     /// The parity that every solution from `state` has, if they all share one. Lower bounds may be raised to it.

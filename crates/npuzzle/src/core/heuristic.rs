@@ -1,5 +1,6 @@
 //! Estimates of the remaining cost, updated move by move.
 
+use crate::core::budget::{Budget, Stop};
 use crate::core::domain::{Cost, Domain};
 
 /// What is known about a heuristic, and hence what a search may claim with it.
@@ -22,7 +23,7 @@ impl Properties {
 ///
 /// `step` is called *before* the move is made, so a child that is pruned is never built. INVARIANT:
 /// `step(root(s), s, op) == root(child)` for every state and operator, which the conformance suite checks.
-pub trait Heuristic<D: Domain> {
+pub trait Heuristic<D: Domain>: Sync {
     /// What is carried along a path and updated move by move.
     type Acc: Copy;
 
@@ -47,7 +48,7 @@ pub trait Heuristic<D: Domain> {
 
 /// A heuristic with its accumulator hidden, for searches that wait for memory anyway: one virtual call
 /// per expansion disappears behind the cache miss, and the search is compiled once per domain.
-pub trait Evaluator<D: Domain> {
+pub trait Evaluator<D: Domain>: Sync {
     /// The estimate of `state`.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
@@ -72,3 +73,11 @@ impl<D: Domain, H: Heuristic<D>> Evaluator<D> for H {
         self.properties()
     }
 }
+
+/// Makes the estimate of a backward search: the same heuristic, for the problem whose only goal is this start.
+pub type BackwardHeuristic<'t, D> = &'t (
+        dyn Fn(&<D as Domain>::Reverse, &mut Budget<'_>) -> Result<BoxedEvaluator<<D as Domain>::Reverse>, Stop> + Sync
+    );
+
+/// An estimate that is owned.
+pub type BoxedEvaluator<D> = Box<dyn Evaluator<D> + Send>;

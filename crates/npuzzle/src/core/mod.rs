@@ -2,16 +2,20 @@
 
 pub mod budget;
 pub mod card;
+pub mod describe;
 pub mod domain;
 pub mod heuristic;
 pub mod observer;
 pub mod outcome;
 pub mod ratio;
+pub mod shared_budget;
 pub mod suggest;
 
 pub use budget::{Budget, Limits, Progress, Stop};
+pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
-pub use heuristic::{Evaluator, Heuristic, Properties};
-pub use observer::{Event, Observer, Prune};
-pub use outcome::{Outcome, Proof, Solution, Stats, Task, Verdict};
+pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Evaluator, Heuristic, Properties};
+pub use observer::{Event, Observer, Prune, Side};
+pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use ratio::Ratio;
+pub use shared_budget::WorkerBudget;

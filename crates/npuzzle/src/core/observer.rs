@@ -5,10 +5,23 @@ use crate::core::domain::{Cost, Domain};
 /// Why a successor was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
-    /// The state was reached before, and no dearer.
+    /// The state was reached before, at the same cost.
     Duplicate,
-    /// `g + h` exceeds the bound of this iteration.
+    /// The state was reached before on a cheaper path.
+    Worse,
+    /// `g + h` exceeds the bound of this iteration, or is no better than a solution that is known.
     OverBound,
+    /// There is no room for it: the beam or the memory is full of better ones.
+    Full,
+}
+
+/// The end of the problem that a search works from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From the start.
+    Forward,
+    /// From the goals.
+    Backward,
 }
 
 /// One thing a search did.
@@ -22,11 +35,15 @@ pub enum Event<'a, D: Domain> {
         g: Cost,
         /// Its estimate.
         h: Cost,
+        /// From which end.
+        side: Side,
     },
-    /// `op` made a successor of the state expanded last.
+    /// A successor of the state expanded last was made.
     Generate {
-        /// The operator.
-        op: D::Op,
+        /// The operator; `None` on the backward side, where operators are turned round.
+        op: Option<D::Op>,
+        /// The successor.
+        state: &'a D::State,
         /// Cost of the path to the successor.
         g: Cost,
         /// The successor's estimate.
@@ -39,12 +56,29 @@ pub enum Event<'a, D: Domain> {
     },
     /// The successor generated last was closed before and is opened again, on a cheaper path.
     Reopen,
+    /// A stored state was dropped to make room for better ones.
+    Forget {
+        /// The state.
+        state: &'a D::State,
+        /// What is remembered of it: no solution through it is cheaper.
+        f: Cost,
+    },
     /// An iteration with this bound begins.
     Bound {
         /// The bound.
         bound: Cost,
     },
-    /// A solution was found.
+    /// The successor generated last was reached from both ends, on the cheapest path so far.
+    Met {
+        /// What that path costs.
+        cost: Cost,
+    },
+    /// A solution was found, and the search goes on for a better one.
+    Improved {
+        /// Its cost.
+        cost: Cost,
+    },
+    /// The search ends with a solution.
     Solved {
         /// Its cost.
         cost: Cost,

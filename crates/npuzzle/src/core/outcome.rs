@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::core::budget::{Budget, Stop};
 use crate::core::domain::{Cost, Domain};
+use crate::core::heuristic::BackwardHeuristic;
 use crate::core::ratio::Ratio;
 
 /// Everything a search works on.
@@ -14,6 +15,8 @@ pub struct Task<'t, 'p, D: Domain, H, O> {
     pub start: D::State,
     /// The estimate; ignored by uninformed searches.
     pub heuristic: &'t H,
+    /// The same estimate for the problem turned round; asked for by bidirectional searches only.
+    pub backward: BackwardHeuristic<'t, D>,
     /// What may be used up.
     pub budget: &'t mut Budget<'p>,
     /// Who watches.
@@ -73,14 +76,29 @@ pub struct Stats {
     pub max_open: u64,
     /// Peak of frontier + closed; for depth-first searches the longest path held.
     pub max_stored: u64,
+    /// The longest path to a state that was generated and kept, in moves; where moves differ in cost, the dearest.
+    pub max_depth: u64,
     /// Iterations of a search that deepens; one for all others.
     pub iterations: u64,
     /// Most bytes held in the search's data structures.
     pub peak_bytes: u64,
 }
 
+/// A solution that a search found on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Improvement {
+    /// Its cost.
+    pub cost: Cost,
+    /// What was proved by then: no solution is cheaper.
+    pub lower_bound: Cost,
+    /// Seconds since the search began.
+    pub seconds: f64,
+    /// States expanded by then.
+    pub expanded: u64,
+}
+
 /// The answer of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<Op> {
     /// How it ended.
     pub verdict: Verdict<Op>,
@@ -88,18 +106,20 @@ pub struct Outcome<Op> {
     pub lower_bound: Cost,
     /// What it took.
     pub stats: Stats,
+    /// The solutions of an anytime search, each better than the one before.
+    pub improvements: Vec<Improvement>,
 }
 
 impl<Op> Outcome<Op> {
     /// Adds what the budget has counted to the outcome of a search.
-    pub fn new(verdict: Verdict<Op>, mut stats: Stats, budget: &Budget<'_>) -> Self {
+    pub fn new(verdict: Verdict<Op>, mut stats: Stats, budget: &mut Budget<'_>) -> Self {
         stats.expanded = budget.expanded();
         stats.peak_bytes = budget.peak_bytes();
         let lower_bound = match &verdict {
             Verdict::Solved(Solution { cost, proof: Proof::Optimal, .. }) => *cost,
             _ => budget.lower_bound(),
         };
-        Self { verdict, lower_bound, stats }
+        Self { verdict, lower_bound, stats, improvements: budget.take_improvements() }
     }
 
     /// The solution, if there is one.

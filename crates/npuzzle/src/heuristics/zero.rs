@@ -1,7 +1,7 @@
 //! The heuristic that knows nothing. With it A* is uniform-cost search and IDA* is iterative deepening.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Domain, Heuristic, Properties};
+use crate::core::{BoxedEvaluator, Budget, Cost, Domain, Heuristic, Properties, Stop};
 
 /// What the catalogues of all domains say about it.
 pub const CARD: HeuristicCard = HeuristicCard {
@@ -33,4 +33,9 @@ impl<D: Domain> Heuristic<D> for Zero {
     fn properties(&self) -> Properties {
         Properties::CONSISTENT
     }
+}
+
+/// No estimate for a search from the other end either, as [`Task`](crate::core::Task) wants it.
+pub fn backward<D: Domain>(_: &D::Reverse, _: &mut Budget<'_>) -> Result<BoxedEvaluator<D::Reverse>, Stop> {
+    Ok(Box::new(Zero))
 }

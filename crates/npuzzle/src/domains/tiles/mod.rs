@@ -19,7 +19,7 @@ pub use grid::Grid;
 pub use moves::{Moves, MovesOf};
 pub use shape::{Cell, Direction, MoveOrder, Shape, Tile};
 
-use crate::core::{Domain, Parity};
+use crate::core::{Describe, Domain, Parity, StateKey};
 
 /// The puzzle with boards stored in `G` and one goal.
 ///
@@ -115,6 +115,7 @@ impl<G: Grid> Domain for Tiles<G> {
     type Op = G::Index;
     type Ops = G::Neighbours;
     type Undo = G::Index;
+    type Reverse = Self;
 
     #[inline(always)]
     fn ops(&self, state: &Position<G>) -> G::Neighbours {
@@ -162,10 +163,44 @@ impl<G: Grid> Domain for Tiles<G> {
         self.grid.moved_key(key, state.tile_at(to), to, state.blank)
     }
 
+    /// Every move can be taken back, so only the goal changes.
+    fn reverse(&self, start: &Position<G>) -> Option<Self> {
+        Some(Self { grid: self.grid.clone(), goal: self.board(start), goal_cells: start.cells.clone() })
+    }
+
+    fn goals(&self) -> Vec<Position<G>> {
+        vec![self.position(&self.goal)]
+    }
+
+    /// The places of a third of the tiles: two of three moves leave it as it is.
+    fn abstract_hash(&self, key: &G::Key) -> u64 {
+        let (cells, _) = self.grid.unpack(key);
+        let tiles =
+            (0..self.grid.shape().cells()).map(|cell| (cell as u64, G::get(&cells, G::index(cell)).into() as u64));
+        let counted = tiles.filter(|(_, tile)| tile % 3 == 1);
+        counted.fold(0, |hash, (cell, tile)| hash ^ ((tile << 32) | cell).hash64())
+    }
+
     /// Each move changes the parity of the blank's distance from its goal cell.
     fn cost_parity(&self, state: &Position<G>) -> Option<Parity> {
         let blank = Cell(state.blank.into() as u16);
         Some(Parity::of(u64::from(self.grid.shape().distance(blank, self.goal.blank()))))
+    }
+}
+
+impl<G: Grid> Describe for Tiles<G> {
+    fn name(&self, state: &Position<G>) -> String {
+        self.board(state).to_string()
+    }
+
+    fn draw(&self, state: &Position<G>) -> String {
+        let board = self.board(state);
+        notation::write_board(&board, notation::Format::Grid).unwrap_or_else(|_| board.to_string())
+    }
+
+    /// Where the blank goes.
+    fn op_name(&self, state: &Position<G>, op: G::Index) -> String {
+        self.moves(Cell(state.blank.into() as u16), &[op]).letters(MovesOf::Blank)
     }
 }
 

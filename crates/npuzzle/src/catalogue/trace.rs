@@ -1,0 +1,154 @@
+//! What a search did, event by event, in plain words: for traces, for stepping through and for drawing.
+//!
+//! A trace file is JSON lines: a [`TraceHeader`], then one [`TraceEvent`] a line.
+
+use serde::Serialize;
+
+use crate::core::{Cost, Describe, Domain, Event, Observer, Prune, Side};
+
+/// The first line of a trace file.
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceHeader {
+    /// Always `npuzzle-trace`.
+    pub format: &'static str,
+    /// Changes when a program that reads traces has to.
+    pub version: u32,
+    /// The problem: `tiles(3x3)`, `hanoi(3,5)`, or the name of a map file.
+    pub problem: String,
+    /// The state the search starts from.
+    pub start: String,
+    /// The goal states, as far as they can be listed.
+    pub goals: Vec<String>,
+    /// The search that was asked for.
+    pub algorithm: String,
+    /// Its heuristic.
+    pub heuristic: Option<String>,
+    /// Costs are given in this fraction of one: 10 means tenths. Only maps with decimal costs need it.
+    pub cost_unit: u32,
+}
+
+impl TraceHeader {
+    /// What stands in `format`.
+    pub const FORMAT: &'static str = "npuzzle-trace";
+    /// What stands in `version`.
+    pub const VERSION: u32 = 1;
+}
+
+/// One thing a search did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum TraceEvent {
+    /// A search begins; `auto` runs several.
+    Search {
+        /// The search.
+        algorithm: String,
+    },
+    /// The successors of a state are about to be made.
+    Expand {
+        /// The state.
+        state: String,
+        /// Cost of the path to it.
+        g: Cost,
+        /// Its estimate.
+        h: Cost,
+        /// The sum of both.
+        f: Cost,
+        /// From which end: `forward` or `backward`.
+        side: &'static str,
+    },
+    /// A successor of the state expanded last was made.
+    Generate {
+        /// The operator; none on the backward side.
+        op: Option<String>,
+        /// The successor.
+        state: String,
+        /// Cost of the path to it.
+        g: Cost,
+        /// Its estimate.
+        h: Cost,
+        /// The sum of both.
+        f: Cost,
+    },
+    /// The successor generated last was dropped.
+    Prune {
+        /// `duplicate`, `worse`, `over-bound` or `full`.
+        reason: &'static str,
+    },
+    /// The successor generated last had been expanded, and is opened again on a cheaper path.
+    Reopen,
+    /// A stored state was dropped to make room.
+    Forget {
+        /// The state.
+        state: String,
+        /// No solution through it is cheaper.
+        f: Cost,
+    },
+    /// An iteration begins.
+    Bound {
+        /// Its bound.
+        bound: Cost,
+    },
+    /// The successor generated last was reached from both ends, on the cheapest path so far.
+    Met {
+        /// What that path costs.
+        cost: Cost,
+    },
+    /// A solution was found, and the search goes on for a better one.
+    Improved {
+        /// Its cost.
+        cost: Cost,
+    },
+    /// The search ends with a solution.
+    Solved {
+        /// Its cost.
+        cost: Cost,
+    },
+}
+
+/// Told of every event.
+pub type TraceSink<'t> = &'t mut dyn FnMut(&TraceEvent);
+
+/// The observer that puts events into words.
+pub(crate) struct Tracer<'d, 't, D: Domain> {
+    domain: &'d D,
+    expanded: Option<D::State>,
+    sink: TraceSink<'t>,
+}
+
+impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
+    pub(crate) fn new(domain: &'d D, sink: TraceSink<'t>) -> Self {
+        Self { domain, expanded: None, sink }
+    }
+}
+
+impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
+    fn event(&mut self, event: Event<'_, D>) {
+        let domain = self.domain;
+        let words = match event {
+            Event::Expand { state, g, h, side } => {
+                self.expanded = Some(state.clone());
+                let side = if side == Side::Forward { "forward" } else { "backward" };
+                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side }
+            }
+            Event::Generate { op, state, g, h } => {
+                let op = op.zip(self.expanded.as_ref()).map(|(op, parent)| domain.op_name(parent, op));
+                TraceEvent::Generate { op, state: domain.name(state), g, h, f: g.saturating_add(h) }
+            }
+            Event::Prune { reason } => TraceEvent::Prune {
+                reason: match reason {
+                    Prune::Duplicate => "duplicate",
+                    Prune::Worse => "worse",
+                    Prune::OverBound => "over-bound",
+                    Prune::Full => "full",
+                },
+            },
+            Event::Reopen => TraceEvent::Reopen,
+            Event::Forget { state, f } => TraceEvent::Forget { state: domain.name(state), f },
+            Event::Bound { bound } => TraceEvent::Bound { bound },
+            Event::Met { cost } => TraceEvent::Met { cost },
+            Event::Improved { cost } => TraceEvent::Improved { cost },
+            Event::Solved { cost } => TraceEvent::Solved { cost },
+        };
+        (self.sink)(&words);
+    }
+}

@@ -1,0 +1,219 @@
+//! One budget for several threads: permissions, memory and the reason to stop are shared by atomic counters.
+//!
+//! Each worker takes permissions to expand in slices, as a search on one thread does, so a shared counter is touched once in tens of
+//! thousands of expansions. The thread that started the workers tells those who watch, and waits.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::core::budget::{Budget, FIRST_SLICE, LARGEST_SLICE, Limits, SLICE_TIME, Stop, TELLING_INTERVAL};
+use crate::core::domain::Cost;
+
+/// What all workers of a search share.
+struct Shared<'b> {
+    limits: &'b Limits,
+    started: Instant,
+    /// Permissions given out, those of the time before the workers included.
+    granted: AtomicU64,
+    /// Permissions given back unused.
+    returned: AtomicU64,
+    held: AtomicU64,
+    peak: AtomicU64,
+    lower_bound: AtomicU32,
+    stopped: AtomicU32,
+    why: Mutex<Option<Stop>>,
+    finished: AtomicUsize,
+}
+
+/// A worker's part of the budget.
+pub struct WorkerBudget<'s> {
+    shared: &'s Shared<'s>,
+    left_in_slice: u32,
+    slice: u32,
+    refilled: Instant,
+    held: u64,
+}
+
+impl WorkerBudget<'_> {
+    /// Asks for permission to expand one state, and counts it.
+    #[inline(always)]
+    pub fn expand(&mut self) -> Result<(), Stop> {
+        if self.left_in_slice == 0 {
+            self.refill()?;
+        }
+        self.left_in_slice -= 1;
+        Ok(())
+    }
+
+    /// Whether the search has to end, for a reason that any worker has seen. For work that is not counted in expansions.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.shared.stopped.load(Ordering::Relaxed) != 0 {
+            let why = self.shared.why.lock().unwrap_or_else(PoisonError::into_inner);
+            return Err(why.unwrap_or(Stop::Cancelled));
+        }
+        self.shared.limits.check(self.shared.started).map_err(|why| self.shared.stop(why))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> Result<(), Stop> {
+        self.check()?;
+        let now = Instant::now();
+        let took = now - self.refilled;
+        self.refilled = now;
+        self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
+        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
+        let wanted = u64::from(self.slice);
+        let more = |granted: u64| (granted < limit).then(|| granted + wanted.min(limit - granted));
+        match self.shared.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
+            Ok(before) => self.left_in_slice = wanted.min(limit - before) as u32,
+            Err(_) => return Err(self.shared.stop(Stop::Nodes)),
+        }
+        Ok(())
+    }
+
+    /// Notes that this worker is about to hold `bytes`. The limit is on the sum over all workers.
+    pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        let before = std::mem::replace(&mut self.held, bytes);
+        let total = if bytes >= before {
+            let more = bytes - before;
+            self.shared.held.fetch_add(more, Ordering::Relaxed).saturating_add(more)
+        } else {
+            self.shared.held.fetch_sub(before - bytes, Ordering::Relaxed) - (before - bytes)
+        };
+        if total > self.shared.limits.memory.unwrap_or(u64::MAX - 1) {
+            return Err(self.shared.stop(Stop::Memory));
+        }
+        self.shared.peak.fetch_max(total, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Notes that no solution can be cheaper than `bound`.
+    pub fn raise_lower_bound(&self, bound: Cost) {
+        self.shared.lower_bound.fetch_max(bound, Ordering::Relaxed);
+    }
+}
+
+impl Drop for WorkerBudget<'_> {
+    fn drop(&mut self) {
+        self.shared.returned.fetch_add(u64::from(self.left_in_slice), Ordering::Relaxed);
+    }
+}
+
+impl Shared<'_> {
+    fn stop(&self, why: Stop) -> Stop {
+        let mut first = self.why.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stopped.store(1, Ordering::Relaxed);
+        *first.get_or_insert(why)
+    }
+
+    fn expanded(&self) -> u64 {
+        self.granted.load(Ordering::Relaxed) - self.returned.load(Ordering::Relaxed)
+    }
+}
+
+impl Budget<'_> {
+    /// Runs `work` on so many threads, each with its number and its part of this budget, and adds up what they used.
+    ///
+    /// # Panics
+    ///
+    /// If a worker does.
+    pub fn on_threads<R: Send>(
+        &mut self,
+        threads: usize,
+        work: impl Fn(usize, &mut WorkerBudget<'_>) -> R + Sync,
+    ) -> Vec<R> {
+        let limits = self.limits.clone();
+        let shared = Shared {
+            limits: &limits,
+            started: self.started,
+            granted: AtomicU64::new(self.expanded()),
+            returned: AtomicU64::new(0),
+            held: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+            lower_bound: AtomicU32::new(self.lower_bound()),
+            stopped: AtomicU32::new(0),
+            why: Mutex::new(None),
+            finished: AtomicUsize::new(0),
+        };
+        let waiting = std::thread::current();
+        let worker = |number: usize| {
+            let mut budget = WorkerBudget {
+                shared: &shared,
+                left_in_slice: 0,
+                slice: FIRST_SLICE,
+                refilled: Instant::now(),
+                held: 0,
+            };
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(number, &mut budget)));
+            drop(budget);
+            shared.finished.fetch_add(1, Ordering::Release);
+            waiting.unpark();
+            result
+        };
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let worker = &worker;
+            let handles: Vec<_> = (0..threads).map(|number| scope.spawn(move || worker(number))).collect();
+            while shared.finished.load(Ordering::Acquire) < threads {
+                std::thread::park_timeout(TELLING_INTERVAL);
+                self.raise_lower_bound(shared.lower_bound.load(Ordering::Relaxed));
+                self.tell(shared.expanded());
+            }
+            handles.into_iter().map(|handle| handle.join().and_then(|result| result)).collect()
+        });
+        self.take_back(&shared);
+        results.into_iter().map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    }
+
+    fn take_back(&mut self, shared: &Shared<'_>) {
+        self.count_expanded(shared.expanded());
+        self.peak_bytes = self.peak_bytes.max(shared.peak.load(Ordering::Relaxed));
+        self.raise_lower_bound(shared.lower_bound.load(Ordering::Relaxed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_share_the_node_limit() {
+        for limit in [0, 1, 1000, 300_000] {
+            let mut budget = Budget::new(Limits { nodes: Some(limit), ..Limits::default() });
+            let counts = budget.on_threads(3, |_, budget| {
+                let mut count = 0;
+                while budget.expand().is_ok() {
+                    count += 1;
+                }
+                assert_eq!(budget.expand(), Err(Stop::Nodes));
+                count
+            });
+            assert_eq!(counts.iter().sum::<u64>(), budget.expanded());
+            assert!(budget.expanded() <= limit && (limit == 0 || budget.expanded() > 0));
+        }
+    }
+
+    #[test]
+    fn the_memory_limit_is_on_the_sum() {
+        let mut budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
+        let together = std::sync::Barrier::new(2);
+        let held = budget.on_threads(2, |_, budget| {
+            let some = budget.hold(40).and_then(|()| budget.hold(45));
+            together.wait();
+            (some, budget.hold(60))
+        });
+        assert!(held.iter().all(|(some, _)| some.is_ok()), "{held:?}");
+        assert!(held.iter().all(|(_, more)| *more == Err(Stop::Memory)), "{held:?}");
+        assert!((45..=100).contains(&budget.peak_bytes()));
+    }
+
+    #[test]
+    fn what_was_used_before_still_counts() {
+        let mut budget = Budget::new(Limits { nodes: Some(500), ..Limits::default() });
+        (0..100).for_each(|_| budget.expand().unwrap());
+        budget.on_threads(2, |_, budget| while budget.expand().is_ok() {});
+        assert!(budget.expanded() > 100 && budget.expanded() <= 500);
+        assert_eq!(budget.expand().is_err(), budget.expanded() == 500);
+    }
+}
