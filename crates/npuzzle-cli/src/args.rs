@@ -1,6 +1,7 @@
 //! The command line. All names that can be chosen come from the catalogue.
 
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -102,6 +103,9 @@ pub struct SolveArguments {
     /// Stop after this many expansions: 1000, 1e6
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     pub node_limit: Option<u64>,
+    /// Threads of the parallel searches [default: all cores]
+    #[arg(long, value_name = "COUNT")]
+    pub threads: Option<NonZeroUsize>,
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: AnswerFormat,

@@ -22,7 +22,7 @@ fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::err
         domain: &domain,
         start,
         heuristic: &heuristic,
-        backward: &zero::backward,
+        backward: &zero::backward::<Tiles<G>>,
         budget: &mut budget,
         observer: &mut (),
     };

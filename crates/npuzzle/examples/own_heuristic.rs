@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         domain: &puzzle,
         start,
         heuristic: &RowsOnly,
-        backward: &zero::backward,
+        backward: &zero::backward::<Tiles<Fixed3x3>>,
         budget: &mut budget,
         observer: &mut (),
     };

@@ -39,7 +39,7 @@ fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixe
         domain,
         start: domain.position(board),
         heuristic,
-        backward: &zero::backward,
+        backward: &zero::backward::<Tiles<Fixed3x3>>,
         budget: &mut budget,
         observer: &mut (),
     };

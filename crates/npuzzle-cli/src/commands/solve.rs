@@ -21,6 +21,7 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
         time: arguments.time_limit,
         memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
         cancel: Some(interrupt::flag()?),
+        threads: arguments.threads,
     };
     let several = inputs.len() > 1;
     let mut records = Records::new(arguments.format, several);

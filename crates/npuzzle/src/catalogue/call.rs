@@ -85,7 +85,7 @@ mod tests {
             ("dls(", "in `dls(`: the closing `)` is missing"),
             ("dls(7)", "in `dls(7)`: `7` is not of the form option=value"),
             ("dls(limits=7)", "in `dls(limits=7)`: `dls` has no option `limits`; did you mean `limit`?"),
-            ("bfs(x=1)", "in `bfs(x=1)`: `bfs` has no options"),
+            ("auto(x=1)", "in `auto(x=1)`: `auto` has no options"),
             (
                 "weighted-astar(w=0.5)",
                 "in `weighted-astar(w=0.5)`: `0.5` is no value of `w`: expected 1 to 1000, default 2",
