@@ -1,6 +1,7 @@
 //! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
 
 mod best_first;
+mod bidirectional;
 mod depth_first;
 mod graph;
 mod path;
@@ -54,4 +55,9 @@ algorithms! {
     astar
     weighted_astar
     ida
+    bibfs
+    nba
+    bae
+    nbs
+    mm
 }

@@ -82,6 +82,23 @@ impl BucketQueue {
         number
     }
 
+    /// The first node for which `waits` holds, with its priority; those before it are dropped.
+    pub fn first_where(&mut self, waits: impl Fn(NodeId) -> bool) -> Option<(Priority, NodeId)> {
+        self.first_with(|_, node| waits(node))
+    }
+
+    /// The first node for which `waits` holds, given its priority too; those before it are dropped.
+    pub fn first_with(&mut self, waits: impl Fn(Priority, NodeId) -> bool) -> Option<(Priority, NodeId)> {
+        loop {
+            let &Reverse((priority, _)) = self.heap.peek()?;
+            let node = self.peek()?;
+            if waits(priority, node) {
+                return Some((priority, node));
+            }
+            self.pop();
+        }
+    }
+
     /// The node that would be popped next.
     pub fn peek(&self) -> Option<NodeId> {
         let &Reverse((_, number)) = self.heap.peek()?;

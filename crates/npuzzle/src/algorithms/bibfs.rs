@@ -1,0 +1,52 @@
+//! Bidirectional breadth-first search: layers of states around the start and around the goals, until they meet.
+//!
+//! When all states up to `d` moves from the start and up to `e` moves from the goals are known, a path that has not been seen has more than
+//! `d + e` moves. Only then is the shortest path through a common state the shortest of all: it need not be the first one met.
+//! (Pohl 1971)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{Cost, Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "bibfs",
+        title: "Bidirectional breadth-first search",
+        summary: "breadth first from both ends, the smaller frontier first",
+        informed: false,
+        complete: true,
+        optimal: Optimality::UniformCosts,
+        memory: MemoryClass::States,
+        kind: SearchKind::Bidirectional,
+        options: &[],
+        citation: "Pohl 1971",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+        run_halves::<Breadth, D, H, O>(task)
+    }
+}
+
+/// Fewest moves first.
+struct Breadth;
+
+impl Strategy for Breadth {
+    const STEPS: bool = true;
+    const INFORMED: bool = false;
+
+    fn priority(g: Cost, _: Cost, _: Cost) -> u64 {
+        u64::from(g)
+    }
+
+    fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64 {
+        forward.priority + backward.priority + u64::from(least_cost)
+    }
+
+    fn through(g: Cost, _: Cost, _: Cost, other_priority: u64) -> u64 {
+        u64::from(g) + other_priority
+    }
+}

@@ -1,0 +1,56 @@
+//! MM: bidirectional search that is guaranteed to meet in the middle.
+//!
+//! A state waits with `max(g + h, 2g + e)`, `e` being the least cost of an operator, so that neither half expands a state beyond half the
+//! cost of an optimal solution. It stops when the cheapest path seen costs no more than the largest of four bounds: the least
+//! priority of both frontiers, the least `g + h` of each, and the sum of both least `g` plus `e`. An admissible heuristic is enough,
+//! since states reached on a cheaper path are opened again. (Holte, Felner, Sharon & Sturtevant 2016; `e`: Sharon et al. 2016)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{Cost, Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "mm",
+        title: "MM",
+        summary: "from both ends by max(f, 2g + e): neither half goes beyond the middle",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::States,
+        kind: SearchKind::Bidirectional,
+        options: &[],
+        citation: "Holte, Felner, Sharon & Sturtevant 2016",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+        run_halves::<MeetInTheMiddle, D, H, O>(task)
+    }
+}
+
+/// Least `max(g + h, 2g + 1)` first.
+struct MeetInTheMiddle;
+
+impl Strategy for MeetInTheMiddle {
+    const LEAST_F_AND_G: bool = true;
+    const NEEDS_CONSISTENCY: bool = false;
+
+    fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
+        (u64::from(g) + u64::from(h)).max(2 * u64::from(g) + 1)
+    }
+
+    fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64 {
+        let by_g = u64::from(forward.g) + u64::from(backward.g) + u64::from(least_cost);
+        // Where operators may be free, the priority is too large by one.
+        let by_priority = forward.priority.min(backward.priority) - u64::from(1 - least_cost.min(1));
+        u64::from(forward.f.max(backward.f)).max(by_g).max(by_priority)
+    }
+
+    fn through(g: Cost, h: Cost, _: Cost, _: u64) -> u64 {
+        u64::from(g) + u64::from(h)
+    }
+}

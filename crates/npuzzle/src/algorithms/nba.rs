@@ -1,0 +1,50 @@
+//! NBA*, the new bidirectional A*: A* from both ends, each state expanded from one end only.
+//!
+//! With `F` the least `g + h` of the other frontier and `k` the estimate of the way back, a path through a state that the other half has
+//! not expanded costs at least `g + F - k`: states where that, or `g + h`, is no better than the path already seen are rejected
+//! unexpanded. The search stops when the least `g + h` of either frontier reaches that path's cost. (Pijls & Post 2009)
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{Cost, Domain, Heuristic, Observer, Outcome, Task};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "nba",
+        title: "NBA*",
+        summary: "A* from both ends; each state is expanded from one end only",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Consistent,
+        memory: MemoryClass::States,
+        kind: SearchKind::Bidirectional,
+        options: &[],
+        citation: "Pijls & Post 2009",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+        run_halves::<Balanced, D, H, O>(task)
+    }
+}
+
+/// Least `g + h` first.
+struct Balanced;
+
+impl Strategy for Balanced {
+    fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
+        u64::from(g) + u64::from(h)
+    }
+
+    fn lower_bound(forward: Least, backward: Least, _: Cost) -> u64 {
+        forward.priority.max(backward.priority)
+    }
+
+    fn through(g: Cost, h: Cost, other_h: Cost, other_priority: u64) -> u64 {
+        let from_behind = (u64::from(g) + other_priority).saturating_sub(u64::from(other_h));
+        from_behind.max(u64::from(g) + u64::from(h))
+    }
+}
