@@ -7,10 +7,10 @@
 //!
 //! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards that saves the last layer.
 
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to};
+use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, path_to};
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Parity, Proof, Prune, Side,
-    Solution, StateKey, Stats, Stop, Task, Verdict,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Parity,
+    Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
 };
 use crate::heuristics::zero::Zero;
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
@@ -59,15 +59,7 @@ pub(crate) struct Half<'h, X: Domain> {
 
 impl<'h, X: Domain> Half<'h, X> {
     pub(crate) fn new(side: Side, domain: &'h X, heuristic: &'h dyn Evaluator<X>) -> Self {
-        Self {
-            side,
-            domain,
-            heuristic,
-            table: StateTable::default(),
-            open: 0,
-            ops: Vec::new(),
-            children: Vec::new(),
-        }
+        Self { side, domain, heuristic, table: StateTable::default(), open: 0, ops: Vec::new(), children: Vec::new() }
     }
 
     /// Closes a state that waited; the cost of the path to it.
@@ -155,7 +147,10 @@ pub(crate) type OpName<X, D> = fn(<X as Domain>::Op) -> Option<<D as Domain>::Op
 impl<O> Work<'_, '_, O> {
     /// Makes the successors of a state that has just been closed. `keep` says whether one is worth a place in the frontier, given
     /// its cost and both estimates; `queue_bytes` is what the frontiers hold.
-    #[expect(clippy::too_many_arguments, reason = "the halves, the state and three callbacks; a struct would only rename them")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the halves, the state and three callbacks; a struct would only rename them"
+    )]
     pub(crate) fn expand<D: Domain, X, Y>(
         &mut self,
         setting: &Setting<'_, D>,
@@ -576,7 +571,7 @@ impl Meeting {
         let (there, back) = self.nodes?;
         let domain = setting.domain;
         let mut ops = path_to(domain, &forward.table, there, |entry: Entry| entry.parent);
-        ops.extend(ops_along(domain, keys_up(&backward.table, back)));
+        ops.extend(ops_along(domain, &keys_up(&backward.table, back)));
         let cost = path_cost(domain, setting.start, &ops);
         debug_assert!(setting.steps || self.cost == Some(cost) || !proved, "the path costs what was noted");
         Some(Solution { ops, cost, proof: if proved { Proof::Optimal } else { Proof::Found } })
@@ -592,15 +587,4 @@ fn keys_up<K: StateKey>(table: &StateTable<K, Entry>, node: NodeId) -> Vec<K> {
         parent = table.value(NodeId(parent)).parent;
     }
     keys
-}
-
-/// The cheapest operators that lead from each state to the next.
-pub(crate) fn ops_along<D: Domain>(domain: &D, keys: Vec<D::Key>) -> Vec<D::Op> {
-    let op = |pair: &[D::Key]| {
-        let [from, to] = pair else { return None };
-        let state = domain.unpack(from);
-        let leads_there = |&op: &D::Op| domain.child_key(&state, from, op) == *to;
-        domain.ops(&state).filter(leads_there).min_by_key(|&op| domain.cost(&state, op))
-    };
-    keys.windows(2).filter_map(op).collect()
 }

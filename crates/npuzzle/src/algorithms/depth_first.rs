@@ -10,7 +10,7 @@
 
 use crate::algorithms::path::successor;
 use crate::algorithms::rules::Cycles;
-use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Prune, Side, Stats, Stop};
+use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Permits, Prune, Side, Stats, Stop, WorkerBudget};
 
 /// A state on the path whose remaining operators are tried later, and the way back to it.
 struct Saved<D: Domain, A> {
@@ -66,12 +66,13 @@ pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     }
     let mut counts = Counts::default();
     let mut state = start.clone();
+    let top = Top { ops: domain.ops(start), acc, g: 0, keys: Vec::new() };
     let descend = match cycles {
-        Cycles::Reversal => descend::<D, H, O, NoReversal>,
-        Cycles::Path => descend::<D, H, O, NoneOfThePath<D>>,
-        Cycles::None => descend::<D, H, O, Anything>,
+        Cycles::Reversal => descend::<D, H, O, NoReversal, Budget<'_>>,
+        Cycles::Path => descend::<D, H, O, NoneOfThePath<D>, Budget<'_>>,
+        Cycles::None => descend::<D, H, O, Anything, Budget<'_>>,
     };
-    let result = descend(domain, &mut state, heuristic, acc, bound, budget, observer, &mut counts);
+    let result = descend(domain, &mut state, heuristic, top, bound, budget, observer, &mut counts);
     stats.generated += counts.generated;
     stats.max_depth = stats.max_depth.max(counts.longest_path as u64);
     stats.max_stored = stats.max_stored.max(counts.longest_path as u64 + 1);
@@ -79,8 +80,71 @@ pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     result
 }
 
+/// A state below which a walk of its own begins, on a path that others have made.
+pub(crate) struct Subtree<'s, D: Domain> {
+    pub state: &'s D::State,
+    /// Takes the operator back that led here.
+    pub undo: Option<&'s D::Undo>,
+    /// Cost of the path that leads here.
+    pub g: Cost,
+    /// The states before it on the path, for the rule that looks at them.
+    pub keys: Vec<D::Key>,
+}
+
+/// What a walk below a state took.
+pub(crate) struct Walked<Op> {
+    pub result: Result<Walk<Op>, Stop>,
+    pub generated: u64,
+    pub longest_path: u64,
+}
+
+/// Visits the paths below a state as [`walk`] does below the start, the state itself included.
+pub(crate) fn walk_below<D: Domain, H: Heuristic<D>>(
+    domain: &D,
+    subtree: Subtree<'_, D>,
+    heuristic: &H,
+    bound: Cost,
+    cycles: Cycles,
+    budget: &mut WorkerBudget<'_>,
+) -> Walked<D::Op> {
+    let ended = |walk| Walked { result: Ok(walk), generated: 0, longest_path: 0 };
+    let acc = heuristic.root(domain, subtree.state);
+    let f = subtree.g.saturating_add(heuristic.value(acc));
+    if f > bound {
+        return ended(Walk::Exhausted { beyond: Some(f) });
+    }
+    if domain.is_goal(subtree.state) {
+        return ended(Walk::Found(Vec::new()));
+    }
+    let ops = match (cycles, subtree.undo) {
+        (Cycles::Reversal, Some(undo)) => domain.ops_after(subtree.state, undo),
+        _ => domain.ops(subtree.state),
+    };
+    let top = Top { ops, acc, g: subtree.g, keys: subtree.keys };
+    let mut state = subtree.state.clone();
+    let mut counts = Counts::default();
+    let descend = match cycles {
+        Cycles::Reversal => descend::<D, H, (), NoReversal, WorkerBudget<'_>>,
+        Cycles::Path => descend::<D, H, (), NoneOfThePath<D>, WorkerBudget<'_>>,
+        Cycles::None => descend::<D, H, (), Anything, WorkerBudget<'_>>,
+    };
+    let result = descend(domain, &mut state, heuristic, top, bound, budget, &mut (), &mut counts);
+    Walked { result, generated: counts.generated, longest_path: counts.longest_path as u64 }
+}
+
+/// Where a walk begins.
+struct Top<D: Domain, A> {
+    ops: D::Ops,
+    acc: A,
+    g: Cost,
+    keys: Vec<D::Key>,
+}
+
 /// Which successors are dropped, whatever they cost.
-trait Rule<D: Domain>: Default {
+trait Rule<D: Domain> {
+    /// The rule on a path that begins with these states.
+    fn after(keys: Vec<D::Key>) -> Self;
+
     /// The operators worth trying after a move.
     fn ops(domain: &D, state: &D::State, undo: &D::Undo) -> D::Ops;
 
@@ -89,10 +153,13 @@ trait Rule<D: Domain>: Default {
 }
 
 /// All but the way straight back.
-#[derive(Default)]
 struct NoReversal;
 
 impl<D: Domain> Rule<D> for NoReversal {
+    fn after(_: Vec<D::Key>) -> Self {
+        Self
+    }
+
     #[inline(always)]
     fn ops(domain: &D, state: &D::State, undo: &D::Undo) -> D::Ops {
         domain.ops_after(state, undo)
@@ -105,10 +172,13 @@ impl<D: Domain> Rule<D> for NoReversal {
 }
 
 /// Nothing is dropped.
-#[derive(Default)]
 struct Anything;
 
 impl<D: Domain> Rule<D> for Anything {
+    fn after(_: Vec<D::Key>) -> Self {
+        Self
+    }
+
     fn ops(domain: &D, state: &D::State, _: &D::Undo) -> D::Ops {
         domain.ops(state)
     }
@@ -118,26 +188,27 @@ impl<D: Domain> Rule<D> for Anything {
     }
 }
 
-/// States that are on the path already: with the states of the path so far.
-struct NoneOfThePath<D: Domain>(Vec<D::Key>);
-
-impl<D: Domain> Default for NoneOfThePath<D> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
+/// States that are on the path already: the states of the path, and how many of them lead to the walk.
+struct NoneOfThePath<D: Domain> {
+    keys: Vec<D::Key>,
+    before: usize,
 }
 
 impl<D: Domain> Rule<D> for NoneOfThePath<D> {
+    fn after(keys: Vec<D::Key>) -> Self {
+        Self { before: keys.len(), keys }
+    }
+
     fn ops(domain: &D, state: &D::State, _: &D::Undo) -> D::Ops {
         domain.ops(state)
     }
 
     fn drops(&mut self, domain: &D, state: &D::State, depth: usize) -> bool {
         let key = domain.pack(state);
-        self.0.truncate(depth);
-        let known = self.0.contains(&key);
+        self.keys.truncate(self.before + depth);
+        let known = self.keys.contains(&key);
         if !known {
-            self.0.push(key);
+            self.keys.push(key);
         }
         known
     }
@@ -145,13 +216,13 @@ impl<D: Domain> Rule<D> for NoneOfThePath<D> {
 
 #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only rename them")]
 #[inline(always)]
-fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>>(
+fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>, P: Permits>(
     domain: &D,
     state: &mut D::State,
     heuristic: &H,
-    root: H::Acc,
+    top: Top<D, H::Acc>,
     bound: Cost,
-    budget: &mut Budget<'_>,
+    budget: &mut P,
     observer: &mut O,
     counts: &mut Counts,
 ) -> Result<Walk<D::Op>, Stop> {
@@ -160,13 +231,13 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>>(
     let mut path: Vec<Saved<D, H::Acc>> = Vec::new();
     let mut depth = 0;
     let mut least_excess = i64::MAX;
-    let mut rule = R::default();
+    let mut rule = R::after(top.keys);
     rule.drops(domain, state, 0);
 
     budget.expand()?;
-    let (mut ops, mut acc, mut room) = (domain.ops(state), root, i64::from(bound));
+    let (mut ops, mut acc, mut room) = (top.ops, top.acc, i64::from(bound) - i64::from(top.g));
     if O::EVENTS {
-        observer.event(Event::Expand { state, g: 0, h: heuristic.value(acc), side: Side::Forward });
+        observer.event(Event::Expand { state, g: top.g, h: heuristic.value(acc), side: Side::Forward });
     }
     loop {
         // 1. The next operator, or back to the state before.
@@ -240,7 +311,7 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>>(
 
 #[cold]
 #[inline(never)]
-fn lengthen<T>(path: &mut Vec<T>, saved: T, budget: &mut Budget<'_>) -> Result<(), Stop> {
+fn lengthen<T>(path: &mut Vec<T>, saved: T, budget: &mut impl Permits) -> Result<(), Stop> {
     if path.len() == path.capacity() {
         let more = path.capacity().max(64);
         budget.hold(((path.capacity() + more) * size_of::<T>()) as u64)?;

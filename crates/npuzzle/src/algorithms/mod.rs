@@ -60,4 +60,7 @@ algorithms! {
     bae
     nbs
     mm
+    parallel_bae
+    parallel_ida
+    hda
 }

@@ -36,6 +36,17 @@ pub(crate) fn path_to<D: Domain, V: Copy>(
     ops
 }
 
+/// The cheapest operators that lead from each state to the next.
+pub(crate) fn ops_along<D: Domain>(domain: &D, keys: &[D::Key]) -> Vec<D::Op> {
+    let op = |pair: &[D::Key]| {
+        let [from, to] = pair else { return None };
+        let state = domain.unpack(from);
+        let leads_there = |&op: &D::Op| domain.child_key(&state, from, op) == *to;
+        domain.ops(&state).filter(leads_there).min_by_key(|&op| domain.cost(&state, op))
+    };
+    keys.windows(2).filter_map(op).collect()
+}
+
 /// The state that an operator leads to.
 pub(crate) fn successor<D: Domain>(domain: &D, state: &D::State, op: D::Op) -> D::State {
     let mut child = state.clone();

@@ -88,6 +88,26 @@ pub struct Progress {
     pub best: Option<Cost>,
 }
 
+/// Asked before every expansion and before memory is taken: the budget of a search on one thread, or a worker's part of it.
+pub trait Permits {
+    /// Asks for permission to expand one state, and counts it.
+    fn expand(&mut self) -> Result<(), Stop>;
+
+    /// Notes that the search is about to hold `bytes` in its data structures.
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
+}
+
+impl Permits for Budget<'_> {
+    #[inline(always)]
+    fn expand(&mut self) -> Result<(), Stop> {
+        Budget::expand(self)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        Budget::hold(self, bytes)
+    }
+}
+
 /// Called about ten times a second while a search runs.
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 

@@ -47,7 +47,7 @@ pub trait Domain: Sync {
     /// The operators of a state, in the domain's order. Owns its data so that the state may change meanwhile.
     type Ops: Iterator<Item = Self::Op> + Clone;
     /// What [`undo`](Domain::undo) needs to take an operator back.
-    type Undo: Clone;
+    type Undo: Clone + Send + Sync;
     /// The same states with all operators turned round.
     type Reverse: Domain<State = Self::State, Key = Self::Key>;
 

@@ -11,7 +11,7 @@ pub mod ratio;
 pub mod shared_budget;
 pub mod suggest;
 
-pub use budget::{Budget, Limits, Progress, Stop};
+pub use budget::{Budget, Limits, Permits, Progress, Stop};
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
 pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Evaluator, Heuristic, Properties};

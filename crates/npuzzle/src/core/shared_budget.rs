@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::budget::{Budget, FIRST_SLICE, LARGEST_SLICE, Limits, SLICE_TIME, Stop, TELLING_INTERVAL};
+use crate::core::budget::{
+    Budget, FIRST_SLICE, LARGEST_SLICE, Limits, Permits, SLICE_TIME, Stop, TELLING_INTERVAL,
+};
 use crate::core::domain::Cost;
 
 /// What all workers of a search share.
@@ -89,9 +91,25 @@ impl WorkerBudget<'_> {
         Ok(())
     }
 
+    /// Ends the work of all workers: one of them has the answer. The others are refused their next slice.
+    pub fn finish(&self) {
+        self.shared.stopped.store(1, Ordering::Relaxed);
+    }
+
     /// Notes that no solution can be cheaper than `bound`.
     pub fn raise_lower_bound(&self, bound: Cost) {
         self.shared.lower_bound.fetch_max(bound, Ordering::Relaxed);
+    }
+}
+
+impl Permits for WorkerBudget<'_> {
+    #[inline(always)]
+    fn expand(&mut self) -> Result<(), Stop> {
+        WorkerBudget::expand(self)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        WorkerBudget::hold(self, bytes)
     }
 }
 

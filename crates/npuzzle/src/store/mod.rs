@@ -2,5 +2,7 @@
 
 pub mod bucket_queue;
 pub mod key;
+pub mod mailbox;
 pub mod prefetch;
 pub mod state_table;
+pub mod sync;

@@ -1,0 +1,378 @@
+//! HDA*, hash-distributed A*: every thread owns the states of its part of a hash, with a table and a frontier of its own.
+//!
+//! A successor that belongs to another thread is sent to it, in batches; what belongs to one thread is never looked at by another, so
+//! there is nothing to lock but the mailboxes. The owner of a state is chosen by an abstract hash that most moves do not change, so
+//! that most successors stay where they are made. Threads do not wait for each other's smallest `f`, so the first goal found need not be
+//! the cheapest: its cost is a bound that all share, and the search ends when no thread has a state with a smaller `f` and no message is on
+//! its way ([`Mailboxes`]). (Kishimoto, Fukunaga & Botea 2009; abstract hashes: Burns, Lemons, Ruml & Zhou 2010)
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::astar;
+use crate::algorithms::path::ops_along;
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{
+    Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop,
+    Task, Verdict, WorkerBudget,
+};
+use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::mailbox::Mailboxes;
+use crate::store::state_table::{NodeId, StateTable};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "hda",
+        title: "Hash-distributed A*",
+        summary: "A* whose states are shared out among threads by a hash",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::States,
+        kind: SearchKind::Parallel,
+        options: &[],
+        citation: "Kishimoto, Fukunaga & Botea 2009",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
+        let threads = task.budget.threads();
+        if O::EVENTS || threads == 1 {
+            return astar::Entry::run(&Options::defaults(astar::Entry::CARD.options), task);
+        }
+        run_erased(task.domain, &task.start, task.heuristic, threads, task.budget)
+    }
+}
+
+/// Messages to another thread are sent when there are so many, or when there is nothing else to do.
+const BATCH: usize = 256;
+/// States expanded between two looks into the mailbox.
+const TURN: usize = 64;
+
+const CLOSED: u32 = 1 << 31;
+
+/// What is stored with a key.
+#[derive(Clone, Copy)]
+struct Stored {
+    g_and_closed: u32,
+    parent: Place,
+}
+
+/// A node of a worker's table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    worker: u32,
+    node: u32,
+}
+
+const NOWHERE: Place = Place { worker: u32::MAX, node: u32::MAX };
+
+/// A successor on its way to its owner.
+struct Message<K> {
+    key: K,
+    g: Cost,
+    h: Cost,
+    parent: Place,
+}
+
+/// What all workers see.
+struct Common<'c, D: Domain> {
+    domain: &'c D,
+    heuristic: &'c dyn Evaluator<D>,
+    parity: Option<Parity>,
+    workers: usize,
+    boxes: Mailboxes<Message<D::Key>>,
+    /// Cost of the cheapest goal so far.
+    best: AtomicU32,
+}
+
+/// What a worker has when it ends.
+struct Ended<K: StateKey> {
+    table: StateTable<K, Stored>,
+    goal: Option<(Cost, NodeId)>,
+    /// The least `f` it has not dealt with.
+    least_f: Option<Cost>,
+    stats: Stats,
+    stopped: Option<Stop>,
+}
+
+fn run_erased<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    workers: usize,
+    budget: &mut Budget<'_>,
+) -> Outcome<D::Op> {
+    let admissible = heuristic.promises().admissible;
+    let parity = domain.cost_parity(start).filter(|_| D::UNIT_COSTS && admissible);
+    let common =
+        Common { domain, heuristic, parity, workers, boxes: Mailboxes::new(workers), best: AtomicU32::new(Cost::MAX) };
+    let h = heuristic.estimate(domain, start);
+    if admissible {
+        budget.raise_lower_bound(h);
+    }
+    let key = domain.pack(start);
+    let owner = common.owner(&key);
+    common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: NOWHERE }]);
+    let ended = budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget));
+
+    let mut stats = Stats { iterations: 1, evaluated: 1, ..Stats::default() };
+    for worker in &ended {
+        stats.generated += worker.stats.generated;
+        stats.evaluated += worker.stats.evaluated;
+        stats.reopened += worker.stats.reopened;
+        stats.max_open += worker.stats.max_open;
+        stats.max_stored += worker.table.len() as u64;
+        stats.max_depth = stats.max_depth.max(worker.stats.max_depth);
+    }
+    let stopped = ended.iter().find_map(|worker| worker.stopped);
+    let unseen = ended.iter().filter_map(|worker| worker.least_f).min();
+    if let (true, Some(f)) = (admissible, unseen) {
+        // Every path that is left goes through a state that waits somewhere.
+        budget.raise_lower_bound(f.min(common.best.load(Ordering::Relaxed)));
+    }
+    let goals =
+        ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
+    let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(cost, worker, node)| {
+        let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
+        let place = Place { worker: worker as u32, node: node.0 };
+        Solution { ops: ops_along(domain, &keys_to(&ended, place)), cost, proof }
+    });
+    let verdict = match (stopped, solution) {
+        (Some(why), best) => Verdict::Stopped { why, best },
+        (None, Some(solution)) => Verdict::Solved(solution),
+        (None, None) => Verdict::Unsolvable,
+    };
+    ended.into_iter().for_each(|worker| worker.table.discard());
+    Outcome::new(verdict, stats, budget)
+}
+
+/// The keys from the start to a node, across all tables.
+fn keys_to<K: StateKey>(workers: &[Ended<K>], mut place: Place) -> Vec<K> {
+    let mut keys = Vec::new();
+    while place != NOWHERE {
+        let table = &workers[place.worker as usize].table;
+        keys.push(table.key(NodeId(place.node)).clone());
+        place = table.value(NodeId(place.node)).parent;
+    }
+    keys.reverse();
+    keys
+}
+
+impl<D: Domain> Common<'_, D> {
+    fn owner(&self, key: &D::Key) -> usize {
+        // The high bits: the low ones choose places inside the tables.
+        ((u128::from(self.domain.abstract_hash(key)) * self.workers as u128) >> 64) as usize
+    }
+
+    /// Whether a state with this `f` can still lead to a better solution.
+    fn is_worth(&self, f: Cost) -> bool {
+        let f = self.parity.map_or(f, |parity| parity.lift(f));
+        f < self.best.load(Ordering::Relaxed)
+    }
+}
+
+struct Worker<'w, 'c, D: Domain> {
+    common: &'w Common<'c, D>,
+    number: usize,
+    table: StateTable<D::Key, Stored>,
+    queue: BucketQueue,
+    out: Vec<Vec<Message<D::Key>>>,
+    stats: Stats,
+    open: u64,
+    goal: Option<(Cost, NodeId)>,
+    /// The least `f` of states there was no room for.
+    lost_f: Cost,
+    ops: Vec<D::Op>,
+    estimates: Vec<Cost>,
+}
+
+impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
+    fn new(common: &'w Common<'c, D>, number: usize) -> Self {
+        Self {
+            common,
+            number,
+            table: StateTable::default(),
+            queue: BucketQueue::new(Discipline::LastInFirstOut),
+            out: (0..common.workers).map(|_| Vec::new()).collect(),
+            stats: Stats::default(),
+            open: 0,
+            goal: None,
+            lost_f: Cost::MAX,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+        }
+    }
+
+    fn run(mut self, budget: &mut WorkerBudget<'_>) -> Ended<D::Key> {
+        let stopped = self.work(budget).err();
+        // What was never dealt with: in the frontier, still unsent, or unread. A worker that is stopped leaves it where it is.
+        let mut unread = Vec::new();
+        self.common.boxes.take(self.number, &mut unread);
+        let unsent = self.out.iter().flatten().chain(&unread).map(|message| message.g.saturating_add(message.h));
+        let mut least_f = unsent.min().unwrap_or(Cost::MAX).min(self.lost_f);
+        if let Some((priority, _)) = self.queue.first_where(|id| self.table.value(id).g_and_closed & CLOSED == 0) {
+            least_f = least_f.min(priority.first as Cost);
+        }
+        let least_f = stopped.map(|_| least_f);
+        Ended { table: self.table, goal: self.goal, least_f, stats: self.stats, stopped }
+    }
+
+    fn work(&mut self, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+        let mut messages = Vec::new();
+        let mut busy = true;
+        loop {
+            // 1. Messages become work before they are finished, so that the work is counted all the time.
+            self.common.boxes.take(self.number, &mut messages);
+            if !messages.is_empty() && !busy {
+                self.common.boxes.wake();
+                busy = true;
+            }
+            let count = messages.len();
+            let mut received = Ok(());
+            for message in messages.drain(..) {
+                received = received.and(self.receive(message, budget));
+            }
+            self.common.boxes.finish(count);
+            received?;
+
+            // 2. Expand some states.
+            let mut expanded = 0;
+            while expanded < TURN
+                && let Some(id) = self.next()
+            {
+                self.expand(id, budget)?;
+                expanded += 1;
+            }
+            if expanded > 0 {
+                continue;
+            }
+
+            // 3. Nothing to do: send what is left, rest, and see whether everybody does.
+            if busy {
+                for to in 0..self.common.workers {
+                    self.common.boxes.send(to, &mut self.out[to]);
+                }
+                self.common.boxes.rest();
+                busy = false;
+            }
+            if self.common.boxes.is_all_done() {
+                return Ok(());
+            }
+            budget.check()?;
+            std::thread::yield_now();
+        }
+    }
+
+    /// The next state worth expanding. Goals are noted on the way.
+    fn next(&mut self) -> Option<NodeId> {
+        loop {
+            let table = &self.table;
+            let (priority, id) = self.queue.first_where(|id| table.value(id).g_and_closed & CLOSED == 0)?;
+            if !self.common.is_worth(priority.first as Cost) {
+                return None;
+            }
+            self.queue.pop();
+            self.open -= 1;
+            let entry = self.table.value(id);
+            self.table.set_value(id, Stored { g_and_closed: entry.g_and_closed | CLOSED, ..entry });
+            let g = entry.g_and_closed;
+            if self.common.domain.is_goal(&self.common.domain.unpack(self.table.key(id))) {
+                if self.common.best.fetch_min(g, Ordering::Relaxed) > g {
+                    self.goal = Some((g, id));
+                }
+                continue;
+            }
+            return Some(id);
+        }
+    }
+
+    fn expand(&mut self, id: NodeId, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+        if let Err(why) = budget.expand() {
+            // The state goes back, so that the bound stays true.
+            let entry = self.table.value(id);
+            let g = entry.g_and_closed & !CLOSED;
+            self.table.set_value(id, Stored { g_and_closed: g, ..entry });
+            let h = self.common.heuristic.estimate(self.common.domain, &self.common.domain.unpack(self.table.key(id)));
+            self.push(id, g, h);
+            return Err(why);
+        }
+        let domain = self.common.domain;
+        let key = self.table.key(id).clone();
+        let state = domain.unpack(&key);
+        let g = self.table.value(id).g_and_closed & !CLOSED;
+        self.ops.clear();
+        self.ops.extend(domain.ops(&state));
+        self.estimates.clear();
+        self.common.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
+        self.stats.generated += self.ops.len() as u64;
+        self.stats.evaluated += self.ops.len() as u64;
+        let parent = Place { worker: self.number as u32, node: id.0 };
+        let mut own = Ok(());
+        for place in 0..self.ops.len() {
+            let (op, h) = (self.ops[place], self.estimates[place]);
+            let g = g + domain.cost(&state, op);
+            if !self.common.is_worth(g.saturating_add(h)) {
+                continue;
+            }
+            let key = domain.child_key(&state, &key, op);
+            let owner = self.common.owner(&key);
+            let message = Message { key, g, h, parent };
+            if owner == self.number {
+                own = own.and(self.receive(message, budget));
+                continue;
+            }
+            self.out[owner].push(message);
+            if self.out[owner].len() >= BATCH {
+                self.common.boxes.send(owner, &mut self.out[owner]);
+            }
+        }
+        own
+    }
+
+    /// Stores a state that is new, or reached on a cheaper path.
+    fn receive(&mut self, message: Message<D::Key>, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+        let Message { key, g, h, parent } = message;
+        if !self.common.is_worth(g.saturating_add(h)) {
+            return Ok(());
+        }
+        let hash = key.hash64();
+        let entry = Stored { g_and_closed: g, parent };
+        let id = match self.table.find(&key, hash) {
+            None => {
+                let beside = self.queue.bytes() + self.out_bytes();
+                let inserted = self.table.insert(key, hash, entry, |bytes| budget.hold(bytes + beside));
+                inserted.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?
+            }
+            Some(known) => {
+                let before = self.table.value(known).g_and_closed;
+                if before & !CLOSED <= g {
+                    return Ok(());
+                }
+                if before & CLOSED != 0 {
+                    self.stats.reopened += 1;
+                } else {
+                    self.open -= 1;
+                }
+                self.table.set_value(known, entry);
+                known
+            }
+        };
+        self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
+        self.push(id, g, h);
+        Ok(())
+    }
+
+    fn push(&mut self, id: NodeId, g: Cost, h: Cost) {
+        self.open += 1;
+        self.stats.max_open = self.stats.max_open.max(self.open);
+        let first = u64::from(g) + u64::from(h);
+        self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
+    }
+
+    fn out_bytes(&self) -> u64 {
+        (self.common.workers * BATCH * size_of::<Message<D::Key>>()) as u64
+    }
+}

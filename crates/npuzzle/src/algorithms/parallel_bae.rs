@@ -1,0 +1,585 @@
+//! Parallel BAE*: the search from both ends of [`bae`], in rounds on several threads.
+//!
+//! States are kept in *lanes*, each with a table and a frontier that one thread changes. With two threads there is one lane for each end; with
+//! more, both ends are divided among the threads by an abstract hash, and successors that belong elsewhere are delivered at the end of the
+//! round. A round has three parts, with a barrier after each: every thread expands states of its lanes; it takes in what was delivered; it
+//! looks up in the opposite lane what it has just stored, which nobody changes meanwhile. After that the least priorities of
+//! all lanes and the cheapest path are exact, nothing is on its way, and the bound of BAE* holds as it does for one thread. All threads
+//! come to the same decision from the same numbers, so answer and counts do not depend on chance.
+//! (BAE*: see [`bae`]; rounds on buckets: Siag et al. 2024, PEM-BAE*)
+//!
+//! [`bae`]: crate::algorithms::bae
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Barrier, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::bae::{self, BalancedError};
+use crate::algorithms::bidirectional::{Least, Strategy};
+use crate::algorithms::path::{ops_along, path_cost};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{
+    BackwardHeuristic, Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Side, Solution,
+    StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
+};
+use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::state_table::{NodeId, StateTable};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "parallel-bae",
+        title: "Parallel BAE*",
+        summary: "BAE* on several threads: one for each end, or both ends divided by a hash",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Consistent,
+        memory: MemoryClass::States,
+        kind: SearchKind::ParallelBidirectional,
+        options: &[],
+        citation: "Siag, Shperberg, Felner & Sturtevant 2024; Rios & Chaimowicz 2011",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let threads = task.budget.threads();
+        if O::EVENTS || threads == 1 {
+            return bae::Entry::run(options, task);
+        }
+        run_erased(task.domain, &task.start, task.heuristic, task.backward, threads, task.budget)
+    }
+}
+
+/// States a thread expands in the first round, and the most in later ones: each round doubles it.
+const FIRST_ROUND: usize = 32;
+const LONGEST_ROUND: usize = 1 << 13;
+/// Look-ups under way at once.
+const AHEAD: usize = 8;
+
+const CLOSED: u32 = 1 << 31;
+
+/// What is stored with a key.
+#[derive(Clone, Copy)]
+struct Stored {
+    g_and_closed: u32,
+    parent: Place,
+}
+
+impl Stored {
+    fn g(self) -> Cost {
+        self.g_and_closed & !CLOSED
+    }
+
+    fn is_closed(self) -> bool {
+        self.g_and_closed & CLOSED != 0
+    }
+}
+
+/// A node of a lane of the same end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    lane: u32,
+    node: u32,
+}
+
+const NOWHERE: Place = Place { lane: u32::MAX, node: u32::MAX };
+
+/// A successor on its way to its lane.
+struct Delivery<K> {
+    key: K,
+    g: Cost,
+    parent: Place,
+}
+
+/// Part of the states of one end.
+struct Lane<K: StateKey> {
+    table: StateTable<K, Stored>,
+    queue: BucketQueue,
+    open: u64,
+    /// States stored since the last look at the other end.
+    fresh: Vec<NodeId>,
+}
+
+impl<K: StateKey> Lane<K> {
+    fn new() -> Self {
+        Self {
+            table: StateTable::default(),
+            queue: BucketQueue::new(Discipline::LastInFirstOut),
+            open: 0,
+            fresh: Vec::new(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes() + self.queue.bytes() + (self.fresh.capacity() * size_of::<NodeId>()) as u64
+    }
+
+    /// The first state of the frontier.
+    fn first(&mut self) -> Option<(Priority, NodeId)> {
+        let table = &self.table;
+        self.queue.first_where(|id| !table.value(id).is_closed())
+    }
+}
+
+/// One end of the problem: how its lanes make and estimate states.
+struct End<'e, X: Domain> {
+    side: Side,
+    domain: &'e X,
+    heuristic: &'e dyn Evaluator<X>,
+    /// The estimate of the way back.
+    way_back: &'e (dyn Fn(&X::State) -> Cost + Sync),
+    lanes: Vec<RwLock<Lane<X::Key>>>,
+    /// The least priority and the number of open states of each lane, as they were at the end of the round.
+    least: Vec<AtomicU64>,
+    open: Vec<AtomicU64>,
+    deliveries: Vec<Mutex<Vec<Delivery<X::Key>>>>,
+}
+
+/// A poisoned lock means that a worker has panicked; the panic is passed on when the workers are joined.
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'e, X: Domain> End<'e, X> {
+    fn new(
+        side: Side,
+        domain: &'e X,
+        heuristic: &'e dyn Evaluator<X>,
+        way_back: &'e (dyn Fn(&X::State) -> Cost + Sync),
+        lanes: usize,
+    ) -> Self {
+        Self {
+            side,
+            domain,
+            heuristic,
+            way_back,
+            lanes: (0..lanes).map(|_| RwLock::new(Lane::new())).collect(),
+            least: (0..lanes).map(|_| AtomicU64::new(u64::MAX)).collect(),
+            open: (0..lanes).map(|_| AtomicU64::new(0)).collect(),
+            deliveries: (0..lanes).map(|_| Mutex::new(Vec::new())).collect(),
+        }
+    }
+
+    fn lane_of(&self, key: &X::Key) -> usize {
+        if self.lanes.len() == 1 {
+            return 0;
+        }
+        ((u128::from(self.domain.abstract_hash(key)) * self.lanes.len() as u128) >> 64) as usize
+    }
+
+    fn least(&self) -> u64 {
+        self.least.iter().map(|least| least.load(Ordering::Acquire)).min().unwrap_or(u64::MAX)
+    }
+
+    fn open(&self) -> u64 {
+        self.open.iter().map(|open| open.load(Ordering::Acquire)).sum()
+    }
+
+    fn publish(&self, number: usize, lane: &mut Lane<X::Key>) {
+        let least = lane.first().map_or(u64::MAX, |(priority, _)| priority.first);
+        self.least[number].store(least, Ordering::Release);
+        self.open[number].store(lane.open, Ordering::Release);
+    }
+
+    /// The keys from a node to where its end began.
+    fn keys_up(&self, mut place: Place) -> Vec<X::Key> {
+        let mut keys = Vec::new();
+        while place != NOWHERE {
+            let lane = read(&self.lanes[place.lane as usize]);
+            keys.push(lane.table.key(NodeId(place.node)).clone());
+            place = lane.table.value(NodeId(place.node)).parent;
+        }
+        keys
+    }
+}
+
+/// The cheapest path: its cost, and where its halves meet.
+#[derive(Clone, Copy)]
+struct Path {
+    cost: Cost,
+    forward: Place,
+    backward: Place,
+}
+
+/// What all threads see.
+struct Common {
+    barrier: Barrier,
+    best_cost: AtomicU32,
+    best: Mutex<Option<Path>>,
+    /// Set when a limit has been reached: everybody leaves after the round.
+    halted: AtomicBool,
+    parity: Option<Parity>,
+    least_cost: Cost,
+}
+
+impl Common {
+    fn lift(&self, bound: u64) -> Cost {
+        let bound = Cost::try_from(bound).unwrap_or(Cost::MAX);
+        self.parity.map_or(bound, |parity| parity.lift(bound))
+    }
+
+    fn is_reached_by(&self, bound: u64) -> bool {
+        self.best_cost.load(Ordering::Acquire) <= self.lift(bound)
+    }
+
+    /// Notes a path. Of several that cost the same, that with the smallest places is kept, so that chance decides nothing.
+    fn note(&self, path: Path) {
+        let rank =
+            |path: &Path| (path.cost, path.forward.lane, path.forward.node, path.backward.lane, path.backward.node);
+        let mut best = lock(&self.best);
+        if best.as_ref().is_none_or(|best| rank(&path) < rank(best)) {
+            self.best_cost.fetch_min(path.cost, Ordering::AcqRel);
+            *best = Some(path);
+        }
+    }
+}
+
+/// What one thread counted.
+struct Share {
+    stats: Stats,
+    stopped: Option<Stop>,
+}
+
+fn run_erased<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    backward: BackwardHeuristic<'_, D>,
+    threads: usize,
+    budget: &mut Budget<'_>,
+) -> Outcome<D::Op> {
+    let stop =
+        |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
+    let Some(reverse) = domain.reverse(start) else { return stop(Stop::NoWayBack, budget) };
+    let behind = match backward(&reverse, budget) {
+        Ok(estimate) => estimate,
+        Err(why) => return stop(why, budget),
+    };
+    let consistent = heuristic.promises().consistent && behind.promises().consistent;
+    if heuristic.promises().admissible {
+        budget.raise_lower_bound(heuristic.estimate(domain, start));
+    }
+    let lanes = if threads == 2 { 1 } else { threads };
+    let to_start = |state: &D::State| behind.estimate(&reverse, state);
+    let to_goal = |state: &D::State| heuristic.estimate(domain, state);
+    let forward = End::new(Side::Forward, domain, heuristic, &to_start, lanes);
+    let backward = End::new(Side::Backward, &reverse, &*behind, &to_goal, lanes);
+    let common = Common {
+        barrier: Barrier::new(threads),
+        best_cost: AtomicU32::new(Cost::MAX),
+        best: Mutex::new(None),
+        halted: AtomicBool::new(false),
+        parity: domain.cost_parity(start),
+        least_cost: Cost::from(D::UNIT_COSTS),
+    };
+    for (state, end) in [(start.clone(), true)].into_iter().chain(domain.goals().into_iter().map(|goal| (goal, false)))
+    {
+        let key = domain.pack(&state);
+        let delivery = Delivery { key, g: 0, parent: NOWHERE };
+        if end {
+            lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
+        } else {
+            lock(&backward.deliveries[backward.lane_of(&delivery.key)]).push(delivery);
+        }
+    }
+    let shares = budget.on_threads(threads, |number, budget| {
+        let mut worker = Worker { common: &common, number, stats: Stats::default(), stopped: None, held: [0; 2] };
+        worker.run(&forward, &backward, consistent, budget);
+        Share { stats: worker.stats, stopped: worker.stopped }
+    });
+
+    let mut stats = Stats { iterations: 1, ..Stats::default() };
+    for share in &shares {
+        stats.generated += share.stats.generated;
+        stats.evaluated += share.stats.evaluated;
+        stats.reopened += share.stats.reopened;
+        stats.max_open = stats.max_open.max(share.stats.max_open);
+        stats.max_depth = stats.max_depth.max(share.stats.max_depth);
+    }
+    let stored = |lanes: &[RwLock<Lane<D::Key>>]| lanes.iter().map(|lane| read(lane).table.len() as u64).sum::<u64>();
+    stats.max_stored = stored(&forward.lanes) + stored(&backward.lanes);
+    let stopped = shares.iter().find_map(|share| share.stopped);
+    let solution = lock(&common.best).map(|path| {
+        let mut keys = forward.keys_up(path.forward);
+        keys.reverse();
+        let mut ops = ops_along(domain, &keys);
+        ops.extend(ops_along(domain, &backward.keys_up(path.backward)));
+        let proof = if consistent && stopped.is_none() { Proof::Optimal } else { Proof::Found };
+        Solution { cost: path_cost(domain, start, &ops), ops, proof }
+    });
+    let verdict = match (stopped, solution) {
+        (Some(why), best) => Verdict::Stopped { why, best },
+        (None, Some(solution)) => Verdict::Solved(solution),
+        (None, None) => Verdict::Unsolvable,
+    };
+    for lane in forward.lanes.into_iter().chain(backward.lanes) {
+        lane.into_inner().unwrap_or_else(PoisonError::into_inner).table.discard();
+    }
+    Outcome::new(verdict, stats, budget)
+}
+
+struct Worker<'w> {
+    common: &'w Common,
+    number: usize,
+    stats: Stats,
+    stopped: Option<Stop>,
+    /// What its lane of each end holds, forward first.
+    held: [u64; 2],
+}
+
+impl Worker<'_> {
+    fn run<D: Domain>(
+        &mut self,
+        forward: &End<'_, D>,
+        backward: &End<'_, D::Reverse>,
+        consistent: bool,
+        budget: &mut WorkerBudget<'_>,
+    ) {
+        let common = self.common;
+        let mut quota = FIRST_ROUND;
+        let (mut least_forward, mut least_backward) = (u64::MAX, u64::MAX);
+        loop {
+            // 1. Take in what was delivered; in the first round, the start and the goals.
+            if self.has_forward(backward.lanes.len()) {
+                self.take_in(forward, least_backward, budget);
+            }
+            if self.has_backward(forward.lanes.len()) {
+                self.take_in(backward, least_forward, budget);
+            }
+            common.barrier.wait();
+
+            // 2. Look at the other end. Nobody writes.
+            if self.has_forward(backward.lanes.len()) {
+                self.look_across(forward, backward);
+            }
+            if self.has_backward(forward.lanes.len()) {
+                self.look_across(backward, forward);
+            }
+            common.barrier.wait();
+
+            // 3. The same decision by everybody. With one end exhausted, every path that is left has been seen.
+            (least_forward, least_backward) = (forward.least(), backward.least());
+            if common.halted.load(Ordering::Acquire) || least_forward == u64::MAX || least_backward == u64::MAX {
+                break;
+            }
+            let least = |priority| Least { priority, f: 0, g: 0 };
+            let bound = BalancedError::lower_bound(least(least_forward), least(least_backward), common.least_cost);
+            if consistent {
+                budget.raise_lower_bound(common.lift(bound).min(common.best_cost.load(Ordering::Acquire)));
+            }
+            if common.is_reached_by(bound) {
+                break;
+            }
+            self.stats.max_open = self.stats.max_open.max(forward.open() + backward.open());
+
+            // 4. Expand. With one lane an end, each thread works on its own end; otherwise all work on the smaller frontier, and
+            // only on its least priority, so that no more is expanded than one thread would.
+            let divided = forward.lanes.len() > 1;
+            let forward_turn = forward.open() <= backward.open();
+            if self.has_forward(backward.lanes.len()) {
+                self.settle(forward);
+            }
+            if self.has_backward(forward.lanes.len()) {
+                self.settle(backward);
+            }
+            if self.has_forward(backward.lanes.len()) && (!divided || forward_turn) {
+                let up_to = if divided { least_forward } else { u64::MAX };
+                self.expand_lane(forward, quota, up_to, least_backward, budget);
+            }
+            if self.has_backward(forward.lanes.len()) && (!divided || !forward_turn) {
+                let up_to = if divided { least_backward } else { u64::MAX };
+                self.expand_lane(backward, quota, up_to, least_forward, budget);
+            }
+            quota = (2 * quota).min(LONGEST_ROUND);
+            common.barrier.wait();
+        }
+    }
+
+    /// Whether this thread has a lane of the forward end: with one lane an end, the first has.
+    fn has_forward(&self, lanes: usize) -> bool {
+        lanes > 1 || self.number == 0
+    }
+
+    fn has_backward(&self, lanes: usize) -> bool {
+        lanes > 1 || self.number == 1
+    }
+
+    fn own_lane<X: Domain>(&self, end: &End<'_, X>) -> usize {
+        if end.lanes.len() == 1 { 0 } else { self.number }
+    }
+
+    fn halt(&mut self, why: Stop) {
+        self.stopped.get_or_insert(why);
+        self.common.halted.store(true, Ordering::Release);
+    }
+
+    /// Stores what others have delivered, and publishes the state of the lane.
+    fn take_in<X: Domain>(&mut self, end: &End<'_, X>, other_least: u64, budget: &mut WorkerBudget<'_>) {
+        let number = self.own_lane(end);
+        let delivered = std::mem::take(&mut *lock(&end.deliveries[number]));
+        let mut lane = write(&end.lanes[number]);
+        let hashes: Vec<u64> = delivered.iter().map(|delivery| delivery.key.hash64()).collect();
+        for (place, delivery) in delivered.into_iter().enumerate() {
+            if let Some(&ahead) = hashes.get(place + AHEAD) {
+                lane.table.prefetch_bucket(ahead);
+            }
+            if let Err(why) = self.offer(end, &mut lane, delivery, hashes[place], other_least, budget) {
+                self.halt(why);
+            }
+        }
+        end.publish(number, &mut lane);
+    }
+
+    /// Stores a state that is new, or reached on a cheaper path.
+    fn offer<X: Domain>(
+        &mut self,
+        end: &End<'_, X>,
+        lane: &mut Lane<X::Key>,
+        delivery: Delivery<X::Key>,
+        hash: u64,
+        other_least: u64,
+        budget: &mut WorkerBudget<'_>,
+    ) -> Result<(), Stop> {
+        let Delivery { key, g, parent } = delivery;
+        let known = lane.table.find(&key, hash);
+        if known.is_some_and(|known| lane.table.value(known).g() <= g) {
+            return Ok(());
+        }
+        let state = end.domain.unpack(&key);
+        let h = end.heuristic.estimate(end.domain, &state);
+        let way_back = (end.way_back)(&state);
+        self.stats.evaluated += 2;
+        if other_least < u64::MAX && self.common.is_reached_by(BalancedError::through(g, h, way_back, other_least)) {
+            return Ok(());
+        }
+        let stored = Stored { g_and_closed: g, parent };
+        let id = match known {
+            Some(known) => {
+                if lane.table.value(known).is_closed() {
+                    self.stats.reopened += 1;
+                    lane.open += 1;
+                }
+                lane.table.set_value(known, stored);
+                known
+            }
+            None => {
+                lane.open += 1;
+                let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
+                lane.table.insert(key, hash, stored, |bytes| budget.hold(bytes + beside))?
+            }
+        };
+        self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
+        let first = BalancedError::priority(g, h, way_back);
+        lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
+        lane.fresh.push(id);
+        Ok(())
+    }
+
+    /// Expands the first states of a lane, up to a priority.
+    fn expand_lane<X: Domain>(
+        &mut self,
+        end: &End<'_, X>,
+        quota: usize,
+        up_to: u64,
+        other_least: u64,
+        budget: &mut WorkerBudget<'_>,
+    ) {
+        let number = self.own_lane(end);
+        let mut lane = write(&end.lanes[number]);
+        let mut out: Vec<Vec<Delivery<X::Key>>> = end.lanes.iter().map(|_| Vec::new()).collect();
+        let mut children: Vec<(Delivery<X::Key>, u64, usize)> = Vec::new();
+        for _ in 0..quota {
+            let Some((priority, id)) = lane.first() else { break };
+            if priority.first > up_to {
+                break;
+            }
+            if let Err(why) = budget.expand() {
+                self.halt(why);
+                break;
+            }
+            lane.queue.pop();
+            if let Some(next) = lane.queue.peek() {
+                lane.table.prefetch_node(next);
+            }
+            let stored = lane.table.value(id);
+            lane.table.set_value(id, Stored { g_and_closed: stored.g_and_closed | CLOSED, ..stored });
+            lane.open -= 1;
+            let key = lane.table.key(id).clone();
+            let state = end.domain.unpack(&key);
+            let parent = Place { lane: number as u32, node: id.0 };
+            for op in end.domain.ops(&state) {
+                let child = end.domain.child_key(&state, &key, op);
+                let hash = child.hash64();
+                let owner = end.lane_of(&child);
+                if owner == number {
+                    lane.table.prefetch_bucket(hash);
+                }
+                let g = stored.g() + end.domain.cost(&state, op);
+                children.push((Delivery { key: child, g, parent }, hash, owner));
+            }
+            self.stats.generated += children.len() as u64;
+            for (_, hash, _) in children.iter().filter(|(_, _, owner)| *owner == number) {
+                lane.table.prefetch_candidate(*hash);
+            }
+            for (delivery, hash, owner) in children.drain(..) {
+                if owner != number {
+                    out[owner].push(delivery);
+                } else if let Err(why) = self.offer(end, &mut lane, delivery, hash, other_least, budget) {
+                    self.halt(why);
+                }
+            }
+        }
+        let sent: usize = out.iter().map(|batch| batch.len() * size_of::<Delivery<X::Key>>()).sum();
+        self.held[end.side as usize] = lane.bytes() + sent as u64;
+        if let Err(why) = budget.hold(self.held.iter().sum()) {
+            self.halt(why);
+        }
+        for (owner, mut batch) in out.into_iter().enumerate().filter(|(_, batch)| !batch.is_empty()) {
+            lock(&end.deliveries[owner]).append(&mut batch);
+        }
+    }
+
+    /// Looks whether the other end has reached what this one has just stored.
+    fn look_across<X: Domain, Y: Domain<State = X::State, Key = X::Key>>(
+        &mut self,
+        own: &End<'_, X>,
+        other: &End<'_, Y>,
+    ) {
+        let number = self.own_lane(own);
+        let lane = read(&own.lanes[number]);
+        let there = read(&other.lanes[number]);
+        let hash = |id: NodeId| lane.table.key(id).hash64();
+        for (place, &id) in lane.fresh.iter().enumerate() {
+            if let Some(&ahead) = lane.fresh.get(place + AHEAD) {
+                there.table.prefetch_bucket(hash(ahead));
+            }
+            let Some(met) = there.table.find(lane.table.key(id), hash(id)) else { continue };
+            let cost = lane.table.value(id).g() + there.table.value(met).g();
+            let place = |node: NodeId| Place { lane: number as u32, node: node.0 };
+            if cost <= self.common.best_cost.load(Ordering::Acquire) {
+                let (forward, backward) = match own.side {
+                    Side::Forward => (place(id), place(met)),
+                    Side::Backward => (place(met), place(id)),
+                };
+                self.common.note(Path { cost, forward, backward });
+            }
+        }
+    }
+
+    /// Forgets what was new in a lane, after it has been looked up.
+    fn settle<X: Domain>(&self, end: &End<'_, X>) {
+        write(&end.lanes[self.own_lane(end)]).fresh.clear();
+    }
+}
