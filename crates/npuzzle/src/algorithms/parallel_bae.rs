@@ -360,7 +360,9 @@ impl Worker<'_> {
             }
             common.barrier.wait();
 
-            // 2. Look at the other end. Nobody writes.
+            // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a fast thread may, when a slow one has
+            // not yet decided whether to go on.
+            let halted = common.halted.load(Ordering::Acquire);
             if self.has_forward(backward.lanes.len()) {
                 self.look_across(forward, backward);
             }
@@ -371,7 +373,7 @@ impl Worker<'_> {
 
             // 3. The same decision by everybody. With one end exhausted, every path that is left has been seen.
             (least_forward, least_backward) = (forward.least(), backward.least());
-            if common.halted.load(Ordering::Acquire) || least_forward == u64::MAX || least_backward == u64::MAX {
+            if halted || least_forward == u64::MAX || least_backward == u64::MAX {
                 break;
             }
             let least = |priority| Least { priority, f: 0, g: 0 };

@@ -1,0 +1,231 @@
+//! Parallel searches whatever the interleaving: a thousand runs each, with workers that dawdle at random.
+
+mod common;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use common::{board, shape};
+use npuzzle::algorithms;
+use npuzzle::catalogue::{Request, Status, solve};
+use npuzzle::core::card::{AlgorithmCard, Options};
+use npuzzle::core::{
+    Budget, Cost, Domain, Heuristic, Limits, Parity, Proof, Properties, StateKey, Stop, Task, Verdict,
+};
+use npuzzle::domains::tiles::distance_table::DistanceTable;
+use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::domains::tiles::goal::CARDS;
+use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::{MoveOrder, Position, Tiles};
+use npuzzle::heuristics::tiles::manhattan::Manhattan;
+
+type Puzzle = Tiles<Fixed3x3>;
+
+/// The 8-puzzle, with a pause here and there.
+struct Dawdling {
+    puzzle: Puzzle,
+    dice: AtomicU64,
+}
+
+impl Dawdling {
+    fn new(puzzle: Puzzle, seed: u64) -> Self {
+        Self { puzzle, dice: AtomicU64::new(seed) }
+    }
+
+    fn dawdle(&self) {
+        match self.dice.fetch_add(1, Ordering::Relaxed).hash64() % 1000 {
+            0 => std::thread::sleep(Duration::from_micros(100)),
+            1..=20 => std::thread::yield_now(),
+            _ => {}
+        }
+    }
+}
+
+impl Domain for Dawdling {
+    type State = Position<Fixed3x3>;
+    type Key = <Puzzle as Domain>::Key;
+    type Op = u8;
+    type Ops = <Puzzle as Domain>::Ops;
+    type Undo = u8;
+    type Reverse = Self;
+
+    fn ops(&self, state: &Self::State) -> Self::Ops {
+        self.dawdle();
+        self.puzzle.ops(state)
+    }
+
+    fn ops_after(&self, state: &Self::State, undo: &u8) -> Self::Ops {
+        self.dawdle();
+        self.puzzle.ops_after(state, undo)
+    }
+
+    fn apply(&self, state: &mut Self::State, op: u8) -> u8 {
+        self.puzzle.apply(state, op)
+    }
+
+    fn undo(&self, state: &mut Self::State, undo: &u8) {
+        self.puzzle.undo(state, undo);
+    }
+
+    fn is_goal(&self, state: &Self::State) -> bool {
+        self.puzzle.is_goal(state)
+    }
+
+    fn pack(&self, state: &Self::State) -> Self::Key {
+        self.puzzle.pack(state)
+    }
+
+    fn unpack(&self, key: &Self::Key) -> Self::State {
+        self.dawdle();
+        self.puzzle.unpack(key)
+    }
+
+    fn reverse(&self, start: &Self::State) -> Option<Self> {
+        Some(Self::new(self.puzzle.reverse(start)?, self.dice.load(Ordering::Relaxed)))
+    }
+
+    fn goals(&self) -> Vec<Self::State> {
+        self.puzzle.goals()
+    }
+
+    fn abstract_hash(&self, key: &Self::Key) -> u64 {
+        self.puzzle.abstract_hash(key)
+    }
+
+    fn cost_parity(&self, state: &Self::State) -> Option<Parity> {
+        self.puzzle.cost_parity(state)
+    }
+}
+
+struct Estimate(Manhattan<Fixed3x3>);
+
+impl Heuristic<Dawdling> for Estimate {
+    type Acc = Cost;
+
+    fn root(&self, domain: &Dawdling, state: &Position<Fixed3x3>) -> Cost {
+        self.0.root(&domain.puzzle, state)
+    }
+
+    fn step(&self, domain: &Dawdling, acc: Cost, before: &Position<Fixed3x3>, op: u8) -> Cost {
+        self.0.step(&domain.puzzle, acc, before, op)
+    }
+
+    fn value(&self, acc: Cost) -> Cost {
+        acc
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::CONSISTENT
+    }
+}
+
+fn searches() -> impl Iterator<Item = &'static AlgorithmCard> {
+    algorithms::CARDS.iter().filter(|card| card.kind.is_parallel())
+}
+
+fn threads(count: usize) -> Limits {
+    Limits { threads: std::num::NonZeroUsize::new(count), ..Limits::default() }
+}
+
+fn thousand_runs(name: &str) {
+    let goal = CARDS[0].board(shape(3, 3));
+    let table = DistanceTable::new(&goal).unwrap();
+    let mut generator = Generator::new(&goal, Kind::Walk(40), 7).unwrap();
+    let backward =
+        |reverse: &Dawdling, _: &mut Budget<'_>| Ok(Box::new(Estimate(Manhattan::new(&reverse.puzzle))) as _);
+    for run in 0..1000 {
+        let board = generator.board();
+        let truth = Cost::from(table.distance_of(&board).unwrap());
+        let domain = Dawdling::new(Tiles::new(&goal, MoveOrder::default()), run * 1_000_003);
+        let heuristic = Estimate(Manhattan::new(&domain.puzzle));
+        let start = domain.puzzle.position(&board);
+        let mut budget = Budget::new(threads(2 + run as usize % 4));
+        let task = Task {
+            domain: &domain,
+            start,
+            heuristic: &heuristic,
+            backward: &backward,
+            budget: &mut budget,
+            observer: &mut (),
+        };
+        let outcome = algorithms::run(name, &Options::defaults(&[]), task).unwrap();
+        let Verdict::Solved(solution) = outcome.verdict else { panic!("{name} on {board}: {:?}", outcome.verdict) };
+        assert_eq!((solution.cost, solution.proof), (truth, Proof::Optimal), "{name} on {board}, run {run}");
+        let moves = domain.puzzle.moves(board.blank(), &solution.ops);
+        npuzzle::verify::verify(&board, &goal, &moves).unwrap();
+    }
+}
+
+#[test]
+fn hda_is_right_a_thousand_times() {
+    thousand_runs("hda");
+}
+
+#[test]
+fn parallel_bae_is_right_a_thousand_times() {
+    thousand_runs("parallel-bae");
+}
+
+#[test]
+fn parallel_ida_is_right_a_thousand_times() {
+    thousand_runs("parallel-ida");
+}
+
+/// The list above must not be shorter than the catalogue's.
+#[test]
+fn every_parallel_search_is_run_a_thousand_times() {
+    let names: Vec<&str> = searches().map(|card| card.name).collect();
+    assert_eq!(names, ["parallel-bae", "parallel-ida", "hda"]);
+}
+
+/// Rounds make the counts of parallel BAE* a function of the number of threads alone.
+#[test]
+fn parallel_bae_counts_do_not_depend_on_chance() {
+    let counts = |count: usize| {
+        let request = Request {
+            algorithm: "parallel-bae".to_owned(),
+            limits: threads(count),
+            ..Request::new(board("8 6 7/2 5 4/3 0 1"))
+        };
+        let report = solve(&request, &mut |_| {}).unwrap();
+        (report.cost, report.moves, report.stats.counts)
+    };
+    for count in 2..=4 {
+        let first = counts(count);
+        assert_eq!(first.0, Some(31));
+        for _ in 0..20 {
+            let again = counts(count);
+            assert_eq!((again.0, &again.1, again.2.expanded), (first.0, &first.1, first.2.expanded), "{count} threads");
+        }
+    }
+}
+
+/// Limits end all workers, with a true bound.
+#[test]
+fn limits_hold_for_all_workers_together() {
+    let (_, instances) = npuzzle::domains::tiles::sets::find("korf:88").unwrap().unwrap();
+    for card in searches() {
+        let goal = npuzzle::domains::tiles::goal::Goal::preset("first").unwrap();
+        let base = Request { goal, algorithm: card.name.to_owned(), ..Request::new(instances[0].board.clone()) };
+        let nodes = Request { limits: Limits { nodes: Some(50_000), ..threads(3) }, ..base.clone() };
+        let report = solve(&nodes, &mut |_| {}).unwrap();
+        assert_eq!(report.status, Status::Stopped, "{}", card.name);
+        assert!(report.stats.counts.expanded <= 50_000, "{}", card.name);
+        assert!(report.lower_bound.unwrap() <= 65, "{}", card.name);
+        assert!(report.reason.unwrap().contains(&Stop::Nodes.to_string()), "{}", card.name);
+
+        let time = Request { limits: Limits { time: Some(Duration::from_millis(100)), ..threads(2) }, ..base.clone() };
+        let report = solve(&time, &mut |_| {}).unwrap();
+        assert_eq!(report.status, Status::Stopped, "{}", card.name);
+        assert!(report.stats.seconds < 5.0, "{}", card.name);
+
+        if card.name != "parallel-ida" {
+            let memory = Request { limits: Limits { memory: Some(16 << 20), ..threads(3) }, ..base.clone() };
+            let report = solve(&memory, &mut |_| {}).unwrap();
+            assert_eq!(report.status, Status::Stopped, "{}", card.name);
+            assert!(report.reason.unwrap().contains(&Stop::Memory.to_string()), "{}", card.name);
+            assert!(report.stats.counts.peak_bytes <= 16 << 20, "{}", card.name);
+            assert!(report.lower_bound.unwrap() <= 65, "{}", card.name);
+        }
+    }
+}
