@@ -4,6 +4,7 @@ mod best_first;
 mod depth_first;
 mod graph;
 mod path;
+mod room;
 mod rules;
 
 use crate::core::card::{AlgorithmCard, Options};
@@ -54,4 +55,5 @@ algorithms! {
     astar
     weighted_astar
     ida
+    rbfs
 }
