@@ -56,4 +56,5 @@ algorithms! {
     weighted_astar
     ida
     rbfs
+    fringe
 }
