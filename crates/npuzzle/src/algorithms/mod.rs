@@ -57,4 +57,5 @@ algorithms! {
     ida
     rbfs
     fringe
+    beam
 }
