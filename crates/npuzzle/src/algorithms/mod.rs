@@ -1,5 +1,6 @@
 //! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
 
+mod anytime;
 mod best_first;
 mod depth_first;
 mod graph;
@@ -58,4 +59,5 @@ algorithms! {
     rbfs
     fringe
     beam
+    rectangle
 }
