@@ -60,4 +60,5 @@ algorithms! {
     fringe
     beam
     rectangle
+    ara
 }
