@@ -57,6 +57,7 @@ algorithms! {
     weighted_astar
     ida
     rbfs
+    sma
     fringe
     beam
     rectangle

@@ -167,17 +167,21 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             if reached.expanded || u64::from(g) + u64::from(h) != priority.first {
                 continue;
             }
-            self.open -= 1;
-            self.values.remove(g, h);
-            if self.is_beaten(g, h) {
-                // For those that come this way on a cheaper path, it is as good as expanded.
-                self.table.set_value(node, Reached { expanded: true, ..reached });
-                continue;
+            let is_beaten = self.is_beaten(g, h);
+            let closed = Reached { expanded: true, ..reached };
+            if is_beaten {
+                self.table.set_value(node, closed);
+            } else {
+                self.budget.expand()?;
+                self.table.set_value(node, closed);
+                self.expand(node, g, h, depth)?;
             }
-            self.budget.expand().inspect_err(|_| self.values.add(g, h))?;
-            self.table.set_value(node, Reached { expanded: true, ..reached });
-            self.expand(node, g, h, depth).inspect_err(|_| self.values.add(g, h))?;
-            return Ok(true);
+            // Only now, since the bound must hold even amid its successors.
+            self.values.remove(g, h);
+            self.open -= 1;
+            if !is_beaten {
+                return Ok(true);
+            }
         }
     }
 
