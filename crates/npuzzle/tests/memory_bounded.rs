@@ -199,7 +199,7 @@ fn graph() -> impl Strategy<Value = Graph> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     /// On any graph, with any estimate, under any budget: the search ends, and what it says is true.
     #[test]
