@@ -1,4 +1,5 @@
-//! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow, and under tiny budgets.
+//! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow, and under tiny
+//! budgets.
 
 mod common;
 
@@ -15,7 +16,8 @@ use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::zero::{self, Zero};
 use proptest::prelude::*;
 
-/// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops and parallel edges are welcome.
+/// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops and parallel edges
+/// are welcome.
 #[derive(Clone, Debug)]
 struct Graph {
     edges: Vec<Vec<(usize, Cost)>>,
@@ -285,8 +287,8 @@ fn random_boards<G: Grid>(side: usize, count: usize, seed: u64) -> (Tiles<G>, Ve
     (domain, (0..count).map(|_| generator.board()).collect())
 }
 
-/// SMA* keeps to its memory: with room for the path it finds a solution, optimal where it says so; with less it stops, and
-/// what it has proved is true.
+/// SMA* keeps to its memory: with room for the path it finds a solution, optimal where it says so; with less it stops,
+/// and what it has proved is true.
 #[test]
 fn sma_keeps_to_its_memory() {
     let (domain, _) = random_boards::<Fixed3x3>(3, 0, 0);
@@ -378,7 +380,8 @@ fn the_monotone_beam_is_monotone() {
     }
 }
 
-/// Each solution is better than the one before and the last is the optimum; stopped early, the best so far is handed over.
+/// Each solution is better than the one before and the last is the optimum; stopped early, the best so far is handed
+/// over.
 #[test]
 fn anytime_searches_get_better_until_they_have_the_optimum() {
     let (domain, boards) = random_boards::<Fixed3x3>(3, 25, 13);

@@ -8,9 +8,9 @@ use crate::store::state_table::{NodeId, StateTable};
 
 /// How many states of the frontier have which `g + h`.
 ///
-/// Of every cheapest path some state waits in the frontier, with its least `g`, until the path has been followed to its goal. With
-/// an admissible heuristic no solution is therefore cheaper than both the least value and the best solution so far. There are few
-/// different values, so this costs little beside the look-ups of states.
+/// Of every cheapest path some state waits in the frontier, with its least `g`, until the path has been followed to its
+/// goal. With an admissible heuristic no solution is therefore cheaper than both the least value and the best solution
+/// so far. There are few different values, so this costs little beside the look-ups of states.
 #[derive(Default)]
 pub(crate) struct FrontierValues(BTreeMap<u64, u64>);
 

@@ -1,9 +1,9 @@
 //! Anytime repairing A*: weighted A* again and again with smaller weights, without starting again.
 //!
-//! The first search has a large weight and is quick. Each further one takes over all paths of the one before and repairs only
-//! what the smaller weight asks for: a state is expanded once in each search at most, and one that gets a cheaper path after
-//! that waits, in the list of the inconsistent, for the next. The least `g + h` that waits anywhere is a lower bound, so
-//! every solution comes with its factor; it falls until the solution is optimal.
+//! The first search has a large weight and is quick. Each further one takes over all paths of the one before and
+//! repairs only what the smaller weight asks for: a state is expanded once in each search at most, and one that gets a
+//! cheaper path after that waits, in the list of the inconsistent, for the next. The least `g + h` that waits anywhere
+//! is a lower bound, so every solution comes with its factor; it falls until the solution is optimal.
 //! Memory: all states generated. (Likhachev, Gordon & Thrun 2003)
 
 use crate::algorithms::Algorithm;
@@ -37,7 +37,7 @@ impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "ara",
         title: "Anytime repairing A*",
-        summary: "weighted A* with falling weights that keeps its paths: better and better solutions, the optimum in the end",
+        summary: "weighted A* with falling weights: better and better solutions, the optimum in the end",
         informed: true,
         complete: true,
         optimal: Optimality::Eventually,
@@ -181,13 +181,15 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             // Without a solution the search has gone on until every state that can be reached was expanded.
             let Some(incumbent) = self.incumbent else { return Ok(()) };
             self.publish(incumbent);
-            // PAPER: that the solution is within the weight needs a consistent heuristic, since no state is expanded twice.
+            // PAPER: that the solution is within the weight needs a consistent heuristic, since no state is expanded
+            // twice.
             self.factor = self.promises.consistent.then_some(self.weights.now);
             if self.is_proved() {
                 return Ok(());
             }
-            // With a heuristic that is admissible but not consistent, the weight one may have to be repeated: as long as a
-            // state waits that may lead to a better solution, each search expands one, and gives it a cheaper path.
+            // With a heuristic that is admissible but not consistent, the weight one may have to be repeated: as long
+            // as a state waits that may lead to a better solution, each search expands one, and gives it a cheaper
+            // path.
             if !self.weights.fall() && !self.promises.admissible {
                 return Ok(());
             }

@@ -1,10 +1,11 @@
 //! Beam search: breadth-first search that keeps the best states of each layer only.
 //!
-//! From one layer all successors are made; those of least `g + h`, then of least `h`, are the next layer, as many as the beam is
-//! wide. Time and memory grow with width times depth, but what is dropped is lost: the search may run dry, and nothing is
-//! proved unless nothing was dropped. Oddly, a wider beam may find a worse solution. The monotone variant forbids it: the
-//! places of a layer are filled in order, place `i` by the best successor of the places up to `i` that is left. A wider
-//! beam then holds everything that a narrower one does, so where all moves cost the same it is never worse.
+//! From one layer all successors are made; those of least `g + h`, then of least `h`, are the next layer, as many as
+//! the beam is wide. Time and memory grow with width times depth, but what is dropped is lost: the search may run dry,
+//! and nothing is proved unless nothing was dropped. Oddly, a wider beam may find a worse solution. The monotone
+//! variant forbids it: the places of a layer are filled in order, place `i` by the best successor of the places up to
+//! `i` that is left. A wider beam then holds everything that a narrower one does, so where all moves cost the same it
+//! is never worse.
 //! (Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
 
 use std::cmp::Reverse;
@@ -305,8 +306,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
     /// Whether a state was kept before, in a place that counts for this one.
     ///
-    /// In the monotone variant only places up to this one count: a narrower beam does not know the others, and would go on
-    /// where this one does not.
+    /// In the monotone variant only places up to this one count: a narrower beam does not know the others, and would go
+    /// on where this one does not.
     fn is_known(&self, key: &D::Key, place: u32) -> bool {
         self.table.find(key, key.hash64()).is_some_and(|known| self.table.value(known) <= place)
     }

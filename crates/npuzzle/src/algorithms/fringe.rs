@@ -1,9 +1,9 @@
 //! Fringe search: iterative deepening that does not start again.
 //!
 //! IDA* forgets its frontier after each walk and makes it anew. Here it is kept, as a list: states within the bound are
-//! expanded at once, their successors next in line; the others wait for a later walk. So nothing is sorted and nothing is
-//! made twice, at the price of a table of all states and of passing by those that wait. The next bound is the least
-//! `g + h` that had to wait, so with an admissible heuristic the first goal within the bound is optimal.
+//! expanded at once, their successors next in line; the others wait for a later walk. So nothing is sorted, and the
+//! frontier is made once, at the price of a table of all states and of passing by those that wait. The next bound is
+//! the least `g + h` that had to wait, so with an admissible heuristic the first goal within the bound is optimal.
 //! (Björnsson, Enzenberger, Holte & Schaeffer 2005)
 
 use crate::algorithms::Algorithm;

@@ -1,9 +1,10 @@
 //! Recursive best-first search: best-first order in the memory of one path.
 //!
-//! Below each state of the path its successors are kept, each with a stored value: the least `f` at which the search left
-//! the tree below it. The best successor is followed as long as it is no worse than the best alternative anywhere beside
-//! the path; then its value is raised, what is below it is forgotten, and the alternative has its turn. New states are
-//! expanded in best-first order even where `f` falls along a path, so with an admissible heuristic the first goal is optimal.
+//! Below each state of the path its successors are kept, each with a stored value: the least `f` at which the search
+//! left the tree below it. The best successor is followed as long as it is no worse than the best alternative anywhere
+//! beside the path; then its value is raised, what is below it is forgotten, and the alternative has its turn. New
+//! states are expanded in best-first order even where `f` falls along a path, so with an admissible heuristic the first
+//! goal is optimal.
 //! Memory: the siblings of one path. States may be visited many times. (Korf 1993)
 
 use std::collections::HashSet;
@@ -214,8 +215,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 continue;
             }
             let f = u64::from(g) + u64::from(h);
-            // PAPER: a stored value above the state's own says that it was expanded before, and then no successor of it is
-            // cheaper; else values may fall along the path. (Korf 1993)
+            // PAPER: a stored value above the state's own says that it was expanded before, and then no successor of it
+            // is cheaper; else values may fall along the path. (Korf 1993)
             let stored = if node.f < node.stored { node.stored.max(f) } else { f };
             self.siblings.push(Sibling { op, g, f, stored });
             self.stats.max_depth = self.stats.max_depth.max(u64::from(g));

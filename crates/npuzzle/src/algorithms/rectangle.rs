@@ -1,9 +1,10 @@
 //! Rectangle search: a beam that grows while it is searched, and goes on until nothing is left.
 //!
-//! Every depth has an open list of its own. An iteration expands one more state at each depth reached so far, the best of its
-//! list, from the top down, and then goes one depth deeper, where it expands as many states as the rectangle is now wide.
-//! After `k` iterations `k` states of each of `k` depths are expanded: quickly a first solution, better ones with time, no width
-//! to guess. States that cannot better the best solution are dropped; when all lists are empty it is optimal.
+//! Every depth has an open list of its own. An iteration expands one more state at each depth reached so far, the best
+//! of its list, from the top down, and then goes one depth deeper, where it expands as many states as the rectangle is
+//! now wide. After `k` iterations `k` states of each of `k` depths are expanded: quickly a first solution, better ones
+//! with time, no width to guess. States that cannot better the best solution are dropped; when all lists are empty it
+//! is optimal.
 //! Memory: all states generated. (Lemons, Ruml, Holte & Linares López 2024)
 
 use crate::algorithms::Algorithm;
@@ -100,7 +101,8 @@ struct Search<'s, 'p, D: Domain, O> {
     budget: &'s mut Budget<'p>,
     observer: &'s mut O,
     table: StateTable<D::Key, Reached>,
-    /// The open list of each depth. A state reached on a cheaper path is entered again, and its old place is passed over.
+    /// The open list of each depth. A state reached on a cheaper path is entered again, and its old place is passed
+    /// over.
     levels: Vec<BucketQueue>,
     level_bytes: u64,
     values: FrontierValues,
@@ -185,7 +187,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         }
     }
 
-    /// Whether no solution through a state is cheaper than the best so far. Even an estimate that promises nothing leaves `g`.
+    /// Whether no solution through a state is cheaper than the best so far. Even an estimate that promises nothing
+    /// leaves `g`.
     fn is_beaten(&self, g: Cost, h: Cost) -> bool {
         let least = u64::from(g) + if self.admissible { u64::from(h) } else { 0 };
         self.incumbent.is_some_and(|incumbent| least >= u64::from(incumbent.cost))

@@ -1,9 +1,9 @@
 //! Simplified memory-bounded A*: A* that forgets the worst when its memory is full.
 //!
-//! The search holds a tree of at most so many nodes. It expands the node of least `f`, among equals the deepest. Where there is no
-//! room, the leaf of largest `f`, among equals the shallowest, is dropped, and its parent remembers the `f` of what was
-//! dropped: when nothing better is left it is made again, and knows at once what it had cost so much to learn. A path that is too
-//! long for the memory is cut off; a solution is proved optimal only if nothing cheaper was.
+//! The search holds a tree of at most so many nodes. It expands the node of least `f`, among equals the deepest. Where
+//! there is no room, the leaf of largest `f`, among equals the shallowest, is dropped, and its parent remembers the `f`
+//! of what was dropped: when nothing better is left it is made again, and knows at once what it had cost so much to
+//! learn. A path that is too long for the memory is cut off; a solution is proved optimal only if nothing cheaper was.
 //! (Russell 1992; that a parent remembers each child's `f` by itself is the form of Lovinger & Zhang 2017)
 
 use std::cmp::Reverse;
@@ -92,7 +92,8 @@ impl<K> Node<K> {
     }
 }
 
-/// Nodes by rank, those of equal rank in a list that runs through the nodes: there are few ranks, so all is done in a few steps.
+/// Nodes by rank, those of equal rank in a list that runs through the nodes: there are few ranks, so all is done in a
+/// few steps.
 #[derive(Default)]
 struct Ranking {
     lists: BTreeMap<Rank, Ends>,
@@ -216,11 +217,12 @@ struct Search<'s, 'p, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
-    /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and whichever of its successors has the
-    /// value too is stored before anything shallower or worse, so below that node the search is depth-first. Nodes on the way
-    /// to it are no leaves and cannot be dropped. Of the open nodes of the greatest depth one at least is therefore finished, which means
-    /// that all it holds or remembers is above `f`; then one of those a step higher, and so on up to the root, which is never
-    /// dropped. So the least value rises in the end, and since paths are simple it takes finitely many values.
+    /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and whichever of its
+    /// successors has the value too is stored before anything shallower or worse, so below that node the search is
+    /// depth-first. Nodes on the way to it are no leaves and cannot be dropped. Of the open nodes of the greatest depth
+    /// one at least is therefore finished, which means that all it holds or remembers is above `f`; then one of those a
+    /// step higher, and so on up to the root, which is never dropped. So the least value rises in the end, and since
+    /// paths are simple it takes finitely many values.
     fn run(&mut self, start: &D::State) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.domain;
         let h = self.heuristic.estimate(domain, start);
