@@ -7,6 +7,7 @@
 //! (Björnsson, Enzenberger, Holte & Schaeffer 2005)
 
 use crate::algorithms::Algorithm;
+use crate::algorithms::best_first::Entry as Reached;
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
@@ -36,14 +37,6 @@ impl Algorithm for Entry {
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
         run_erased(task.domain, &task.start, task.heuristic, task.budget, task.observer)
     }
-}
-
-/// What is known of a state that was reached.
-#[derive(Clone, Copy)]
-struct Reached {
-    g: Cost,
-    parent: u32,
-    expanded: bool,
 }
 
 /// A place in the fringe. A cheaper path to the state gets a place of its own, and this one is passed over in its turn.
@@ -93,7 +86,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.stats.evaluated = 1;
         let key = domain.pack(self.start);
         let hash = key.hash64();
-        let root = Reached { g: 0, parent: NO_PARENT, expanded: false };
+        let root = Reached::open(0, NO_PARENT);
         let node = table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?;
         // The last of `now` is looked at next; what has to wait goes to `later`, first come first.
         let mut now = vec![Place { node, g: 0, h }];
@@ -122,7 +115,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     continue;
                 }
                 let reached = table.value(place.node);
-                if reached.expanded || reached.g < place.g {
+                if reached.is_closed() || reached.g() < place.g {
                     continue;
                 }
 
@@ -135,7 +128,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
                 // 4. Its successors.
                 self.budget.expand()?;
-                table.set_value(place.node, Reached { expanded: true, ..reached });
+                table.set_value(place.node, reached.closed());
                 open -= 1;
                 ops.clear();
                 ops.extend(domain.ops(&state));
@@ -157,30 +150,30 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                     let child = domain.child_key(&state, &key, op);
                     let hash = child.hash64();
-                    let reached = Reached { g, parent: place.node.0, expanded: false };
+                    let reached = || Reached::open(g, place.node.0);
                     let node = match table.find(&child, hash) {
                         None => {
                             open += 1;
                             let lists = bytes(&now) + bytes(&later);
-                            table.insert(child, hash, reached, |bytes| self.budget.hold(bytes + lists))?
+                            table.insert(child, hash, reached(), |bytes| self.budget.hold(bytes + lists))?
                         }
                         Some(known) => {
                             let before = table.value(known);
-                            if g >= before.g {
+                            if g >= before.g() {
                                 if O::EVENTS {
-                                    let reason = if g > before.g { Prune::Worse } else { Prune::Duplicate };
+                                    let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
                                     self.observer.event(Event::Prune { reason });
                                 }
                                 continue;
                             }
-                            if before.expanded {
+                            if before.is_closed() {
                                 self.stats.reopened += 1;
                                 open += 1;
                                 if O::EVENTS {
                                     self.observer.event(Event::Reopen);
                                 }
                             }
-                            table.set_value(known, reached);
+                            table.set_value(known, reached());
                             known
                         }
                     };

@@ -9,6 +9,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::{FrontierValues, Incumbent, best, tell};
+use crate::algorithms::best_first::Entry as Reached;
 use crate::algorithms::path::{NO_PARENT, successor};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
@@ -49,14 +50,6 @@ impl Algorithm for Entry {
         let aspect = options.count(ASPECT.name) as usize;
         run_erased(aspect, task.domain, &task.start, task.heuristic, task.budget, task.observer)
     }
-}
-
-/// What is known of a state that was reached.
-#[derive(Clone, Copy)]
-struct Reached {
-    g: Cost,
-    parent: u32,
-    expanded: bool,
 }
 
 fn run_erased<D: Domain, O: Observer<D>>(
@@ -119,7 +112,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.stats.evaluated = 1;
         let key = self.domain.pack(self.start);
         let hash = key.hash64();
-        let root = Reached { g: 0, parent: NO_PARENT, expanded: false };
+        let root = Reached::open(0, NO_PARENT);
         let node = self.table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?;
         if self.domain.is_goal(self.start) {
             self.incumbent = Some(Incumbent { goal: node, cost: 0 });
@@ -164,13 +157,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let Some((priority, node)) = level.pop() else { return Ok(false) };
             self.level_bytes -= before - level.bytes();
             let reached = self.table.value(node);
-            let (h, g) = (priority.second as Cost, reached.g);
+            let (h, g) = (priority.second as Cost, reached.g());
             // Overtaken by a cheaper path, or by a solution.
-            if reached.expanded || u64::from(g) + u64::from(h) != priority.first {
+            if reached.is_closed() || u64::from(g) + u64::from(h) != priority.first {
                 continue;
             }
             let is_beaten = self.is_beaten(g, h);
-            let closed = Reached { expanded: true, ..reached };
+            let closed = reached.closed();
             if is_beaten {
                 self.table.set_value(node, closed);
             } else {
@@ -222,31 +215,31 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             }
             let child = domain.child_key(&state, &key, op);
             let hash = child.hash64();
-            let reached = Reached { g, parent: node.0, expanded: false };
+            let reached = || Reached::open(g, node.0);
             let child = match self.table.find(&child, hash) {
                 None => {
                     let others = self.level_bytes + self.values.bytes();
-                    self.table.insert(child, hash, reached, |bytes| self.budget.hold(bytes + others))?
+                    self.table.insert(child, hash, reached(), |bytes| self.budget.hold(bytes + others))?
                 }
                 Some(known) => {
                     let before = self.table.value(known);
-                    if g >= before.g {
+                    if g >= before.g() {
                         if O::EVENTS {
-                            let reason = if g > before.g { Prune::Worse } else { Prune::Duplicate };
+                            let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
                             self.observer.event(Event::Prune { reason });
                         }
                         continue;
                     }
-                    if before.expanded {
+                    if before.is_closed() {
                         self.stats.reopened += 1;
                         if O::EVENTS {
                             self.observer.event(Event::Reopen);
                         }
                     } else {
                         self.open -= 1;
-                        self.values.remove(before.g, h);
+                        self.values.remove(before.g(), h);
                     }
-                    self.table.set_value(known, reached);
+                    self.table.set_value(known, reached());
                     known
                 }
             };
@@ -256,7 +249,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             domain.undo(&mut state, &undo);
             if is_goal {
                 // Nothing behind a goal is cheaper.
-                self.table.set_value(child, Reached { expanded: true, ..reached });
+                self.table.set_value(child, reached().closed());
                 self.incumbent = Some(Incumbent { goal: child, cost: g });
                 self.raise_lower_bound();
                 tell::<D, O>(g, self.budget, self.observer);
