@@ -126,27 +126,27 @@ const LARGER_THAN_THE_CACHE: usize = 1 << 18;
 
 /// What is stored with a key: eight bytes.
 #[derive(Clone, Copy)]
-struct Entry {
+pub(crate) struct Entry {
     /// Path cost; the top bit says that the state is closed.
     g_and_closed: u32,
-    parent: u32,
+    pub parent: u32,
 }
 
 impl Entry {
-    fn open(g: Cost, parent: u32) -> Self {
+    pub(crate) fn open(g: Cost, parent: u32) -> Self {
         debug_assert!(g < CLOSED);
         Self { g_and_closed: g, parent }
     }
 
-    fn g(self) -> Cost {
+    pub(crate) fn g(self) -> Cost {
         self.g_and_closed & !CLOSED
     }
 
-    fn is_closed(self) -> bool {
+    pub(crate) fn is_closed(self) -> bool {
         self.g_and_closed & CLOSED != 0
     }
 
-    fn closed(self) -> Self {
+    pub(crate) fn closed(self) -> Self {
         Self { g_and_closed: self.g_and_closed | CLOSED, ..self }
     }
 }

@@ -23,11 +23,32 @@ pub(crate) enum Frontier {
     Stack,
 }
 
+const EXPANDED: u32 = 1 << 31;
+
+/// What is stored with a key: eight bytes.
 #[derive(Clone, Copy)]
 struct Entry {
-    depth: u32,
+    /// Moves from the start; the top bit says that the state was expanded.
+    depth_and_expanded: u32,
     parent: u32,
-    expanded: bool,
+}
+
+impl Entry {
+    fn waiting(depth: u32, parent: u32) -> Self {
+        Self { depth_and_expanded: depth, parent }
+    }
+
+    fn depth(self) -> u32 {
+        self.depth_and_expanded & !EXPANDED
+    }
+
+    fn is_expanded(self) -> bool {
+        self.depth_and_expanded & EXPANDED != 0
+    }
+
+    fn expanded(self) -> Self {
+        Self { depth_and_expanded: self.depth_and_expanded | EXPANDED, ..self }
+    }
 }
 
 /// Searches all that can be reached, in the order of `frontier`.
@@ -79,7 +100,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let mut ops = Vec::new();
         let key = domain.pack(self.start);
         let hash = key.hash64();
-        let root = Entry { depth: 0, parent: NO_PARENT, expanded: false };
+        let root = Entry::waiting(0, NO_PARENT);
         open.push_back(table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?);
         loop {
             // 1. The next state. A copy of one that has been expanded meanwhile is passed over.
@@ -89,10 +110,10 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             };
             let Some(id) = next else { return Ok(Verdict::Unsolvable) };
             let entry = table.value(id);
-            if entry.expanded {
+            if entry.is_expanded() {
                 continue;
             }
-            let depth = entry.depth;
+            let depth = entry.depth();
             let key = table.key(id).clone();
             let mut state = domain.unpack(&key);
             if self.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
@@ -106,7 +127,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
             // 2. Its successors, the first operator on top of the stack.
             self.budget.expand()?;
-            table.set_value(id, Entry { expanded: true, ..entry });
+            table.set_value(id, entry.expanded());
             ops.clear();
             ops.extend(domain.ops(&state));
             if O::EVENTS {
@@ -123,7 +144,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 }
                 let child = domain.child_key(&state, &key, op);
                 let hash = child.hash64();
-                let entry = Entry { depth: depth + 1, parent: id.0, expanded: false };
+                let entry = Entry::waiting(depth + 1, id.0);
                 let child_id = match table.find(&child, hash) {
                     None => {
                         let open_bytes = (open.capacity() * size_of::<NodeId>()) as u64;
@@ -131,9 +152,9 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                     Some(known) => {
                         let before = table.value(known);
-                        if before.expanded || self.drop_stored {
+                        if before.is_expanded() || self.drop_stored {
                             if O::EVENTS {
-                                let worse = before.depth < entry.depth;
+                                let worse = before.depth() < entry.depth();
                                 let reason = if worse { Prune::Worse } else { Prune::Duplicate };
                                 self.observer.event(Event::Prune { reason });
                             }

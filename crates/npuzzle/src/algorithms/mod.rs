@@ -1,10 +1,12 @@
 //! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
 
+mod anytime;
 mod best_first;
 mod bidirectional;
 mod depth_first;
 mod graph;
 mod path;
+mod room;
 mod rules;
 
 use crate::core::card::{AlgorithmCard, Options};
@@ -55,6 +57,9 @@ algorithms! {
     astar
     weighted_astar
     ida
+    rbfs
+    sma
+    fringe
     bibfs
     nba
     bae
@@ -63,4 +68,7 @@ algorithms! {
     parallel_bae
     parallel_ida
     hda
+    beam
+    rectangle
+    ara
 }

@@ -26,6 +26,12 @@ impl Ratio {
         Self { numerator: number, denominator: 1 }
     }
 
+    /// So many hundredths.
+    pub const fn percent(number: u32) -> Self {
+        let divisor = greatest_common_divisor(number, 100);
+        Self { numerator: number / divisor, denominator: 100 / divisor }
+    }
+
     /// The upper part.
     pub fn numerator(self) -> u32 {
         self.numerator
@@ -42,8 +48,12 @@ impl Ratio {
     }
 }
 
-fn greatest_common_divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a.max(1) } else { greatest_common_divisor(b, a % b) }
+const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    match (a, b) {
+        (0, 0) => 1,
+        (a, 0) => a,
+        (a, b) => greatest_common_divisor(b, a % b),
+    }
 }
 
 impl PartialOrd for Ratio {
@@ -108,6 +118,13 @@ mod tests {
         for bad in ["", ".", "1.", "-1", "1/0", "1e3", "1.00001", "99999999999", "١"] {
             assert!(bad.parse::<Ratio>().is_err(), "{bad:?} must be refused");
         }
+    }
+
+    #[test]
+    fn percents_are_in_lowest_terms() {
+        assert_eq!(Some(Ratio::percent(50)), Ratio::new(1, 2));
+        assert_eq!(Some(Ratio::percent(1)), Ratio::new(1, 100));
+        assert_eq!(Ratio::percent(0), Ratio::whole(0));
     }
 
     #[test]

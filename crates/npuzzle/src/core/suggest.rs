@@ -3,7 +3,7 @@
 /// The name that needs the fewest changes of a letter, if these are few for its length.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let distances = names.into_iter().map(|name| (edit_distance(word, name), name));
-    distances.min().filter(|&(distance, name)| 2 * distance <= name.len()).map(|(_, name)| name)
+    distances.filter(|&(distance, name)| 2 * distance <= name.len()).min().map(|(_, name)| name)
 }
 
 /// Letters to insert, delete or replace. (Levenshtein 1966)
@@ -33,5 +33,7 @@ mod tests {
         assert_eq!(nearest("misplace", names), Some("misplaced"));
         assert_eq!(nearest("pancake", names), None);
         assert_eq!(nearest("", names), None);
+        // A short name that is no nearer must not stand in the way of a long one.
+        assert_eq!(nearest("astra", ["ara", "astar"]), Some("astar"));
     }
 }

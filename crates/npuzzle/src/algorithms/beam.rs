@@ -1,0 +1,392 @@
+//! Beam search: breadth-first search that keeps the best states of each layer only.
+//!
+//! From one layer all successors are made; those of least `g + h`, then of least `h`, are the next layer, as many as
+//! the beam is wide. Time and memory grow with width times depth, but what is dropped is lost: the search may run dry,
+//! and nothing is proved unless nothing was dropped. Oddly, a wider beam may find a worse solution. The monotone
+//! variant forbids it: the places of a layer are filled in order, place `i` by the best successor of the places up to
+//! `i` that is left. A wider beam then holds everything that a narrower one does, so where all moves cost the same it
+//! is never worse.
+//! (Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::path::{NO_PARENT, path_cost, successor};
+use crate::algorithms::room::{bytes, make_room};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::{
+    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
+    Stats, Stop, Task, Verdict,
+};
+use crate::store::state_table::{NodeId, StateTable};
+
+/// The entry of the list.
+pub struct Entry;
+
+const WIDTH: OptionCard = OptionCard {
+    name: "width",
+    summary: "how many states of each layer are kept",
+    kind: OptionKind::Count { min: 1, max: 100_000_000, default: 1000 },
+};
+
+const VARIANT: OptionCard = OptionCard {
+    name: "variant",
+    summary: "the best of all successors are kept, or place by place so that a wider beam is never worse",
+    kind: OptionKind::Choice(&["standard", "monotone"]),
+};
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "beam",
+        title: "Beam search",
+        summary: "layer by layer, keeping the best states of each only",
+        informed: true,
+        complete: false,
+        optimal: Optimality::No,
+        memory: MemoryClass::Layers,
+        kind: SearchKind::Forward,
+        options: &[WIDTH, VARIANT],
+        citation: "Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let width = options.count(WIDTH.name) as usize;
+        let monotone = options.choice(VARIANT.name) == "monotone";
+        run_erased(width, monotone, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+    }
+}
+
+/// A state in a layer. In the monotone variant a state may be kept twice.
+#[derive(Clone, Copy)]
+struct Kept {
+    state: NodeId,
+    /// Number of the state before it.
+    parent: u32,
+    g: Cost,
+}
+
+/// A successor that may get a place in the next layer: the first in this order is the best.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    f: u64,
+    h: Cost,
+    /// Among equals the first that was made.
+    number: u64,
+}
+
+struct Candidate<K> {
+    rank: Rank,
+    key: K,
+    parent: u32,
+}
+
+impl<K> PartialEq for Candidate<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank == other.rank
+    }
+}
+
+impl<K> Eq for Candidate<K> {}
+
+impl<K> PartialOrd for Candidate<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<K> Ord for Candidate<K> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank.cmp(&other.rank)
+    }
+}
+
+fn run_erased<D: Domain, O: Observer<D>>(
+    width: usize,
+    monotone: bool,
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+) -> Outcome<D::Op> {
+    let mut search = Search {
+        width,
+        monotone,
+        domain,
+        start,
+        heuristic,
+        budget,
+        observer,
+        table: StateTable::default(),
+        kept: Vec::new(),
+        candidates: BinaryHeap::new(),
+        key_bytes: 0,
+        dropped: false,
+        goal: None,
+        ops: Vec::new(),
+        estimates: Vec::new(),
+        stats: Stats { iterations: 1, ..Stats::default() },
+    };
+    let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let stats = search.stats;
+    search.table.discard();
+    Outcome::new(verdict, stats, budget)
+}
+
+/// A goal that was made, and the state before it.
+struct Goal<K> {
+    key: K,
+    parent: u32,
+    g: Cost,
+}
+
+struct Search<'s, 'p, D: Domain, O> {
+    width: usize,
+    monotone: bool,
+    domain: &'s D,
+    start: &'s D::State,
+    heuristic: &'s dyn Evaluator<D>,
+    budget: &'s mut Budget<'p>,
+    observer: &'s mut O,
+    /// The states of all layers, each with the least place it was kept in.
+    table: StateTable<D::Key, u32>,
+    kept: Vec<Kept>,
+    candidates: BinaryHeap<Reverse<Candidate<D::Key>>>,
+    /// What the keys of the candidates own.
+    key_bytes: usize,
+    /// Whether a state was ever dropped for want of room.
+    dropped: bool,
+    goal: Option<Goal<D::Key>>,
+    ops: Vec<D::Op>,
+    estimates: Vec<Cost>,
+    stats: Stats,
+}
+
+impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+    fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
+        let h = self.heuristic.estimate(self.domain, self.start);
+        self.stats.evaluated = 1;
+        if self.heuristic.promises().admissible {
+            self.budget.raise_lower_bound(h);
+        }
+        let key = self.domain.pack(self.start);
+        if self.domain.is_goal(self.start) {
+            return Ok(self.solved(Goal { key, parent: NO_PARENT, g: 0 }));
+        }
+        let rank = Rank { f: u64::from(h), h, number: 0 };
+        let root = self.keep(Candidate { rank, key, parent: NO_PARENT }, 0)?;
+        (self.stats.max_open, self.stats.max_stored) = (1, 1);
+        // The places of a layer; in the monotone variant some may be empty.
+        let mut layer = vec![root];
+        let mut next = Vec::new();
+        for depth in 0.. {
+            if D::UNIT_COSTS && !self.dropped {
+                // Like breadth-first search so far: all states up to this depth have been made and tested.
+                self.budget.raise_lower_bound(depth + 1);
+            }
+
+            // 1. Expand the layer and fill the next.
+            let mut place = 0;
+            while place < layer.len() || self.monotone && place < self.width && !self.candidates.is_empty() {
+                if let Some(&Some(number)) = layer.get(place) {
+                    self.expand(number, place as u32)?;
+                    if D::UNIT_COSTS
+                        && let Some(goal) = self.goal.take()
+                    {
+                        return Ok(self.solved(goal));
+                    }
+                }
+                if self.monotone {
+                    let best = self.take_best(place as u32)?;
+                    self.push(&mut next, best, layer.capacity())?;
+                }
+                place += 1;
+                let waiting = (self.candidates.len() + next.len()) as u64;
+                self.stats.max_open = self.stats.max_open.max(waiting + layer.len().saturating_sub(place) as u64);
+                let stored = (self.candidates.len() + self.kept.len()) as u64;
+                self.stats.max_stored = self.stats.max_stored.max(stored);
+            }
+            while !self.monotone && next.len() < self.width && !self.candidates.is_empty() {
+                let best = self.take_best(0)?;
+                if best.is_some() {
+                    self.push(&mut next, best, layer.capacity())?;
+                }
+            }
+
+            // 2. Drop the rest, and end with the cheapest goal, if one was made.
+            self.drop_the_rest();
+            if let Some(goal) = self.goal.take() {
+                return Ok(self.solved(goal));
+            }
+            while next.last().is_some_and(Option::is_none) {
+                next.pop();
+            }
+            if next.is_empty() {
+                break;
+            }
+            layer.clear();
+            std::mem::swap(&mut layer, &mut next);
+        }
+        // Every layer holds a state that was not in a place as good before, so on a finite problem the layers end.
+        Ok(if self.dropped { Verdict::Stopped { why: Stop::RanDry, best: None } } else { Verdict::Unsolvable })
+    }
+
+    fn push(&mut self, next: &mut Vec<Option<u32>>, best: Option<u32>, layer: usize) -> Result<(), Stop> {
+        let others = self.bytes() + (layer * size_of::<Option<u32>>()) as u64;
+        make_room(next, 1, others, self.budget)?;
+        next.push(best);
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        let heap = self.candidates.capacity() * size_of::<Reverse<Candidate<D::Key>>>();
+        self.table.bytes() + bytes(&self.kept) + (heap + self.key_bytes) as u64
+    }
+
+    /// Makes the successors of a state in this place of its layer.
+    fn expand(&mut self, number: u32, place: u32) -> Result<(), Stop> {
+        let domain = self.domain;
+        self.budget.expand()?;
+        let Kept { state, g, .. } = self.kept[number as usize];
+        let key = self.table.key(state).clone();
+        let mut state = domain.unpack(&key);
+        self.ops.clear();
+        self.ops.extend(domain.ops(&state));
+        self.estimates.clear();
+        self.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
+        self.stats.evaluated += self.ops.len() as u64;
+        if O::EVENTS {
+            let h = self.heuristic.estimate(domain, &state);
+            self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
+        }
+        for step in 0..self.ops.len() {
+            let (op, h) = (self.ops[step], self.estimates[step]);
+            let child_g = g + domain.cost(&state, op);
+            self.stats.generated += 1;
+            if O::EVENTS {
+                let child = successor(domain, &state, op);
+                self.observer.event(Event::Generate { op: Some(op), state: &child, g: child_g, h });
+            }
+            let child = domain.child_key(&state, &key, op);
+            if self.is_known(&child, place) {
+                if O::EVENTS {
+                    self.observer.event(Event::Prune { reason: Prune::Duplicate });
+                }
+                continue;
+            }
+            self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
+            let undo = domain.apply(&mut state, op);
+            let is_goal = domain.is_goal(&state);
+            domain.undo(&mut state, &undo);
+            if is_goal {
+                if self.goal.as_ref().is_none_or(|goal| child_g < goal.g) {
+                    self.goal = Some(Goal { key: child, parent: number, g: child_g });
+                }
+                if D::UNIT_COSTS {
+                    return Ok(());
+                }
+                continue;
+            }
+            if self.candidates.len() == self.candidates.capacity() {
+                let more = self.candidates.capacity().max(64);
+                let growth = (more * size_of::<Reverse<Candidate<D::Key>>>()) as u64;
+                self.budget.hold(self.bytes() + growth)?;
+                self.candidates.reserve_exact(more);
+            }
+            self.key_bytes += child.heap_bytes();
+            let rank = Rank { f: u64::from(child_g) + u64::from(h), h, number: self.stats.generated };
+            self.candidates.push(Reverse(Candidate { rank, key: child, parent: number }));
+        }
+        self.budget.hold(self.bytes())
+    }
+
+    /// Whether a state was kept before, in a place that counts for this one.
+    ///
+    /// In the monotone variant only places up to this one count: a narrower beam does not know the others, and would go
+    /// on where this one does not.
+    fn is_known(&self, key: &D::Key, place: u32) -> bool {
+        self.table.find(key, key.hash64()).is_some_and(|known| self.table.value(known) <= place)
+    }
+
+    /// Keeps the best candidate that is not known, and returns its number.
+    fn take_best(&mut self, place: u32) -> Result<Option<u32>, Stop> {
+        while let Some(Reverse(candidate)) = self.candidates.pop() {
+            self.key_bytes -= candidate.key.heap_bytes();
+            if !self.is_known(&candidate.key, place) {
+                return self.keep(candidate, place);
+            }
+        }
+        Ok(None)
+    }
+
+    fn keep(&mut self, candidate: Candidate<D::Key>, place: u32) -> Result<Option<u32>, Stop> {
+        let others = self.bytes() - bytes(&self.kept);
+        make_room(&mut self.kept, 1, others, self.budget)?;
+        let Candidate { rank, key, parent } = candidate;
+        let hash = key.hash64();
+        let state = match self.table.find(&key, hash) {
+            Some(known) => {
+                self.table.set_value(known, place);
+                known
+            }
+            None => {
+                let others = self.bytes() - self.table.bytes();
+                self.table.insert(key, hash, place, |bytes| self.budget.hold(bytes + others))?
+            }
+        };
+        let number = self.kept.len() as u32;
+        // Numbers for states are as scarce here as in the table, and `NO_PARENT` is none of them.
+        if number == NO_PARENT {
+            return Err(Stop::Memory);
+        }
+        self.kept.push(Kept { state, parent, g: (rank.f - u64::from(rank.h)) as Cost });
+        Ok(Some(number))
+    }
+
+    /// Drops the candidates that got no place.
+    fn drop_the_rest(&mut self) {
+        let mut rest = std::mem::take(&mut self.candidates).into_vec();
+        for Reverse(candidate) in &rest {
+            if self.dropped && !O::EVENTS {
+                break;
+            }
+            if !self.is_known(&candidate.key, u32::MAX) {
+                self.dropped = true;
+                if O::EVENTS {
+                    let f = Cost::try_from(candidate.rank.f).unwrap_or(Cost::MAX);
+                    self.observer.event(Event::Forget { state: &self.domain.unpack(&candidate.key), f });
+                }
+            }
+        }
+        // The room is kept for the next layer.
+        rest.clear();
+        self.candidates = rest.into();
+        self.key_bytes = 0;
+    }
+
+    fn solved(&mut self, goal: Goal<D::Key>) -> Verdict<D::Op> {
+        let domain = self.domain;
+        let mut ops = Vec::new();
+        let (mut child, mut parent) = (goal.key, goal.parent);
+        // As everywhere, the operators are not stored but found again.
+        while parent != NO_PARENT {
+            let kept = self.kept[parent as usize];
+            let key = self.table.key(kept.state);
+            let state = domain.unpack(key);
+            let leads_here = |&op: &D::Op| domain.child_key(&state, key, op) == child;
+            ops.extend(domain.ops(&state).filter(leads_here).min_by_key(|&op| domain.cost(&state, op)));
+            (child, parent) = (key.clone(), kept.parent);
+        }
+        ops.reverse();
+        let cost = path_cost(domain, self.start, &ops);
+        if O::EVENTS {
+            self.observer.event(Event::Solved { cost });
+        }
+        let proof = if cost <= self.budget.lower_bound() { Proof::Optimal } else { Proof::Found };
+        Verdict::Solved(Solution { ops, cost, proof })
+    }
+}

@@ -1,0 +1,270 @@
+//! Recursive best-first search: best-first order in the memory of one path.
+//!
+//! Below each state of the path its successors are kept, each with a stored value: the least `f` at which the search
+//! left the tree below it. The best successor is followed as long as it is no worse than the best alternative anywhere
+//! beside the path; then its value is raised, what is below it is forgotten, and the alternative has its turn. New
+//! states are expanded in best-first order even where `f` falls along a path, so with an admissible heuristic the first
+//! goal is optimal.
+//! Memory: the siblings of one path. States may be visited many times. (Korf 1993)
+
+use std::collections::HashSet;
+
+use crate::algorithms::Algorithm;
+use crate::algorithms::path::successor;
+use crate::algorithms::room::{bytes, make_room};
+use crate::algorithms::rules::{CYCLES, Cycles};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::{
+    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
+    Stats, Stop, Task, Verdict,
+};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl Algorithm for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "rbfs",
+        title: "Recursive best-first search",
+        summary: "best-first order in the memory of one path: what is left is remembered by its least f",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::Path,
+        kind: SearchKind::Forward,
+        options: &[CYCLES],
+        citation: "Korf 1993",
+    };
+
+    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+        options: &Options,
+        task: Task<'_, '_, D, H, O>,
+    ) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
+        run_erased(cycles, task.domain, task.start, task.heuristic, task.budget, task.observer)
+    }
+}
+
+/// The stored value of a tree without a solution.
+const INFINITE: u64 = u64::MAX;
+
+/// A successor of a state on the path.
+struct Sibling<Op> {
+    op: Op,
+    g: Cost,
+    /// Its own `g + h`.
+    f: u64,
+    /// No solution through it is cheaper, as far as the search has seen.
+    stored: u64,
+}
+
+/// A state on the path.
+struct Frame<D: Domain> {
+    /// Where its successors begin in the list of siblings; they end where those of the next frame begin.
+    first: usize,
+    /// The search comes back from it as soon as all of its successors are above this.
+    bound: u64,
+    /// The successor that is being followed.
+    followed: usize,
+    /// Takes the move to this state back; `None` at the start.
+    undo: Option<D::Undo>,
+}
+
+fn run_erased<D: Domain, O: Observer<D>>(
+    cycles: Cycles,
+    domain: &D,
+    state: D::State,
+    heuristic: &dyn Evaluator<D>,
+    budget: &mut Budget<'_>,
+    observer: &mut O,
+) -> Outcome<D::Op> {
+    let mut search = Search {
+        cycles,
+        domain,
+        state,
+        heuristic,
+        admissible: heuristic.promises().admissible,
+        budget,
+        observer,
+        frames: Vec::new(),
+        siblings: Vec::new(),
+        on_path: HashSet::new(),
+        key_bytes: 0,
+        ops: Vec::new(),
+        estimates: Vec::new(),
+        stats: Stats { iterations: 1, max_open: 1, max_stored: 1, ..Stats::default() },
+    };
+    let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let stats = search.stats;
+    Outcome::new(verdict, stats, budget)
+}
+
+struct Search<'s, 'p, D: Domain, O> {
+    cycles: Cycles,
+    domain: &'s D,
+    /// The last state of the path.
+    state: D::State,
+    heuristic: &'s dyn Evaluator<D>,
+    admissible: bool,
+    budget: &'s mut Budget<'p>,
+    observer: &'s mut O,
+    frames: Vec<Frame<D>>,
+    siblings: Vec<Sibling<D::Op>>,
+    /// The states of the path, where these are dropped.
+    on_path: HashSet<D::Key>,
+    /// What those own outside the set.
+    key_bytes: usize,
+    ops: Vec<D::Op>,
+    estimates: Vec<Cost>,
+    stats: Stats,
+}
+
+impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+    fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
+        let domain = self.domain;
+        let h = self.heuristic.estimate(domain, &self.state);
+        self.stats.evaluated = 1;
+        if self.admissible {
+            self.budget.raise_lower_bound(h);
+        }
+        if domain.is_goal(&self.state) {
+            return Ok(self.solved(0));
+        }
+        let root = Sibling { op: None, g: 0, f: u64::from(h), stored: u64::from(h) };
+        self.expand(&root, INFINITE, None)?;
+        loop {
+            // 1. The best successor of the last state, and the best alternative to it.
+            let depth = self.frames.len() - 1;
+            let frame = &self.frames[depth];
+            let (mut best, mut least, mut second) = (frame.first, INFINITE, INFINITE);
+            for (number, sibling) in self.siblings.iter().enumerate().skip(frame.first) {
+                if sibling.stored < least {
+                    (best, least, second) = (number, sibling.stored, least);
+                } else {
+                    second = second.min(sibling.stored);
+                }
+            }
+
+            // 2. Back, if something beside the path is better; its least value is all that is remembered.
+            // Each coming back raises a stored value, and a finite tree has finitely many values: the search ends.
+            if least > frame.bound || least == INFINITE {
+                if depth == 0 {
+                    return Ok(Verdict::Unsolvable);
+                }
+                self.step_back(least);
+                continue;
+            }
+            // All solutions lead through a successor of the start.
+            if depth == 0 && self.admissible {
+                self.budget.raise_lower_bound(Cost::try_from(least).unwrap_or(Cost::MAX));
+            }
+
+            // 3. Follow the best one, as long as it is not worse than the alternatives.
+            let bound = frame.bound.min(second);
+            self.frames[depth].followed = best;
+            let Sibling { op, g, f, stored } = self.siblings[best];
+            let undo = domain.apply(&mut self.state, op);
+            if domain.is_goal(&self.state) {
+                return Ok(self.solved(g));
+            }
+            self.expand(&Sibling { op: Some(op), g, f, stored }, bound, Some(undo))?;
+        }
+    }
+
+    /// Puts the state reached last on the path, with its successors.
+    fn expand(&mut self, node: &Sibling<Option<D::Op>>, bound: u64, undo: Option<D::Undo>) -> Result<(), Stop> {
+        let domain = self.domain;
+        self.budget.expand()?;
+        self.ops.clear();
+        match (&undo, self.cycles) {
+            (Some(undo), Cycles::Reversal) => self.ops.extend(domain.ops_after(&self.state, undo)),
+            _ => self.ops.extend(domain.ops(&self.state)),
+        }
+        self.stats.generated += self.ops.len() as u64;
+        self.stats.evaluated += self.ops.len() as u64;
+        self.estimates.clear();
+        self.heuristic.estimate_children(domain, &self.state, &self.ops, &mut self.estimates);
+        if O::EVENTS {
+            let h = (node.f - u64::from(node.g)) as Cost;
+            self.observer.event(Event::Expand { state: &self.state, g: node.g, h, side: Side::Forward });
+        }
+
+        let set_bytes = self.set_bytes();
+        let others = set_bytes + bytes(&self.siblings);
+        make_room(&mut self.frames, 1, others, self.budget)?;
+        let others = set_bytes + bytes(&self.frames);
+        make_room(&mut self.siblings, self.ops.len(), others, self.budget)?;
+        let key = (self.cycles == Cycles::Path).then(|| domain.pack(&self.state));
+        if let Some(key) = &key {
+            self.enter(key.clone())?;
+        }
+
+        let first = self.siblings.len();
+        for (&op, &h) in self.ops.iter().zip(&self.estimates) {
+            // Paths that are not simple may cost more than there are numbers for; they lead nowhere.
+            let g = node.g.saturating_add(domain.cost(&self.state, op));
+            if O::EVENTS {
+                let child = successor(domain, &self.state, op);
+                self.observer.event(Event::Generate { op: Some(op), state: &child, g, h });
+            }
+            let known = |key| self.on_path.contains(&domain.child_key(&self.state, key, op));
+            if key.as_ref().is_some_and(known) {
+                if O::EVENTS {
+                    self.observer.event(Event::Prune { reason: Prune::Duplicate });
+                }
+                continue;
+            }
+            let f = u64::from(g) + u64::from(h);
+            // PAPER: a stored value above the state's own says that it was expanded before, and then no successor of it
+            // is cheaper; else values may fall along the path. (Korf 1993)
+            let stored = if node.f < node.stored { node.stored.max(f) } else { f };
+            self.siblings.push(Sibling { op, g, f, stored });
+            self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
+        }
+        self.frames.push(Frame { first, bound, followed: first, undo });
+        let stored = self.siblings.len() as u64 + 1;
+        self.stats.max_stored = self.stats.max_stored.max(stored);
+        self.stats.max_open = self.stats.max_open.max(stored - self.frames.len() as u64);
+        Ok(())
+    }
+
+    /// Leaves the last state of the path, of whose tree `least` is remembered.
+    fn step_back(&mut self, least: u64) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.siblings.truncate(frame.first);
+        if self.cycles == Cycles::Path {
+            let key = self.domain.pack(&self.state);
+            self.key_bytes -= key.heap_bytes();
+            self.on_path.remove(&key);
+        }
+        if let Some(undo) = &frame.undo {
+            self.domain.undo(&mut self.state, undo);
+        }
+        if let Some(parent) = self.frames.last() {
+            self.siblings[parent.followed].stored = least;
+        }
+    }
+
+    /// Notes that a state is on the path.
+    fn enter(&mut self, key: D::Key) -> Result<(), Stop> {
+        self.key_bytes += key.heap_bytes();
+        let full = self.on_path.len() == self.on_path.capacity();
+        let growth = if full { self.on_path.capacity().max(4) * (size_of::<D::Key>() + 1) } else { 0 };
+        self.budget.hold(self.set_bytes() + bytes(&self.frames) + bytes(&self.siblings) + growth as u64)?;
+        self.on_path.insert(key);
+        Ok(())
+    }
+
+    fn set_bytes(&self) -> u64 {
+        (self.on_path.capacity() * (size_of::<D::Key>() + 1) + self.key_bytes) as u64
+    }
+
+    fn solved(&mut self, cost: Cost) -> Verdict<D::Op> {
+        if O::EVENTS {
+            self.observer.event(Event::Solved { cost });
+        }
+        let ops = self.frames.iter().map(|frame| self.siblings[frame.followed].op).collect();
+        let proof = if self.admissible { Proof::Optimal } else { Proof::Found };
+        Verdict::Solved(Solution { ops, cost, proof })
+    }
+}
