@@ -471,6 +471,7 @@ impl ProblemVisitor for EverySearch<'_, '_> {
 }
 
 /// Limits may end only what repeats itself; it is printed, so that nothing is passed over in silence.
+#[expect(clippy::print_stdout, reason = "seen with --nocapture, or when the test fails")]
 fn report(tally: &Tally) {
     for stopped in &tally.stopped {
         println!("stopped: {stopped}");

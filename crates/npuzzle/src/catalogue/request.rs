@@ -110,7 +110,7 @@ pub enum RequestError {
         /// Where it comes from.
         source_name: String,
         /// What is wrong, and where.
-        error: TextError,
+        error: Box<TextError>,
     },
     /// A search returned a path that is no solution of its problem. This is a bug of ours.
     #[error("internal error: {algorithm} returned a wrong solution ({reason}); please report it: {problem}")]

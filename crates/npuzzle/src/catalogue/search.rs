@@ -482,7 +482,7 @@ fn on_map<J: Job>(
             });
         }
         HeuristicChoice::File { name, text } => {
-            let wrong = |error| RequestError::Text { source_name: name.clone(), error };
+            let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
             let file = read_heuristic(text, map).map_err(wrong)?;
             notes.extend(file.note());
             let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
@@ -704,7 +704,7 @@ fn on_tiles<J: Job>(job: J, request: &SearchRequest, call: &Call, arguments: &st
         }
         Err(_) => {
             let read = read_board(arguments, &ReadOptions::default());
-            let read = read.map_err(|error| RequestError::Text { source_name: "board".to_owned(), error })?;
+            let read = read.map_err(|error| RequestError::Text { source_name: "board".to_owned(), error: Box::new(error) })?;
             (read.board, None)
         }
     };
