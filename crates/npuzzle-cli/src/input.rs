@@ -146,12 +146,19 @@ pub fn read_map_text(word: &str) -> Result<(String, String), Failure> {
         _ => read_file(Path::new(word), &MAPS),
     };
     let name = if word == "-" { "standard input" } else { word };
-    Ok((name.to_owned(), text.map_err(Failure::Usage)?))
+    let text = text.map_err(|message| with_hint(message, "give a problem such as hanoi(3,5), or a map file"))?;
+    Ok((name.to_owned(), text))
 }
 
 /// The text of a heuristic file.
 pub fn read_heuristic_text(path: &str) -> Result<String, Failure> {
-    read_file(Path::new(path), &ESTIMATES).map_err(Failure::Usage)
+    let hint = "the heuristic of a map is a file with a line `state: value` for each state, or `zero`";
+    read_file(Path::new(path), &ESTIMATES).map_err(|message| with_hint(message, hint))
+}
+
+/// A message has one hint: its own, or this one.
+fn with_hint(message: String, hint: &str) -> Failure {
+    Failure::Usage(if message.contains("\nhelp: ") { message } else { format!("{message}\nhelp: {hint}") })
 }
 
 fn reason(error: &io::Error) -> String {

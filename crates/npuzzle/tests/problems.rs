@@ -6,6 +6,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::num::NonZeroUsize;
 
 use npuzzle::algorithms;
+use npuzzle::catalogue::{Request, SearchRequest, SpaceChoice, search, solve};
 use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
@@ -13,8 +14,10 @@ use npuzzle::core::{
 };
 use npuzzle::domains::map::{MapHeuristic, MapOptions, MapSpace, read_heuristic, read_map};
 use npuzzle::domains::problem::{Instance, Problem};
+use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::{CARDS, ProblemVisitor, with_problem};
 use npuzzle::heuristics::zero::Zero;
+use npuzzle::lab::export::{export_map, state_name};
 
 /// Small instances of each problem; a new problem is tested with the example of its card.
 fn instances(name: &'static str) -> Vec<String> {
@@ -513,6 +516,42 @@ fn every_search_gives_the_truth_on_maps() {
     }
     report(&tally);
     assert!(tally.solved > 60 && tally.proved_unsolvable > 5, "{tally:?}");
+}
+
+/// The 8-puzzle as a map is the 8-puzzle.
+#[test]
+fn an_exported_board_is_searched_like_the_board() {
+    let board = |text: &str| read_board(text, &ReadOptions::default()).unwrap().board;
+    let (start, goal) = (board("867254301"), board("123456780"));
+    let mut text = Vec::new();
+    let exported = export_map(&goal, Some(&start), &mut text).unwrap();
+    assert_eq!((exported.states, exported.edges, exported.diameter), (181_440, 483_840, 31));
+    let map = read_map(str::from_utf8(&text).unwrap(), MapOptions::default()).unwrap();
+    assert_eq!((map.states(), map.edges()), (181_440, 483_840));
+    for algorithm in ["bfs", "ucs", "astar"] {
+        let request = SearchRequest {
+            algorithm: algorithm.to_owned(),
+            ..SearchRequest::new(SpaceChoice::Map { name: "8-puzzle".to_owned(), map: map.clone() })
+        };
+        let on_map = search(&request, &mut |_| {}, None).unwrap();
+        let request = Request {
+            algorithm: algorithm.to_owned(),
+            heuristic: Some("zero".to_owned()),
+            ..Request::new(start.clone())
+        };
+        let on_board = solve(&request, &mut |_| {}).unwrap();
+        assert_eq!(on_map.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
+        assert_eq!(on_map.cost.map(|cost| cost.units()), on_board.cost, "{algorithm}");
+        // The successors stand in the file in the order in which the blank moves, so the searches do the same.
+        assert_eq!(on_map.stats.counts.expanded, on_board.stats.counts.expanded, "{algorithm}");
+        assert_eq!(on_map.stats.counts.generated, on_board.stats.counts.generated, "{algorithm}");
+        let mut on_the_way = start.clone();
+        let names = on_board.path.unwrap().0.into_iter().map(|direction| {
+            on_the_way = on_the_way.moved(direction).unwrap();
+            state_name(&on_the_way)
+        });
+        assert_eq!(on_map.path.unwrap()[1..], names.collect::<Vec<_>>(), "{algorithm}");
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl StepText {
     fn fate(&self, successor: &Successor) -> String {
         let dropped = successor.dropped.map(|reason| match reason {
             "duplicate" => "dropped: it is known already",
-            "worse" => "dropped: a cheaper path to it is known",
+            "worse" => "dropped: a better path to it is known",
             "over-bound" => "dropped: over the bound",
             "full" => "dropped: there is no room",
             other => other,

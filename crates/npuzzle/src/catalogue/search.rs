@@ -33,7 +33,7 @@ pub const TILES: ProblemCard = ProblemCard {
     arguments: "the size of a random board, or a board in any text form",
     example: "tiles(3x3)",
     heuristics: crate::heuristics::tiles::CARDS,
-    citation: "Chapman 1880, who sold it first; Slocum & Sonneveld 2006",
+    citation: "Slocum & Sonneveld 2006",
 };
 
 /// All problems of `search`.

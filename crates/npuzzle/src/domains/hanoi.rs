@@ -1,7 +1,7 @@
 //! The tower of Hanoi, with any number of pegs: carry a tower over, one disk at a time, never a larger disk on a smaller one.
 //!
-//! A state is the peg of every disk, three bits each. With three pegs `n` disks take `2^n - 1` moves; with more pegs nobody has
-//! a short proof of the optimum. (Lucas 1883; Frame 1941 and Stewart 1941 on four pegs; Korf 2008 on searching it)
+//! A state is the peg of every disk, three bits each. With three pegs `n` disks take `2^n - 1` moves; with four the optimum was
+//! proved only in 2014, and with more it is open. (Lucas 1883; Stewart 1941; Korf 2008 on searching it; Bousch 2014)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Properties};
