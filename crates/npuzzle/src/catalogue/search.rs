@@ -704,7 +704,8 @@ fn on_tiles<J: Job>(job: J, request: &SearchRequest, call: &Call, arguments: &st
         }
         Err(_) => {
             let read = read_board(arguments, &ReadOptions::default());
-            let read = read.map_err(|error| RequestError::Text { source_name: "board".to_owned(), error: Box::new(error) })?;
+            let read =
+                read.map_err(|error| RequestError::Text { source_name: "board".to_owned(), error: Box::new(error) })?;
             (read.board, None)
         }
     };
