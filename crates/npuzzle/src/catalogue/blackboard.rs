@@ -148,10 +148,11 @@ impl Discipline {
         };
         let weight = call.options.ratio("w");
         match (call.card.name, call.card.memory) {
-            ("bfs" | "bibfs", _) => Self::Queue,
+            ("bfs", _) => Self::Queue,
             ("dfs", _) => Self::Stack,
             (_, MemoryClass::Path) => Self::Path,
-            ("ucs", _) => Self::Best { g_weight: 1, h_weight: 0, tie },
+            // From both ends breadth first means the smallest g, the newest first.
+            ("ucs" | "bibfs", _) => Self::Best { g_weight: 1, h_weight: 0, tie },
             ("greedy", _) => Self::Best { g_weight: 0, h_weight: 1, tie },
             _ => Self::Best { g_weight: weight.denominator().into(), h_weight: weight.numerator().into(), tie },
         }
