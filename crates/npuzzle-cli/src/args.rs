@@ -30,6 +30,8 @@ const EXAMPLES: &str = "Examples:
   npuzzle solve korf:12 -a ida -H manhattan     a benchmark board
   npuzzle explain 812_x43_765                   why it cannot be solved, and how to repair it
   npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
+  npuzzle search 'hanoi(3,5)' -a bfs            another problem, the same searches
+  npuzzle search map.txt -H estimates.txt --step
   npuzzle list algorithms";
 
 #[derive(Subcommand)]
@@ -40,6 +42,10 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Make random boards
     Generate(GenerateArguments),
+    /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
+    Search(SearchArguments),
+    /// Write the space of a small board as a map
+    Space(SpaceArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
     /// Run a fixed suite and print its signature and the speed of the engine
@@ -94,18 +100,10 @@ pub struct SolveArguments {
     /// The order in which the moves of the blank are tried
     #[arg(long, default_value_t)]
     pub order: MoveOrder,
-    /// Stop after this time: 500ms, 10s, 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time_limit: Option<Duration>,
-    /// Stop before the search holds more than this: 256MiB, 4GiB [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory_limit: Option<u64>,
-    /// Stop after this many expansions: 1000, 1e6
-    #[arg(long, value_name = "COUNT", value_parser = units::count)]
-    pub node_limit: Option<u64>,
-    /// Threads of the parallel searches [default: all cores]
-    #[arg(long, value_name = "COUNT")]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub watch: WatchArguments,
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: AnswerFormat,
@@ -118,6 +116,34 @@ pub struct SolveArguments {
     /// Whose direction the letters U D L R name
     #[arg(long, value_name = "WHOSE", default_value = "blank", value_parser = moves_of())]
     pub moves_of: MovesOf,
+}
+
+/// What a search may use up.
+#[derive(Args)]
+pub struct LimitArguments {
+    /// Stop after this time: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+    /// Stop before the search holds more than this: 256MiB, 4GiB [default: three quarters of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory_limit: Option<u64>,
+    /// Stop after this many expansions: 1000, 1e6
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub node_limit: Option<u64>,
+    /// Threads of the parallel searches [default: all cores]
+    #[arg(long, value_name = "COUNT")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Ways to see what a search does.
+#[derive(Args)]
+pub struct WatchArguments {
+    /// Write everything the search does to a file, as JSON lines; `-` writes it instead of the answer
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
+    /// Print every expansion with its successors and the frontier, in the text form
+    #[arg(long)]
+    pub step: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -206,6 +232,95 @@ pub struct GenerateArguments {
 }
 
 #[derive(Args)]
+#[command(
+    after_help = "A map file has a line with the start, a line with the goals, and a line `state: next,cost next,cost` for each \
+state; a heuristic file a line `state: value` for each. Lines that begin with `#` are comments.\n\nExit codes: 0 answered (a check \
+that fails is an answer), 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a solution was found, 4 a \
+limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
+)]
+pub struct SearchArguments {
+    /// A problem such as `hanoi(3,5)` (`npuzzle list problems`), or a map file; `-` reads a map from standard input
+    #[arg(value_name = "PROBLEM", value_parser = Named::problems())]
+    pub problem: String,
+    /// The search; options in parentheses [default: astar]
+    #[arg(short, long, value_parser = Named::algorithms(), conflicts_with_all = ["check_optimistic", "check_consistent"])]
+    pub algorithm: Option<String>,
+    /// The heuristic: a name, or the heuristic file of a map [default: the first of the problem]
+    #[arg(short = 'H', long, value_name = "NAME|FILE", value_parser = Named::problem_heuristics())]
+    pub heuristic: Option<String>,
+    /// The goal of `tiles(...)`: a name or any board text
+    #[arg(short, long, value_parser = Named::goals())]
+    pub goal: Option<String>,
+    /// The seed of random starts; without it a random one is used and printed
+    #[arg(long)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub watch: WatchArguments,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: AnswerFormat,
+    /// What to show of the solution, in the text form
+    #[arg(long, value_enum, default_value_t)]
+    pub show: ShowPath,
+    /// Check that the heuristic file is nowhere above the true cost
+    #[arg(long)]
+    pub check_optimistic: bool,
+    /// Check that the heuristic file drops along no edge by more than it costs
+    #[arg(long)]
+    pub check_consistent: bool,
+    /// The states that are checked
+    #[arg(long, value_enum, default_value_t)]
+    pub over: Over,
+    /// Follow the rules and the form of a grader: successors and ties by name, goals recognised when expanded
+    #[arg(long, value_enum)]
+    pub profile: Option<Profile>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowPath {
+    /// The states of a map, or the operators of a problem
+    #[default]
+    Path,
+    /// Every state on the way
+    States,
+    /// Neither
+    None,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Over {
+    /// All states of the map
+    #[default]
+    All,
+    /// Those that can be reached from the start
+    Reachable,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Profile {
+    /// The form that the artificial-intelligence course of FER prints and grades
+    Fer,
+}
+
+#[derive(Args)]
+pub struct SpaceArguments {
+    /// The size of the boards, up to ten cells
+    #[arg(value_name = "RxC")]
+    pub size: Shape,
+    /// Write all boards and moves as a map file for `npuzzle search`; `-` writes it to standard output
+    #[arg(long, value_name = "FILE", required = true)]
+    pub export_map: String,
+    /// The goal: a name or any board text
+    #[arg(short, long, default_value = "last", value_parser = Named::goals())]
+    pub goal: String,
+    /// The start of the map [default: the farthest board from the goal]
+    #[arg(long, value_name = "BOARD")]
+    pub start: Option<String>,
+}
+
+#[derive(Args)]
 pub struct ListArguments {
     /// What to list
     #[arg(value_enum)]
@@ -219,6 +334,7 @@ pub struct ListArguments {
 pub enum Listing {
     Algorithms,
     Heuristics,
+    Problems,
     Goals,
     Formats,
     Statistics,
@@ -268,6 +384,18 @@ impl Named {
             PossibleValue::new(card.name).help(card.summary).aliases(card.aliases)
         };
         Self(catalogue::heuristics().map(value).collect())
+    }
+
+    /// A problem is shown by an example of it.
+    fn problems() -> Self {
+        Self(catalogue::problems().map(|card| PossibleValue::new(card.example).help(card.summary)).collect())
+    }
+
+    fn problem_heuristics() -> Self {
+        let own = catalogue::problems().filter(|card| card.name != "tiles").flat_map(|card| card.heuristics);
+        let value =
+            |card: &'static npuzzle::core::card::HeuristicCard| PossibleValue::new(card.name).help(card.summary);
+        Self(own.chain(catalogue::heuristics()).map(value).collect())
     }
 
     fn goals() -> Self {

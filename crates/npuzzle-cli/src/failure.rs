@@ -64,6 +64,8 @@ impl From<RequestError> for Failure {
 pub fn request_error(error: &RequestError) -> String {
     match error {
         RequestError::UnknownName { kind, .. } => format!("{error}\nhelp: `npuzzle list {kind}s` shows them all"),
+        RequestError::Problem { .. } => format!("{error}\nhelp: `npuzzle list problems` shows them all"),
+        RequestError::Text { source_name, error } => error.render(source_name),
         RequestError::Option { .. } => format!("{error}\nhelp: `npuzzle list algorithms` shows all options"),
         _ => error.to_string(),
     }

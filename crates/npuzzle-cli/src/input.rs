@@ -12,8 +12,18 @@ use npuzzle::domains::tiles::{Board, Shape, sets};
 use crate::args::BoardArguments;
 use crate::failure::Failure;
 
-/// Larger inputs are refused before they are read: a 100x100 board is 60 kB.
-const MOST_BYTES: u64 = 16 << 20;
+/// A kind of text, and how much of it is read: larger inputs are refused before they are read.
+struct Kind {
+    what: &'static str,
+    most_bytes: u64,
+}
+
+/// A 100x100 board is 60 kB.
+const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
+/// The map of a 2x5 board, the largest that can be exported, is 100 MB.
+const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
+/// There is no more in it than names and numbers of a map.
+const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
 /// More boards than this in one file are refused before the first is read.
 const MOST_BOARDS: usize = 100_000;
 
@@ -83,12 +93,12 @@ fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, Str
         if std::mem::replace(standard_input_read, true) {
             return Err("standard input (`-`) is given twice".to_owned());
         }
-        let text = read_text("standard input", io::stdin().lock())?;
+        let text = read_text("standard input", io::stdin().lock(), &BOARDS)?;
         return Ok(Source { name: "standard input".to_owned(), text, whole: false });
     }
     let path = Path::new(word);
     if !word.is_empty() && path.exists() && !is_a_board(word) {
-        return Ok(Source { name: word.to_owned(), text: read_file(path)?, whole: false });
+        return Ok(Source { name: word.to_owned(), text: read_file(path, &BOARDS)?, whole: false });
     }
     if looks_like_a_path(word) {
         return Err(format!(
@@ -114,7 +124,7 @@ fn looks_like_a_path(word: &str) -> bool {
     begins || extension || word_of_letters
 }
 
-fn read_file(path: &Path) -> Result<String, String> {
+fn read_file(path: &Path, kind: &Kind) -> Result<String, String> {
     let name = path.display();
     let problem = |error: io::Error| format!("cannot read `{name}`: {}", reason(&error));
     let metadata = path.metadata().map_err(problem)?;
@@ -123,10 +133,32 @@ fn read_file(path: &Path) -> Result<String, String> {
             "cannot read `{name}`: it is a directory\nhelp: give a file in it, such as {name}/board.txt"
         ));
     }
-    if metadata.len() > MOST_BYTES {
-        return Err(too_large(&name.to_string(), Some(metadata.len())));
+    if metadata.len() > kind.most_bytes {
+        return Err(too_large(&name.to_string(), Some(metadata.len()), kind));
     }
-    read_text(&name.to_string(), File::open(path).map_err(problem)?)
+    read_text(&name.to_string(), File::open(path).map_err(problem)?, kind)
+}
+
+/// The text of a map file, or of standard input if it is called `-`; with a name for messages.
+pub fn read_map_text(word: &str) -> Result<(String, String), Failure> {
+    let text = match word {
+        "-" => read_text("standard input", io::stdin().lock(), &MAPS),
+        _ => read_file(Path::new(word), &MAPS),
+    };
+    let name = if word == "-" { "standard input" } else { word };
+    let text = text.map_err(|message| with_hint(message, "give a problem such as hanoi(3,5), or a map file"))?;
+    Ok((name.to_owned(), text))
+}
+
+/// The text of a heuristic file.
+pub fn read_heuristic_text(path: &str) -> Result<String, Failure> {
+    let hint = "the heuristic of a map is a file with a line `state: value` for each state, or `zero`";
+    read_file(Path::new(path), &ESTIMATES).map_err(|message| with_hint(message, hint))
+}
+
+/// A message has one hint: its own, or this one.
+fn with_hint(message: String, hint: &str) -> Failure {
+    Failure::Usage(if message.contains("\nhelp: ") { message } else { format!("{message}\nhelp: {hint}") })
 }
 
 fn reason(error: &io::Error) -> String {
@@ -137,25 +169,25 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn too_large(name: &str, bytes: Option<u64>) -> String {
+fn too_large(name: &str, bytes: Option<u64>, kind: &Kind) -> String {
     let size = bytes.map(|bytes| format!(" ({} MB)", bytes / 1_000_000)).unwrap_or_default();
-    format!("`{name}` is too large{size}: at most {} MiB of boards are read", MOST_BYTES >> 20)
+    format!("`{name}` is too large{size}: at most {} MiB of {} are read", kind.most_bytes >> 20, kind.what)
 }
 
 /// Reads no more than allowed, whatever the source promises.
-fn read_text(name: &str, source: impl Read) -> Result<String, String> {
+fn read_text(name: &str, source: impl Read, kind: &Kind) -> Result<String, String> {
     let mut bytes = Vec::new();
     let problem = |error: io::Error| format!("cannot read `{name}`: {}", reason(&error));
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(problem)?;
+    source.take(kind.most_bytes + 1).read_to_end(&mut bytes).map_err(problem)?;
     if let Some(at) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(format!("`{name}` is a binary file (byte {at} is zero)\nhelp: boards are plain text"));
+        return Err(format!("`{name}` is a binary file (byte {at} is zero)\nhelp: {} are plain text", kind.what));
     }
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(too_large(name, None));
+    if bytes.len() as u64 > kind.most_bytes {
+        return Err(too_large(name, None, kind));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("`{name}` is not UTF-8 text (byte {at})\nhelp: boards are plain text")
+        format!("`{name}` is not UTF-8 text (byte {at})\nhelp: {} are plain text", kind.what)
     })
 }
 

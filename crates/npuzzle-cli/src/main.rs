@@ -3,11 +3,13 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 mod input;
 mod interrupt;
 mod memory;
 mod out;
 mod progress;
+mod recorder;
 mod render;
 mod units;
 
@@ -42,6 +44,8 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Solve(arguments) => commands::solve::run(&arguments, &mut out),
         Command::Explain(arguments) => commands::explain::run(&arguments, &mut out),
         Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
+        Command::Search(arguments) => commands::search::run(&arguments, &mut out),
+        Command::Space(arguments) => commands::space::run(&arguments, &mut out),
         Command::List(arguments) => commands::list::run(&arguments, &mut out),
         Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),
         Command::Completions { shell } => commands::completions::run(shell, &mut out),

@@ -32,6 +32,11 @@ impl Out {
         Ok(self.data.write_all(text.as_bytes())?)
     }
 
+    /// Standard output, for those who write by themselves.
+    pub fn data(&mut self) -> impl Write {
+        &mut self.data
+    }
+
     /// Writes a line to standard output.
     pub fn line(&mut self, line: &str) -> Result<(), Failure> {
         self.text(line)?;

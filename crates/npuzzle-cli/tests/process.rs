@@ -200,3 +200,85 @@ fn no_input_is_an_error() {
     assert_eq!(code, 2);
     assert!(errors.contains("the input is empty"), "{errors}");
 }
+
+fn lines_of(path: &Path) -> Vec<serde_json::Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A trace is there whole, whatever ended the search, and nothing else is left in its folder.
+#[test]
+fn traces_are_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    let name = path.to_str().unwrap();
+    for (arguments, code) in [
+        (vec!["solve", "867254301", "-a", "astar", "--trace", name], 0),
+        (vec!["solve", "867254301", "-a", "astar", "--node-limit", "50", "--trace", name], 3),
+        (vec!["search", "hanoi(3,4)", "--trace", name, "--step"], 0),
+        (vec!["search", "jugs(2,4->3)", "-a", "dfs", "--trace", name], 1),
+    ] {
+        let (exit, output, errors) = run(&arguments);
+        assert_eq!(exit, code, "{arguments:?}: {errors}");
+        assert!(output.contains("search      "), "the answer is printed as well: {output}");
+        let lines = lines_of(&path);
+        assert_eq!(lines[0]["format"], "npuzzle-trace");
+        assert_eq!(lines[1]["event"], "search");
+        let expanded = lines.iter().filter(|line| line["event"] == "expand").count();
+        assert!(expanded > 2, "{arguments:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        fs::remove_file(&path).unwrap();
+    }
+    let (exit, output, _) = run(&["search", "hanoi(3,2)", "-a", "bfs", "--trace", "-"]);
+    assert_eq!(exit, 0);
+    assert!(output.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{output}");
+    let (exit, _, errors) = run(&["search", "hanoi(3,2)", "--trace", folder.path().to_str().unwrap()]);
+    assert!(exit == 2 && errors.contains("it is a directory"), "{errors}");
+    let (exit, _, _) = run(&["search", "hanoi(3)", "--trace", name]);
+    assert!(exit == 2 && !path.exists(), "a search that cannot begin leaves no file");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_trace_is_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    let mut child = npuzzle(&["search", "hanoi(4,12)", "-a", "ida", "-H", "zero", "--trace", path.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    interrupt(&child);
+    child.wait().unwrap();
+    let (exit, output, errors) = finished(&child.wait_with_output().unwrap());
+    assert_eq!(exit, 3, "{output}{errors}");
+    assert!(output.contains("it was cancelled"), "{output}");
+    assert!(lines_of(&path).len() > 10);
+}
+
+#[test]
+fn an_exported_map_is_searched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.txt");
+    let name = path.to_str().unwrap();
+    let (code, output, errors) = run(&["space", "2x3", "--export-map", name]);
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.contains("states      360\n") && output.contains("edges       840\n"), "{output}");
+    let (code, output, errors) = run(&["search", name, "-a", "ucs", "--format", "jsonl"]);
+    assert_eq!(code, 0, "{errors}");
+    let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+    assert_eq!((&report["cost"], &report["proof"]), (&21.into(), &"optimal".into()));
+    assert!(report["rows"].is_null() && report["path"].as_array().unwrap().len() == 22);
+    let (code, output, errors) = run(&["search", name, "-a", "ucs", "--format", "csv"]);
+    assert_eq!(code, 0, "{errors}");
+    let row = csv::Reader::from_reader(output.as_bytes()).into_records().next().unwrap().unwrap();
+    assert_eq!((&row[1], &row[8], &row[11]), ("solved", "21", "optimal"), "{output}");
+    let (code, map, notes) = run(&["space", "2x3", "--export-map", "-"]);
+    assert!(code == 0 && map == fs::read_to_string(&path).unwrap() && notes.contains("360"), "{notes}");
+    let (code, output, errors) = with_input(&["search", "-", "-a", "bfs", "--profile", "fer"], &map);
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.starts_with("# BFS\n[FOUND_SOLUTION]: yes\n") && output.contains("[PATH_LENGTH]: 22\n"), "{output}");
+    let (code, _, errors) = run(&["space", "4x4", "--export-map", name]);
+    assert!(code == 2 && errors.contains("at most 10 cells"), "{errors}");
+}

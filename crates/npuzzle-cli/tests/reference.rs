@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const LISTINGS: [(&str, &str); 5] = [
+const LISTINGS: [(&str, &str); 6] = [
     ("algorithms", "Algorithms"),
     ("heuristics", "Heuristics"),
+    ("problems", "Problems"),
     ("goals", "Goals"),
     ("formats", "Formats of boards"),
     ("statistics", "Statistics"),
@@ -28,7 +29,7 @@ fn pages() -> Vec<(String, String)> {
         })
         .collect();
     let mut commands = format!("{note}# Commands\n\n```text\n{}```\n", npuzzle(&["--help"]));
-    for command in ["solve", "explain", "generate", "list", "bench", "completions"] {
+    for command in ["solve", "explain", "generate", "search", "space", "list", "bench", "completions"] {
         commands += &format!("\n## {command}\n\n```text\n{}```\n", npuzzle(&[command, "--help"]));
     }
     pages.push(("commands.md".to_owned(), commands));

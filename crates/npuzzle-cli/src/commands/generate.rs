@@ -58,6 +58,6 @@ struct Generated<B> {
 }
 
 /// A seed nobody chose, from the randomness of the standard library's hash maps. Small enough to be typed.
-fn random_seed() -> u64 {
+pub fn random_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000_000
 }

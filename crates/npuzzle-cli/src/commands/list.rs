@@ -14,6 +14,7 @@ pub fn run(arguments: &ListArguments, out: &mut Out) -> Result<u8, Failure> {
     let table = match arguments.what {
         Listing::Algorithms => algorithms(),
         Listing::Heuristics => heuristics(),
+        Listing::Problems => problems(),
         Listing::Goals => goals(),
         Listing::Formats => formats(),
         Listing::Statistics => statistics(),
@@ -62,6 +63,27 @@ fn heuristics() -> Table {
             yes(card.admissible),
             yes(card.consistent),
             card.aliases.join(", "),
+            card.citation.to_owned(),
+        ]);
+    }
+    table
+}
+
+fn problems() -> Table {
+    let mut table = Table::new(&["name", "title", "summary", "arguments", "example", "heuristics", "citation"]);
+    for card in catalogue::problems() {
+        let heuristic = |card: &npuzzle::core::card::HeuristicCard| format!("{}: {}", card.name, card.summary);
+        let heuristics = match card.name {
+            "tiles" => "those of `npuzzle list heuristics`".to_owned(),
+            _ => card.heuristics.iter().map(heuristic).collect::<Vec<_>>().join("; "),
+        };
+        table.row([
+            card.name.to_owned(),
+            card.title.to_owned(),
+            card.summary.to_owned(),
+            card.arguments.to_owned(),
+            card.example.to_owned(),
+            heuristics,
             card.citation.to_owned(),
         ]);
     }

@@ -5,4 +5,6 @@ pub mod completions;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod search;
 pub mod solve;
+pub mod space;

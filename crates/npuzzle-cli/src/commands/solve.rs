@@ -1,14 +1,19 @@
 //! `npuzzle solve`
 
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
-use npuzzle::core::Limits;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use npuzzle::catalogue::trace::TraceHeader;
+use npuzzle::catalogue::{ProofLabel, Request, Status, solve, solve_traced};
+use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 
-use crate::args::{AnswerFormat, SolveArguments};
+use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
 use crate::failure::{self, Failure, request_error};
 use crate::input::{self, Content, Input};
 use crate::out::Out;
 use crate::progress::ProgressLine;
+use crate::recorder::Recorder;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
@@ -16,13 +21,8 @@ use crate::{interrupt, memory};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input)?;
-    let limits = Limits {
-        nodes: arguments.node_limit,
-        time: arguments.time_limit,
-        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
-        cancel: Some(interrupt::flag()?),
-        threads: arguments.threads,
-    };
+    let (limits, cancel) = limits(&arguments.limits)?;
+    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let several = inputs.len() > 1;
     let mut records = Records::new(arguments.format, several);
     let mut codes = Vec::new();
@@ -31,11 +31,25 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
         if several && arguments.format == AnswerFormat::Text {
             out.heading(number, &input.name)?;
         }
-        codes.push(one(arguments, input, &limits, &mut records, out)?);
+        codes.push(one(arguments, input, &limits, &mut recorder, &mut records, out)?);
         out.flush()?;
     }
     records.end(out)?;
+    recorder.finish()?;
     Ok(failure::worst(codes))
+}
+
+/// The limits of a search, and the flag that ends it.
+pub fn limits(arguments: &LimitArguments) -> Result<(Limits, Arc<AtomicBool>), Failure> {
+    let cancel = interrupt::flag()?;
+    let limits = Limits {
+        nodes: arguments.node_limit,
+        time: arguments.time_limit,
+        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
+        cancel: Some(Arc::clone(&cancel)),
+        threads: arguments.threads,
+    };
+    Ok((limits, cancel))
 }
 
 /// Solves one board; a bad one is reported and does not stop the others.
@@ -43,6 +57,7 @@ fn one(
     arguments: &SolveArguments,
     input: &Input,
     limits: &Limits,
+    recorder: &mut Recorder,
     records: &mut Records,
     out: &mut Out,
 ) -> Result<u8, Failure> {
@@ -57,7 +72,15 @@ fn one(
         return bad(input, &error.to_string(), failure::USAGE, records, out);
     }
     let mut line = ProgressLine::new();
-    let answer = solve(&request, &mut |progress| line.update(progress));
+    let mut watch = |progress: &Progress| line.update(progress);
+    let answer = if recorder.is_wanted() {
+        recorder.begin(TraceHeader::of(&request).ok().as_ref(), out)?;
+        let answer = solve_traced(&request, &mut watch, &mut |event| recorder.event(event, out));
+        recorder.end(out)?;
+        answer
+    } else {
+        solve(&request, &mut watch)
+    };
     line.clear();
     let report = match answer {
         Ok(report) => report,
@@ -71,10 +94,11 @@ fn one(
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     match arguments.format {
+        _ if recorder.replaces_the_answer() => {}
         AnswerFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
         _ => records.write(&report, &row_of(&input.name, &report), out)?,
     }
-    Ok(exit_code(&report))
+    Ok(exit_code(report.status, report.proof))
 }
 
 fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
@@ -96,8 +120,9 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
     }
 }
 
-fn exit_code(report: &Report) -> u8 {
-    match (report.status, report.proof) {
+/// The exit code of an answer.
+pub fn exit_code(status: Status, proof: ProofLabel) -> u8 {
+    match (status, proof) {
         (Status::Solved, _) => failure::ANSWERED,
         (Status::Unsolvable, _) => failure::UNSOLVABLE,
         (Status::Stopped, ProofLabel::None) => failure::NOTHING_FOUND,

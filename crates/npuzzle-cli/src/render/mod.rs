@@ -1,9 +1,13 @@
 //! Reports as text, tables and records.
 
+pub mod checks;
 pub mod explanation;
+pub mod fer;
 pub mod json;
 pub mod numbers;
 pub mod records;
 pub mod rows;
+pub mod search;
 pub mod solution;
+pub mod step;
 pub mod table;

@@ -36,7 +36,7 @@ pub struct Row<'r> {
 }
 
 /// The word that a label has in JSON.
-fn word(label: &impl Serialize) -> String {
+pub fn word(label: &impl Serialize) -> String {
     serde_json::to_value(label).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 

@@ -1,6 +1,6 @@
 //! The answer to `solve` as text.
 
-use npuzzle::catalogue::{ProofLabel, Report, Status};
+use npuzzle::catalogue::{ProofLabel, Report, ReportStats, Status};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 
@@ -27,7 +27,7 @@ pub fn write(report: &Report, show: Show, notation: Format, out: &mut Out) -> Re
         Show::Moves => out.text(&moves(report))?,
         Show::Boards => every_board(report, notation, out)?,
     }
-    out.text(&statistics(report))
+    out.text(&statistics(&means(report), &report.stats))
 }
 
 fn written(board: &Board, notation: Format) -> String {
@@ -78,17 +78,21 @@ fn verdict(report: &Report) -> String {
     format!("{}, {proof}", plural(cost))
 }
 
-/// The letters in groups of ten, five groups a line.
+/// The letters, and whose directions they are.
 fn moves(report: &Report) -> String {
     let Some(moves) = report.moves.as_deref().filter(|moves| !moves.is_empty()) else { return String::new() };
     let whose = match report.moves_of {
         MovesOf::Blank => "where the blank goes",
         MovesOf::Tile => "where the tile goes",
     };
+    format!("{}\n({whose})\n", in_groups(moves))
+}
+
+/// Letters in groups of ten, five groups a line.
+pub fn in_groups(moves: &str) -> String {
     let letters: Vec<char> = moves.chars().collect();
     let line = |line: &[char]| line.chunks(10).map(String::from_iter).collect::<Vec<_>>().join(" ");
-    let lines: Vec<String> = letters.chunks(50).map(line).collect();
-    format!("{}\n({whose})\n", lines.join("\n"))
+    letters.chunks(50).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Every board on the way, written one by one: a huge board has millions of them.
@@ -129,15 +133,19 @@ fn marked(board: &Board, moved: Cell) -> String {
     cells.chunks(shape.cols()).map(|row| row.concat().trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-fn statistics(report: &Report) -> String {
-    let stats = &report.stats;
-    let means = match (&report.heuristic, report.engine == report.algorithm) {
+/// The search with its heuristic, and what it chose.
+fn means(report: &Report) -> String {
+    match (&report.heuristic, report.engine == report.algorithm) {
         (Some(heuristic), true) => format!("{} with {heuristic}", report.algorithm),
         (Some(heuristic), false) => format!("{}: {} with {heuristic}", report.algorithm, report.engine),
         (None, true) => report.algorithm.clone(),
         (None, false) => format!("{}: {}", report.algorithm, report.engine),
-    };
-    let mut rows = vec![("search", means), ("time", time(stats.seconds))];
+    }
+}
+
+/// What a search took, line by line.
+pub fn statistics(means: &str, stats: &ReportStats) -> String {
+    let mut rows = vec![("search", means.to_owned()), ("time", time(stats.seconds))];
     if stats.table_seconds >= 0.001 {
         rows.push(("tables", time(stats.table_seconds)));
     }

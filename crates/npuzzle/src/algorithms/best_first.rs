@@ -6,7 +6,7 @@
 //!
 //! What is hot: the look-ups of the children, each a cache miss. They are all started before the first is needed.
 
-use crate::algorithms::path::{NO_PARENT, path_to, successor};
+use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
 use crate::core::{
@@ -120,6 +120,9 @@ impl Order {
 }
 
 const CLOSED: u32 = 1 << 31;
+
+/// The start is stored first.
+const ROOT: NodeId = NodeId(0);
 
 /// Looking ahead pays only once look-ups miss the cache.
 const LARGER_THAN_THE_CACHE: usize = 1 << 18;
@@ -333,11 +336,12 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     }
 
     fn solved(&mut self, table: &StateTable<D::Key, Entry>, goal: NodeId, promises: Properties) -> Verdict<D::Op> {
-        let cost = table.value(goal).g();
+        let ops = path_to(self.domain, table, goal, |entry: Entry| entry.parent);
+        // Not the goal's g: a state before it may have got a cheaper path since, or have two edges to the next.
+        let cost = path_cost(self.domain, &self.domain.unpack(table.key(ROOT)), &ops);
         if O::EVENTS {
             self.observer.event(Event::Solved { cost });
         }
-        let ops = path_to(self.domain, table, goal, |entry: Entry| entry.parent);
         Verdict::Solved(Solution { ops, cost, proof: self.order.proof(promises) })
     }
 }

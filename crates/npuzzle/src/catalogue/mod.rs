@@ -1,17 +1,23 @@
 //! The catalogue: all there is, by name, and the one function every front calls.
 
 mod auto;
+pub mod blackboard;
 mod call;
 mod constructive;
 mod report;
 mod request;
 mod run;
+mod search;
 mod solve;
 pub mod statistics;
 pub mod trace;
 
 pub use report::{ProofLabel, Report, ReportStats, Status};
 pub use request::{Request, RequestError};
+pub use search::{
+    DEFAULT_ALGORITHM, FER_RULES, HeuristicChoice, OptionMap, SearchImprovement, SearchReport, SearchRequest,
+    SpaceChoice, problems, search, trace_header,
+};
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};

@@ -2,6 +2,7 @@
 
 use crate::core::Limits;
 use crate::domains::tiles::goal::{Goal, GoalError};
+use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
 use crate::heuristics::tiles::BuildError;
 use crate::verify::VerifyError;
@@ -47,7 +48,7 @@ pub enum RequestError {
     /// Nothing of that name is in the catalogue.
     #[error("unknown {kind} `{name}`{}", nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default())]
     UnknownName {
-        /// `algorithm` or `heuristic`.
+        /// `algorithm`, `heuristic` or `problem`.
         kind: &'static str,
         /// The name.
         name: String,
@@ -72,6 +73,54 @@ pub enum RequestError {
         algorithm: &'static str,
         /// The heuristic.
         heuristic: String,
+    },
+    /// The arguments of a problem are wrong.
+    #[error("in `{call}`: {reason}")]
+    Problem {
+        /// The problem as it was asked for.
+        call: String,
+        /// What is wrong, and what was expected.
+        reason: String,
+    },
+    /// A problem has no heuristic of that name.
+    #[error("unknown heuristic `{name}` for {problem}: expected {known}")]
+    UnknownHeuristic {
+        /// The name.
+        name: String,
+        /// The problem.
+        problem: &'static str,
+        /// What there is.
+        known: String,
+    },
+    /// A heuristic file for something that is no map.
+    #[error("`{name}` cannot be used here: only maps have heuristic files")]
+    NeedsMap {
+        /// The file.
+        name: String,
+    },
+    /// A search that knows boards, asked about something else.
+    #[error("`{algorithm}` knows only the sliding-tile puzzle; `astar` works everywhere")]
+    TilesOnly {
+        /// The search.
+        algorithm: &'static str,
+    },
+    /// A text cannot be read.
+    #[error("{error}")]
+    Text {
+        /// Where it comes from.
+        source_name: String,
+        /// What is wrong, and where.
+        error: Box<TextError>,
+    },
+    /// A search returned a path that is no solution of its problem. This is a bug of ours.
+    #[error("internal error: {algorithm} returned a wrong solution ({reason}); please report it: {problem}")]
+    WrongPath {
+        /// The search.
+        algorithm: String,
+        /// The problem.
+        problem: String,
+        /// What is wrong with it.
+        reason: String,
     },
     /// The goal does not fit the board.
     #[error(transparent)]
@@ -102,6 +151,6 @@ pub enum RequestError {
 impl RequestError {
     /// Whether the fault is ours and not the question's.
     pub fn is_bug(&self) -> bool {
-        matches!(self, Self::WrongSolution { .. } | Self::LostSolution { .. })
+        matches!(self, Self::WrongSolution { .. } | Self::LostSolution { .. } | Self::WrongPath { .. })
     }
 }

@@ -4,6 +4,7 @@
 
 use serde::Serialize;
 
+use crate::catalogue::{Request, RequestError};
 use crate::core::{Cost, Describe, Domain, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
@@ -32,6 +33,21 @@ impl TraceHeader {
     pub const FORMAT: &'static str = "npuzzle-trace";
     /// What stands in `version`.
     pub const VERSION: u32 = 1;
+
+    /// The header of the trace of a board.
+    pub fn of(request: &Request) -> Result<Self, RequestError> {
+        let shape = request.start.shape();
+        Ok(Self {
+            format: Self::FORMAT,
+            version: Self::VERSION,
+            problem: format!("tiles({}x{})", shape.rows(), shape.cols()),
+            start: request.start.to_string(),
+            goals: vec![request.goal.board(shape)?.to_string()],
+            algorithm: request.algorithm.trim().to_owned(),
+            heuristic: request.heuristic.clone(),
+            cost_unit: 1,
+        })
+    }
 }
 
 /// One thing a search did.

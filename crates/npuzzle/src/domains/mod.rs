@@ -1,7 +1,8 @@
 //! The problems. Each one implements [`Domain`](crate::core::Domain) and knows nothing of searches.
 //!
-//! The sliding-tile puzzle has a folder, the others a file each; [`CARDS`] lists them.
+//! The sliding-tile puzzle and maps have a folder each, the others a file; [`CARDS`] lists those.
 
+pub mod map;
 pub mod problem;
 pub mod tiles;
 
@@ -42,5 +43,8 @@ macro_rules! problems {
 
 // The list. A new problem is a file in this folder and its line here.
 problems! {
+    hanoi
+    jugs
+    missionaries
     pancake
 }

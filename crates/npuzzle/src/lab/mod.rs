@@ -1,3 +1,4 @@
 //! Experiments on top of the catalogue.
 
 pub mod bench;
+pub mod export;

@@ -98,6 +98,14 @@ fn mix(word: u64) -> u64 {
     ((product >> 64) as u64 ^ product as u64).wrapping_mul(MULTIPLIER)
 }
 
+/// The number of a state, where states are numbered.
+impl StateKey for u32 {
+    #[inline(always)]
+    fn hash64(&self) -> u64 {
+        mix(u64::from(*self))
+    }
+}
+
 impl StateKey for u64 {
     #[inline(always)]
     fn hash64(&self) -> u64 {

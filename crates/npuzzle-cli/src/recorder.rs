@@ -1,0 +1,117 @@
+//! What a search does, written down while it does it: `--trace` and `--step`.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use npuzzle::catalogue::blackboard::Blackboard;
+use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use serde::Serialize;
+
+use crate::args::{AnswerFormat, WatchArguments};
+use crate::failure::Failure;
+use crate::files::NewFile;
+use crate::out::Out;
+use crate::render::json;
+use crate::render::step::{MOST_WAITING, StepText};
+
+enum Target {
+    StandardOutput,
+    File(NewFile),
+}
+
+/// Takes the events of one search after the other.
+pub struct Recorder {
+    target: Option<Target>,
+    blackboard: Option<(Blackboard, StepText)>,
+    failed: Option<Failure>,
+    /// Ends the search when nobody can read on.
+    cancel: Arc<AtomicBool>,
+}
+
+impl Recorder {
+    pub fn new(arguments: &WatchArguments, format: AnswerFormat, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
+        let to_standard_output = arguments.trace.as_deref() == Some("-");
+        if arguments.step && (format != AnswerFormat::Text || to_standard_output) {
+            return Err(Failure::usage(
+                "--step prints text: it goes with `--format text`, and with `--trace FILE` but not `--trace -`",
+            ));
+        }
+        let target = match arguments.trace.as_deref() {
+            None => None,
+            Some("-") => Some(Target::StandardOutput),
+            Some(path) => Some(Target::File(NewFile::create(Path::new(path))?)),
+        };
+        let blackboard = arguments.step.then(|| (Blackboard::new(MOST_WAITING), StepText::default()));
+        Ok(Self { target, blackboard, failed: None, cancel })
+    }
+
+    /// Whether anything is written down.
+    pub fn is_wanted(&self) -> bool {
+        self.target.is_some() || self.blackboard.is_some()
+    }
+
+    /// Whether standard output is for the trace and nothing else.
+    pub fn replaces_the_answer(&self) -> bool {
+        matches!(self.target, Some(Target::StandardOutput))
+    }
+
+    /// A search begins. Without a header it will not get far, and says itself why.
+    pub fn begin(&mut self, header: Option<&TraceHeader>, out: &mut Out) -> Result<(), Failure> {
+        let Some(header) = header else { return Ok(()) };
+        if let Some((_, text)) = &mut self.blackboard {
+            text.unit = header.cost_unit;
+        }
+        self.write(header, out)
+    }
+
+    /// Takes an event. What goes wrong is told at the end; the search is stopped.
+    pub fn event(&mut self, event: &TraceEvent, out: &mut Out) {
+        if self.failed.is_some() {
+            return;
+        }
+        let mut written = self.write(event, out);
+        if let Some((blackboard, text)) = &mut self.blackboard {
+            blackboard.event(event, &mut |scene| {
+                if written.is_ok() {
+                    written = out.text(&text.scene(&scene));
+                }
+            });
+        }
+        if let Err(failure) = written {
+            self.failed = Some(failure);
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The search has ended.
+    pub fn end(&mut self, out: &mut Out) -> Result<(), Failure> {
+        if let Some(failure) = self.failed.take() {
+            return Err(failure);
+        }
+        if let Some((blackboard, text)) = &mut self.blackboard {
+            let mut written = Ok(());
+            blackboard.end(&mut |scene| written = out.text(&text.scene(&scene)));
+            written?;
+            out.line("")?;
+        }
+        Ok(())
+    }
+
+    /// All searches have ended: the file gets its name.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.target {
+            Some(Target::File(file)) => file.finish(),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&mut self, value: &impl Serialize, out: &mut Out) -> Result<(), Failure> {
+        match &mut self.target {
+            None => Ok(()),
+            Some(Target::StandardOutput) => out.line(&json::line(value)?),
+            Some(Target::File(file)) => Ok(writeln!(file, "{}", json::line(value)?)?),
+        }
+    }
+}

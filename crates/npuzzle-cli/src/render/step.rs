@@ -1,0 +1,116 @@
+//! A search step by step, as text.
+
+use npuzzle::catalogue::algorithm;
+use npuzzle::catalogue::blackboard::{Labelled, Listed, Scene, Step, Successor, Waiting};
+use npuzzle::core::Cost;
+use npuzzle::domains::map::Amount;
+
+use crate::out::STRONG;
+
+/// So many states of a frontier are shown.
+pub const MOST_WAITING: usize = 8;
+
+/// Writes scenes.
+pub struct StepText {
+    /// How many units of cost make one.
+    pub unit: u32,
+    /// Whether the search at hand uses a heuristic.
+    informed: bool,
+}
+
+impl Default for StepText {
+    fn default() -> Self {
+        Self { unit: 1, informed: true }
+    }
+}
+
+impl StepText {
+    /// A scene as lines.
+    pub fn scene(&mut self, scene: &Scene) -> String {
+        match scene {
+            Scene::Search { algorithm: name } => {
+                let card = algorithm(name.split('(').next().unwrap_or(name));
+                self.informed = card.is_ok_and(|card| card.informed);
+                format!("{STRONG}{name}{STRONG:#}\n")
+            }
+            Scene::Bound { bound } => format!("\nbound {}\n", self.cost(*bound)),
+            Scene::Step(step) => self.step(step),
+            Scene::Forget { state, f } => format!("   forgets {state} (f {}): there is no room\n", self.cost(*f)),
+            Scene::Improved { cost } => format!("   a solution of cost {}; is there a better one?\n", self.cost(*cost)),
+            Scene::Solved { cost } => format!("\nthe goal is reached at cost {}\n", self.cost(*cost)),
+        }
+    }
+
+    fn cost(&self, cost: Cost) -> Amount {
+        Amount::new(cost, self.unit)
+    }
+
+    fn numbers(&self, state: &Labelled) -> String {
+        match self.informed {
+            true => format!("g {}, h {}, f {}", self.cost(state.g), self.cost(state.h), self.cost(state.f())),
+            false => format!("g {}", self.cost(state.g)),
+        }
+    }
+
+    fn step(&self, step: &Step) -> String {
+        let Step { number, expanded, backward, successors, waiting } = step;
+        let side = if *backward { " from the goal's side" } else { "" };
+        let mut text = format!("\n{number}. {STRONG}{}{STRONG:#}{side}: {}\n", expanded.state, self.numbers(expanded));
+        let width = |text: &dyn Fn(&Successor) -> usize| successors.iter().map(text).max().unwrap_or(0);
+        let ops = width(&|successor| successor.op.as_ref().map_or(0, |op| op.chars().count()));
+        let states = width(&|successor| successor.made.state.chars().count());
+        for successor in successors {
+            let op = successor.op.as_deref().unwrap_or("");
+            let line = format!("   {op:<ops$}  {:<states$}  {}", successor.made.state, self.numbers(&successor.made));
+            text += &format!("{}{}\n", line.trim_end(), self.fate(successor));
+        }
+        if successors.is_empty() {
+            text += "   no successors\n";
+        }
+        text + &match waiting {
+            Waiting::Frontier(listed) => self.frontier("frontier", listed),
+            Waiting::BothSides { forward, backward } => {
+                self.frontier("from the start", forward) + &self.frontier("from the goal", backward)
+            }
+            Waiting::Path(path) => self.path(path),
+        }
+    }
+
+    fn fate(&self, successor: &Successor) -> String {
+        let dropped = successor.dropped.map(|reason| match reason {
+            "duplicate" => "dropped: it is known already",
+            "worse" => "dropped: a better path to it is known",
+            "over-bound" => "dropped: over the bound",
+            "full" => "dropped: there is no room",
+            other => other,
+        });
+        let reopened = successor.reopened.then_some("opened again: this path is cheaper");
+        let met = successor.met.map(|cost| format!("met from both ends at cost {}", self.cost(cost)));
+        let words = dropped.map(str::to_owned).into_iter().chain(reopened.map(str::to_owned)).chain(met);
+        words.map(|words| format!("   {words}")).collect()
+    }
+
+    fn waits(&self, state: &Labelled) -> String {
+        match self.informed {
+            true => format!("{} (f {})", state.state, self.cost(state.f())),
+            false => format!("{} (g {})", state.state, self.cost(state.g)),
+        }
+    }
+
+    fn frontier(&self, title: &str, listed: &Listed) -> String {
+        let mut states: Vec<String> = listed.first.iter().map(|state| self.waits(state)).collect();
+        let more = listed.count - states.len();
+        if more > 0 {
+            states.push(format!("... ({more} more)"));
+        }
+        let states = if states.is_empty() { "empty".to_owned() } else { states.join(", ") };
+        format!("   {title}: {states}\n")
+    }
+
+    fn path(&self, path: &Listed) -> String {
+        let before = path.count - path.first.len();
+        let skipped = (before > 0).then(|| format!("... ({before} before)"));
+        let names = path.first.iter().map(|state| state.state.clone());
+        format!("   path: {}\n", skipped.into_iter().chain(names).collect::<Vec<_>>().join(" => "))
+    }
+}
