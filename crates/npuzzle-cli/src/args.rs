@@ -7,7 +7,10 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use npuzzle::catalogue;
+use npuzzle::catalogue::{
+    self,
+    profile::{PROFILES, ProfileCard},
+};
 use npuzzle::domains::tiles::notation::{FORMATS, Format};
 use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape, goal};
 
@@ -91,9 +94,9 @@ solution was found, 4 a limit ended it with a solution that is not proved to be 
 pub struct SolveArguments {
     #[command(flatten)]
     pub input: BoardArguments,
-    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)`
-    #[arg(short, long, default_value = "auto", value_parser = Named::algorithms())]
-    pub algorithm: String,
+    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)` [default: auto, or the profile's]
+    #[arg(short, long, value_parser = Named::algorithms())]
+    pub algorithm: Option<String>,
     /// The heuristic [default: manhattan; auto chooses its own]
     #[arg(short = 'H', long, value_parser = Named::heuristics())]
     pub heuristic: Option<String>,
@@ -116,6 +119,9 @@ pub struct SolveArguments {
     /// Whose direction the letters U D L R name
     #[arg(long, value_name = "WHOSE", default_value = "blank", value_parser = moves_of())]
     pub moves_of: MovesOf,
+    /// Follow the rules and the form of a course: goal, goal test, duplicates, ties and output
+    #[arg(long, value_name = "NAME", value_parser = profile("solve"))]
+    pub profile: Option<&'static ProfileCard>,
 }
 
 /// What a search may use up.
@@ -274,8 +280,8 @@ pub struct SearchArguments {
     #[arg(long, value_enum, default_value_t)]
     pub over: Over,
     /// Follow the rules and the form of a grader: successors and ties by name, goals recognised when expanded
-    #[arg(long, value_enum)]
-    pub profile: Option<Profile>,
+    #[arg(long, value_name = "NAME", value_parser = profile("search"))]
+    pub profile: Option<&'static ProfileCard>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -296,12 +302,6 @@ pub enum Over {
     All,
     /// Those that can be reached from the start
     Reachable,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Profile {
-    /// The form that the artificial-intelligence course of FER prints and grades
-    Fer,
 }
 
 #[derive(Args)]
@@ -425,6 +425,14 @@ fn board_format(written: bool) -> impl TypedValueParser<Value = Format> {
     let cards = FORMATS.iter().filter(move |card| card.writes || !written);
     let names = cards.map(|card| PossibleValue::new(card.name).help(card.summary));
     clap::builder::PossibleValuesParser::new(names).map(|name| Format::from_name(&name).unwrap_or(Format::Grid))
+}
+
+/// The profiles of a command.
+fn profile(command: &'static str) -> impl TypedValueParser<Value = &'static ProfileCard> {
+    let cards = move || PROFILES.iter().filter(move |card| card.command == command);
+    let names = cards().map(|card| PossibleValue::new(card.name).help(card.title));
+    clap::builder::PossibleValuesParser::new(names)
+        .map(move |name| cards().find(|card| card.name == name).unwrap_or(&PROFILES[0]))
 }
 
 fn moves_of() -> impl TypedValueParser<Value = MovesOf> {

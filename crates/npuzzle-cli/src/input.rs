@@ -43,9 +43,9 @@ pub struct Content {
     pub claim: Option<Claim>,
 }
 
-/// All boards of a command line.
-pub fn read_all(arguments: &BoardArguments) -> Result<Vec<Input>, Failure> {
-    let goal = arguments.goal.as_deref().map(|text| read_goal(text, arguments.size)).transpose()?;
+/// All boards of a command line; `goal` is what they are to become if nothing else is said.
+pub fn read_all(arguments: &BoardArguments, goal: Option<&str>) -> Result<Vec<Input>, Failure> {
+    let goal = arguments.goal.as_deref().or(goal).map(|text| read_goal(text, arguments.size)).transpose()?;
     let mut inputs = Vec::new();
     let mut standard_input_read = false;
     for word in &arguments.boards {

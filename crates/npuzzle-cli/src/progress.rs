@@ -1,6 +1,6 @@
 //! A line that tells how a long search gets on; on a terminal only, and only after a second.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,16 +14,35 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct ProgressLine {
     bar: Option<ProgressBar>,
     wanted: bool,
+    best: Option<u32>,
 }
 
 impl ProgressLine {
     pub fn new() -> Self {
-        Self { bar: None, wanted: std::io::stderr().is_terminal() }
+        Self { bar: None, wanted: std::io::stderr().is_terminal(), best: None }
     }
 
-    /// Shows how far the search is.
+    /// Shows how far the search is, and every better solution at once.
     pub fn update(&mut self, progress: &Progress) {
-        if !self.wanted || progress.elapsed < PATIENCE {
+        if !self.wanted {
+            return;
+        }
+        if let Some(cost) = progress.best
+            && self.best.is_none_or(|best| cost < best)
+        {
+            self.best = Some(cost);
+            let found = format!(
+                "found {cost} moves after {:.2} s; at least {} (proved)",
+                progress.elapsed.as_secs_f64(),
+                progress.lower_bound
+            );
+            match &self.bar {
+                Some(bar) => bar.println(found),
+                // If nobody reads it there is nobody to tell.
+                None => drop(writeln!(std::io::stderr(), "{found}")),
+            }
+        }
+        if progress.elapsed < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {

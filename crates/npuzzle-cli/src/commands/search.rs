@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use npuzzle::catalogue::{
-    self, DEFAULT_ALGORITHM, FER_RULES, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice,
-    Status, search, trace_header,
+    self, DEFAULT_ALGORITHM, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
+    trace_header,
 };
 use npuzzle::core::Progress;
 use npuzzle::domains::map::{
@@ -12,7 +12,7 @@ use npuzzle::domains::map::{
 };
 use npuzzle::domains::tiles::goal::Goal;
 
-use crate::args::{AnswerFormat, Over, Profile, SearchArguments, ShowPath};
+use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
 use crate::commands::generate::random_seed;
 use crate::commands::solve::{exit_code, limits};
 use crate::failure::{self, Failure};
@@ -34,7 +34,7 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     let request = SearchRequest {
         algorithm: arguments.algorithm.clone().unwrap_or_else(|| DEFAULT_ALGORITHM.to_owned()),
         heuristic,
-        rules: if arguments.profile == Some(Profile::Fer) { FER_RULES } else { &[] },
+        rules: arguments.profile.map_or(&[], |profile| profile.rules),
         goal: arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?,
         seed: arguments.seed.unwrap_or_else(random_seed),
         drawings: arguments.show == ShowPath::States && arguments.format == AnswerFormat::Text,
@@ -45,7 +45,7 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     remarks(arguments, &report, out)?;
     if !recorder.replaces_the_answer() {
         match (arguments.profile, arguments.format) {
-            (Some(Profile::Fer), AnswerFormat::Text) => fer::answer(&report, out)?,
+            (Some(_), AnswerFormat::Text) => fer::answer(&report, out)?,
             (None, AnswerFormat::Text) => render::write(&report, arguments.show, out)?,
             _ => Records::new(arguments.format, false).write(&report, &render::row_of(&report), out)?,
         }
@@ -95,7 +95,7 @@ fn space(arguments: &SearchArguments) -> Result<SpaceChoice, Failure> {
         return Ok(SpaceChoice::Call(word.to_owned()));
     }
     let (name, text) = read_map_text(word)?;
-    let options = MapOptions { alphabetical: arguments.profile == Some(Profile::Fer) };
+    let options = MapOptions { alphabetical: arguments.profile.is_some() };
     let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
     Ok(SpaceChoice::Map { name, map })
 }
@@ -127,7 +127,7 @@ fn check(
     let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
     let both = arguments.check_optimistic && arguments.check_consistent;
     let mut records = Records::new(arguments.format, both);
-    let grader = arguments.profile == Some(Profile::Fer) && arguments.format == AnswerFormat::Text;
+    let grader = arguments.profile.is_some() && arguments.format == AnswerFormat::Text;
     let text = arguments.format == AnswerFormat::Text;
     records.begin(out)?;
     if arguments.check_optimistic {

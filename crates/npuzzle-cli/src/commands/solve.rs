@@ -14,13 +14,14 @@ use crate::input::{self, Content, Input};
 use crate::out::Out;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
+use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
 use crate::{interrupt, memory};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input)?;
+    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal))?;
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let several = inputs.len() > 1;
@@ -93,6 +94,11 @@ fn one(
     if arguments.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
+    if let (Some(profile), AnswerFormat::Text, false) =
+        (arguments.profile, arguments.format, recorder.replaces_the_answer())
+    {
+        return profiles::write(profile, &report, out);
+    }
     match arguments.format {
         _ if recorder.replaces_the_answer() => {}
         AnswerFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
@@ -112,11 +118,22 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
     Request {
         start: content.board.clone(),
         goal: content.goal.clone(),
-        algorithm: arguments.algorithm.clone(),
+        algorithm: algorithm(arguments),
         heuristic: arguments.heuristic.clone(),
+        rules: arguments.profile.map_or(&[], |profile| profile.rules),
         order: arguments.order,
         moves_of: arguments.moves_of,
         limits: limits.clone(),
+    }
+}
+
+/// The search that is asked for: by name, by the profile's name for it, or the usual one.
+fn algorithm(arguments: &SolveArguments) -> String {
+    match (&arguments.algorithm, arguments.profile) {
+        (Some(name), Some(profile)) => profile.call(name),
+        (Some(name), None) => name.clone(),
+        (None, Some(profile)) => profile.algorithm.to_owned(),
+        (None, None) => "auto".to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod explanation;
 pub mod fer;
 pub mod json;
 pub mod numbers;
+pub mod profiles;
 pub mod records;
 pub mod rows;
 pub mod search;

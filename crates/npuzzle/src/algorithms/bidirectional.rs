@@ -118,6 +118,8 @@ pub(crate) struct Setting<'s, D: Domain> {
     /// Whether both estimates are consistent: only then are the paths to expanded states known to be cheapest.
     pub consistent: bool,
     pub admissible: bool,
+    /// Whether estimates are used at all.
+    pub informed: bool,
     /// Whether every operator counts as one, whatever it costs.
     pub steps: bool,
     /// No operator costs less.
@@ -220,7 +222,7 @@ impl<O> Work<'_, '_, O> {
             // 2. A state that cannot lead to a better solution.
             let h = own.heuristic.estimate(own.domain, &state);
             let other_h = other.heuristic.estimate(other.domain, &state);
-            self.stats.evaluated += 2;
+            self.stats.evaluated += 2 * u64::from(setting.informed);
             own.domain.undo(&mut state, &undo);
             let met = other.table.find(&child, hash).map(|node| (node, other.table.value(node)));
             let path = met.map(|(_, there)| child_g + there.g());
@@ -315,8 +317,8 @@ struct Frontier {
 }
 
 impl Frontier {
-    fn new() -> Self {
-        let queue = || BucketQueue::new(Discipline::LastInFirstOut);
+    fn new(discipline: Discipline) -> Self {
+        let queue = || BucketQueue::new(discipline);
         Self { queue: queue(), by_f: queue(), by_g: queue() }
     }
 
@@ -410,6 +412,7 @@ fn run_erased<S: Search, D: Domain, O: Observer<D>>(
         parity: domain.cost_parity(start),
         consistent: there.consistent && back.consistent,
         admissible: there.admissible && back.admissible,
+        informed: S::INFORMED,
         steps: S::STEPS,
         least_cost: Cost::from(D::UNIT_COSTS || S::STEPS),
     };
@@ -450,7 +453,9 @@ impl<S: Strategy> Search for S {
         work: &mut Work<'_, '_, O>,
     ) -> Result<(), Stop> {
         let trusted = if <S as Strategy>::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
-        let (mut there, mut back) = (Frontier::new(), Frontier::new());
+        let discipline =
+            if <S as Strategy>::INFORMED { Discipline::LastInFirstOut } else { Discipline::FirstInFirstOut };
+        let (mut there, mut back) = (Frontier::new(discipline), Frontier::new(discipline));
         work.plant(setting, forward, backward, &[setting.start.clone()], |child| there.push::<S>(&child))?;
         work.plant(setting, backward, forward, &setting.domain.goals(), |child| back.push::<S>(&child))?;
         // With one end exhausted, every path that is left has been seen.
@@ -510,7 +515,7 @@ where
         let state = own.domain.unpack(key);
         let h = own.heuristic.estimate(own.domain, &state);
         let other_h = other.heuristic.estimate(other.domain, &state);
-        work.stats.evaluated += 2;
+        work.stats.evaluated += 2 * u64::from(setting.informed);
         if !worth(&work.meeting, g, h, other_h) {
             return Ok(());
         }
@@ -548,7 +553,7 @@ impl<O> Work<'_, '_, O> {
             }
             let h = own.heuristic.estimate(own.domain, state);
             let other_h = other.heuristic.estimate(other.domain, state);
-            self.stats.evaluated += 2;
+            self.stats.evaluated += 2 * u64::from(setting.informed);
             if own.side == Side::Forward && setting.admissible {
                 self.budget.raise_lower_bound(h);
             }

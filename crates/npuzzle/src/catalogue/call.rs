@@ -11,7 +11,24 @@ pub(crate) struct Call {
     pub options: Options,
 }
 
+/// Options and the values they get unless the call sets them. Those a search does not have are passed over.
+pub type Rules = &'static [(&'static str, &'static str)];
+
 impl Call {
+    /// Reads a call; what it leaves open is decided by the rules.
+    pub fn under(text: &str, rules: Rules) -> Result<Self, RequestError> {
+        let mut call = Self::parse(text)?;
+        let set: Vec<&str> = text.split(['(', ',']).filter_map(|part| Some(part.split_once('=')?.0.trim())).collect();
+        for &(name, value) in rules.iter().filter(|(name, _)| !set.contains(name)) {
+            if let Some(card) = call.card.options.iter().find(|card| card.name == name)
+                && let Ok(value) = card.kind.parse(value)
+            {
+                call.options.set(card, value);
+            }
+        }
+        Ok(call)
+    }
+
     /// Reads a name and the options in parentheses.
     pub fn parse(text: &str) -> Result<Self, RequestError> {
         let text = text.trim();

@@ -4,6 +4,7 @@ mod auto;
 pub mod blackboard;
 mod call;
 mod constructive;
+pub mod profile;
 mod report;
 mod request;
 mod run;
@@ -12,11 +13,12 @@ mod solve;
 pub mod statistics;
 pub mod trace;
 
-pub use report::{ProofLabel, Report, ReportStats, Status};
+pub use call::Rules;
+pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
 pub use request::{Request, RequestError};
 pub use search::{
-    DEFAULT_ALGORITHM, FER_RULES, HeuristicChoice, OptionMap, SearchImprovement, SearchReport, SearchRequest,
-    SpaceChoice, problems, search, trace_header,
+    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problems, search,
+    trace_header,
 };
 pub use solve::{solve, solve_traced};
 

@@ -1,12 +1,13 @@
 //! The answer, with what is proved about it and what it took.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::core::{Cost, Proof, Stats};
+use crate::core::card::{OptionValue, Options};
+use crate::core::{Cost, Improvement, Proof, Stats};
 use crate::domains::tiles::{Board, Moves, MovesOf};
 
 /// How a request ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// With the answer that was asked for.
@@ -18,7 +19,7 @@ pub enum Status {
 }
 
 /// What is known about the solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofLabel {
     /// No solution is shorter.
@@ -32,7 +33,7 @@ pub enum ProofLabel {
 }
 
 /// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of `solve --format json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Report {
     /// How it ended.
     pub status: Status,
@@ -50,6 +51,10 @@ pub struct Report {
     pub engine: String,
     /// The heuristic it used.
     pub heuristic: Option<String>,
+    /// The order in which moves were tried.
+    pub order: String,
+    /// The options of the search, those at their defaults included.
+    pub options: OptionMap,
     /// Number of moves.
     pub cost: Option<Cost>,
     /// The moves, as letters.
@@ -66,6 +71,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// What it took.
     pub stats: ReportStats,
+    /// The solutions of an anytime search, each better than the one before.
+    pub improvements: Vec<Improvement>,
     /// All optimal solutions, where they were asked for.
     pub solutions: (),
     /// The moves, by the direction of the blank.
@@ -73,8 +80,40 @@ pub struct Report {
     pub path: Option<Moves>,
 }
 
+/// The options of a search with their values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OptionMap(pub Vec<(&'static str, OptionValue)>);
+
+impl OptionMap {
+    pub(crate) fn of(options: &Options) -> Self {
+        Self(options.iter().collect())
+    }
+}
+
+/// As the options would be written in a call.
+impl std::fmt::Display for OptionMap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let written: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(&written.join(", "))
+    }
+}
+
+impl Serialize for OptionMap {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            match value {
+                OptionValue::Count(count) => map.serialize_entry(name, count)?,
+                OptionValue::Ratio(ratio) => map.serialize_entry(name, &ratio.to_f64())?,
+                OptionValue::Choice(word) => map.serialize_entry(name, word)?,
+            }
+        }
+        map.end()
+    }
+}
+
 /// The counts of the contract, with the time.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 pub struct ReportStats {
     /// What the search counted.
     #[serde(flatten)]

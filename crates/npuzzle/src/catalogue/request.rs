@@ -1,5 +1,6 @@
 //! What can be asked, and why a question may have no answer.
 
+use crate::catalogue::call::Rules;
 use crate::core::Limits;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::TextError;
@@ -18,6 +19,8 @@ pub struct Request {
     pub algorithm: String,
     /// The heuristic; `None` leaves the choice to the search.
     pub heuristic: Option<String>,
+    /// Values of options that `algorithm` leaves open.
+    pub rules: Rules,
     /// The order in which moves are tried.
     pub order: MoveOrder,
     /// Whose direction the letters of the answer name.
@@ -34,6 +37,7 @@ impl Request {
             goal: Goal::default(),
             algorithm: "auto".to_owned(),
             heuristic: None,
+            rules: &[],
             order: MoveOrder::default(),
             moves_of: MovesOf::default(),
             limits: Limits::default(),

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
-use crate::catalogue::call::Call;
-use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status, effective_branching_factor};
+use crate::catalogue::call::{Call, Rules};
+use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::Watch;
 use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceEvent, TraceHeader, TraceSink, Tracer};
-use crate::core::card::{HeuristicCard, Optimality, OptionValue, Options};
+use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::suggest::nearest;
 use crate::core::{
     BackwardHeuristic, BoxedEvaluator, Budget, Cost, Describe, Heuristic, Improvement, Limits, Outcome, Properties,
@@ -51,7 +49,7 @@ pub struct SearchRequest {
     /// The estimate.
     pub heuristic: HeuristicChoice,
     /// Options, and the values they have unless `algorithm` sets them. Those that a search does not have are passed over.
-    pub rules: &'static [(&'static str, &'static str)],
+    pub rules: Rules,
     /// What to reach, on boards.
     pub goal: Goal,
     /// The order in which moves are tried, on boards.
@@ -94,10 +92,6 @@ pub enum HeuristicChoice {
         text: String,
     },
 }
-
-/// The rules under which the grader of the contract counts: goals are recognised when their turn comes, and equal priorities are
-/// decided by name.
-pub const FER_RULES: &[(&str, &str)] = &[("tie", "state"), ("goal-test", "expansion")];
 
 /// The search if none is asked for.
 pub const DEFAULT_ALGORITHM: &str = "astar";
@@ -190,30 +184,6 @@ pub struct SearchReport {
     pub unit: u32,
 }
 
-/// The options of a search with their values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OptionMap(pub Vec<(&'static str, OptionValue)>);
-
-impl OptionMap {
-    fn of(options: &Options) -> Self {
-        Self(options.iter().collect())
-    }
-}
-
-impl Serialize for OptionMap {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
-            match value {
-                OptionValue::Count(count) => map.serialize_entry(name, count)?,
-                OptionValue::Ratio(ratio) => map.serialize_entry(name, &ratio.to_f64())?,
-                OptionValue::Choice(word) => map.serialize_entry(name, word)?,
-            }
-        }
-        map.end()
-    }
-}
-
 /// A solution on the way to a better one.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct SearchImprovement {
@@ -265,21 +235,6 @@ pub fn trace_header(request: &SearchRequest) -> Result<TraceHeader, RequestError
     dispatch(request, Heading)
 }
 
-/// The search with the options of the request's rules.
-fn call(request: &SearchRequest) -> Result<Call, RequestError> {
-    let mut call = Call::parse(&request.algorithm)?;
-    let set: Vec<&str> =
-        request.algorithm.split(['(', ',']).filter_map(|part| Some(part.split_once('=')?.0.trim())).collect();
-    for &(name, value) in request.rules.iter().filter(|(name, _)| !set.contains(name)) {
-        if let Some(card) = call.card.options.iter().find(|card| card.name == name)
-            && let Ok(value) = card.kind.parse(value)
-        {
-            call.options.set(card, value);
-        }
-    }
-    Ok(call)
-}
-
 /// What is to be done once the types are known.
 trait Job {
     type Output;
@@ -295,7 +250,6 @@ trait Job {
         self,
         question: &Request,
         request: &SearchRequest,
-        call: &Call,
         seed: Option<u64>,
     ) -> Result<Self::Output, RequestError>;
 }
@@ -323,14 +277,13 @@ impl Job for Searching<'_, '_> {
         self,
         question: &Request,
         request: &SearchRequest,
-        call: &Call,
         seed: Option<u64>,
     ) -> Result<SearchReport, RequestError> {
         let report = match self.trace {
             None => solve(question, self.watch)?,
             Some(sink) => solve_traced(question, self.watch, sink)?,
         };
-        Ok(of_board(report, request, call, seed))
+        Ok(of_board(report, request, seed))
     }
 }
 
@@ -358,19 +311,13 @@ impl Job for Heading {
         })
     }
 
-    fn on_board(
-        self,
-        question: &Request,
-        _: &SearchRequest,
-        _: &Call,
-        _: Option<u64>,
-    ) -> Result<TraceHeader, RequestError> {
+    fn on_board(self, question: &Request, _: &SearchRequest, _: Option<u64>) -> Result<TraceHeader, RequestError> {
         TraceHeader::of(question)
     }
 }
 
 fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, RequestError> {
-    let call = &call(request)?;
+    let call = &Call::under(&request.algorithm, request.rules)?;
     let text = match &request.space {
         SpaceChoice::Map { name, map } => return on_map(job, request, call, name, map),
         SpaceChoice::Call(text) => text.trim(),
@@ -722,11 +669,11 @@ fn on_tiles<J: Job>(job: J, request: &SearchRequest, call: &Call, arguments: &st
         limits: request.limits.clone(),
         ..Request::new(start)
     };
-    job.on_board(&question, request, call, seed)
+    job.on_board(&question, request, seed)
 }
 
 /// The answer about a board in the words of other problems.
-fn of_board(report: Report, request: &SearchRequest, call: &Call, seed: Option<u64>) -> SearchReport {
+fn of_board(report: Report, request: &SearchRequest, seed: Option<u64>) -> SearchReport {
     let problem = match &request.space {
         SpaceChoice::Call(text) => text.trim().to_owned(),
         SpaceChoice::Map { name, .. } => name.clone(),
@@ -756,8 +703,8 @@ fn of_board(report: Report, request: &SearchRequest, call: &Call, seed: Option<u
         algorithm: request.algorithm.trim().to_owned(),
         engine: report.engine,
         heuristic: report.heuristic,
-        order: Some(request.order.to_string()),
-        options: OptionMap::of(&call.options),
+        order: Some(report.order),
+        options: report.options,
         seed,
         cost: report.cost.map(Amount::whole),
         moves: solved.then_some(moves),
@@ -768,7 +715,7 @@ fn of_board(report: Report, request: &SearchRequest, call: &Call, seed: Option<u
         lower_bound: report.lower_bound.map(Amount::whole),
         reason: report.reason,
         stats: report.stats,
-        improvements: Vec::new(),
+        improvements: report.improvements.iter().map(|step| SearchImprovement::new(step, 1)).collect(),
         solutions: (),
         notes: Vec::new(),
         start_drawing: draw(&report.start),
@@ -862,7 +809,7 @@ mod tests {
 
     #[test]
     fn rules_hold_unless_the_call_sets_them() {
-        let request = SearchRequest { rules: FER_RULES, ..map_request("a\nb\na: b,1\n") };
+        let request = SearchRequest { rules: crate::catalogue::profile::FER.rules, ..map_request("a\nb\na: b,1\n") };
         let options = |algorithm: &str| {
             let request = SearchRequest { algorithm: algorithm.to_owned(), ..request.clone() };
             search(&request, &mut |_| {}, None).unwrap().engine

@@ -1,7 +1,7 @@
 //! The one function every front calls.
 
 use crate::catalogue::call::Call;
-use crate::catalogue::report::{ProofLabel, Report, ReportStats, Status, effective_branching_factor};
+use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::trace::TraceSink;
@@ -51,7 +51,7 @@ fn answer(
     watch: &mut dyn FnMut(&Progress),
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let call = Call::parse(&request.algorithm)?;
+    let call = Call::under(&request.algorithm, request.rules)?;
     let chosen = request.heuristic.as_deref().map(|name| heuristic(name.trim())).transpose()?;
     if let Some(heuristic) = chosen.filter(|card| call.card.optimal == Optimality::Consistent && !card.consistent) {
         return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.name.to_owned() });
@@ -77,7 +77,8 @@ fn answer(
             (run, call.card.informed.then(|| heuristic.to_owned()))
         }
     };
-    report(request, &puzzle, run, engine, heuristic)
+    let answer = report(request, &puzzle, run, engine, heuristic)?;
+    Ok(Report { options: OptionMap::of(&call.options), ..answer })
 }
 
 fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
@@ -91,6 +92,8 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
         algorithm: request.algorithm.trim().to_owned(),
         engine: request.algorithm.trim().to_owned(),
         heuristic: None,
+        order: request.order.to_string(),
+        options: OptionMap::default(),
         cost: None,
         moves: None,
         moves_of: request.moves_of,
@@ -99,6 +102,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
         lower_bound: None,
         reason: None,
         stats: ReportStats::default(),
+        improvements: Vec::new(),
         solutions: (),
         path: None,
     }
@@ -130,6 +134,7 @@ fn report(
     let mut report = Report { engine, heuristic, ..empty_report(request, puzzle) };
     let outcome = run.outcome;
     report.lower_bound = Some(outcome.lower_bound);
+    report.improvements = outcome.improvements;
     let solution: Option<Solution<_>> = match outcome.verdict {
         Verdict::Solved(solution) => {
             report.status = Status::Solved;

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::budget::{
-    Budget, FIRST_SLICE, LARGEST_SLICE, Limits, Permits, SLICE_TIME, Stop, TELLING_INTERVAL,
-};
+use crate::core::budget::{Budget, FIRST_SLICE, LARGEST_SLICE, Limits, Permits, SLICE_TIME, Stop, TELLING_INTERVAL};
 use crate::core::domain::Cost;
 
 /// What all workers of a search share.

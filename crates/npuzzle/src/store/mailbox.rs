@@ -16,10 +16,7 @@ pub struct Mailboxes<T> {
 impl<T> Mailboxes<T> {
     /// Empty boxes; all workers are busy.
     pub fn new(workers: usize) -> Self {
-        Self {
-            boxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
-            unfinished: AtomicUsize::new(workers),
-        }
+        Self { boxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(), unfinished: AtomicUsize::new(workers) }
     }
 
     /// Sends messages, and empties `messages`. Only a busy worker may.
