@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out::{Out, STRONG};
 use crate::render::numbers::thousands;
 use crate::render::rows::word;
-use crate::render::solution::{in_groups, statistics};
+use crate::render::solution::{Means, improvement, in_groups, statistics};
 
 /// Drawings that would be wider side by side stand below each other.
 const WIDEST: usize = 100;
@@ -26,11 +26,18 @@ pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(),
         ShowPath::Path => path(report, out)?,
         ShowPath::States => states(report, out)?,
     }
-    let means = match &report.heuristic {
+    let search = match &report.heuristic {
         Some(heuristic) => format!("{} with {heuristic}", report.engine),
         None => report.engine.clone(),
     };
-    out.text(&statistics(&means, &report.stats))
+    let improvements = report.improvements.iter();
+    let means = Means {
+        search,
+        order: report.order.as_deref(),
+        options: &report.options,
+        improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
+    };
+    out.text(&statistics(means, &report.stats))
 }
 
 /// Start and goal, side by side where they are drawn.

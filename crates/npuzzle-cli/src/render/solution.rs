@@ -1,6 +1,8 @@
 //! The answer to `solve` as text.
 
-use npuzzle::catalogue::{ProofLabel, Report, ReportStats, Status};
+use std::fmt::Display;
+
+use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Status};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 
@@ -27,7 +29,14 @@ pub fn write(report: &Report, show: Show, notation: Format, out: &mut Out) -> Re
         Show::Moves => out.text(&moves(report))?,
         Show::Boards => every_board(report, notation, out)?,
     }
-    out.text(&statistics(&means(report), &report.stats))
+    let improvements = report.improvements.iter();
+    let means = Means {
+        search: means(report),
+        order: Some(&report.order),
+        options: &report.options,
+        improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
+    };
+    out.text(&statistics(means, &report.stats))
 }
 
 fn written(board: &Board, notation: Format) -> String {
@@ -143,9 +152,32 @@ fn means(report: &Report) -> String {
     }
 }
 
+/// By which means an answer was found.
+pub struct Means<'m> {
+    /// The search with its heuristic.
+    pub search: String,
+    /// The order of moves, where it can be chosen.
+    pub order: Option<&'m str>,
+    pub options: &'m OptionMap,
+    /// The solutions on the way.
+    pub improvements: Vec<String>,
+}
+
+/// A solution on the way to a better one.
+pub fn improvement(cost: impl Display, seconds: f64, lower_bound: impl Display) -> String {
+    format!("{cost} after {} (at least {lower_bound})", time(seconds))
+}
+
 /// What a search took, line by line.
-pub fn statistics(means: &str, stats: &ReportStats) -> String {
-    let mut rows = vec![("search", means.to_owned()), ("time", time(stats.seconds))];
+pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
+    let options = means.options.0.iter().map(|(name, value)| format!("{name} {value}"));
+    let rules: Vec<String> = means.order.iter().map(|order| format!("order {order}")).chain(options).collect();
+    let mut rows = vec![("search", means.search)];
+    if !rules.is_empty() {
+        rows.push(("rules", rules.join(", ")));
+    }
+    rows.extend(means.improvements.into_iter().map(|step| ("found", step)));
+    rows.push(("time", time(stats.seconds)));
     if stats.table_seconds >= 0.001 {
         rows.push(("tables", time(stats.table_seconds)));
     }
