@@ -51,6 +51,9 @@ const BATCH: usize = 256;
 /// States expanded between two looks into the mailbox.
 const TURN: usize = 64;
 
+/// Look-ups under way at once.
+const AHEAD: usize = 8;
+
 const CLOSED: u32 = 1 << 31;
 
 /// What is stored with a key.
@@ -185,8 +188,11 @@ struct Worker<'w, 'c, D: Domain> {
     goal: Option<(Cost, NodeId)>,
     /// The least `f` of states there was no room for.
     lost_f: Cost,
+    // Kept between expansions, so that none of them allocates.
     ops: Vec<D::Op>,
     estimates: Vec<Cost>,
+    own: Vec<Message<D::Key>>,
+    hashes: Vec<u64>,
 }
 
 impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
@@ -203,6 +209,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             lost_f: Cost::MAX,
             ops: Vec::new(),
             estimates: Vec::new(),
+            own: Vec::new(),
+            hashes: Vec::new(),
         }
     }
 
@@ -231,10 +239,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
                 busy = true;
             }
             let count = messages.len();
-            let mut received = Ok(());
-            for message in messages.drain(..) {
-                received = received.and(self.receive(message, budget));
-            }
+            let received = self.receive_all(&mut messages, budget);
             self.common.boxes.finish(count);
             received?;
 
@@ -310,7 +315,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         self.stats.generated += self.ops.len() as u64;
         self.stats.evaluated += self.ops.len() as u64;
         let parent = Place { worker: self.number as u32, node: id.0 };
-        let mut own = Ok(());
+        let mut own = std::mem::take(&mut self.own);
         for place in 0..self.ops.len() {
             let (op, h) = (self.ops[place], self.estimates[place]);
             let g = g + domain.cost(&state, op);
@@ -321,7 +326,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             let owner = self.common.owner(&key);
             let message = Message { key, g, h, parent };
             if owner == self.number {
-                own = own.and(self.receive(message, budget));
+                own.push(message);
                 continue;
             }
             self.out[owner].push(message);
@@ -329,16 +334,35 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
                 self.common.boxes.send(owner, &mut self.out[owner]);
             }
         }
-        own
+        let received = self.receive_all(&mut own, budget);
+        self.own = own;
+        received
+    }
+
+    /// Takes states in, with the cache misses of some of them overlapping. All are looked at, even if there is no room for one: what is
+    /// lost must be known.
+    fn receive_all(&mut self, messages: &mut Vec<Message<D::Key>>, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+        let mut hashes = std::mem::take(&mut self.hashes);
+        hashes.clear();
+        hashes.extend(messages.iter().map(|message| message.key.hash64()));
+        hashes.iter().take(AHEAD).for_each(|&hash| self.table.prefetch_bucket(hash));
+        let mut received = Ok(());
+        for (place, message) in messages.drain(..).enumerate() {
+            if let Some(&ahead) = hashes.get(place + AHEAD) {
+                self.table.prefetch_bucket(ahead);
+            }
+            received = received.and(self.receive(message, hashes[place], budget));
+        }
+        self.hashes = hashes;
+        received
     }
 
     /// Stores a state that is new, or reached on a cheaper path.
-    fn receive(&mut self, message: Message<D::Key>, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+    fn receive(&mut self, message: Message<D::Key>, hash: u64, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
         let Message { key, g, h, parent } = message;
         if !self.common.is_worth(g.saturating_add(h)) {
             return Ok(());
         }
-        let hash = key.hash64();
         let entry = Stored { g_and_closed: g, parent };
         let id = match self.table.find(&key, hash) {
             None => {
