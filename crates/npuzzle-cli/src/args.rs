@@ -137,7 +137,7 @@ pub struct LimitArguments {
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     pub node_limit: Option<u64>,
     /// Threads of the parallel searches [default: all cores]
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
     pub threads: Option<NonZeroUsize>,
 }
 

@@ -9,7 +9,8 @@ use crate::failure::Failure;
 /// A file that is being written.
 pub struct NewFile {
     path: PathBuf,
-    temporary: PathBuf,
+    /// Where it is written until it is complete.
+    temporary: Option<PathBuf>,
     writer: Option<BufWriter<File>>,
 }
 
@@ -18,15 +19,22 @@ impl NewFile {
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let wrong =
             |reason: &dyn std::fmt::Display| Failure::Usage(format!("cannot write `{}`: {reason}", path.display()));
-        let Some(name) = path.file_name() else { return Err(wrong(&"it is not the name of a file")) };
         if path.is_dir() {
             return Err(wrong(&"it is a directory"));
         }
+        // A link stays a link: its target is replaced. A device or a pipe is nothing to be replaced: it is written to.
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if real.exists() && !real.is_file() {
+            let file = OpenOptions::new().write(true).open(&real).map_err(|error| wrong(&error))?;
+            return Ok(Self { path: real, temporary: None, writer: Some(BufWriter::new(file)) });
+        }
+        let path = &real;
+        let Some(name) = path.file_name() else { return Err(wrong(&"it is not the name of a file")) };
         let mut temporary_name = name.to_owned();
         temporary_name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(temporary_name);
         let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(|error| wrong(&error))?;
-        Ok(Self { path: path.to_owned(), temporary, writer: Some(BufWriter::new(file)) })
+        Ok(Self { path: path.to_owned(), temporary: Some(temporary), writer: Some(BufWriter::new(file)) })
     }
 
     /// Completes the file and gives it its name.
@@ -36,7 +44,10 @@ impl NewFile {
 
     fn complete(&mut self) -> io::Result<()> {
         if let Some(mut writer) = self.writer.take() {
-            let renamed = writer.flush().and_then(|()| fs::rename(&self.temporary, &self.path));
+            let renamed = writer.flush().and_then(|()| match &self.temporary {
+                Some(temporary) => fs::rename(temporary, &self.path),
+                None => Ok(()),
+            });
             if renamed.is_err() {
                 self.writer = Some(writer);
             }
@@ -59,8 +70,8 @@ impl Write for NewFile {
 /// What was not completed is taken away.
 impl Drop for NewFile {
     fn drop(&mut self) {
-        if self.writer.take().is_some() {
-            let _ = fs::remove_file(&self.temporary);
+        if let (Some(_), Some(temporary)) = (self.writer.take(), &self.temporary) {
+            let _ = fs::remove_file(temporary);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Durations (`500ms`, `10s`, `2m`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as the contract writes them.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A number and the unit behind it.
@@ -51,6 +52,15 @@ pub fn count(text: &str) -> Result<u64, String> {
     let number: f64 = text.parse().map_err(|_| wrong())?;
     let whole = number >= 0.0 && number.fract() == 0.0 && number < 1e18;
     if whole { Ok(number as u64) } else { Err(wrong()) }
+}
+
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
+    count.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 
 #[cfg(test)]

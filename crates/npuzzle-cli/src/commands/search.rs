@@ -29,6 +29,13 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     if arguments.check_optimistic || arguments.check_consistent {
         return check(arguments, &space, &heuristic, out);
     }
+    if arguments.profile.is_some() && !fer::knows(arguments.algorithm.as_deref()) {
+        return Err(Failure::usage(format!(
+            "the profile `fer` does not say what it counts for `{}`; it knows {}",
+            arguments.algorithm.as_deref().unwrap_or_default(),
+            fer::SEARCHES.join(", ")
+        )));
+    }
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let request = SearchRequest {
@@ -164,5 +171,12 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
     if let Some(note) = file.note() {
         out.note(&note)?;
     }
-    MapHeuristic::new(map, &file).map_err(wrong)
+    let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+    if heuristic.is_rounded() {
+        return Err(Failure::usage(format!(
+            "the estimates of `{name}` have so many decimals that on this map they cannot be checked exactly\nhelp: write them \
+             with fewer"
+        )));
+    }
+    Ok((map, heuristic))
 }

@@ -7,6 +7,15 @@ use crate::failure::Failure;
 use crate::out::Out;
 
 /// Writes the answer of a search.
+pub const SEARCHES: [&str; 5] = ["bfs", "dfs", "ucs", "greedy", "astar"];
+
+/// Whether the form says what it counts for a search: those that close states one by one, from the start.
+pub fn knows(algorithm: Option<&str>) -> bool {
+    let name = algorithm.map(|call| call.split('(').next().unwrap_or(call).trim());
+    name.is_none_or(|name| SEARCHES.contains(&name))
+}
+
+/// Writes the answer of a search.
 pub fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
     let name = report.algorithm.split('(').next().unwrap_or_default().trim();
     let name = if name == "astar" { "A-STAR".to_owned() } else { name.to_uppercase() };

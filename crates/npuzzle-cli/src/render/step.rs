@@ -53,7 +53,7 @@ impl StepText {
     }
 
     fn step(&self, step: &Step) -> String {
-        let Step { number, expanded, backward, successors, waiting } = step;
+        let Step { number, expanded, backward, successors, waiting, in_order } = step;
         let side = if *backward { " from the goal's side" } else { "" };
         let mut text = format!("\n{number}. {STRONG}{}{STRONG:#}{side}: {}\n", expanded.state, self.numbers(expanded));
         let width = |text: &dyn Fn(&Successor) -> usize| successors.iter().map(text).max().unwrap_or(0);
@@ -67,10 +67,13 @@ impl StepText {
         if successors.is_empty() {
             text += "   no successors\n";
         }
+        // Where the order of the search is not known, what waits is listed by f.
+        let by_f = if *in_order { "" } else { ", by f" };
         text + &match waiting {
-            Waiting::Frontier(listed) => self.frontier("frontier", listed),
+            Waiting::Frontier(listed) => self.frontier(&format!("frontier{by_f}"), listed),
             Waiting::BothSides { forward, backward } => {
-                self.frontier("from the start", forward) + &self.frontier("from the goal", backward)
+                self.frontier(&format!("from the start{by_f}"), forward)
+                    + &self.frontier(&format!("from the goal{by_f}"), backward)
             }
             Waiting::Path(path) => self.path(path),
         }

@@ -269,7 +269,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             self.stats.generated += 1;
             if O::EVENTS {
                 let child = successor(domain, &state, op);
-                self.observer.event(Event::Generate { op: Some(op), state: &child, g: child_g, h });
+                self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
             }
             let child = domain.child_key(&state, &key, op);
             if self.is_known(&child, place) {

@@ -294,7 +294,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 let child_g = g + domain.cost(&state, op);
                 if O::EVENTS {
                     let child = successor(domain, &state, op);
-                    self.observer.event(Event::Generate { op: Some(op), state: &child, g: child_g, h });
+                    self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
                 }
                 let state_order = if order.tie == Tie::State { domain.state_order(&child) } else { 0 };
                 let entry = Entry::open(child_g, id.0);

@@ -115,8 +115,10 @@ pub(crate) struct Setting<'s, D: Domain> {
     pub domain: &'s D,
     pub start: &'s D::State,
     pub parity: Option<Parity>,
-    /// Whether both estimates are consistent: only then are the paths to expanded states known to be cheapest.
     pub consistent: bool,
+    /// Whether the paths to expanded states are known to be cheapest: both estimates are consistent, and the order is one in which
+    /// that is enough.
+    pub settles: bool,
     pub admissible: bool,
     /// Whether estimates are used at all.
     pub informed: bool,
@@ -124,12 +126,14 @@ pub(crate) struct Setting<'s, D: Domain> {
     pub steps: bool,
     /// No operator costs less.
     pub least_cost: Cost,
+    /// What every operator costs, if they all cost the same.
+    pub uniform_cost: Option<Cost>,
 }
 
 impl<D: Domain> Setting<'_, D> {
     pub(crate) fn lift(&self, bound: Cost) -> Cost {
         match self.parity {
-            Some(parity) if !self.steps || D::UNIT_COSTS => parity.lift(bound),
+            Some(parity) if !self.steps || self.uniform_cost == Some(1) => parity.lift(bound),
             _ => bound,
         }
     }
@@ -204,7 +208,8 @@ impl<O> Work<'_, '_, O> {
             let undo = own.domain.apply(&mut state, op);
             if O::EVENTS {
                 let h = own.heuristic.estimate(own.domain, &state);
-                self.observer.event(Event::Generate { op: op_name(op), state: &state, g: child_g, h });
+                let parent = &own.domain.unpack(&key);
+                self.observer.event(Event::Generate { parent, op: op_name(op), state: &state, g: child_g, h });
             }
             let mut prune = |reason: Prune| {
                 if O::EVENTS {
@@ -261,7 +266,7 @@ impl<O> Work<'_, '_, O> {
                     self.observer.event(Event::Met { cost: path });
                 }
                 // Whatever lies beyond it, the other half has found: its path from here is a cheapest one.
-                if setting.consistent && theirs.is_closed() {
+                if setting.settles && theirs.is_closed() {
                     own.table.set_value(node, entry.closed());
                     own.open -= 1;
                     continue;
@@ -360,6 +365,9 @@ pub(crate) trait Search {
     const INFORMED: bool = true;
     /// Whether the outcome is right only if the estimates are consistent, and not just admissible.
     const NEEDS_CONSISTENCY: bool = false;
+    /// Whether a state is expanded on a cheapest path to it if the estimates are consistent. So it is in every order by a priority that
+    /// never falls along a path and grows with `g`.
+    const SETTLES: bool = true;
 
     /// Searches until the cheapest path is noted in `work`, or no path is left.
     fn search<D: Domain, O: Observer<D>>(
@@ -411,10 +419,12 @@ fn run_erased<S: Search, D: Domain, O: Observer<D>>(
         start,
         parity: domain.cost_parity(start),
         consistent: there.consistent && back.consistent,
+        settles: S::SETTLES && there.consistent && back.consistent,
         admissible: there.admissible && back.admissible,
         informed: S::INFORMED,
         steps: S::STEPS,
-        least_cost: Cost::from(D::UNIT_COSTS || S::STEPS),
+        least_cost: if S::STEPS { 1 } else { domain.uniform_cost().unwrap_or(0) },
+        uniform_cost: domain.uniform_cost(),
     };
     let mut forward = Half::new(Side::Forward, domain, forward);
     let mut backward = Half::new(Side::Backward, reverse, backward);
@@ -422,7 +432,7 @@ fn run_erased<S: Search, D: Domain, O: Observer<D>>(
     let mut work = Work { budget, observer, stats, meeting: Meeting::new() };
     let ended = S::search(&setting, &mut forward, &mut backward, &mut work);
     let trusted = if S::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
-    let proved = ended.is_ok() && trusted && (!S::STEPS || D::UNIT_COSTS);
+    let proved = ended.is_ok() && trusted && (!S::STEPS || setting.uniform_cost.is_some());
     let solution = work.meeting.solution(&setting, &forward, &backward, proved);
     let verdict = match (ended, solution) {
         (Ok(()), Some(solution)) => {
@@ -462,8 +472,11 @@ impl<S: Strategy> Search for S {
         while let (Some(ahead), Some(behind)) = (there.least::<S, _>(forward), back.least::<S, _>(backward)) {
             let bound = Cost::try_from(S::lower_bound(ahead, behind, setting.least_cost)).unwrap_or(Cost::MAX);
             let bound = setting.lift(bound);
-            if trusted && (!<S as Strategy>::STEPS || D::UNIT_COSTS) {
-                work.budget.raise_lower_bound(work.meeting.cost.map_or(bound, |cost| cost.min(bound)));
+            // Steps are a cost where all of them cost the same.
+            let unit = if <S as Strategy>::STEPS { setting.uniform_cost } else { Some(1) };
+            if let (true, Some(unit)) = (trusted, unit) {
+                let bound = work.meeting.cost.map_or(bound, |cost| cost.min(bound));
+                work.budget.raise_lower_bound(bound.saturating_mul(unit));
             }
             if work.meeting.reached_by(bound) {
                 return Ok(());
@@ -509,7 +522,7 @@ where
         // The other half has closed it: the best path through it is known, and so is all that lies beyond.
         let key = own.table.key(id);
         let there = other.table.find(key, key.hash64());
-        if setting.consistent && there.is_some_and(|there| other.table.value(there).is_closed()) {
+        if setting.settles && there.is_some_and(|there| other.table.value(there).is_closed()) {
             return Ok(());
         }
         let state = own.domain.unpack(key);
@@ -556,6 +569,9 @@ impl<O> Work<'_, '_, O> {
             self.stats.evaluated += 2 * u64::from(setting.informed);
             if own.side == Side::Forward && setting.admissible {
                 self.budget.raise_lower_bound(h);
+            }
+            if O::EVENTS {
+                self.observer.event(Event::Root { state, h, side: own.side });
             }
             push(Child { node, g: 0, h, other_h });
         }

@@ -260,7 +260,13 @@ fn descend<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>, P: Permits>(
         if O::EVENTS {
             let g = (i64::from(bound) - child_room) as Cost;
             let child = successor(domain, state, op);
-            observer.event(Event::Generate { op: Some(op), state: &child, g, h: heuristic.value(child_acc) });
+            observer.event(Event::Generate {
+                parent: state,
+                op: Some(op),
+                state: &child,
+                g,
+                h: heuristic.value(child_acc),
+            });
         }
         if slack < 0 {
             least_excess = least_excess.min(-slack);

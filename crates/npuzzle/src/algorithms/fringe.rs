@@ -146,7 +146,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     let g = place.g + domain.cost(&state, op);
                     if O::EVENTS {
                         let child = successor(domain, &state, op);
-                        self.observer.event(Event::Generate { op: Some(op), state: &child, g, h });
+                        self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g, h });
                     }
                     let child = domain.child_key(&state, &key, op);
                     let hash = child.hash64();

@@ -119,10 +119,10 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             if self.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
                 return Ok(self.solved(path_to(domain, table, id, |entry: Entry| entry.parent)));
             }
-            if self.frontier == Frontier::Queue && D::UNIT_COSTS {
+            if let (Frontier::Queue, Some(cost)) = (self.frontier, domain.uniform_cost()) {
                 // All states up to this depth have been generated, and tested at the latest when their turn came.
                 let tested_depth = if self.goal_test == GoalTest::Generation { depth + 1 } else { depth };
-                self.budget.raise_lower_bound(tested_depth);
+                self.budget.raise_lower_bound(tested_depth.saturating_mul(cost));
             }
 
             // 2. Its successors, the first operator on top of the stack.
@@ -140,7 +140,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 self.stats.generated += 1;
                 if O::EVENTS {
                     let child = successor(domain, &state, op);
-                    self.observer.event(Event::Generate { op: Some(op), state: &child, g: depth + 1, h: 0 });
+                    self.observer.event(Event::Generate {
+                        parent: &state,
+                        op: Some(op),
+                        state: &child,
+                        g: depth + 1,
+                        h: 0,
+                    });
                 }
                 let child = domain.child_key(&state, &key, op);
                 let hash = child.hash64();
@@ -186,7 +192,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
     fn solved(&mut self, ops: Vec<D::Op>) -> Verdict<D::Op> {
         // Only breadth-first order makes the first goal the nearest one.
-        let proof = if self.frontier == Frontier::Queue && D::UNIT_COSTS { Proof::Optimal } else { Proof::Found };
+        let uniform = self.domain.uniform_cost().is_some();
+        let proof = if self.frontier == Frontier::Queue && uniform { Proof::Optimal } else { Proof::Found };
         let cost = path_cost(self.domain, self.start, &ops);
         if O::EVENTS {
             self.observer.event(Event::Solved { cost });

@@ -6,11 +6,11 @@
 //! the cheapest: its cost is a bound that all share, and the search ends when no thread has a state with a smaller `f` and no message is on
 //! its way ([`Mailboxes`]). (Kishimoto, Fukunaga & Botea 2009; abstract hashes: Burns, Lemons, Ruml & Zhou 2010)
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::astar;
-use crate::algorithms::path::ops_along;
+use crate::algorithms::path::{ops_along, path_cost};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop,
@@ -89,6 +89,11 @@ struct Common<'c, D: Domain> {
     boxes: Mailboxes<Message<D::Key>>,
     /// Cost of the cheapest goal so far.
     best: AtomicU32,
+    /// States that wait in all frontiers, as of each worker's last turn, and the most there were.
+    open: AtomicU64,
+    most_open: AtomicU64,
+    /// Messages in the boxes.
+    unread: AtomicU64,
 }
 
 /// What a worker has when it ends.
@@ -110,8 +115,17 @@ fn run_erased<D: Domain>(
 ) -> Outcome<D::Op> {
     let admissible = heuristic.promises().admissible;
     let parity = domain.cost_parity(start).filter(|_| D::UNIT_COSTS && admissible);
-    let common =
-        Common { domain, heuristic, parity, workers, boxes: Mailboxes::new(workers), best: AtomicU32::new(Cost::MAX) };
+    let common = Common {
+        domain,
+        heuristic,
+        parity,
+        workers,
+        boxes: Mailboxes::new(workers),
+        best: AtomicU32::new(Cost::MAX),
+        open: AtomicU64::new(0),
+        most_open: AtomicU64::new(1),
+        unread: AtomicU64::new(1),
+    };
     let h = heuristic.estimate(domain, start);
     if admissible {
         budget.raise_lower_bound(h);
@@ -119,29 +133,42 @@ fn run_erased<D: Domain>(
     let key = domain.pack(start);
     let owner = common.owner(&key);
     common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: NOWHERE }]);
-    let ended = budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget));
+    let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
+        Ok(ended) => ended,
+        Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
+    };
 
     let mut stats = Stats { iterations: 1, evaluated: 1, ..Stats::default() };
     for worker in &ended {
         stats.generated += worker.stats.generated;
         stats.evaluated += worker.stats.evaluated;
         stats.reopened += worker.stats.reopened;
-        stats.max_open += worker.stats.max_open;
         stats.max_stored += worker.table.len() as u64;
         stats.max_depth = stats.max_depth.max(worker.stats.max_depth);
     }
+    stats.max_open = common.most_open.load(Ordering::Relaxed);
     let stopped = ended.iter().find_map(|worker| worker.stopped);
-    let unseen = ended.iter().filter_map(|worker| worker.least_f).min();
+    // Messages that nobody has read, since their receiver was stopped before.
+    let mut unread = Vec::new();
+    let unread_f = (0..workers).filter_map(|worker| {
+        unread.clear();
+        common.boxes.take(worker, &mut unread);
+        unread.iter().map(|message| message.g.saturating_add(message.h)).min()
+    });
+    let unread_f = unread_f.min();
+    let unseen = ended.iter().filter_map(|worker| worker.least_f).chain(unread_f).min();
     if let (true, Some(f)) = (admissible, unseen) {
         // Every path that is left goes through a state that waits somewhere.
         budget.raise_lower_bound(f.min(common.best.load(Ordering::Relaxed)));
     }
     let goals =
         ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
-    let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(cost, worker, node)| {
+    let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
         let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
         let place = Place { worker: worker as u32, node: node.0 };
-        Solution { ops: ops_along(domain, &keys_to(&ended, place)), cost, proof }
+        // A state before the goal may have been bettered since.
+        let ops = ops_along(domain, &keys_to(&ended, place));
+        Solution { cost: path_cost(domain, start, &ops), ops, proof }
     });
     let verdict = match (stopped, solution) {
         (Some(why), best) => Verdict::Stopped { why, best },
@@ -185,6 +212,7 @@ struct Worker<'w, 'c, D: Domain> {
     out: Vec<Vec<Message<D::Key>>>,
     stats: Stats,
     open: u64,
+    published: u64,
     goal: Option<(Cost, NodeId)>,
     /// The least `f` of states there was no room for.
     lost_f: Cost,
@@ -205,6 +233,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             out: (0..common.workers).map(|_| Vec::new()).collect(),
             stats: Stats::default(),
             open: 0,
+            published: 0,
             goal: None,
             lost_f: Cost::MAX,
             ops: Vec::new(),
@@ -216,10 +245,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
 
     fn run(mut self, budget: &mut WorkerBudget<'_>) -> Ended<D::Key> {
         let stopped = self.work(budget).err();
-        // What was never dealt with: in the frontier, still unsent, or unread. A worker that is stopped leaves it where it is.
-        let mut unread = Vec::new();
-        self.common.boxes.take(self.number, &mut unread);
-        let unsent = self.out.iter().flatten().chain(&unread).map(|message| message.g.saturating_add(message.h));
+        // What was never dealt with: in the frontier, still unsent, or lost. What is unread stays in its box.
+        let unsent = self.out.iter().flatten().map(|message| message.g.saturating_add(message.h));
         let mut least_f = unsent.min().unwrap_or(Cost::MAX).min(self.lost_f);
         if let Some((priority, _)) = self.queue.first_where(|id| self.table.value(id).g_and_closed & CLOSED == 0) {
             least_f = least_f.min(priority.first as Cost);
@@ -240,6 +267,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             }
             let count = messages.len();
             let received = self.receive_all(&mut messages, budget);
+            self.common.unread.fetch_sub(count as u64, Ordering::Relaxed);
             self.common.boxes.finish(count);
             received?;
 
@@ -251,15 +279,14 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
                 self.expand(id, budget)?;
                 expanded += 1;
             }
+            self.publish_open();
             if expanded > 0 {
                 continue;
             }
 
             // 3. Nothing to do: send what is left, rest, and see whether everybody does.
             if busy {
-                for to in 0..self.common.workers {
-                    self.common.boxes.send(to, &mut self.out[to]);
-                }
+                (0..self.common.workers).for_each(|to| self.send(to));
                 self.common.boxes.rest();
                 busy = false;
             }
@@ -269,6 +296,24 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             budget.check()?;
             std::thread::yield_now();
         }
+    }
+
+    fn send(&mut self, to: usize) {
+        self.common.unread.fetch_add(self.out[to].len() as u64, Ordering::Relaxed);
+        self.common.boxes.send(to, &mut self.out[to]);
+    }
+
+    /// Tells how many states wait here.
+    fn publish_open(&mut self) {
+        let total = if self.open >= self.published {
+            let more = self.open - self.published;
+            self.common.open.fetch_add(more, Ordering::Relaxed) + more
+        } else {
+            let less = self.published - self.open;
+            self.common.open.fetch_sub(less, Ordering::Relaxed) - less
+        };
+        self.common.most_open.fetch_max(total, Ordering::Relaxed);
+        self.published = self.open;
     }
 
     /// The next state worth expanding. Goals are noted on the way.
@@ -331,7 +376,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             }
             self.out[owner].push(message);
             if self.out[owner].len() >= BATCH {
-                self.common.boxes.send(owner, &mut self.out[owner]);
+                self.send(owner);
             }
         }
         let received = self.receive_all(&mut own, budget);
@@ -391,12 +436,14 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
 
     fn push(&mut self, id: NodeId, g: Cost, h: Cost) {
         self.open += 1;
-        self.stats.max_open = self.stats.max_open.max(self.open);
         let first = u64::from(g) + u64::from(h);
         self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
     }
 
+    /// What this worker has not sent, and its share of what nobody has read.
     fn out_bytes(&self) -> u64 {
-        (self.common.workers * BATCH * size_of::<Message<D::Key>>()) as u64
+        let unsent = (self.common.workers * BATCH) as u64;
+        let unread = self.common.unread.load(Ordering::Relaxed) / self.common.workers as u64;
+        (unsent + unread) * size_of::<Message<D::Key>>() as u64
     }
 }

@@ -32,7 +32,7 @@ impl Algorithm for Entry {
     }
 }
 
-/// Least `max(g + h, 2g + 1)` first.
+/// Least `max(g + h, 2g + 1)` first: one is `e` on boards. Where operators may be free, the bounds make up for it.
 struct MeetInTheMiddle;
 
 impl Strategy for MeetInTheMiddle {
@@ -45,8 +45,8 @@ impl Strategy for MeetInTheMiddle {
 
     fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64 {
         let by_g = u64::from(forward.g) + u64::from(backward.g) + u64::from(least_cost);
-        // Where operators may be free, the priority is too large by one.
-        let by_priority = forward.priority.min(backward.priority) - u64::from(1 - least_cost.min(1));
+        // Where operators may be free, the priority may be too large by one.
+        let by_priority = forward.priority.min(backward.priority) - u64::from(least_cost == 0);
         u64::from(forward.f.max(backward.f)).max(by_g).max(by_priority)
     }
 

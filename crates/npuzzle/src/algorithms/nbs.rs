@@ -85,6 +85,9 @@ impl Frontier {
 }
 
 impl Search for Pairs {
+    /// Of the states that are ready, one of small `g` may go before another through which it would be reached more cheaply.
+    const SETTLES: bool = false;
+
     fn search<D: Domain, O: Observer<D>>(
         setting: &Setting<'_, D>,
         forward: &mut Half<'_, D>,

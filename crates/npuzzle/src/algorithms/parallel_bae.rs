@@ -11,7 +11,7 @@
 //! [`bae`]: crate::algorithms::bae
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Barrier, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bae::{self, BalancedError};
@@ -23,6 +23,7 @@ use crate::core::{
     StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::rendezvous::Rendezvous;
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
@@ -139,7 +140,7 @@ struct End<'e, X: Domain> {
     deliveries: Vec<Mutex<Vec<Delivery<X::Key>>>>,
 }
 
-/// A poisoned lock means that a worker has panicked; the panic is passed on when the workers are joined.
+/// A poisoned lock means that a worker has panicked; its panic is passed on when the others have left.
 fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
@@ -215,7 +216,7 @@ struct Path {
 
 /// What all threads see.
 struct Common {
-    barrier: Barrier,
+    rendezvous: Rendezvous,
     best_cost: AtomicU32,
     best: Mutex<Option<Path>>,
     /// Set when a limit has been reached: everybody leaves after the round.
@@ -277,7 +278,7 @@ fn run_erased<D: Domain>(
     let forward = End::new(Side::Forward, domain, heuristic, &to_start, lanes);
     let backward = End::new(Side::Backward, &reverse, &*behind, &to_goal, lanes);
     let common = Common {
-        barrier: Barrier::new(threads),
+        rendezvous: Rendezvous::new(threads),
         best_cost: AtomicU32::new(Cost::MAX),
         best: Mutex::new(None),
         halted: AtomicBool::new(false),
@@ -299,6 +300,10 @@ fn run_erased<D: Domain>(
         worker.run(&forward, &backward, consistent, budget);
         Share { stats: worker.stats, stopped: worker.stopped }
     });
+    let shares = match shares {
+        Ok(shares) => shares,
+        Err(why) => return stop(why, budget),
+    };
 
     let mut stats = Stats { iterations: 1, ..Stats::default() };
     for share in &shares {
@@ -348,6 +353,8 @@ impl Worker<'_> {
         budget: &mut WorkerBudget<'_>,
     ) {
         let common = self.common;
+        // A worker that panics must not keep the others waiting.
+        let _guard = common.rendezvous.guard();
         let mut quota = FIRST_ROUND;
         let (mut least_forward, mut least_backward) = (u64::MAX, u64::MAX);
         loop {
@@ -358,7 +365,9 @@ impl Worker<'_> {
             if self.has_backward(forward.lanes.len()) {
                 self.take_in(backward, least_forward, budget);
             }
-            common.barrier.wait();
+            if !common.rendezvous.meet() {
+                return;
+            }
 
             // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a fast thread may, when a slow one has
             // not yet decided whether to go on.
@@ -369,7 +378,9 @@ impl Worker<'_> {
             if self.has_backward(forward.lanes.len()) {
                 self.look_across(backward, forward);
             }
-            common.barrier.wait();
+            if !common.rendezvous.meet() {
+                return;
+            }
 
             // 3. The same decision by everybody. With one end exhausted, every path that is left has been seen.
             (least_forward, least_backward) = (forward.least(), backward.least());
@@ -405,7 +416,9 @@ impl Worker<'_> {
                 self.expand_lane(backward, quota, up_to, least_forward, budget);
             }
             quota = (2 * quota).min(LONGEST_ROUND);
-            common.barrier.wait();
+            if !common.rendezvous.meet() {
+                return;
+            }
         }
     }
 

@@ -116,7 +116,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
                     break;
                 }
             }
-            let mut shares = self.iteration(&roots, bound, admissible, budget);
+            let mut shares = self.iteration(&roots, bound, admissible, budget)?;
             let mut found: Vec<(usize, Vec<D::Op>)> = Vec::new();
             let (mut beyond, mut stopped, mut longest) = (None::<Cost>, None, 0);
             for share in &mut shares {
@@ -214,7 +214,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
         bound: Cost,
         first_will_do: bool,
         budget: &mut Budget<'_>,
-    ) -> Vec<Share<D::Op>> {
+    ) -> Result<Vec<Share<D::Op>>, Stop> {
         let hands = deal(roots.len(), self.threads);
         let held = budget.peak_bytes();
         budget.on_threads(self.threads, |number, budget| {

@@ -205,7 +205,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let g = node.g.saturating_add(domain.cost(&self.state, op));
             if O::EVENTS {
                 let child = successor(domain, &self.state, op);
-                self.observer.event(Event::Generate { op: Some(op), state: &child, g, h });
+                self.observer.event(Event::Generate { parent: &self.state, op: Some(op), state: &child, g, h });
             }
             let known = |key| self.on_path.contains(&domain.child_key(&self.state, key, op));
             if key.as_ref().is_some_and(known) {

@@ -205,7 +205,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             self.stats.generated += 1;
             if O::EVENTS {
                 let child = successor(domain, &state, op);
-                self.observer.event(Event::Generate { op: Some(op), state: &child, g, h });
+                self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g, h });
             }
             if self.is_beaten(g, h) {
                 if O::EVENTS {

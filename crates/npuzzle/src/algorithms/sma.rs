@@ -46,10 +46,16 @@ impl Algorithm for Entry {
         options: &Options,
         task: Task<'_, '_, D, H, O>,
     ) -> Outcome<D::Op> {
-        let states = options.count(STATES.name);
+        // A limit on bytes is a limit on states: rather forget than stop. Lists double, so half of the room may be unused.
+        let bytes_per_state = 2 * (size_of::<Node<D::Key>>() + BESIDE_A_NODE) as u64;
+        let room = task.budget.memory_limit().map_or(u64::MAX, |bytes| bytes / bytes_per_state);
+        let states = options.count(STATES.name).min(u32::try_from(room).unwrap_or(u32::MAX)).max(2);
         run_erased(states, task.domain, &task.start, task.heuristic, task.budget, task.observer)
     }
 }
+
+/// About what a node needs beside itself: its successors, its key and its places in the rankings.
+const BESIDE_A_NODE: usize = 128;
 
 /// The number of a node that is not there.
 const NONE: u32 = u32::MAX;
@@ -252,7 +258,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         if self.admissible {
             self.budget.raise_lower_bound(cut);
         }
-        Err(Stop::Memory)
+        Err(Stop::States)
     }
 
     fn expand(&mut self, number: u32, state: &D::State) -> Result<(), Stop> {
@@ -286,7 +292,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             if O::EVENTS {
                 let child = successor(domain, state, op);
                 let h = self.heuristic.estimate(domain, &child);
-                self.observer.event(Event::Generate { op: Some(op), state: &child, g: child_g, h });
+                self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g: child_g, h });
             }
             let child = domain.child_key(state, &key, op);
             let child_f = match remembered {

@@ -76,6 +76,9 @@ pub struct Step {
     pub successors: Vec<Successor>,
     /// What waits.
     pub waiting: Waiting,
+    /// Whether what waits is listed in the order of the search. Some searches have an order that their events do not show; then it is
+    /// listed by `g + h`.
+    pub in_order: bool,
 }
 
 /// What became of a state that was made.
@@ -151,13 +154,17 @@ impl Discipline {
             ("bfs", _) => Self::Queue,
             ("dfs", _) => Self::Stack,
             (_, MemoryClass::Path) => Self::Path,
-            // From both ends breadth first means the smallest g, the newest first.
-            ("ucs" | "bibfs", _) => Self::Best { g_weight: 1, h_weight: 0, tie },
+            // From both ends breadth first means the smallest g, the oldest first.
+            ("bibfs", _) => Self::Best { g_weight: 1, h_weight: 0, tie: Tie::Oldest },
+            ("ucs", _) => Self::Best { g_weight: 1, h_weight: 0, tie },
             ("greedy", _) => Self::Best { g_weight: 0, h_weight: 1, tie },
             _ => Self::Best { g_weight: weight.denominator().into(), h_weight: weight.numerator().into(), tie },
         }
     }
 }
+
+/// Searches whose order is known from their events.
+const IN_ORDER: [&str; 9] = ["bfs", "dfs", "ucs", "greedy", "astar", "weighted-astar", "hda", "bibfs", "nba"];
 
 /// The place of a state in the frontier: the smallest is taken first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -215,6 +222,7 @@ pub struct Blackboard {
     most: usize,
     discipline: Discipline,
     both_sides: bool,
+    in_order: bool,
     number: u64,
     arrivals: i64,
     sides: [Frontier; 2],
@@ -229,6 +237,7 @@ impl Blackboard {
             most,
             discipline: Discipline::Queue,
             both_sides: false,
+            in_order: true,
             number: 0,
             arrivals: 0,
             sides: Default::default(),
@@ -247,6 +256,11 @@ impl Blackboard {
                     step.successors.push(Successor { op, made, dropped: None, reopened: false, met: None });
                 }
             }
+            TraceEvent::Root { state, h, side } => {
+                self.arrivals += 1;
+                let made = Labelled { state: state.clone(), g: 0, h: *h };
+                self.sides[usize::from(*side == "backward")].insert(self.discipline, made, self.arrivals);
+            }
             TraceEvent::Prune { reason } => self.last(|successor| successor.dropped = Some(reason)),
             TraceEvent::Reopen => self.last(|successor| successor.reopened = true),
             TraceEvent::Met { cost } => self.last(|successor| successor.met = Some(*cost)),
@@ -262,14 +276,16 @@ impl Blackboard {
                     }
                     self.path.push(expanded.clone());
                 }
-                let waiting = Waiting::Path(Listed::default());
-                self.step = Some(Step { number: self.number, expanded, backward, successors: Vec::new(), waiting });
+                let (waiting, in_order) = (Waiting::Path(Listed::default()), self.in_order);
+                self.step =
+                    Some(Step { number: self.number, expanded, backward, successors: Vec::new(), waiting, in_order });
             }
             TraceEvent::Search { algorithm } => {
                 self.finish(tell);
                 if let Ok(call) = Call::parse(algorithm) {
                     self.discipline = Discipline::of(&call);
                     self.both_sides = call.card.kind.is_bidirectional();
+                    self.in_order = IN_ORDER.contains(&call.card.name) || self.discipline == Discipline::Path;
                 }
                 self.sides = Default::default();
                 self.path.clear();

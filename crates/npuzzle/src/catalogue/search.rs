@@ -11,7 +11,7 @@ use crate::catalogue::trace::{TraceEvent, TraceHeader, TraceSink, Tracer};
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::suggest::nearest;
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Describe, Heuristic, Improvement, Limits, Outcome, Properties,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Describe, Domain, Heuristic, Improvement, Limits, Outcome, Properties,
     Solution, Stop, Task, Verdict,
 };
 use crate::domains::map::{Amount, MapHeuristic, MapSpace, read_heuristic};
@@ -374,6 +374,27 @@ fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), Req
     Ok(())
 }
 
+/// The call with the duplicate rule that ends on every problem, where others would not.
+fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> Result<Call, RequestError> {
+    let mut call = call.clone();
+    let rule = call.card.options.iter().find(|option| option.name == "duplicates");
+    let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };
+    if cut_cycles {
+        let text = request.algorithm.replace(' ', "");
+        if let Some(asked) = ["reversal", "none"].iter().find(|value| text.contains(&format!("duplicates={value}"))) {
+            return Err(RequestError::Option {
+                call: request.algorithm.clone(),
+                reason: format!(
+                    "with duplicates={asked} the search could go round in circles for ever on this problem; expected \
+                     duplicates=path"
+                ),
+            });
+        }
+        call.options.set(card, path);
+    }
+    Ok(call)
+}
+
 struct OnProblem<'r, J> {
     job: J,
     request: &'r SearchRequest,
@@ -386,6 +407,7 @@ impl<J: Job> ProblemVisitor for OnProblem<'_, J> {
 
     fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
         let Self { job, request, call, label } = self;
+        let call = &ending(call, request, P::CUT_CYCLES)?;
         let card = chosen(&P::CARD, &request.heuristic)?;
         check(call, card.name, Properties { admissible: card.admissible, consistent: card.consistent })?;
         let name = card.name;
@@ -419,6 +441,7 @@ fn on_map<J: Job>(
     name: &str,
     map: &MapSpace,
 ) -> Result<J::Output, RequestError> {
+    let call = &ending(call, request, <MapSpace as Domain>::CUT_CYCLES)?;
     let mut notes = Vec::new();
     let (map, heuristic, heuristic_name) = match &request.heuristic {
         HeuristicChoice::Name(name) if name != zero::CARD.name => {
@@ -433,6 +456,13 @@ fn on_map<J: Job>(
             let file = read_heuristic(text, map).map_err(wrong)?;
             notes.extend(file.note());
             let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+            if heuristic.is_rounded() {
+                notes.push(format!(
+                    "the estimates are rounded down to units of {}: with all their decimals the costs of this map would be too \
+                     large",
+                    1.0 / f64::from(map.unit())
+                ));
+            }
             (map, heuristic, name.clone())
         }
         choice => {

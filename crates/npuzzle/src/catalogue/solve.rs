@@ -14,7 +14,7 @@ use crate::domains::tiles::parity::is_solvable;
 use crate::verify::verify;
 
 /// The heuristic of an informed search if none is asked for.
-const DEFAULT_HEURISTIC: &str = "manhattan";
+pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 
 /// Answers a request. `watch` is told about ten times a second how the search gets on.
 ///

@@ -4,8 +4,11 @@
 
 use serde::Serialize;
 
+use crate::catalogue::auto;
+use crate::catalogue::call::Call;
+use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
-use crate::core::{Cost, Describe, Domain, Event, Observer, Prune, Side};
+use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
 #[derive(Clone, Debug, Serialize)]
@@ -37,14 +40,17 @@ impl TraceHeader {
     /// The header of the trace of a board.
     pub fn of(request: &Request) -> Result<Self, RequestError> {
         let shape = request.start.shape();
+        let call = Call::under(&request.algorithm, request.rules)?;
+        let chooses_itself = call.card.name == auto::CARD.name;
+        let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
         Ok(Self {
             format: Self::FORMAT,
             version: Self::VERSION,
             problem: format!("tiles({}x{})", shape.rows(), shape.cols()),
             start: request.start.to_string(),
             goals: vec![request.goal.board(shape)?.to_string()],
-            algorithm: request.algorithm.trim().to_owned(),
-            heuristic: request.heuristic.clone(),
+            algorithm: call.to_string(),
+            heuristic: request.heuristic.clone().or(default),
             cost_unit: 1,
         })
     }
@@ -72,8 +78,19 @@ pub enum TraceEvent {
         /// From which end: `forward` or `backward`.
         side: &'static str,
     },
-    /// A successor of the state expanded last was made.
+    /// A state that a search from both ends begins with.
+    Root {
+        /// The state.
+        state: String,
+        /// Its estimate.
+        h: Cost,
+        /// From which end: `forward` or `backward`.
+        side: &'static str,
+    },
+    /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
     Generate {
+        /// The state whose successor it is.
+        parent: String,
         /// The operator; none on the backward side.
         op: Option<String>,
         /// The successor.
@@ -125,15 +142,21 @@ pub enum TraceEvent {
 pub type TraceSink<'t> = &'t mut dyn FnMut(&TraceEvent);
 
 /// The observer that puts events into words.
-pub(crate) struct Tracer<'d, 't, D: Domain> {
+pub(crate) struct Tracer<'d, 't, D> {
     domain: &'d D,
-    expanded: Option<D::State>,
     sink: TraceSink<'t>,
 }
 
 impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
     pub(crate) fn new(domain: &'d D, sink: TraceSink<'t>) -> Self {
-        Self { domain, expanded: None, sink }
+        Self { domain, sink }
+    }
+}
+
+fn word(side: Side) -> &'static str {
+    match side {
+        Side::Forward => "forward",
+        Side::Backward => "backward",
     }
 }
 
@@ -141,15 +164,18 @@ impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
     fn event(&mut self, event: Event<'_, D>) {
         let domain = self.domain;
         let words = match event {
+            Event::Root { state, h, side } => TraceEvent::Root { state: domain.name(state), h, side: word(side) },
             Event::Expand { state, g, h, side } => {
-                self.expanded = Some(state.clone());
-                let side = if side == Side::Forward { "forward" } else { "backward" };
-                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side }
+                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side: word(side) }
             }
-            Event::Generate { op, state, g, h } => {
-                let op = op.zip(self.expanded.as_ref()).map(|(op, parent)| domain.op_name(parent, op));
-                TraceEvent::Generate { op, state: domain.name(state), g, h, f: g.saturating_add(h) }
-            }
+            Event::Generate { parent, op, state, g, h } => TraceEvent::Generate {
+                parent: domain.name(parent),
+                op: op.map(|op| domain.op_name(parent, op)),
+                state: domain.name(state),
+                g,
+                h,
+                f: g.saturating_add(h),
+            },
             Event::Prune { reason } => TraceEvent::Prune {
                 reason: match reason {
                     Prune::Duplicate => "duplicate",

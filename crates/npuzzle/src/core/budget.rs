@@ -57,6 +57,10 @@ pub enum Stop {
     Cancelled,
     /// The search had dropped the states that would have led on.
     RanDry,
+    /// The state budget of a search that sets one itself.
+    States,
+    /// The system gave fewer threads than were asked for.
+    Threads,
     /// The problem has no operators that lead backwards.
     NoWayBack,
 }
@@ -70,6 +74,8 @@ impl fmt::Display for Stop {
             Self::Depth => "the depth limit was reached",
             Self::Cancelled => "it was cancelled",
             Self::RanDry => "the search ran dry: all states it had kept were used up",
+            Self::States => "the states that the search may keep are too few for a solution",
+            Self::Threads => "the system does not give so many threads",
             Self::NoWayBack => "this problem cannot be searched backwards",
         })
     }
@@ -221,6 +227,11 @@ impl<'a> Budget<'a> {
     /// The solutions noted so far.
     pub fn take_improvements(&mut self) -> Vec<Improvement> {
         std::mem::take(&mut self.improvements)
+    }
+
+    /// How many bytes the search may hold.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
     }
 
     /// How many threads a parallel search may use.

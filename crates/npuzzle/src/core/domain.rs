@@ -73,6 +73,11 @@ pub trait Domain: Sync {
         1
     }
 
+    /// What every operator costs, if they all cost the same and more than nothing.
+    fn uniform_cost(&self) -> Option<Cost> {
+        Self::UNIT_COSTS.then_some(1)
+    }
+
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 

@@ -38,8 +38,19 @@ pub enum Event<'a, D: Domain> {
         /// From which end.
         side: Side,
     },
-    /// A successor of the state expanded last was made.
+    /// A state that a search from both ends begins with.
+    Root {
+        /// The state.
+        state: &'a D::State,
+        /// Its estimate.
+        h: Cost,
+        /// From which end.
+        side: Side,
+    },
+    /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
     Generate {
+        /// The state whose successor it is.
+        parent: &'a D::State,
         /// The operator; `None` on the backward side, where operators are turned round.
         op: Option<D::Op>,
         /// The successor.

@@ -4,7 +4,7 @@
 //! thousands of expansions. The thread that started the workers tells those who watch, and waits.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::core::budget::{Budget, FIRST_SLICE, LARGEST_SLICE, Limits, Permits, SLICE_TIME, Stop, TELLING_INTERVAL};
@@ -24,6 +24,32 @@ struct Shared<'b> {
     stopped: AtomicU32,
     why: Mutex<Option<Stop>>,
     finished: AtomicUsize,
+}
+
+/// Where workers wait until all of them are there.
+#[derive(Default)]
+struct Gate {
+    /// Whether the work is to be done, once that is known.
+    decided: Mutex<Option<bool>>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn open(&self, go: bool) {
+        *self.decided.lock().unwrap_or_else(PoisonError::into_inner) = Some(go);
+        self.changed.notify_all();
+    }
+
+    /// Whether the work is to be done.
+    fn wait(&self) -> bool {
+        let mut decided = self.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(go) = *decided {
+                return go;
+            }
+            decided = self.changed.wait(decided).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
 }
 
 /// A worker's part of the budget.
@@ -125,21 +151,26 @@ impl Shared<'_> {
     }
 
     fn expanded(&self) -> u64 {
-        self.granted.load(Ordering::Relaxed) - self.returned.load(Ordering::Relaxed)
+        // What is returned was granted before, so in this order the difference is never negative.
+        let returned = self.returned.load(Ordering::Acquire);
+        self.granted.load(Ordering::Acquire).saturating_sub(returned)
     }
 }
 
 impl Budget<'_> {
     /// Runs `work` on so many threads, each with its number and its part of this budget, and adds up what they used.
     ///
+    /// No worker begins before all threads are there. If the system does not give so many, nothing is done. If a worker panics, the
+    /// others are told to stop.
+    ///
     /// # Panics
     ///
-    /// If a worker does.
+    /// If a worker does, when all have ended.
     pub fn on_threads<R: Send>(
         &mut self,
         threads: usize,
         work: impl Fn(usize, &mut WorkerBudget<'_>) -> R + Sync,
-    ) -> Vec<R> {
+    ) -> Result<Vec<R>, Stop> {
         let limits = self.limits.clone();
         let shared = Shared {
             limits: &limits,
@@ -153,6 +184,7 @@ impl Budget<'_> {
             why: Mutex::new(None),
             finished: AtomicUsize::new(0),
         };
+        let gate = Gate::default();
         let waiting = std::thread::current();
         let worker = |number: usize| {
             let mut budget = WorkerBudget {
@@ -162,24 +194,35 @@ impl Budget<'_> {
                 refilled: Instant::now(),
                 held: 0,
             };
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(number, &mut budget)));
+            let work = || gate.wait().then(|| work(number, &mut budget));
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+            if result.is_err() {
+                shared.stop(Stop::Cancelled);
+            }
             drop(budget);
             shared.finished.fetch_add(1, Ordering::Release);
             waiting.unpark();
             result
         };
-        let results: Vec<_> = std::thread::scope(|scope| {
+        let results: Option<Vec<_>> = std::thread::scope(|scope| {
             let worker = &worker;
-            let handles: Vec<_> = (0..threads).map(|number| scope.spawn(move || worker(number))).collect();
-            while shared.finished.load(Ordering::Acquire) < threads {
+            let spawn = |number| std::thread::Builder::new().spawn_scoped(scope, move || worker(number)).ok();
+            let handles: Vec<_> = (0..threads).map_while(spawn).collect();
+            let complete = handles.len() == threads;
+            gate.open(complete);
+            while shared.finished.load(Ordering::Acquire) < handles.len() {
                 std::thread::park_timeout(TELLING_INTERVAL);
                 self.raise_lower_bound(shared.lower_bound.load(Ordering::Relaxed));
                 self.tell(shared.expanded());
             }
-            handles.into_iter().map(|handle| handle.join().and_then(|result| result)).collect()
+            let results = handles.into_iter().map(|handle| handle.join().and_then(|result| result)).collect();
+            complete.then_some(results)
         });
         self.take_back(&shared);
-        results.into_iter().map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        let results = results.ok_or(Stop::Threads)?;
+        let passed_on =
+            |result: std::thread::Result<_>| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(results.into_iter().filter_map(passed_on).collect())
     }
 
     fn take_back(&mut self, shared: &Shared<'_>) {
@@ -205,6 +248,7 @@ mod tests {
                 assert_eq!(budget.expand(), Err(Stop::Nodes));
                 count
             });
+            let counts = counts.unwrap();
             assert_eq!(counts.iter().sum::<u64>(), budget.expanded());
             assert!(budget.expanded() <= limit && (limit == 0 || budget.expanded() > 0));
         }
@@ -219,16 +263,30 @@ mod tests {
             together.wait();
             (some, budget.hold(60))
         });
+        let held = held.unwrap();
         assert!(held.iter().all(|(some, _)| some.is_ok()), "{held:?}");
         assert!(held.iter().all(|(_, more)| *more == Err(Stop::Memory)), "{held:?}");
         assert!((45..=100).contains(&budget.peak_bytes()));
+    }
+
+    /// A worker that panics takes the others with it, and its panic goes on: nobody waits for ever.
+    #[test]
+    fn panics_are_passed_on() {
+        let panicked = std::panic::catch_unwind(|| {
+            let mut budget = Budget::new(Limits::default());
+            budget.on_threads(3, |number, budget| {
+                assert!(number != 1, "this is what the test wants");
+                while budget.expand().is_ok() {}
+            })
+        });
+        assert!(panicked.is_err());
     }
 
     #[test]
     fn what_was_used_before_still_counts() {
         let mut budget = Budget::new(Limits { nodes: Some(500), ..Limits::default() });
         (0..100).for_each(|_| budget.expand().unwrap());
-        budget.on_threads(2, |_, budget| while budget.expand().is_ok() {});
+        budget.on_threads(2, |_, budget| while budget.expand().is_ok() {}).unwrap();
         assert!(budget.expanded() > 100 && budget.expanded() <= 500);
         assert_eq!(budget.expand().is_err(), budget.expanded() == 500);
     }

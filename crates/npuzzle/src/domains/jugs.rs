@@ -270,8 +270,9 @@ impl Problem for Jugs {
     fn read(arguments: &str, _: u64) -> Result<Instance<Self>, ProblemError> {
         let expected = || {
             ProblemError::new(format!(
-                "expected 1 to {MOST_JUGS} capacities of at least 1, an arrow and an amount, as in jugs(3,5->4); found \
-                 `{arguments}`"
+                "expected 1 to {MOST_JUGS} capacities from 1 to {}, an arrow and an amount, as in jugs(3,5->4); found \
+                 `{arguments}`",
+                u16::MAX
             ))
         };
         let (capacities, amount) = arguments.split_once("->").ok_or_else(expected)?;

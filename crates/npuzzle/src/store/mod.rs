@@ -4,5 +4,6 @@ pub mod bucket_queue;
 pub mod key;
 pub mod mailbox;
 pub mod prefetch;
+pub mod rendezvous;
 pub mod state_table;
 pub mod sync;

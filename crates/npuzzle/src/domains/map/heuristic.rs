@@ -91,12 +91,19 @@ pub struct MapHeuristic {
     properties: Properties,
     /// What the values are taken from, on the way back to the start.
     backward_from: Option<Cost>,
+    is_rounded: bool,
 }
 
 impl MapHeuristic {
-    /// Puts a map and a file into one unit, and finds out what the file promises. An error if its numbers are too large.
+    /// Puts a map and a file into one unit, and finds out what the file promises. If the costs of the map would become too large in
+    /// the unit of the file, the estimates are rounded down to a coarser one, which keeps them admissible or consistent if they are. An
+    /// error if the numbers are too large even so.
     pub fn new(map: &MapSpace, file: &HeuristicFile) -> Result<(MapSpace, Self), TextError> {
-        let unit = file.values.iter().map(|value| value.unit).fold(map.unit(), u32::max);
+        let finest = file.values.iter().map(|value| value.unit).fold(map.unit(), u32::max);
+        let mut unit = finest;
+        while unit > map.unit() && map.path_bound() * u64::from(unit / map.unit()) >= 1 << 31 {
+            unit /= 10;
+        }
         let too_large = |what| {
             TextError::plain(format!(
                 "the {what} too large: in units of {}, they exceed 2147483647",
@@ -110,7 +117,8 @@ impl MapHeuristic {
         let map = map.in_unit(unit);
         let values: Option<Arc<[Cost]>> = file.values.iter().map(|value| in_unit(value.finest, unit)).collect();
         let values = values.ok_or_else(|| too_large("estimates are"))?;
-        let mut heuristic = Self { values, properties: Properties::NONE, backward_from: None };
+        let mut heuristic =
+            Self { values, properties: Properties::NONE, backward_from: None, is_rounded: unit < finest };
         // Over all states, since a search from the goals comes to states that cannot be reached from the start.
         let admissible = check_optimistic(&map, &heuristic, Extent::All).holds();
         let zero_at_goals = map.goals.iter().all(|&goal| heuristic.of(goal) == 0);
@@ -121,12 +129,22 @@ impl MapHeuristic {
 
     /// Nothing is estimated.
     pub fn zero(map: &MapSpace) -> Self {
-        Self { values: vec![0; map.states()].into(), properties: Properties::CONSISTENT, backward_from: None }
+        Self {
+            values: vec![0; map.states()].into(),
+            properties: Properties::CONSISTENT,
+            backward_from: None,
+            is_rounded: false,
+        }
     }
 
     /// The estimate of a state, in the unit of its map.
     pub fn of(&self, node: Node) -> Cost {
         self.values[node as usize]
+    }
+
+    /// Whether the values of the file had to be rounded down.
+    pub fn is_rounded(&self) -> bool {
+        self.is_rounded
     }
 
     /// What it promises.
@@ -141,7 +159,12 @@ impl MapHeuristic {
     /// `h(start) - h(b) <= c + h(start) - h(a)`, which is `h(a) <= c + h(b)`; and cutting it off at zero keeps that.
     pub fn backward(&self, start: Node) -> Self {
         let from = if self.properties.consistent { self.of(start) } else { 0 };
-        Self { values: Arc::clone(&self.values), properties: Properties::CONSISTENT, backward_from: Some(from) }
+        Self {
+            values: Arc::clone(&self.values),
+            properties: Properties::CONSISTENT,
+            backward_from: Some(from),
+            ..*self
+        }
     }
 }
 

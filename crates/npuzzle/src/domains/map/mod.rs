@@ -80,6 +80,8 @@ struct Edges {
     begins: Vec<u32>,
     targets: Vec<Node>,
     costs: Vec<Cost>,
+    /// What every edge costs, if they all cost the same and more than nothing.
+    uniform_cost: Option<Cost>,
 }
 
 impl Edges {
@@ -100,7 +102,8 @@ impl Edges {
             (targets[place], costs[place]) = (to, cost);
             next[from as usize] += 1;
         }
-        Self { begins, targets, costs }
+        let uniform_cost = costs.first().copied().filter(|&first| first > 0 && costs.iter().all(|&cost| cost == first));
+        Self { begins, targets, costs, uniform_cost }
     }
 
     fn of(&self, node: Node) -> Range<u32> {
@@ -165,6 +168,7 @@ impl MapSpace {
             costs: edges.costs.iter().map(|cost| cost * factor).collect(),
             begins: edges.begins.clone(),
             targets: edges.targets.clone(),
+            uniform_cost: edges.uniform_cost.map(|cost| cost * factor),
         };
         let map = Map {
             names: Names { text: self.map.names.text.clone(), ends: self.map.names.ends.clone() },
@@ -248,6 +252,10 @@ impl Domain for MapSpace {
 
     fn cost(&self, _: &Node, edge: u32) -> Cost {
         self.edges_ahead().costs[edge as usize]
+    }
+
+    fn uniform_cost(&self) -> Option<Cost> {
+        self.map.forward.uniform_cost
     }
 
     fn is_goal(&self, node: &Node) -> bool {

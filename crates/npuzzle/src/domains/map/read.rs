@@ -77,7 +77,7 @@ impl<'t> Line<'t> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The lines that are neither empty nor comments. Line ends of all systems and a byte order mark are taken off.
+/// The lines that are neither empty nor comments. Line ends (LF or CR LF) and a byte order mark are taken off.
 pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::with_capacity(text.len() / 32);
