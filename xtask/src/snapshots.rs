@@ -26,6 +26,14 @@ fn hidden(line: &str) -> String {
     if line.starts_with("tables      ") {
         return "tables      [..]\n".to_owned();
     }
+    if line.starts_with("running_time: ") {
+        return "running_time: [..]\n".to_owned();
+    }
+    if let (Some((cost, _)), Some((_, bound))) = (line.split_once(" after "), line.split_once(" (at least "))
+        && line.starts_with("found       ")
+    {
+        return format!("{cost} after [..] (at least {bound}");
+    }
     if let Some((count, _)) = line.split_once(" (").filter(|_| line.starts_with("generated   ")) {
         return format!("{count} ([..])\n");
     }
@@ -57,6 +65,8 @@ mod tests {
         assert_eq!(hidden("    \"seconds\": 1.5e-6,\n"), "    \"seconds\": [..],\n");
         assert_eq!(hidden("{\"seconds\":0.1,\"table_seconds\":2}\n"), "{\"seconds\":[..],\"table_seconds\":[..]}\n");
         assert_eq!(hidden("{\"seconds\":[..]}\n"), "{\"seconds\":[..]}\n");
+        assert_eq!(hidden("running_time: 0.00188088\n"), "running_time: [..]\n");
+        assert_eq!(hidden("found       35 after 0.34 ms (at least 23)\n"), "found       35 after [..] (at least 23)\n");
         assert_eq!(hidden("expanded    10\n"), "expanded    10\n");
     }
 }

@@ -171,6 +171,77 @@ fn parallel_ida_is_right_a_thousand_times() {
     thousand_runs("parallel-ida");
 }
 
+/// Stopped at any moment, on any number of threads: what is said then is true.
+#[test]
+fn stopped_workers_tell_the_truth() {
+    let goal = CARDS[0].board(shape(3, 3));
+    let table = DistanceTable::new(&goal).unwrap();
+    let mut generator = Generator::new(&goal, Kind::Uniform, 11).unwrap();
+    for run in 0..300_u64 {
+        let board = generator.board();
+        let truth = Cost::from(table.distance_of(&board).unwrap());
+        for card in searches() {
+            for heuristic in ["zero", "misplaced"] {
+                let nodes = (run * 2_654_435_761) % 30_000;
+                let request = Request {
+                    algorithm: card.name.to_owned(),
+                    heuristic: Some(heuristic.to_owned()),
+                    limits: Limits { nodes: Some(nodes), ..threads(2 + run as usize % 3) },
+                    ..Request::new(board.clone())
+                };
+                let report = solve(&request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", card.name));
+                assert!(report.lower_bound.unwrap() <= truth, "{} on {board} with {nodes}", card.name);
+                assert!(report.cost.is_none_or(|cost| cost >= truth), "{} on {board} with {nodes}", card.name);
+            }
+        }
+    }
+}
+
+/// A heuristic that panics: the search must not wait for the dead.
+#[test]
+fn a_panic_ends_all_workers() {
+    struct Fatal(AtomicU64);
+    impl Heuristic<Puzzle> for Fatal {
+        type Acc = Cost;
+
+        fn root(&self, _: &Puzzle, _: &Position<Fixed3x3>) -> Cost {
+            assert!(self.0.fetch_add(1, Ordering::Relaxed) < 3000, "this is what the test wants");
+            0
+        }
+
+        fn step(&self, domain: &Puzzle, _: Cost, before: &Position<Fixed3x3>, _: u8) -> Cost {
+            self.root(domain, before)
+        }
+
+        fn value(&self, acc: Cost) -> Cost {
+            acc
+        }
+
+        fn properties(&self) -> Properties {
+            Properties::CONSISTENT
+        }
+    }
+    let goal = CARDS[0].board(shape(3, 3));
+    let domain = Puzzle::new(&goal, MoveOrder::default());
+    for card in searches() {
+        for count in 2..=4 {
+            let panicked = std::panic::catch_unwind(|| {
+                let mut budget = Budget::new(threads(count));
+                let task = Task {
+                    domain: &domain,
+                    start: domain.position(&board("8 6 7/2 5 4/3 0 1")),
+                    heuristic: &Fatal(AtomicU64::new(0)),
+                    backward: &|_: &Puzzle, _: &mut Budget<'_>| Ok(Box::new(Fatal(AtomicU64::new(0))) as _),
+                    budget: &mut budget,
+                    observer: &mut (),
+                };
+                algorithms::run(card.name, &Options::defaults(&[]), task).map(|outcome| outcome.stats)
+            });
+            assert!(panicked.is_err(), "{}", card.name);
+        }
+    }
+}
+
 /// The list above must not be shorter than the catalogue's.
 #[test]
 fn every_parallel_search_is_run_a_thousand_times() {

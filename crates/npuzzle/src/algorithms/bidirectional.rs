@@ -466,7 +466,7 @@ impl<S: Strategy> Search for S {
         let discipline =
             if <S as Strategy>::INFORMED { Discipline::LastInFirstOut } else { Discipline::FirstInFirstOut };
         let (mut there, mut back) = (Frontier::new(discipline), Frontier::new(discipline));
-        work.plant(setting, forward, backward, &[setting.start.clone()], |child| there.push::<S>(&child))?;
+        work.plant(setting, forward, backward, std::slice::from_ref(setting.start), |child| there.push::<S>(&child))?;
         work.plant(setting, backward, forward, &setting.domain.goals(), |child| back.push::<S>(&child))?;
         // With one end exhausted, every path that is left has been seen.
         while let (Some(ahead), Some(behind)) = (there.least::<S, _>(forward), back.least::<S, _>(backward)) {

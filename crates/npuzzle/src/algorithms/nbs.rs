@@ -95,7 +95,7 @@ impl Search for Pairs {
         work: &mut Work<'_, '_, O>,
     ) -> Result<(), Stop> {
         let (mut there, mut back) = (Frontier::new(), Frontier::new());
-        work.plant(setting, forward, backward, &[setting.start.clone()], |child| there.push(&child))?;
+        work.plant(setting, forward, backward, std::slice::from_ref(setting.start), |child| there.push(&child))?;
         work.plant(setting, backward, forward, &setting.domain.goals(), |child| back.push(&child))?;
         let mut bound = 0_u64;
         loop {

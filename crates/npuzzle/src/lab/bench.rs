@@ -1,7 +1,7 @@
 //! The benchmark: a fixed suite whose total number of expansions is a signature of the engine's behaviour.
 //!
 //! The suite is every search of the catalogue on the boards it can be expected to solve, with fixed heuristics and no time
-//! limit. The signature changes only when a search, a heuristic or the suite changes; speed does not enter it.
+//! limit; parallel searches are left out, since what they expand depends on chance. The signature changes only when a search, a heuristic or the suite changes; speed does not enter it.
 
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestEr
         for card in algorithms() {
             let blind_and_hopeless = !card.informed && !case.easy && case.board.shape().cells() > 9;
             let deepening_blindly = !card.informed && !case.easy && card.memory == MemoryClass::Path;
-            if card.name != "constructive" && (blind_and_hopeless || deepening_blindly) {
+            if card.kind.is_parallel() || card.name != "constructive" && (blind_and_hopeless || deepening_blindly) {
                 continue;
             }
             let heuristics = if card.informed { case.heuristics } else { &case.heuristics[..1] };
