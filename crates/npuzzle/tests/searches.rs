@@ -31,6 +31,7 @@ impl<D: Domain> Observer<D> for Counter {
     fn event(&mut self, event: Event<'_, D>) {
         let name = match event {
             Event::Expand { .. } => "expand",
+            Event::Root { .. } => "root",
             Event::Generate { .. } => "generate",
             Event::Prune { reason: Prune::Duplicate } => "duplicate",
             Event::Prune { reason: Prune::Worse } => "worse",

@@ -7,6 +7,7 @@
 //! What is hot: the look-ups of the children, each a cache miss. They are all started before the first is needed.
 
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
 use crate::core::{
@@ -119,40 +120,11 @@ impl Order {
     }
 }
 
-const CLOSED: u32 = 1 << 31;
-
 /// The start is stored first.
 const ROOT: NodeId = NodeId(0);
 
 /// Looking ahead pays only once look-ups miss the cache.
 const LARGER_THAN_THE_CACHE: usize = 1 << 18;
-
-/// What is stored with a key: eight bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    /// Path cost; the top bit says that the state is closed.
-    g_and_closed: u32,
-    pub parent: u32,
-}
-
-impl Entry {
-    pub(crate) fn open(g: Cost, parent: u32) -> Self {
-        debug_assert!(g < CLOSED);
-        Self { g_and_closed: g, parent }
-    }
-
-    pub(crate) fn g(self) -> Cost {
-        self.g_and_closed & !CLOSED
-    }
-
-    pub(crate) fn is_closed(self) -> bool {
-        self.g_and_closed & CLOSED != 0
-    }
-
-    pub(crate) fn closed(self) -> Self {
-        Self { g_and_closed: self.g_and_closed | CLOSED, ..self }
-    }
-}
 
 /// Searches in the given order.
 pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
@@ -190,7 +162,7 @@ struct Search<'s, 'p, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
-    fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Entry>) -> Result<Verdict<D::Op>, Stop> {
+    fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let (order, domain) = (self.order, self.domain);
         let informed = order.h_weight > 0;
         let promises = if informed { self.heuristic.promises() } else { Properties::CONSISTENT };
@@ -209,7 +181,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         }
         let key = domain.pack(start);
         let hash = key.hash64();
-        let root = table.insert(key, hash, Entry::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
+        let root = table.insert(key, hash, Reached::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
         queue.push(order.priority(0, start_h, domain.state_order(table.key(root))), root);
         self.stats.max_open = 1;
         if order.goal_test == GoalTest::Generation && domain.is_goal(start) {
@@ -297,7 +269,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
                 }
                 let state_order = if order.tie == Tie::State { domain.state_order(&child) } else { 0 };
-                let entry = Entry::open(child_g, id.0);
+                let entry = Reached::open(child_g, id.0);
                 let child_id = match table.find(&child, hash) {
                     None => {
                         open += 1;
@@ -335,8 +307,8 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         Ok(Verdict::Unsolvable)
     }
 
-    fn solved(&mut self, table: &StateTable<D::Key, Entry>, goal: NodeId, promises: Properties) -> Verdict<D::Op> {
-        let ops = path_to(self.domain, table, goal, |entry: Entry| entry.parent);
+    fn solved(&mut self, table: &StateTable<D::Key, Reached>, goal: NodeId, promises: Properties) -> Verdict<D::Op> {
+        let ops = path_to(self.domain, table, goal, |entry: Reached| entry.parent);
         // Not the goal's g: a state before it may have got a cheaper path since, or have two edges to the next.
         let cost = path_cost(self.domain, &self.domain.unpack(table.key(ROOT)), &ops);
         if O::EVENTS {

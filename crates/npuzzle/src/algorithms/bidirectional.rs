@@ -8,6 +8,7 @@
 //! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards that saves the last layer.
 
 use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, path_to};
+use crate::algorithms::reached::Reached;
 use crate::core::{
     BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Parity,
     Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
@@ -16,40 +17,12 @@ use crate::heuristics::zero::Zero;
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
-const CLOSED: u32 = 1 << 31;
-
-/// What is stored with a key: eight bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    g_and_closed: u32,
-    pub parent: u32,
-}
-
-impl Entry {
-    pub(crate) fn open(g: Cost, parent: u32) -> Self {
-        debug_assert!(g < CLOSED);
-        Self { g_and_closed: g, parent }
-    }
-
-    pub(crate) fn g(self) -> Cost {
-        self.g_and_closed & !CLOSED
-    }
-
-    pub(crate) fn is_closed(self) -> bool {
-        self.g_and_closed & CLOSED != 0
-    }
-
-    pub(crate) fn closed(self) -> Self {
-        Self { g_and_closed: self.g_and_closed | CLOSED, ..self }
-    }
-}
-
 /// The states reached from one end.
 pub(crate) struct Half<'h, X: Domain> {
     pub side: Side,
     pub domain: &'h X,
     pub heuristic: &'h dyn Evaluator<X>,
-    pub table: StateTable<X::Key, Entry>,
+    pub table: StateTable<X::Key, Reached>,
     /// States that wait for their turn.
     pub open: u64,
     /// Kept between expansions, so that none of them allocates.
@@ -238,7 +211,7 @@ impl<O> Work<'_, '_, O> {
             }
 
             // 3. Its place in the table.
-            let entry = Entry::open(child_g, id.0);
+            let entry = Reached::open(child_g, id.0);
             let node = match (known, before) {
                 (Some(known), Some(before)) => {
                     if before.is_closed() {
@@ -559,7 +532,7 @@ impl<O> Work<'_, '_, O> {
             }
             let there = other.table.find(&key, hash);
             let budget = &mut *self.budget;
-            let node = own.table.insert(key, hash, Entry::open(0, NO_PARENT), |bytes| budget.hold(bytes))?;
+            let node = own.table.insert(key, hash, Reached::open(0, NO_PARENT), |bytes| budget.hold(bytes))?;
             own.open += 1;
             if let Some(there) = there {
                 self.meeting.note(own.side, node, there, other.table.value(there).g());
@@ -591,7 +564,7 @@ impl Meeting {
     ) -> Option<Solution<D::Op>> {
         let (there, back) = self.nodes?;
         let domain = setting.domain;
-        let mut ops = path_to(domain, &forward.table, there, |entry: Entry| entry.parent);
+        let mut ops = path_to(domain, &forward.table, there, |entry: Reached| entry.parent);
         ops.extend(ops_along(domain, &keys_up(&backward.table, back)));
         let cost = path_cost(domain, setting.start, &ops);
         debug_assert!(setting.steps || self.cost == Some(cost) || !proved, "the path costs what was noted");
@@ -600,7 +573,7 @@ impl Meeting {
 }
 
 /// The keys from a node to the root of its tree.
-fn keys_up<K: StateKey>(table: &StateTable<K, Entry>, node: NodeId) -> Vec<K> {
+fn keys_up<K: StateKey>(table: &StateTable<K, Reached>, node: NodeId) -> Vec<K> {
     let mut keys = vec![table.key(node).clone()];
     let mut parent = table.value(node).parent;
     while parent != NO_PARENT {

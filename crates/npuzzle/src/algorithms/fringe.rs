@@ -7,8 +7,8 @@
 //! (Björnsson, Enzenberger, Holte & Schaeffer 2005)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::best_first::Entry as Reached;
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{

@@ -1,16 +1,17 @@
 //! Uninformed graph search: what breadth-first and depth-first search share.
 //!
 //! All states are stored. The frontier is a queue or a stack; when a goal is recognised and which successors are dropped are options
-//! (`goal-test`, `duplicates`).
+//! (`goal-test`, `duplicates`). What is stored as the cost of a path is its number of moves.
 
 use std::collections::VecDeque;
 
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{DUPLICATES, GoalTest};
 use crate::core::card::Options;
 use crate::core::{
-    Budget, Domain, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict,
+    Budget, Cost, Domain, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop,
+    Task, Verdict,
 };
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -21,34 +22,6 @@ pub(crate) enum Frontier {
     Queue,
     /// The newest: depth first.
     Stack,
-}
-
-const EXPANDED: u32 = 1 << 31;
-
-/// What is stored with a key: eight bytes.
-#[derive(Clone, Copy)]
-struct Entry {
-    /// Moves from the start; the top bit says that the state was expanded.
-    depth_and_expanded: u32,
-    parent: u32,
-}
-
-impl Entry {
-    fn waiting(depth: u32, parent: u32) -> Self {
-        Self { depth_and_expanded: depth, parent }
-    }
-
-    fn depth(self) -> u32 {
-        self.depth_and_expanded & !EXPANDED
-    }
-
-    fn is_expanded(self) -> bool {
-        self.depth_and_expanded & EXPANDED != 0
-    }
-
-    fn expanded(self) -> Self {
-        Self { depth_and_expanded: self.depth_and_expanded | EXPANDED, ..self }
-    }
 }
 
 /// Searches all that can be reached, in the order of `frontier`.
@@ -88,7 +61,7 @@ struct Search<'s, 'p, D: Domain, O> {
 }
 
 impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
-    fn run(&mut self, table: &mut StateTable<D::Key, Entry>) -> Result<Verdict<D::Op>, Stop> {
+    fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.domain;
         self.stats.max_open = 1;
         self.stats.max_stored = 1;
@@ -100,8 +73,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let mut ops = Vec::new();
         let key = domain.pack(self.start);
         let hash = key.hash64();
-        let root = Entry::waiting(0, NO_PARENT);
+        let root = Reached::open(0, NO_PARENT);
         open.push_back(table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?);
+        // What those who watch are told: the cost of the path to each state, where moves differ in cost.
+        let mut costs: Vec<Cost> = Vec::new();
+        if O::EVENTS {
+            costs.push(0);
+        }
         loop {
             // 1. The next state. A copy of one that has been expanded meanwhile is passed over.
             let next = match self.frontier {
@@ -110,14 +88,14 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             };
             let Some(id) = next else { return Ok(Verdict::Unsolvable) };
             let entry = table.value(id);
-            if entry.is_expanded() {
+            if entry.is_closed() {
                 continue;
             }
-            let depth = entry.depth();
+            let depth = entry.g();
             let key = table.key(id).clone();
             let mut state = domain.unpack(&key);
             if self.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
-                return Ok(self.solved(path_to(domain, table, id, |entry: Entry| entry.parent)));
+                return Ok(self.solved(path_to(domain, table, id, |entry: Reached| entry.parent)));
             }
             if let (Frontier::Queue, Some(cost)) = (self.frontier, domain.uniform_cost()) {
                 // All states up to this depth have been generated, and tested at the latest when their turn came.
@@ -127,11 +105,12 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
             // 2. Its successors, the first operator on top of the stack.
             self.budget.expand()?;
-            table.set_value(id, entry.expanded());
+            table.set_value(id, entry.closed());
             ops.clear();
             ops.extend(domain.ops(&state));
             if O::EVENTS {
-                self.observer.event(Event::Expand { state: &state, g: depth, h: 0, side: Side::Forward });
+                let g = costs[id.0 as usize];
+                self.observer.event(Event::Expand { state: &state, g, h: 0, side: Side::Forward });
             }
             if self.frontier == Frontier::Stack {
                 ops.reverse();
@@ -140,17 +119,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 self.stats.generated += 1;
                 if O::EVENTS {
                     let child = successor(domain, &state, op);
-                    self.observer.event(Event::Generate {
-                        parent: &state,
-                        op: Some(op),
-                        state: &child,
-                        g: depth + 1,
-                        h: 0,
-                    });
+                    let g = costs[id.0 as usize] + domain.cost(&state, op);
+                    let parent = &state;
+                    self.observer.event(Event::Generate { parent, op: Some(op), state: &child, g, h: 0 });
                 }
                 let child = domain.child_key(&state, &key, op);
                 let hash = child.hash64();
-                let entry = Entry::waiting(depth + 1, id.0);
+                let entry = Reached::open(depth + 1, id.0);
                 let child_id = match table.find(&child, hash) {
                     None => {
                         let open_bytes = (open.capacity() * size_of::<NodeId>()) as u64;
@@ -158,9 +133,9 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                     Some(known) => {
                         let before = table.value(known);
-                        if before.is_expanded() || self.drop_stored {
+                        if before.is_closed() || self.drop_stored {
                             if O::EVENTS {
-                                let worse = before.depth() < entry.depth();
+                                let worse = before.g() < entry.g();
                                 let reason = if worse { Prune::Worse } else { Prune::Duplicate };
                                 self.observer.event(Event::Prune { reason });
                             }
@@ -174,11 +149,16 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                 };
                 self.stats.max_depth = self.stats.max_depth.max(u64::from(depth) + 1);
+                if O::EVENTS && child_id.0 as usize == costs.len() {
+                    costs.push(costs[id.0 as usize] + domain.cost(&state, op));
+                } else if O::EVENTS && self.frontier == Frontier::Stack {
+                    costs[child_id.0 as usize] = costs[id.0 as usize] + domain.cost(&state, op);
+                }
                 let undo = domain.apply(&mut state, op);
                 let found = self.goal_test == GoalTest::Generation && domain.is_goal(&state);
                 domain.undo(&mut state, &undo);
                 if found {
-                    return Ok(self.solved(path_to(domain, table, child_id, |entry: Entry| entry.parent)));
+                    return Ok(self.solved(path_to(domain, table, child_id, |entry: Reached| entry.parent)));
                 }
                 if open.len() == open.capacity() {
                     let grown = (2 * open.capacity() * size_of::<NodeId>()) as u64;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::algorithms::Algorithm;
 use crate::algorithms::astar;
 use crate::algorithms::path::{ops_along, path_cost};
+use crate::algorithms::reached::{Place, Reached};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop,
@@ -54,24 +55,6 @@ const TURN: usize = 64;
 /// Look-ups under way at once.
 const AHEAD: usize = 8;
 
-const CLOSED: u32 = 1 << 31;
-
-/// What is stored with a key.
-#[derive(Clone, Copy)]
-struct Stored {
-    g_and_closed: u32,
-    parent: Place,
-}
-
-/// A node of a worker's table.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Place {
-    worker: u32,
-    node: u32,
-}
-
-const NOWHERE: Place = Place { worker: u32::MAX, node: u32::MAX };
-
 /// A successor on its way to its owner.
 struct Message<K> {
     key: K,
@@ -98,7 +81,7 @@ struct Common<'c, D: Domain> {
 
 /// What a worker has when it ends.
 struct Ended<K: StateKey> {
-    table: StateTable<K, Stored>,
+    table: StateTable<K, Reached<Place>>,
     goal: Option<(Cost, NodeId)>,
     /// The least `f` it has not dealt with.
     least_f: Option<Cost>,
@@ -132,7 +115,7 @@ fn run_erased<D: Domain>(
     }
     let key = domain.pack(start);
     let owner = common.owner(&key);
-    common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: NOWHERE }]);
+    common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: Place::NOWHERE }]);
     let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
         Ok(ended) => ended,
         Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
@@ -165,7 +148,7 @@ fn run_erased<D: Domain>(
         ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
     let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
         let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
-        let place = Place { worker: worker as u32, node: node.0 };
+        let place = Place { table: worker as u32, node: node.0 };
         // A state before the goal may have been bettered since.
         let ops = ops_along(domain, &keys_to(&ended, place));
         Solution { cost: path_cost(domain, start, &ops), ops, proof }
@@ -182,8 +165,8 @@ fn run_erased<D: Domain>(
 /// The keys from the start to a node, across all tables.
 fn keys_to<K: StateKey>(workers: &[Ended<K>], mut place: Place) -> Vec<K> {
     let mut keys = Vec::new();
-    while place != NOWHERE {
-        let table = &workers[place.worker as usize].table;
+    while place != Place::NOWHERE {
+        let table = &workers[place.table as usize].table;
         keys.push(table.key(NodeId(place.node)).clone());
         place = table.value(NodeId(place.node)).parent;
     }
@@ -207,7 +190,7 @@ impl<D: Domain> Common<'_, D> {
 struct Worker<'w, 'c, D: Domain> {
     common: &'w Common<'c, D>,
     number: usize,
-    table: StateTable<D::Key, Stored>,
+    table: StateTable<D::Key, Reached<Place>>,
     queue: BucketQueue,
     out: Vec<Vec<Message<D::Key>>>,
     stats: Stats,
@@ -248,7 +231,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         // What was never dealt with: in the frontier, still unsent, or lost. What is unread stays in its box.
         let unsent = self.out.iter().flatten().map(|message| message.g.saturating_add(message.h));
         let mut least_f = unsent.min().unwrap_or(Cost::MAX).min(self.lost_f);
-        if let Some((priority, _)) = self.queue.first_where(|id| self.table.value(id).g_and_closed & CLOSED == 0) {
+        if let Some((priority, _)) = self.queue.first_where(|id| !self.table.value(id).is_closed()) {
             least_f = least_f.min(priority.first as Cost);
         }
         let least_f = stopped.map(|_| least_f);
@@ -320,15 +303,15 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
     fn next(&mut self) -> Option<NodeId> {
         loop {
             let table = &self.table;
-            let (priority, id) = self.queue.first_where(|id| table.value(id).g_and_closed & CLOSED == 0)?;
+            let (priority, id) = self.queue.first_where(|id| !table.value(id).is_closed())?;
             if !self.common.is_worth(priority.first as Cost) {
                 return None;
             }
             self.queue.pop();
             self.open -= 1;
             let entry = self.table.value(id);
-            self.table.set_value(id, Stored { g_and_closed: entry.g_and_closed | CLOSED, ..entry });
-            let g = entry.g_and_closed;
+            self.table.set_value(id, entry.closed());
+            let g = entry.g();
             if self.common.domain.is_goal(&self.common.domain.unpack(self.table.key(id))) {
                 if self.common.best.fetch_min(g, Ordering::Relaxed) > g {
                     self.goal = Some((g, id));
@@ -343,8 +326,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         if let Err(why) = budget.expand() {
             // The state goes back, so that the bound stays true.
             let entry = self.table.value(id);
-            let g = entry.g_and_closed & !CLOSED;
-            self.table.set_value(id, Stored { g_and_closed: g, ..entry });
+            let g = entry.g();
+            self.table.set_value(id, Reached::open(g, entry.parent));
             let h = self.common.heuristic.estimate(self.common.domain, &self.common.domain.unpack(self.table.key(id)));
             self.push(id, g, h);
             return Err(why);
@@ -352,14 +335,14 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         let domain = self.common.domain;
         let key = self.table.key(id).clone();
         let state = domain.unpack(&key);
-        let g = self.table.value(id).g_and_closed & !CLOSED;
+        let g = self.table.value(id).g();
         self.ops.clear();
         self.ops.extend(domain.ops(&state));
         self.estimates.clear();
         self.common.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
         self.stats.generated += self.ops.len() as u64;
         self.stats.evaluated += self.ops.len() as u64;
-        let parent = Place { worker: self.number as u32, node: id.0 };
+        let parent = Place { table: self.number as u32, node: id.0 };
         let mut own = std::mem::take(&mut self.own);
         for place in 0..self.ops.len() {
             let (op, h) = (self.ops[place], self.estimates[place]);
@@ -408,7 +391,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         if !self.common.is_worth(g.saturating_add(h)) {
             return Ok(());
         }
-        let entry = Stored { g_and_closed: g, parent };
+        let entry = Reached::open(g, parent);
         let id = match self.table.find(&key, hash) {
             None => {
                 let beside = self.queue.bytes() + self.out_bytes();
@@ -416,11 +399,11 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
                 inserted.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?
             }
             Some(known) => {
-                let before = self.table.value(known).g_and_closed;
-                if before & !CLOSED <= g {
+                let before = self.table.value(known);
+                if before.g() <= g {
                     return Ok(());
                 }
-                if before & CLOSED != 0 {
+                if before.is_closed() {
                     self.stats.reopened += 1;
                 } else {
                     self.open -= 1;

@@ -6,6 +6,7 @@ mod bidirectional;
 mod depth_first;
 mod graph;
 mod path;
+mod reached;
 mod room;
 mod rules;
 

@@ -17,6 +17,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::bae::{self, BalancedError};
 use crate::algorithms::bidirectional::{Least, Strategy};
 use crate::algorithms::path::{ops_along, path_cost};
+use crate::algorithms::reached::{Place, Reached};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     BackwardHeuristic, Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Side, Solution,
@@ -61,34 +62,6 @@ const LONGEST_ROUND: usize = 1 << 13;
 /// Look-ups under way at once.
 const AHEAD: usize = 8;
 
-const CLOSED: u32 = 1 << 31;
-
-/// What is stored with a key.
-#[derive(Clone, Copy)]
-struct Stored {
-    g_and_closed: u32,
-    parent: Place,
-}
-
-impl Stored {
-    fn g(self) -> Cost {
-        self.g_and_closed & !CLOSED
-    }
-
-    fn is_closed(self) -> bool {
-        self.g_and_closed & CLOSED != 0
-    }
-}
-
-/// A node of a lane of the same end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Place {
-    lane: u32,
-    node: u32,
-}
-
-const NOWHERE: Place = Place { lane: u32::MAX, node: u32::MAX };
-
 /// A successor on its way to its lane.
 struct Delivery<K> {
     key: K,
@@ -98,7 +71,7 @@ struct Delivery<K> {
 
 /// Part of the states of one end.
 struct Lane<K: StateKey> {
-    table: StateTable<K, Stored>,
+    table: StateTable<K, Reached<Place>>,
     queue: BucketQueue,
     open: u64,
     /// States stored since the last look at the other end.
@@ -197,8 +170,8 @@ impl<'e, X: Domain> End<'e, X> {
     /// The keys from a node to where its end began.
     fn keys_up(&self, mut place: Place) -> Vec<X::Key> {
         let mut keys = Vec::new();
-        while place != NOWHERE {
-            let lane = read(&self.lanes[place.lane as usize]);
+        while place != Place::NOWHERE {
+            let lane = read(&self.lanes[place.table as usize]);
             keys.push(lane.table.key(NodeId(place.node)).clone());
             place = lane.table.value(NodeId(place.node)).parent;
         }
@@ -237,8 +210,7 @@ impl Common {
 
     /// Notes a path. Of several that cost the same, that with the smallest places is kept, so that chance decides nothing.
     fn note(&self, path: Path) {
-        let rank =
-            |path: &Path| (path.cost, path.forward.lane, path.forward.node, path.backward.lane, path.backward.node);
+        let rank = |path: &Path| (path.cost, path.forward, path.backward);
         let mut best = lock(&self.best);
         if best.as_ref().is_none_or(|best| rank(&path) < rank(best)) {
             self.best_cost.fetch_min(path.cost, Ordering::AcqRel);
@@ -288,7 +260,7 @@ fn run_erased<D: Domain>(
     for (state, end) in [(start.clone(), true)].into_iter().chain(domain.goals().into_iter().map(|goal| (goal, false)))
     {
         let key = domain.pack(&state);
-        let delivery = Delivery { key, g: 0, parent: NOWHERE };
+        let delivery = Delivery { key, g: 0, parent: Place::NOWHERE };
         if end {
             lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
         } else {
@@ -479,7 +451,7 @@ impl Worker<'_> {
         if other_least < u64::MAX && self.common.is_reached_by(BalancedError::through(g, h, way_back, other_least)) {
             return Ok(());
         }
-        let stored = Stored { g_and_closed: g, parent };
+        let stored = Reached::open(g, parent);
         let id = match known {
             Some(known) => {
                 if lane.table.value(known).is_closed() {
@@ -529,11 +501,11 @@ impl Worker<'_> {
                 lane.table.prefetch_node(next);
             }
             let stored = lane.table.value(id);
-            lane.table.set_value(id, Stored { g_and_closed: stored.g_and_closed | CLOSED, ..stored });
+            lane.table.set_value(id, stored.closed());
             lane.open -= 1;
             let key = lane.table.key(id).clone();
             let state = end.domain.unpack(&key);
-            let parent = Place { lane: number as u32, node: id.0 };
+            let parent = Place { table: number as u32, node: id.0 };
             for op in end.domain.ops(&state) {
                 let child = end.domain.child_key(&state, &key, op);
                 let hash = child.hash64();
@@ -582,7 +554,7 @@ impl Worker<'_> {
             }
             let Some(met) = there.table.find(lane.table.key(id), hash(id)) else { continue };
             let cost = lane.table.value(id).g() + there.table.value(met).g();
-            let place = |node: NodeId| Place { lane: number as u32, node: node.0 };
+            let place = |node: NodeId| Place { table: number as u32, node: node.0 };
             if cost <= self.common.best_cost.load(Ordering::Acquire) {
                 let (forward, backward) = match own.side {
                     Side::Forward => (place(id), place(met)),

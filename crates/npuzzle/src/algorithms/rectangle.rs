@@ -9,8 +9,8 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::{FrontierValues, Incumbent, best, tell};
-use crate::algorithms::best_first::Entry as Reached;
 use crate::algorithms::path::{NO_PARENT, successor};
+use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{

@@ -11,8 +11,8 @@ use crate::catalogue::trace::{TraceEvent, TraceHeader, TraceSink, Tracer};
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::suggest::nearest;
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Describe, Domain, Heuristic, Improvement, Limits, Outcome, Properties,
-    Solution, Stop, Task, Verdict,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Describe, Domain, Heuristic, Improvement, Limits, Outcome,
+    Properties, Solution, Stop, Task, Verdict,
 };
 use crate::domains::map::{Amount, MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard};
