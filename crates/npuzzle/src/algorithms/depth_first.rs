@@ -6,11 +6,14 @@
 //! moves long. `room` (bound - g) is carried instead of both. The child's estimate comes before the move, so a pruned
 //! child is never built. PERF: the goal test is skipped where the estimate rules a goal out, since comparing a whole board
 //! right after one byte of it was written stalls: 189 instead of 164 million generated states a second on `korf:1`, at two
-//! instructions less (`cargo xtask bench`). The duplicate rule is a type parameter, so that each has a loop of its own.
+//! instructions less (`cargo xtask bench`). The duplicate rule is a type parameter, so that the usual one has a loop of its own.
 
 use crate::algorithms::path::successor;
 use crate::algorithms::rules::Cycles;
-use crate::core::{Budget, Cost, Domain, Event, Heuristic, Observer, Permits, Prune, Side, Stats, Stop, WorkerBudget};
+use crate::core::{
+    Budget, Cost, Domain, Erased, Evaluator, Event, Heuristic, Observer, Permits, Prune, Side, Stats, Stop,
+    WorkerBudget,
+};
 
 /// A state on the path whose remaining operators are tried later, and the way back to it.
 struct Saved<D: Domain, A> {
@@ -64,20 +67,61 @@ pub(crate) fn walk<D: Domain, H: Heuristic<D>, O: Observer<D>>(
         }
         return Ok(Walk::Found(Vec::new()));
     }
-    let mut counts = Counts::default();
-    let mut state = start.clone();
-    let top = Top { ops: domain.ops(start), acc, g: 0, keys: Vec::new() };
-    let descend = match cycles {
-        Cycles::Reversal => descend::<D, H, O, NoReversal, Budget<'_>>,
-        Cycles::Path => descend::<D, H, O, NoneOfThePath<D>, Budget<'_>>,
-        Cycles::None => descend::<D, H, O, Anything, Budget<'_>>,
+    let ops = domain.ops(start);
+    let (result, counts) = match cycles {
+        Cycles::Reversal => {
+            let top = Top { ops, acc, g: 0, keys: Vec::new() };
+            descend_by::<D, H, O, NoReversal, _>(domain, start, heuristic, top, bound, budget, observer)
+        }
+        _ => {
+            let top = Top { ops, acc: heuristic.value(acc), g: 0, keys: Vec::new() };
+            descend_slowly(domain, start, heuristic, top, bound, cycles, budget, observer)
+        }
     };
-    let result = descend(domain, &mut state, heuristic, top, bound, budget, observer, &mut counts);
     stats.generated += counts.generated;
     stats.max_depth = stats.max_depth.max(counts.longest_path as u64);
     stats.max_stored = stats.max_stored.max(counts.longest_path as u64 + 1);
     stats.max_open = stats.max_stored;
     result
+}
+
+/// The walk by one rule, with counts and a state of its own.
+#[inline(always)]
+fn descend_by<D: Domain, H: Heuristic<D>, O: Observer<D>, R: Rule<D>, P: Permits>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &H,
+    top: Top<D, H::Acc>,
+    bound: Cost,
+    budget: &mut P,
+    observer: &mut O,
+) -> (Result<Walk<D::Op>, Stop>, Counts) {
+    let mut counts = Counts::default();
+    let mut state = start.clone();
+    let result = descend::<D, H, O, R, P>(domain, &mut state, heuristic, top, bound, budget, observer, &mut counts);
+    (result, counts)
+}
+
+/// The walk by the rules that are seldom asked for: compiled once for all heuristics.
+#[inline(never)]
+#[expect(clippy::too_many_arguments, reason = "two call sites; a struct would only rename them")]
+fn descend_slowly<D: Domain, O: Observer<D>, P: Permits>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    top: Top<D, Cost>,
+    bound: Cost,
+    cycles: Cycles,
+    budget: &mut P,
+    observer: &mut O,
+) -> (Result<Walk<D::Op>, Stop>, Counts) {
+    let heuristic = &Erased(heuristic);
+    match cycles {
+        Cycles::Path => {
+            descend_by::<D, _, O, NoneOfThePath<D>, P>(domain, start, heuristic, top, bound, budget, observer)
+        }
+        _ => descend_by::<D, _, O, Anything, P>(domain, start, heuristic, top, bound, budget, observer),
+    }
 }
 
 /// A state below which a walk of its own begins, on a path that others have made.
@@ -120,15 +164,17 @@ pub(crate) fn walk_below<D: Domain, H: Heuristic<D>>(
         (Cycles::Reversal, Some(undo)) => domain.ops_after(subtree.state, undo),
         _ => domain.ops(subtree.state),
     };
-    let top = Top { ops, acc, g: subtree.g, keys: subtree.keys };
-    let mut state = subtree.state.clone();
-    let mut counts = Counts::default();
-    let descend = match cycles {
-        Cycles::Reversal => descend::<D, H, (), NoReversal, WorkerBudget<'_>>,
-        Cycles::Path => descend::<D, H, (), NoneOfThePath<D>, WorkerBudget<'_>>,
-        Cycles::None => descend::<D, H, (), Anything, WorkerBudget<'_>>,
+    let (state, g, keys) = (subtree.state, subtree.g, subtree.keys);
+    let (result, counts) = match cycles {
+        Cycles::Reversal => {
+            let top = Top { ops, acc, g, keys };
+            descend_by::<D, H, (), NoReversal, _>(domain, state, heuristic, top, bound, budget, &mut ())
+        }
+        _ => {
+            let top = Top { ops, acc: heuristic.value(acc), g, keys };
+            descend_slowly(domain, state, heuristic, top, bound, cycles, budget, &mut ())
+        }
     };
-    let result = descend(domain, &mut state, heuristic, top, bound, budget, &mut (), &mut counts);
     Walked { result, generated: counts.generated, longest_path: counts.longest_path as u64 }
 }
 

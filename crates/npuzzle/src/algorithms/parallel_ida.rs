@@ -13,13 +13,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::{Subtree, Walk, walk_below};
+use crate::algorithms::depth_first::{Subtree, Walk, Walked, walk_below};
 use crate::algorithms::ida;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict, WorkerBudget,
+    Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict,
+    WorkerBudget,
 };
 
 /// The entry of the list.
@@ -48,18 +49,30 @@ impl Algorithm for Entry {
             return ida::Entry::run(options, task);
         }
         let cycles = Cycles::from_options(options, D::CUT_CYCLES);
-        let mut search = Search {
-            domain: task.domain,
-            start: &task.start,
-            heuristic: task.heuristic,
-            cycles,
-            threads,
-            stats: Stats::default(),
-        };
-        let verdict = search.run(task.budget).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = Stats { evaluated: search.stats.generated + 1, ..search.stats };
-        Outcome::new(verdict, stats, task.budget)
+        let (domain, heuristic) = (task.domain, task.heuristic);
+        // The walk alone is compiled for each heuristic.
+        let walk: &WalkBelow<'_, D> =
+            &|subtree, bound, budget| walk_below(domain, subtree, heuristic, bound, cycles, budget);
+        run_erased(domain, &task.start, heuristic, walk, cycles, threads, task.budget)
     }
+}
+
+/// Walks below a state within a bound.
+type WalkBelow<'w, D> = dyn Fn(Subtree<'_, D>, Cost, &mut WorkerBudget<'_>) -> Walked<<D as Domain>::Op> + Sync + 'w;
+
+fn run_erased<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    heuristic: &dyn Evaluator<D>,
+    walk: &WalkBelow<'_, D>,
+    cycles: Cycles,
+    threads: usize,
+    budget: &mut Budget<'_>,
+) -> Outcome<D::Op> {
+    let mut search = Search { domain, start, heuristic, walk, cycles, threads, stats: Stats::default() };
+    let verdict = search.run(budget).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let stats = Stats { evaluated: search.stats.generated + 1, ..search.stats };
+    Outcome::new(verdict, stats, budget)
 }
 
 /// As many subtrees are wanted for each thread: few enough to begin quickly, enough to share out fairly.
@@ -89,19 +102,20 @@ struct Share<Op> {
     stopped: Option<Stop>,
 }
 
-struct Search<'s, D: Domain, H> {
+struct Search<'s, D: Domain> {
     domain: &'s D,
     start: &'s D::State,
-    heuristic: &'s H,
+    heuristic: &'s dyn Evaluator<D>,
+    walk: &'s WalkBelow<'s, D>,
     cycles: Cycles,
     threads: usize,
     stats: Stats,
 }
 
-impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
+impl<D: Domain> Search<'_, D> {
     fn run(&mut self, budget: &mut Budget<'_>) -> Result<Verdict<D::Op>, Stop> {
-        let admissible = self.heuristic.properties().admissible;
-        let mut bound = self.heuristic.value(self.heuristic.root(self.domain, self.start));
+        let admissible = self.heuristic.promises().admissible;
+        let mut bound = self.heuristic.estimate(self.domain, self.start);
         let mut roots = vec![Root { state: self.start.clone(), undo: None, path: Vec::new(), g: 0, size: 0 }];
         loop {
             if admissible {
@@ -163,7 +177,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
     ) -> Result<Vec<Root<D>>, Stop> {
         let mut parts = Vec::with_capacity(2 * roots.len());
         for root in roots {
-            let f = root.g.saturating_add(self.heuristic.value(self.heuristic.root(self.domain, &root.state)));
+            let f = root.g.saturating_add(self.heuristic.estimate(self.domain, &root.state));
             if f > bound || !chosen(&root) || self.domain.is_goal(&root.state) {
                 parts.push(root);
                 continue;
@@ -241,7 +255,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
     ) {
         let keys = self.keys_before(root);
         let subtree = Subtree { state: &root.state, undo: root.undo.as_ref(), g: root.g, keys };
-        let walked = walk_below(self.domain, subtree, self.heuristic, bound, self.cycles, budget);
+        let walked = (self.walk)(subtree, bound, budget);
         share.sizes.push((number, walked.generated));
         share.longest_path = share.longest_path.max(walked.longest_path + root.path.len() as u64);
         match walked.result {

@@ -6,9 +6,11 @@ use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
 use crate::catalogue::trace::{TraceEvent, TraceSink, Tracer};
 use crate::core::{
-    BoxedEvaluator, Budget, Domain, Heuristic, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
+    BackwardHeuristic, BoxedEvaluator, Budget, Domain, Erased, Heuristic, Limits, Outcome, Progress, Solution, Stats,
+    Stop, Task, Verdict,
 };
-use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::domains::tiles::grid::RunTime;
+use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Position, Tiles, with_grid};
 use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_heuristic};
 use crate::heuristics::zero::Zero;
 
@@ -38,26 +40,85 @@ pub(crate) fn run(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Run, RequestError> {
-    with_grid(puzzle.start.shape(), RunOnGrid { puzzle, call, heuristic, limits, watch, trace })
+    match trace {
+        None => with_grid(puzzle.start.shape(), RunOnGrid { puzzle, call, heuristic, limits, watch, execute: Unseen }),
+        // Who watches has time: one storage and one form of the searches for all boards and heuristics, or else every search would be
+        // compiled twice as often.
+        Some(sink) => {
+            let run = RunOnGrid { puzzle, call, heuristic, limits, watch, execute: Traced(sink) };
+            run.visit::<RunTime<Box<[u8]>>>()
+        }
+    }
 }
 
-struct RunOnGrid<'r, 'w, 't> {
+/// How a search is run.
+trait Execute {
+    fn execute<G: Grid, H: Heuristic<Tiles<G>>>(
+        self,
+        call: &Call,
+        domain: &Tiles<G>,
+        start: Position<G>,
+        heuristic: &H,
+        backward: BackwardHeuristic<'_, Tiles<G>>,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome<G::Index>>;
+}
+
+/// With nobody watching.
+struct Unseen;
+
+impl Execute for Unseen {
+    fn execute<G: Grid, H: Heuristic<Tiles<G>>>(
+        self,
+        call: &Call,
+        domain: &Tiles<G>,
+        start: Position<G>,
+        heuristic: &H,
+        backward: BackwardHeuristic<'_, Tiles<G>>,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome<G::Index>> {
+        let task = Task { domain, start, heuristic, backward, budget, observer: &mut () };
+        crate::algorithms::run(call.card.name, &call.options, task)
+    }
+}
+
+/// With somebody who is told everything.
+struct Traced<'t>(TraceSink<'t>);
+
+impl Execute for Traced<'_> {
+    fn execute<G: Grid, H: Heuristic<Tiles<G>>>(
+        self,
+        call: &Call,
+        domain: &Tiles<G>,
+        start: Position<G>,
+        heuristic: &H,
+        backward: BackwardHeuristic<'_, Tiles<G>>,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome<G::Index>> {
+        (self.0)(&TraceEvent::Search { algorithm: call.to_string() });
+        let observer = &mut Tracer::new(domain, self.0);
+        let task = Task { domain, start, heuristic: &Erased(heuristic), backward, budget, observer };
+        crate::algorithms::run(call.card.name, &call.options, task)
+    }
+}
+
+struct RunOnGrid<'r, 'w, E> {
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
     heuristic: &'r str,
     limits: &'r Limits,
     watch: Watch<'w>,
-    trace: Option<TraceSink<'t>>,
+    execute: E,
 }
 
-impl GridVisitor for RunOnGrid<'_, '_, '_> {
+impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
     type Output = Result<Run, RequestError>;
 
     fn visit<G: Grid>(self) -> Self::Output {
-        let Self { puzzle, call, heuristic: name, limits, watch, trace } = self;
+        let Self { puzzle, call, heuristic: name, limits, watch, execute } = self;
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
         let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
-        let search = RunWithHeuristic { domain: &domain, puzzle, call, heuristic: name, trace };
+        let search = RunWithHeuristic { domain: &domain, puzzle, call, heuristic: name, execute };
         if !call.card.informed {
             return Ok(search.visit(Zero, &mut budget));
         }
@@ -74,36 +135,24 @@ impl GridVisitor for RunOnGrid<'_, '_, '_> {
     }
 }
 
-struct RunWithHeuristic<'d, 'r, 't, G: Grid> {
+struct RunWithHeuristic<'d, 'r, G: Grid, E> {
     domain: &'d Tiles<G>,
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
     heuristic: &'r str,
-    trace: Option<TraceSink<'t>>,
+    execute: E,
 }
 
-impl<G: Grid> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, '_, G> {
+impl<G: Grid, E: Execute> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, G, E> {
     type Output = Run;
 
     fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, budget: &mut Budget<'_>) -> Run {
-        let Self { domain, puzzle, call, heuristic: name, trace } = self;
+        let Self { domain, puzzle, call, heuristic: name, execute } = self;
         let start = domain.position(puzzle.start);
         let parity = domain.cost_parity(&start);
         let table_seconds = budget.elapsed();
         let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| boxed(name, reverse, budget);
-        let outcome = match trace {
-            None => {
-                let task =
-                    Task { domain, start, heuristic: &heuristic, backward: &backward, budget, observer: &mut () };
-                crate::algorithms::run(call.card.name, &call.options, task)
-            }
-            Some(sink) => {
-                sink(&TraceEvent::Search { algorithm: call.to_string() });
-                let observer = &mut Tracer::new(domain, sink);
-                let task = Task { domain, start, heuristic: &heuristic, backward: &backward, budget, observer };
-                crate::algorithms::run(call.card.name, &call.options, task)
-            }
-        };
+        let outcome = execute.execute(call, domain, start, &heuristic, &backward, budget);
         let seconds = budget.elapsed() - table_seconds;
         let mut outcome = outcome.expect("the call names a search of the list");
         // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.

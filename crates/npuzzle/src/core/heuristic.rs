@@ -74,6 +74,32 @@ impl<D: Domain, H: Heuristic<D>> Evaluator<D> for H {
     }
 }
 
+/// An [`Evaluator`] as a heuristic again, computed from scratch for every state: for searches that nobody hurries, so that they
+/// are not compiled once more for every heuristic.
+pub struct Erased<'e, D: Domain>(pub &'e dyn Evaluator<D>);
+
+impl<D: Domain> Heuristic<D> for Erased<'_, D> {
+    type Acc = Cost;
+
+    fn root(&self, domain: &D, state: &D::State) -> Cost {
+        self.0.estimate(domain, state)
+    }
+
+    fn step(&self, domain: &D, _: Cost, before: &D::State, op: D::Op) -> Cost {
+        let mut child = before.clone();
+        domain.apply(&mut child, op);
+        self.0.estimate(domain, &child)
+    }
+
+    fn value(&self, acc: Cost) -> Cost {
+        acc
+    }
+
+    fn properties(&self) -> Properties {
+        self.0.promises()
+    }
+}
+
 /// Makes the estimate of a backward search: the same heuristic, for the problem whose only goal is this start.
 pub type BackwardHeuristic<'t, D> = &'t (
         dyn Fn(&<D as Domain>::Reverse, &mut Budget<'_>) -> Result<BoxedEvaluator<<D as Domain>::Reverse>, Stop> + Sync
