@@ -242,7 +242,7 @@ proptest! {
             // Whoever was not stopped by the limit has an answer, unless the search's own memory was too small.
             let answered = !matches!(outcome.verdict, Verdict::Stopped { .. });
             match search.0 {
-                "sma" => prop_assert!(answered || stopped(Stop::Memory), "{}", case),
+                "sma" => prop_assert!(answered || stopped(Stop::States), "{}", case),
                 "beam" => prop_assert!(answered || stopped(Stop::RanDry), "{}", case),
                 _ => prop_assert_eq!(outcome.solution().map(|_| ()), distances[0].map(|_| ()), "{}", case),
             }
@@ -309,7 +309,7 @@ fn sma_keeps_to_its_memory() {
                 match &outcome.verdict {
                     Verdict::Solved(solution) => proved += usize::from(solution.proof == Proof::Optimal),
                     verdict => {
-                        assert_eq!(*verdict, Verdict::Stopped { why: Stop::Memory, best: None }, "{case}");
+                        assert_eq!(*verdict, Verdict::Stopped { why: Stop::States, best: None }, "{case}");
                         assert!(outcome.lower_bound >= states.min(distance), "{case}: {}", outcome.lower_bound);
                         stopped += 1;
                     }
