@@ -50,7 +50,10 @@ fn csv_has_one_row_for_each_board_good_or_bad() {
         csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).collect();
     let status: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(status, ["solved", "error", "unsolvable"]);
-    assert!(text.starts_with("board,status,rows,cols,start,goal,algorithm,engine,heuristic,order,options,cost,moves,"), "{text}");
+    assert!(
+        text.starts_with("board,status,rows,cols,start,goal,algorithm,engine,heuristic,order,options,cost,moves,"),
+        "{text}"
+    );
 }
 
 /// The reader of the output goes away: no error, no panic.
