@@ -17,8 +17,24 @@ pub struct HeuristicCard {
     pub admissible: bool,
     /// Never drops by more than the cost of a move.
     pub consistent: bool,
+    /// What else is known, for heuristics that are no bounds by themselves: expressions of them may be.
+    pub further: &'static [Claim],
     /// Where it comes from.
     pub citation: &'static str,
+}
+
+/// A claim about a heuristic. Like `admissible` and `consistent` it is executed over whole state spaces by the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Never above `factor` times the true cost plus `excess`.
+    AtMost {
+        /// Times the true cost.
+        factor: u32,
+        /// On top.
+        excess: u32,
+    },
+    /// Never drops by more than this for each unit that a move costs.
+    DropsAtMost(u32),
 }
 
 /// When a search returns the cheapest solution.

@@ -42,8 +42,71 @@ pub trait Heuristic<D: Domain>: Sync {
         true
     }
 
+    /// How many units of [`exact`](Self::exact) make one.
+    fn unit(&self) -> u32 {
+        1
+    }
+
+    /// The estimate in units, before `value` rounds it up to a whole cost.
+    fn exact(&self, acc: Self::Acc) -> u64 {
+        u64::from(self.value(acc))
+    }
+
     /// What the heuristic promises.
     fn properties(&self) -> Properties;
+}
+
+/// An accumulator that fits into one word, so that heuristics of different types can stand side by side.
+pub trait Carried: Copy + Send {
+    /// As a word.
+    fn to_word(self) -> u64;
+
+    /// Back again.
+    fn from_word(word: u64) -> Self;
+}
+
+impl Carried for () {
+    fn to_word(self) -> u64 {
+        0
+    }
+
+    fn from_word(_: u64) {}
+}
+
+impl Carried for u32 {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        u64::from(self)
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> Self {
+        word as Self
+    }
+}
+
+impl Carried for u64 {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> Self {
+        word
+    }
+}
+
+impl Carried for [u32; 2] {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        u64::from(self[1]) << 32 | u64::from(self[0])
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> Self {
+        [word as u32, (word >> 32) as u32]
+    }
 }
 
 /// A heuristic with its accumulator hidden, for searches that wait for memory anyway: one virtual call

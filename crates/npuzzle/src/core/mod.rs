@@ -14,7 +14,7 @@ pub mod suggest;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
-pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Erased, Evaluator, Heuristic, Properties};
+pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, Properties};
 pub use observer::{Event, Observer, Prune, Side};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use ratio::Ratio;

@@ -183,6 +183,7 @@ impl Problem for Hanoi {
             summary: "disks away from home, and twice those at home that are in the way of a larger one",
             admissible: true,
             consistent: true,
+            further: &[],
             citation: "the argument is in the source",
         }],
         citation: "Lucas 1883; Stewart 1941",

@@ -262,6 +262,7 @@ impl Problem for Jugs {
             summary: "the distance of the goal as far as two steps can tell; backwards, half the jugs that hold something else",
             admissible: true,
             consistent: true,
+            further: &[],
             citation: "the argument is in the source",
         }],
         citation: "Tartaglia 1556",

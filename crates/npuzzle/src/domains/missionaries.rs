@@ -211,6 +211,7 @@ impl Problem for Missionaries {
             summary: "crossings that are needed for so many people if nobody eats anybody",
             admissible: true,
             consistent: true,
+            further: &[],
             citation: "Amarel 1968, relaxed",
         }],
         citation: "Amarel 1968",

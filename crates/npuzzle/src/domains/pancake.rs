@@ -121,6 +121,7 @@ impl Problem for Pancake {
             summary: "neighbours, the plate included, that are not neighbours in the goal",
             admissible: true,
             consistent: true,
+            further: &[],
             citation: "Helmert 2010",
         }],
         citation: "Dweighter 1975; Gates & Papadimitriou 1979",

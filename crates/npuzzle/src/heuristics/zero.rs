@@ -11,6 +11,7 @@ pub const CARD: HeuristicCard = HeuristicCard {
     summary: "nothing: always 0",
     admissible: true,
     consistent: true,
+    further: &[],
     citation: "the yardstick of all others",
 };
 

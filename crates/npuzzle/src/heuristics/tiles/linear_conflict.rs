@@ -25,6 +25,7 @@ impl TileHeuristic for Entry {
         summary: "Manhattan distance plus 2 for each tile that must leave its goal row or column to let another pass",
         admissible: true,
         consistent: true,
+        further: &[],
         citation: "Hansson, Mayer & Yung 1992",
     };
 

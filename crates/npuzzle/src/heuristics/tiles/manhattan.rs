@@ -19,6 +19,7 @@ impl TileHeuristic for Entry {
         summary: "sum over the tiles of the rows and columns between them and their goal cells",
         admissible: true,
         consistent: true,
+        further: &[],
         citation: "Doran & Michie 1966",
     };
 

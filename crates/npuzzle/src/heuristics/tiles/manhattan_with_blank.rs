@@ -2,7 +2,7 @@
 //!
 //! A common mistake: a move brings the tile *and* the blank one step each, so the sum may drop by two at the cost of one.
 
-use crate::core::card::HeuristicCard;
+use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
@@ -19,6 +19,7 @@ impl TileHeuristic for Entry {
         summary: "Manhattan distance of all tiles and of the blank; overestimates",
         admissible: false,
         consistent: false,
+        further: &[Claim::AtMost { factor: 2, excess: 0 }, Claim::DropsAtMost(2)],
         citation: "seen in course reports",
     };
 

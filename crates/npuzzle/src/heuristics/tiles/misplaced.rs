@@ -19,6 +19,7 @@ impl TileHeuristic for Entry {
         summary: "number of tiles that are not in their goal cells",
         admissible: true,
         consistent: true,
+        further: &[],
         citation: "Russell & Norvig 2021, section 3.6",
     };
 

@@ -2,7 +2,7 @@
 //!
 //! A common mistake. One move from the goal both the tile and the blank are displaced: the estimate says 2, the truth is 1.
 
-use crate::core::card::HeuristicCard;
+use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
@@ -19,6 +19,11 @@ impl TileHeuristic for Entry {
         summary: "number of cells whose content is not the goal's, the blank included; overestimates",
         admissible: false,
         consistent: false,
+        further: &[
+            Claim::AtMost { factor: 1, excess: 1 },
+            Claim::AtMost { factor: 2, excess: 0 },
+            Claim::DropsAtMost(2),
+        ],
         citation: "seen in course reports",
     };
 

@@ -3,7 +3,7 @@
 mod tile_sum;
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Heuristic, Stop};
+use crate::core::{Budget, Carried, Heuristic, Stop};
 use crate::domains::tiles::{Grid, Tiles};
 
 /// An entry of the list: a card, and a constructor for every board storage.
@@ -12,7 +12,7 @@ pub trait TileHeuristic {
     const CARD: HeuristicCard;
 
     /// The heuristic for boards stored in `G`.
-    type Built<G: Grid>: Heuristic<Tiles<G>> + Send + Sync + 'static;
+    type Built<G: Grid>: Heuristic<Tiles<G>, Acc: Carried> + Send + Sync + 'static;
 
     /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
