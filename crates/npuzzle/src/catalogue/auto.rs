@@ -8,14 +8,15 @@
 
 use std::time::{Duration, Instant};
 
-use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
 use crate::catalogue::constructive;
 use crate::catalogue::run::{Puzzle, Run, Watch, run};
 use crate::catalogue::trace::TraceSink;
+use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Cost, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
+use crate::heuristics::expression::Expression;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "auto",
@@ -55,14 +56,14 @@ pub(crate) struct Choice {
 /// Chooses, runs and adds up.
 pub(crate) fn solve(
     puzzle: &Puzzle<'_>,
-    heuristic: Option<&str>,
+    heuristic: Option<Expression>,
     limits: &Limits,
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Choice, RequestError> {
     let mut session = Session {
         puzzle,
-        heuristic: heuristic.unwrap_or(HEURISTIC),
+        heuristic: heuristic.map_or_else(|| heuristic_expression(HEURISTIC), Ok)?,
         limits,
         watch,
         trace,
@@ -89,7 +90,7 @@ pub(crate) fn solve(
 
 struct Session<'s, 'w, 't> {
     puzzle: &'s Puzzle<'s>,
-    heuristic: &'s str,
+    heuristic: Expression,
     limits: &'s Limits,
     watch: Watch<'w>,
     trace: Option<TraceSink<'t>>,
@@ -126,7 +127,7 @@ impl Session<'_, '_, '_> {
             });
         };
         let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
-        let run = run(self.puzzle, &call, self.heuristic, limits, &mut with_all, trace)?;
+        let run = run(self.puzzle, &call, &self.heuristic, limits, &mut with_all, trace)?;
         Ok(self.count(run, engine))
     }
 
@@ -229,6 +230,6 @@ impl Session<'_, '_, '_> {
         let informed = engine != constructive::CARD.name;
         let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: Vec::new() };
         let run = Run { outcome, seconds: self.seconds, table_seconds: self.table_seconds };
-        Choice { run, engine, heuristic: informed.then(|| self.heuristic.to_owned()), note: self.note }
+        Choice { run, engine, heuristic: informed.then(|| self.heuristic.to_string()), note: self.note }
     }
 }

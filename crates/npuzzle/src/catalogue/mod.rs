@@ -24,6 +24,7 @@ pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::suggest::nearest;
+use crate::heuristics::expression::{self, Expression};
 
 /// All searches: the general ones, then those that know the puzzle.
 pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {
@@ -44,6 +45,25 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmCard, RequestError> {
         kind: "algorithm",
         name: name.to_owned(),
         nearest: nearest(name, algorithms().map(|card| card.name)),
+    })
+}
+
+/// Reads a heuristic of boards: a name, or an expression.
+pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
+    expression_of(text, &heuristics().collect::<Vec<_>>(), |name| heuristic(name).err())
+}
+
+/// Reads a name or an expression over some cards. A name that is not known is for `unknown` to tell.
+pub(crate) fn expression_of(
+    text: &str,
+    cards: &[&'static HeuristicCard],
+    unknown: impl Fn(&str) -> Option<RequestError>,
+) -> Result<Expression, RequestError> {
+    let text = text.trim();
+    expression::parse(text, cards).map_err(|error| {
+        let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let unknown = unknown(text).filter(|_| is_name && error.hint.is_none());
+        unknown.unwrap_or(RequestError::Text { source_name: "heuristic".to_owned(), error: Box::new(error) })
     })
 }
 

@@ -17,7 +17,7 @@ pub struct Request {
     pub goal: Goal,
     /// The search, with options if need be: `astar`, `dls(limit=20)`.
     pub algorithm: String,
-    /// The heuristic; `None` leaves the choice to the search.
+    /// The heuristic, by name or as an expression such as `max(manhattan, misplaced)`; `None` leaves the choice to the search.
     pub heuristic: Option<String>,
     /// Values of options that `algorithm` leaves open.
     pub rules: Rules,
@@ -129,6 +129,12 @@ pub enum RequestError {
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),
+    /// A heuristic has no value at a state that was reached.
+    #[error("{message}")]
+    Broken {
+        /// Which, why, and what was expected.
+        message: String,
+    },
     /// The heuristic does not exist for this board.
     #[error(transparent)]
     Unavailable(#[from] BuildError),

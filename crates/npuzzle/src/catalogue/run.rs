@@ -11,7 +11,8 @@ use crate::core::{
 };
 use crate::domains::tiles::grid::RunTime;
 use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Position, Tiles, with_grid};
-use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_heuristic};
+use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_expression};
 use crate::heuristics::zero::Zero;
 
 /// A board and a goal that can be reached from it.
@@ -35,7 +36,7 @@ pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Progress);
 pub(crate) fn run(
     puzzle: &Puzzle<'_>,
     call: &Call,
-    heuristic: &str,
+    heuristic: &Expression,
     limits: &Limits,
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
@@ -105,7 +106,7 @@ impl Execute for Traced<'_> {
 struct RunOnGrid<'r, 'w, E> {
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
-    heuristic: &'r str,
+    heuristic: &'r Expression,
     limits: &'r Limits,
     watch: Watch<'w>,
     execute: E,
@@ -115,22 +116,27 @@ impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
     type Output = Result<Run, RequestError>;
 
     fn visit<G: Grid>(self) -> Self::Output {
-        let Self { puzzle, call, heuristic: name, limits, watch, execute } = self;
-        let mut budget = Budget::new(limits.clone()).with_progress(watch);
+        let Self { puzzle, call, heuristic, limits, watch, execute } = self;
+        let broken = &Broken::default();
+        let limits = Limits { broken: Some(broken.flag()), ..limits.clone() };
+        let mut budget = Budget::new(limits).with_progress(watch);
         let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
-        let search = RunWithHeuristic { domain: &domain, puzzle, call, heuristic: name, execute };
+        let search = RunWithHeuristic { domain: &domain, puzzle, call, heuristic, broken, execute };
         if !call.card.informed {
             return Ok(search.visit(Zero, &mut budget));
         }
-        match with_heuristic(name, &domain, &mut budget, search) {
-            Some(Ok(run)) => Ok(run),
-            Some(Err(BuildError::Stopped(why))) => {
+        let run = with_expression(heuristic, &domain, &mut budget, broken, search);
+        if let Some(message) = broken.message() {
+            return Err(RequestError::Broken { message: message.to_owned() });
+        }
+        match run {
+            Ok(run) => Ok(run),
+            Err(BuildError::Stopped(why)) => {
                 let verdict = Verdict::Stopped { why, best: None };
                 let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
                 Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed() })
             }
-            Some(Err(unavailable)) => Err(unavailable.into()),
-            None => Err(RequestError::UnknownName { kind: "heuristic", name: name.to_owned(), nearest: None }),
+            Err(unavailable) => Err(unavailable.into()),
         }
     }
 }
@@ -139,7 +145,8 @@ struct RunWithHeuristic<'d, 'r, G: Grid, E> {
     domain: &'d Tiles<G>,
     puzzle: &'r Puzzle<'r>,
     call: &'r Call,
-    heuristic: &'r str,
+    heuristic: &'r Expression,
+    broken: &'r Broken,
     execute: E,
 }
 
@@ -147,11 +154,11 @@ impl<G: Grid, E: Execute> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, G, E>
     type Output = Run;
 
     fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, budget: &mut Budget<'_>) -> Run {
-        let Self { domain, puzzle, call, heuristic: name, execute } = self;
+        let Self { domain, puzzle, call, heuristic: expression, broken, execute } = self;
         let start = domain.position(puzzle.start);
         let parity = domain.cost_parity(&start);
         let table_seconds = budget.elapsed();
-        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| boxed(name, reverse, budget);
+        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| boxed(expression, reverse, budget, broken);
         let outcome = execute.execute(call, domain, start, &heuristic, &backward, budget);
         let seconds = budget.elapsed() - table_seconds;
         let mut outcome = outcome.expect("the call names a search of the list");
@@ -175,8 +182,13 @@ fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start
     Outcome { verdict, lower_bound: outcome.lower_bound, stats: outcome.stats, improvements: outcome.improvements }
 }
 
-/// The heuristic of this name for a search from the other end; nothing is estimated where there is none.
-fn boxed<G: Grid>(name: &str, domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
+/// The heuristic for a search from the other end; nothing is estimated where there is none.
+fn boxed<G: Grid>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+) -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
     struct Boxed;
     impl<G: Grid> HeuristicVisitor<G> for Boxed {
         type Output = BoxedEvaluator<Tiles<G>>;
@@ -189,9 +201,9 @@ fn boxed<G: Grid>(name: &str, domain: &Tiles<G>, budget: &mut Budget<'_>) -> Res
             Box::new(heuristic)
         }
     }
-    match with_heuristic(name, domain, budget, Boxed) {
-        Some(Ok(heuristic)) => Ok(heuristic),
-        Some(Err(BuildError::Stopped(why))) => Err(why),
-        Some(Err(_)) | None => Ok(Box::new(Zero)),
+    match with_expression(expression, domain, budget, broken, Boxed) {
+        Ok(heuristic) => Ok(heuristic),
+        Err(BuildError::Stopped(why)) => Err(why),
+        Err(_) => Ok(Box::new(Zero)),
     }
 }

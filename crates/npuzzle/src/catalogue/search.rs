@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::catalogue::call::{Call, Rules};
+use crate::catalogue::expression_of;
 use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::Watch;
@@ -21,6 +22,7 @@ use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};
 use crate::domains::tiles::{Board, MoveOrder, MovesOf, Shape};
 use crate::domains::{CARDS, ProblemVisitor, with_problem};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS};
 use crate::heuristics::zero;
 
 /// What the list of problems says about boards.
@@ -269,7 +271,11 @@ impl Job for Searching<'_, '_> {
         request: &SearchRequest,
         call: &Call,
     ) -> Result<SearchReport, RequestError> {
-        let (outcome, seconds) = space.run(call, &request.limits, self.watch, self.trace);
+        let limits = Limits { broken: Some(space.broken.flag()), ..request.limits.clone() };
+        let (outcome, seconds) = space.run(call, &limits, self.watch, self.trace);
+        if let Some(message) = space.broken.message() {
+            return Err(RequestError::Broken { message: message.to_owned() });
+        }
         space.report(request, call, outcome, seconds)
     }
 
@@ -346,21 +352,33 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
     }
 }
 
-/// The card of a problem's heuristic, `zero` included.
-fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<&'static HeuristicCard, RequestError> {
-    let known = || card.heuristics.iter().chain([&zero::CARD]);
+/// The heuristic of a problem, over the names of its card and `zero`.
+fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Expression, RequestError> {
+    let known: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
     match choice {
-        HeuristicChoice::Default => Ok(known().next().unwrap_or(&zero::CARD)),
+        HeuristicChoice::Default => Ok(Expression::of(known[0])),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
-        HeuristicChoice::Name(name) => {
-            let found = known().find(|card| card.name == name || card.aliases.contains(&name.as_str()));
-            found.ok_or_else(|| RequestError::UnknownHeuristic {
-                name: name.clone(),
+        HeuristicChoice::Name(text) => expression_of(text, &known, |name| {
+            Some(RequestError::UnknownHeuristic {
+                name: name.to_owned(),
                 problem: card.name,
-                known: known().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
+                known: known.iter().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
             })
-        }
+        }),
     }
+}
+
+/// An expression over the estimates of a problem, or of the problem turned round.
+fn estimated<D: Domain + 'static>(
+    expression: &Expression,
+    broken: &Broken,
+    estimate: impl Fn(&str) -> Option<Estimate<D>>,
+) -> Composite<D, MOST_ATOMS> {
+    // `zero`, the only name that is not the problem's own.
+    let nothing = || Estimate { value: |_: &D, _: &D::State| 0, properties: Properties::CONSISTENT };
+    let atom = |card: &&HeuristicCard| Box::new(estimate(card.name).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
+    let atoms = expression.atoms.iter().map(atom).collect();
+    Composite::new(expression.clone(), atoms, false, broken.clone())
 }
 
 /// Refuses searches that know only boards, and those that would give wrong answers with a heuristic.
@@ -408,23 +426,22 @@ impl<J: Job> ProblemVisitor for OnProblem<'_, J> {
     fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
         let Self { job, request, call, label } = self;
         let call = &ending(call, request, P::CUT_CYCLES)?;
-        let card = chosen(&P::CARD, &request.heuristic)?;
-        check(call, card.name, Properties { admissible: card.admissible, consistent: card.consistent })?;
-        let name = card.name;
-        // `zero`, the only name that is not the problem's own.
-        let estimate = P::estimate(name).unwrap_or(Estimate { value: |_, _| 0, properties: Properties::CONSISTENT });
-        let backward = move |_: &P::Reverse, _: &mut Budget<'_>| -> Result<BoxedEvaluator<P::Reverse>, Stop> {
-            let nothing = Estimate { value: |_: &P::Reverse, _: &P::State| 0, properties: Properties::CONSISTENT };
-            Ok(Box::new(P::backward_estimate(name).unwrap_or(nothing)))
+        let expression = chosen(&P::CARD, &request.heuristic)?;
+        let broken = Broken::default();
+        let heuristic = estimated::<P>(&expression, &broken, P::estimate);
+        check(call, &expression.to_string(), expression.properties(false))?;
+        let backward = |_: &P::Reverse, _: &mut Budget<'_>| -> Result<BoxedEvaluator<P::Reverse>, Stop> {
+            Ok(Box::new(estimated::<P::Reverse>(&expression, &broken, P::backward_estimate)))
         };
         let seed = random.then_some(request.seed);
         let space = Space {
             label: label.to_owned(),
             domain: &problem,
             start,
-            heuristic: &estimate,
-            heuristic_name: name.to_owned(),
+            heuristic: &heuristic,
+            heuristic_name: expression.to_string(),
             backward: &backward,
+            broken: broken.clone(),
             unit: 1,
             order: None,
             seed,
@@ -484,6 +501,7 @@ fn on_map<J: Job>(
         heuristic: &heuristic,
         heuristic_name,
         backward: &backward,
+        broken: Broken::default(),
         unit: map.unit(),
         order: Some(if map.is_alphabetical() { "alphabetical" } else { "file" }.to_owned()),
         seed: None,
@@ -500,6 +518,7 @@ struct Space<'s, D: Describe, H> {
     heuristic: &'s H,
     heuristic_name: String,
     backward: BackwardHeuristic<'s, D>,
+    broken: Broken,
     unit: u32,
     order: Option<String>,
     seed: Option<u64>,
@@ -866,6 +885,7 @@ mod tests {
                 heuristic: &heuristic,
                 heuristic_name: "zero".to_owned(),
                 backward: &backward,
+                broken: Broken::default(),
                 unit: 1,
                 order: None,
                 seed: None,

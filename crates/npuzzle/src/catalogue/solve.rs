@@ -5,7 +5,7 @@ use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Statu
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{auto, constructive, heuristic};
+use crate::catalogue::{auto, constructive, heuristic_expression};
 use crate::core::card::Optimality;
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
@@ -52,11 +52,13 @@ fn answer(
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
     let call = Call::under(&request.algorithm, request.rules)?;
-    let chosen = request.heuristic.as_deref().map(|name| heuristic(name.trim())).transpose()?;
-    if let Some(heuristic) = chosen.filter(|card| call.card.optimal == Optimality::Consistent && !card.consistent) {
-        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.name.to_owned() });
+    let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;
+    let needs_consistency = call.card.optimal == Optimality::Consistent;
+    if let Some(heuristic) =
+        chosen.as_ref().filter(|heuristic| needs_consistency && !heuristic.properties(true).consistent)
+    {
+        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_string() });
     }
-    let chosen = chosen.map(|card| card.name);
     let goal = request.goal.board(request.start.shape())?;
     let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
     if !is_solvable(&request.start, &goal) {
@@ -72,9 +74,9 @@ fn answer(
         }
         name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), None),
         _ => {
-            let heuristic = chosen.unwrap_or(DEFAULT_HEURISTIC);
-            let run = run(&puzzle, &call, heuristic, &request.limits, watch, trace)?;
-            (run, call.card.informed.then(|| heuristic.to_owned()))
+            let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
+            let run = run(&puzzle, &call, &heuristic, &request.limits, watch, trace)?;
+            (run, call.card.informed.then(|| heuristic.to_string()))
         }
     };
     let answer = report(request, &puzzle, run, engine, heuristic)?;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::catalogue::auto;
 use crate::catalogue::call::Call;
+use crate::catalogue::heuristic_expression;
 use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
@@ -43,6 +44,7 @@ impl TraceHeader {
         let call = Call::under(&request.algorithm, request.rules)?;
         let chooses_itself = call.card.name == auto::CARD.name;
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
+        let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
             format: Self::FORMAT,
             version: Self::VERSION,
@@ -50,7 +52,7 @@ impl TraceHeader {
             start: request.start.to_string(),
             goals: vec![request.goal.board(shape)?.to_string()],
             algorithm: call.to_string(),
-            heuristic: request.heuristic.clone().or(default),
+            heuristic: chosen.or(default),
             cost_unit: 1,
         })
     }

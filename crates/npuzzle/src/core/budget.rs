@@ -25,6 +25,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Set to `true` from outside, this ends the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Set by a heuristic that has no value at some state.
+    pub broken: Option<Arc<AtomicBool>>,
     /// Threads of a parallel search; without a limit, as many as there are cores.
     pub threads: Option<NonZeroUsize>,
 }
@@ -34,6 +36,9 @@ impl Limits {
     pub(crate) fn check(&self, started: Instant) -> Result<(), Stop> {
         if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
+        }
+        if self.broken.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Broken);
         }
         if self.time.is_some_and(|limit| started.elapsed() >= limit) {
             return Err(Stop::Time);
@@ -55,6 +60,8 @@ pub enum Stop {
     Depth,
     /// Cancelled from outside.
     Cancelled,
+    /// The heuristic has no value at some state.
+    Broken,
     /// The search had dropped the states that would have led on.
     RanDry,
     /// The state budget of a search that sets one itself.
@@ -73,6 +80,7 @@ impl fmt::Display for Stop {
             Self::Memory => "the memory limit was reached",
             Self::Depth => "the depth limit was reached",
             Self::Cancelled => "it was cancelled",
+            Self::Broken => "the heuristic has no value at some state",
             Self::RanDry => "the search ran dry: all states it had kept were used up",
             Self::States => "the states that the search may keep are too few for a solution",
             Self::Threads => "the system does not give so many threads",

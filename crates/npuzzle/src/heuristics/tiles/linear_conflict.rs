@@ -12,7 +12,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
 use crate::domains::tiles::{Grid, Position, Tiles};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, HeuristicVisitor, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -33,6 +33,16 @@ impl TileHeuristic for Entry {
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<LinearConflict<G>, BuildError> {
         Ok(LinearConflict::new(domain))
+    }
+
+    /// Searches are compiled for this very type: every instruction counts.
+    fn visit<G: Grid, V: HeuristicVisitor<G>>(
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+        visitor: V,
+    ) -> Result<V::Output, BuildError> {
+        let heuristic = Self::build(domain, budget)?;
+        Ok(visitor.visit(heuristic, budget))
     }
 }
 

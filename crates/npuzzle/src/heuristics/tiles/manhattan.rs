@@ -6,7 +6,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, HeuristicVisitor, Part, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -25,8 +25,21 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Manhattan<G>;
 
+    const PART: Option<Part> =
+        Some(|shape, tile, home, at| if tile.0 == 0 { 0 } else { shape.distance(home, at) as u32 });
+
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Manhattan<G>, BuildError> {
         Ok(TileSum::new(domain))
+    }
+
+    /// Searches are compiled for this very type: every instruction counts.
+    fn visit<G: Grid, V: HeuristicVisitor<G>>(
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+        visitor: V,
+    ) -> Result<V::Output, BuildError> {
+        let heuristic = Self::build(domain, budget)?;
+        Ok(visitor.visit(heuristic, budget))
     }
 }
 

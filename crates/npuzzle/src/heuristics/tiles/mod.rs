@@ -1,10 +1,14 @@
 //! Heuristics of the sliding-tile puzzle: the list, and how a name becomes a type.
 
+mod table_sum;
 mod tile_sum;
+
+pub use table_sum::{Part, TableSum};
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Carried, Heuristic, Stop};
 use crate::domains::tiles::{Grid, Tiles};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS};
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
@@ -14,8 +18,33 @@ pub trait TileHeuristic {
     /// The heuristic for boards stored in `G`.
     type Built<G: Grid>: Heuristic<Tiles<G>, Acc: Carried> + Send + Sync + 'static;
 
+    /// What one tile contributes, where the heuristic is a sum over the tiles.
+    const PART: Option<Part> = None;
+
     /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
+
+    /// Builds the heuristic for a search.
+    ///
+    /// A search that updates its heuristic move by move is compiled anew for every type it is visited with. Most heuristics
+    /// are not worth that: they share one type for sums over the tiles, or one that calls them. Those for which every
+    /// instruction counts hand themselves over.
+    fn visit<G: Grid, V: HeuristicVisitor<G>>(
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+        visitor: V,
+    ) -> Result<V::Output, BuildError>
+    where
+        Self: Sized,
+    {
+        let expression = Expression::of(&Self::CARD);
+        if let Some(sum) = TableSum::new(&expression, domain) {
+            return Ok(visitor.visit(sum, budget));
+        }
+        let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build(domain, budget)?);
+        let composite = Composite::<_, 1>::new(expression, vec![atom], true, Broken::default());
+        Ok(visitor.visit(composite, budget))
+    }
 }
 
 /// Why a heuristic cannot be had for a puzzle.
@@ -33,6 +62,13 @@ pub enum BuildError {
     /// A limit ended its preparation.
     #[error("{0} while the heuristic was prepared")]
     Stopped(Stop),
+}
+
+impl BuildError {
+    /// Names are checked when an expression is read, so this is for callers who do not read one.
+    fn unknown(name: &str) -> Self {
+        Self::Unavailable { name: "unknown", reason: format!("there is no heuristic `{name}`") }
+    }
 }
 
 impl From<Stop> for BuildError {
@@ -62,7 +98,7 @@ macro_rules! tile_heuristics {
         /// The cards, in the order of the list.
         pub const CARDS: &[HeuristicCard] = &[$(<$module::Entry as TileHeuristic>::CARD),*];
 
-        /// Builds the heuristic called `name` and hands it to `visitor`; `None` if there is none of that name.
+        /// Builds the heuristic called `name` and hands it to `visitor` as the type it is; `None` if there is none of that name.
         pub fn with_heuristic<G: Grid, V: HeuristicVisitor<G>>(
             name: &str,
             domain: &Tiles<G>,
@@ -72,6 +108,39 @@ macro_rules! tile_heuristics {
             $(if <$module::Entry as TileHeuristic>::CARD.name == name {
                 let built = <$module::Entry as TileHeuristic>::build(domain, budget);
                 return Some(built.map(|heuristic| visitor.visit(heuristic, budget)));
+            })*
+            None
+        }
+
+        /// Hands the heuristic called `name` to `visitor` in the form it has for searches.
+        fn with_named<G: Grid, V: HeuristicVisitor<G>>(
+            name: &str,
+            domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
+            visitor: V,
+        ) -> Result<V::Output, BuildError> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return <$module::Entry as TileHeuristic>::visit(domain, budget, visitor);
+            })*
+            Err(BuildError::unknown(name))
+        }
+
+        /// Builds the heuristic called `name`.
+        fn atom<G: Grid>(
+            name: &str,
+            domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
+        ) -> Result<Box<dyn Atom<Tiles<G>>>, BuildError> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return Ok(Box::new(<$module::Entry as TileHeuristic>::build(domain, budget)?));
+            })*
+            Err(BuildError::unknown(name))
+        }
+
+        /// What one tile contributes to the heuristic called `name`, if it is a sum over the tiles.
+        fn part_of(name: &str) -> Option<Part> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return <$module::Entry as TileHeuristic>::PART;
             })*
             None
         }
@@ -87,4 +156,33 @@ tile_heuristics! {
     manhattan_with_blank
     linear_conflict
     perfect
+}
+
+/// Builds what an expression needs and hands it to `visitor` in the form it has for searches. What has no value is told to
+/// `broken`.
+pub fn with_expression<G: Grid, V: HeuristicVisitor<G>>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+    visitor: V,
+) -> Result<V::Output, BuildError> {
+    if let Some(card) = expression.as_atom() {
+        return with_named(card.name, domain, budget, visitor);
+    }
+    if let Some(sum) = TableSum::new(expression, domain) {
+        return Ok(visitor.visit(sum, budget));
+    }
+    Ok(visitor.visit(composite(expression, domain, budget, broken)?, budget))
+}
+
+/// The general form of any expression.
+pub fn composite<G: Grid>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
+    let atoms = expression.atoms.iter().map(|card| atom(card.name, domain, budget)).collect::<Result<_, _>>()?;
+    Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))
 }

@@ -1,0 +1,136 @@
+//! The expression language: `max(manhattan, misplaced)`, `manhattan-with-blank/2`, `max(0, misplaced-with-blank - 1)`.
+//!
+//! A text becomes a tree over the names of a list of heuristics ([`parse`]). From what the cards of those names claim follows
+//! what the whole can claim ([`claims`]). A [`program`] computes its value exactly: in whole numbers over one common
+//! denominator, or in fractions where a denominator depends on the state. [`Composite`] is the heuristic that results.
+
+pub mod claims;
+mod composite;
+pub mod fraction;
+mod parse;
+pub mod program;
+
+pub use composite::{Atom, Broken, Composite, MOST_ATOMS};
+pub use parse::parse;
+
+use std::fmt;
+
+use crate::core::card::HeuristicCard;
+use crate::heuristics::expression::fraction::Fraction;
+
+/// An expression that has been read.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// The tree.
+    pub root: Node,
+    /// The heuristics it names, each once; the tree refers to them by number.
+    pub atoms: Vec<&'static HeuristicCard>,
+}
+
+/// A part of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A number.
+    Number(Fraction),
+    /// A heuristic, by its number among the atoms.
+    Atom(usize),
+    /// Terms, each added or (`true`) subtracted.
+    Sum(Vec<(bool, Node)>),
+    /// Factors, each multiplied or (`true`) divided by.
+    Product(Vec<(bool, Node)>),
+    /// The largest.
+    Max(Vec<Node>),
+    /// The least.
+    Min(Vec<Node>),
+    /// Rounded down.
+    Floor(Box<Node>),
+    /// Rounded up.
+    Ceil(Box<Node>),
+}
+
+impl Expression {
+    /// One heuristic by itself.
+    pub fn of(card: &'static HeuristicCard) -> Self {
+        Self { root: Node::Atom(0), atoms: vec![card] }
+    }
+
+    /// The heuristic, if it is one by itself.
+    pub fn as_atom(&self) -> Option<&'static HeuristicCard> {
+        matches!(self.root, Node::Atom(_)).then(|| self.atoms[0])
+    }
+}
+
+/// As it would be typed, with names in place of aliases and no parentheses that can go.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(&self.root, Binding::Loose, f)
+    }
+}
+
+/// How tightly a part must hold together where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    /// Anything may stand here.
+    Loose,
+    /// No sum, unless in parentheses.
+    Term,
+    /// No sum and no product.
+    Factor,
+}
+
+impl Expression {
+    fn write(&self, node: &Node, place: Binding, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = match node {
+            Node::Sum(_) => Binding::Loose,
+            Node::Number(number) if number.denominator() != 1 && number.to_string().contains('/') => Binding::Term,
+            Node::Number(number) if *number < Fraction::ZERO => Binding::Loose,
+            Node::Product(_) => Binding::Term,
+            _ => Binding::Factor,
+        };
+        if own < place {
+            f.write_str("(")?;
+            self.write(node, Binding::Loose, f)?;
+            return f.write_str(")");
+        }
+        match node {
+            Node::Number(number) => write!(f, "{number}"),
+            Node::Atom(number) => f.write_str(self.atoms[*number].name),
+            Node::Sum(terms) => {
+                for (number, (minus, term)) in terms.iter().enumerate() {
+                    f.write_str(match (number, minus) {
+                        (0, false) => "",
+                        (0, true) => "-",
+                        (_, false) => " + ",
+                        (_, true) => " - ",
+                    })?;
+                    self.write(term, Binding::Term, f)?;
+                }
+                Ok(())
+            }
+            Node::Product(factors) => {
+                for (number, (divide, factor)) in factors.iter().enumerate() {
+                    f.write_str(match (number, divide) {
+                        (0, _) => "",
+                        (_, false) => "*",
+                        (_, true) => "/",
+                    })?;
+                    self.write(factor, Binding::Factor, f)?;
+                }
+                Ok(())
+            }
+            Node::Max(parts) => self.write_call("max", parts, f),
+            Node::Min(parts) => self.write_call("min", parts, f),
+            Node::Floor(part) => self.write_call("floor", std::slice::from_ref(&**part), f),
+            Node::Ceil(part) => self.write_call("ceil", std::slice::from_ref(&**part), f),
+        }
+    }
+
+    fn write_call(&self, name: &str, parts: &[Node], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{name}(")?;
+        for (number, part) in parts.iter().enumerate() {
+            f.write_str(if number > 0 { ", " } else { "" })?;
+            self.write(part, Binding::Loose, f)?;
+        }
+        f.write_str(")")
+    }
+}
