@@ -20,6 +20,7 @@ pub use search::{
     DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problems, search,
     trace_header,
 };
+pub(crate) use search::{chosen, estimated, problem_call};
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};

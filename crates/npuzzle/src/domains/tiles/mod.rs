@@ -89,6 +89,17 @@ impl<G: Grid> Tiles<G> {
         Position { cells: self.grid.cells(board), blank: G::index(board.blank().index()) }
     }
 
+    /// Turns a working form into the one with these tiles, row by row.
+    #[inline]
+    pub fn place(&self, position: &mut Position<G>, tiles: &[u8]) {
+        for (cell, &tile) in tiles.iter().enumerate() {
+            G::set(&mut position.cells, G::index(cell), G::index(usize::from(tile)));
+            if tile == 0 {
+                position.blank = G::index(cell);
+            }
+        }
+    }
+
     /// The board behind a working form.
     pub fn board(&self, position: &Position<G>) -> Board {
         Board::from_fn(self.grid.shape(), |cell| Tile(position.tile_at(G::index(cell.index())).into() as u16))

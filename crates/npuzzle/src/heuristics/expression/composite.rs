@@ -94,6 +94,11 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         Self { expression, atoms, program, properties, broken }
     }
 
+    /// The denominator of all exact values, where there is one.
+    pub fn denominator(&self) -> Option<i64> {
+        self.program.denominator()
+    }
+
     /// The exact value behind an accumulator, as a numerator and a denominator; `None` if there is none, of which the first is told.
     pub fn exact_value(&self, acc: [u64; N]) -> Option<(i64, i64)> {
         let mut values = [0; N];

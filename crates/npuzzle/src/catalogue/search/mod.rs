@@ -1,0 +1,473 @@
+//! Searches on other problems than boards: the list of problems, maps, and boards under the same roof.
+
+mod boards;
+mod problems;
+mod space;
+
+pub(crate) use problems::{chosen, estimated, problem_call};
+
+use crate::catalogue::call::{Call, Rules};
+use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status};
+use crate::catalogue::request::{Request, RequestError};
+use crate::catalogue::run::Watch;
+use crate::catalogue::search::boards::{of_board, on_tiles};
+use crate::catalogue::search::problems::{OnProblem, on_map};
+use crate::catalogue::search::space::Space;
+use crate::catalogue::solve::{solve, solve_traced};
+use crate::catalogue::trace::{TraceHeader, TraceSink};
+use crate::core::{Describe, Heuristic, Improvement, Limits};
+use crate::domains::map::{Amount, MapSpace};
+use crate::domains::problem::ProblemCard;
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::{MoveOrder, MovesOf};
+use crate::domains::{CARDS, with_problem};
+
+/// What the list of problems says about boards.
+pub const TILES: ProblemCard = ProblemCard {
+    name: "tiles",
+    title: "Sliding tiles",
+    summary: "bring the tiles of a board into order; `npuzzle solve` has more to say about it",
+    arguments: "the size of a random board, or a board in any text form",
+    example: "tiles(3x3)",
+    heuristics: crate::heuristics::tiles::CARDS,
+    citation: "Slocum & Sonneveld 2006",
+};
+
+/// All problems of `search`.
+pub fn problems() -> impl Iterator<Item = &'static ProblemCard> {
+    CARDS.iter().chain([&TILES])
+}
+
+/// A question about a problem.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The problem.
+    pub space: SpaceChoice,
+    /// The search, with options if need be.
+    pub algorithm: String,
+    /// The estimate.
+    pub heuristic: HeuristicChoice,
+    /// Options, and the values they have unless `algorithm` sets them. Those that a search does not have are passed over.
+    pub rules: Rules,
+    /// What to reach, on boards.
+    pub goal: Goal,
+    /// The order in which moves are tried, on boards.
+    pub order: MoveOrder,
+    /// Decides random starts.
+    pub seed: u64,
+    /// Whether the states of the path are drawn as well.
+    pub drawings: bool,
+    /// What may be used up.
+    pub limits: Limits,
+}
+
+/// Which problem.
+#[derive(Clone, Debug)]
+pub enum SpaceChoice {
+    /// One of the list, as in `hanoi(3,5)`.
+    Call(String),
+    /// A map that has been read.
+    Map {
+        /// What to call it.
+        name: String,
+        /// The map.
+        map: MapSpace,
+    },
+}
+
+/// Which estimate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum HeuristicChoice {
+    /// The first of the problem's card; nothing is estimated on a map.
+    #[default]
+    Default,
+    /// By name.
+    Name(String),
+    /// A heuristic file of a map.
+    File {
+        /// What to call it.
+        name: String,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// The search if none is asked for.
+pub const DEFAULT_ALGORITHM: &str = "astar";
+
+/// So many states of a path are drawn, and so many goals are listed.
+const MOST_LISTED: usize = 10_000;
+
+impl SearchRequest {
+    /// The cheapest solution, with what is first in the lists.
+    pub fn new(space: SpaceChoice) -> Self {
+        Self {
+            space,
+            algorithm: DEFAULT_ALGORITHM.to_owned(),
+            heuristic: HeuristicChoice::default(),
+            rules: &[],
+            goal: Goal::default(),
+            order: MoveOrder::default(),
+            seed: 0,
+            drawings: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// The answer to a [`SearchRequest`]. Its fields are those of `search --format json`.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct SearchReport {
+    /// How it ended.
+    pub status: Status,
+    /// The problem.
+    pub problem: String,
+    /// Always null: states have names here.
+    pub rows: (),
+    /// Always null.
+    pub cols: (),
+    /// The start.
+    pub start: String,
+    /// The goal that was reached; without a solution the only goal there is.
+    pub goal: Option<String>,
+    /// All goals, as far as they can be listed.
+    pub goals: Vec<String>,
+    /// The search that was asked for.
+    pub algorithm: String,
+    /// The search that gave the answer.
+    pub engine: String,
+    /// The heuristic it used.
+    pub heuristic: Option<String>,
+    /// The order in which successors were tried, where it can be chosen.
+    pub order: Option<String>,
+    /// The options of the search.
+    pub options: OptionMap,
+    /// The seed, where it decided the start.
+    pub seed: Option<u64>,
+    /// What the solution costs.
+    pub cost: Option<Amount>,
+    /// The operators in words.
+    pub moves: Option<Vec<String>>,
+    /// Whose direction letters name, on boards.
+    pub moves_of: Option<MovesOf>,
+    /// The states on the way, the start and the goal included.
+    pub path: Option<Vec<String>>,
+    /// What is proved about the cost.
+    pub proof: ProofLabel,
+    /// The proved factor between the cost and the optimum, where the label is `within`.
+    pub within: Option<f64>,
+    /// No solution is cheaper than this; `None` where there is none at all.
+    pub lower_bound: Option<Amount>,
+    /// A sentence on why there is no (better) answer.
+    pub reason: Option<String>,
+    /// What it took.
+    pub stats: ReportStats,
+    /// The solutions of an anytime search.
+    pub improvements: Vec<SearchImprovement>,
+    /// All optimal solutions, where they were asked for.
+    pub solutions: (),
+    /// Remarks for people.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+    /// The start as a drawing.
+    #[serde(skip)]
+    pub start_drawing: String,
+    /// The goal as a drawing.
+    #[serde(skip)]
+    pub goal_drawing: Option<String>,
+    /// The first states of the path as drawings, if they were asked for.
+    #[serde(skip)]
+    pub drawings: Vec<String>,
+    /// How many units of cost make one, in events.
+    #[serde(skip)]
+    pub unit: u32,
+}
+
+/// A solution on the way to a better one.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct SearchImprovement {
+    /// Its cost.
+    pub cost: Amount,
+    /// What was proved by then.
+    pub lower_bound: Amount,
+    /// Seconds since the search began.
+    pub seconds: f64,
+    /// States expanded by then.
+    pub expanded: u64,
+}
+
+impl SearchImprovement {
+    fn new(improvement: &Improvement, unit: u32) -> Self {
+        Self {
+            cost: Amount::new(improvement.cost, unit),
+            lower_bound: Amount::new(improvement.lower_bound, unit),
+            seconds: improvement.seconds,
+            expanded: improvement.expanded,
+        }
+    }
+}
+
+/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace` of everything it does.
+///
+/// Every solution is replayed, operator by operator, before it is reported.
+///
+/// # Examples
+///
+/// ```
+/// use npuzzle::catalogue::{SearchRequest, SpaceChoice, search};
+///
+/// let request = SearchRequest::new(SpaceChoice::Call("hanoi(3,5)".to_owned()));
+/// let report = search(&request, &mut |_| {}, None)?;
+/// assert_eq!(report.cost.map(|cost| cost.to_string()).as_deref(), Some("31"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(
+    request: &SearchRequest,
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<SearchReport, RequestError> {
+    dispatch(request, Searching { watch, trace })
+}
+
+/// The first line of the trace that [`search`] would give.
+pub fn trace_header(request: &SearchRequest) -> Result<TraceHeader, RequestError> {
+    dispatch(request, Heading)
+}
+
+/// What is to be done once the types are known.
+trait Job {
+    type Output;
+
+    fn on<D: Describe, H: Heuristic<D>>(
+        self,
+        space: Space<'_, D, H>,
+        request: &SearchRequest,
+        call: &Call,
+    ) -> Result<Self::Output, RequestError>;
+
+    fn on_board(
+        self,
+        question: &Request,
+        request: &SearchRequest,
+        seed: Option<u64>,
+    ) -> Result<Self::Output, RequestError>;
+}
+
+/// Searches.
+struct Searching<'w, 't> {
+    watch: Watch<'w>,
+    trace: Option<TraceSink<'t>>,
+}
+
+impl Job for Searching<'_, '_> {
+    type Output = SearchReport;
+
+    fn on<D: Describe, H: Heuristic<D>>(
+        self,
+        space: Space<'_, D, H>,
+        request: &SearchRequest,
+        call: &Call,
+    ) -> Result<SearchReport, RequestError> {
+        let limits = Limits { broken: Some(space.broken.flag()), ..request.limits.clone() };
+        let (outcome, seconds) = space.run(call, &limits, self.watch, self.trace);
+        if let Some(message) = space.broken.message() {
+            return Err(RequestError::Broken { message: message.to_owned() });
+        }
+        space.report(request, call, outcome, seconds)
+    }
+
+    fn on_board(
+        self,
+        question: &Request,
+        request: &SearchRequest,
+        seed: Option<u64>,
+    ) -> Result<SearchReport, RequestError> {
+        let report = match self.trace {
+            None => solve(question, self.watch)?,
+            Some(sink) => solve_traced(question, self.watch, sink)?,
+        };
+        Ok(of_board(report, request, seed))
+    }
+}
+
+/// Only says what would be searched.
+struct Heading;
+
+impl Job for Heading {
+    type Output = TraceHeader;
+
+    fn on<D: Describe, H: Heuristic<D>>(
+        self,
+        space: Space<'_, D, H>,
+        _: &SearchRequest,
+        call: &Call,
+    ) -> Result<TraceHeader, RequestError> {
+        Ok(TraceHeader {
+            format: TraceHeader::FORMAT,
+            version: TraceHeader::VERSION,
+            start: space.domain.name(&space.start),
+            goals: space.goals(),
+            algorithm: call.to_string(),
+            heuristic: space.heuristic_of(call),
+            cost_unit: space.unit,
+            problem: space.label,
+        })
+    }
+
+    fn on_board(self, question: &Request, _: &SearchRequest, _: Option<u64>) -> Result<TraceHeader, RequestError> {
+        TraceHeader::of(question)
+    }
+}
+
+fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, RequestError> {
+    let call = &Call::under(&request.algorithm, request.rules)?;
+    let text = match &request.space {
+        SpaceChoice::Map { name, map } => return on_map(job, request, call, name, map),
+        SpaceChoice::Call(text) => text.trim(),
+    };
+    let (name, arguments) = problem_call(text)?;
+    if name == TILES.name {
+        return on_tiles(job, request, call, arguments);
+    }
+    match with_problem(name, arguments, request.seed, OnProblem { job, request, call, label: text }) {
+        Some(Ok(answer)) => answer,
+        Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }),
+        None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::core::{BoxedEvaluator, Budget, Outcome, Proof, Solution, Stats, Stop, Verdict};
+    use crate::domains::map::{MapHeuristic, MapOptions, read_map};
+    use crate::heuristics::expression::Broken;
+    use crate::heuristics::zero;
+
+    fn ask(call: &str) -> Result<SearchReport, RequestError> {
+        search(&SearchRequest::new(SpaceChoice::Call(call.to_owned())), &mut |_| {}, None)
+    }
+
+    fn map_request(text: &str) -> SearchRequest {
+        let map = read_map(text, MapOptions::default()).unwrap();
+        SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map })
+    }
+
+    #[test]
+    fn every_problem_of_the_list_answers_its_example() {
+        for card in problems() {
+            let report = ask(card.example).unwrap_or_else(|error| panic!("{}: {error}", card.example));
+            assert_eq!((report.status, report.proof), (Status::Solved, ProofLabel::Optimal), "{}", card.example);
+            assert_eq!(report.path.as_ref().unwrap().len(), report.moves.as_ref().unwrap().len() + 1);
+            assert_eq!(report.path.unwrap().last(), report.goal.as_ref());
+            for heuristic in card.heuristics.iter().chain([&zero::CARD]).filter(|card| card.consistent) {
+                let request = SearchRequest {
+                    heuristic: HeuristicChoice::Name(heuristic.name.to_owned()),
+                    ..SearchRequest::new(SpaceChoice::Call(card.example.to_owned()))
+                };
+                assert_eq!(search(&request, &mut |_| {}, None).unwrap().cost, report.cost, "{}", heuristic.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_solution_is_proved_to_have_none() {
+        for call in ["jugs(2,4->3)", "missionaries(4,4,2)", "tiles(1 2 3/4 5 6/8 7 0)"] {
+            let report = ask(call).unwrap();
+            assert_eq!((report.status, report.cost, report.lower_bound), (Status::Unsolvable, None, None), "{call}");
+            assert!(report.reason.is_some());
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (call, message) in [
+            ("hanio(3,5)", "unknown problem `hanio`; did you mean `hanoi`?"),
+            (
+                "hanoi",
+                "in `hanoi`: expected the number of pegs and the number of disks in parentheses, as in `hanoi(3,5)`",
+            ),
+            ("hanoi(3,5", "in `hanoi(3,5`: the closing `)` is missing"),
+            ("jugs(3)", "in `jugs(3)`: expected 1 to 8 capacities"),
+            ("tiles(1 2 2 0)", "tile 2"),
+        ] {
+            let error = ask(call).unwrap_err().to_string();
+            assert!(error.contains(message), "{call}: {error}");
+        }
+        let with = |heuristic, algorithm: &str| {
+            let request = SearchRequest {
+                heuristic,
+                algorithm: algorithm.to_owned(),
+                ..SearchRequest::new(SpaceChoice::Call("hanoi(3,3)".to_owned()))
+            };
+            search(&request, &mut |_| {}, None).unwrap_err().to_string()
+        };
+        let name = |name: &str| HeuristicChoice::Name(name.to_owned());
+        let file = HeuristicChoice::File { name: "h.txt".to_owned(), text: String::new() };
+        assert!(with(name("manhattan"), "astar").contains("`out-and-back`, `zero`"));
+        assert!(with(file, "astar").contains("only maps have heuristic files"));
+        assert!(with(name("zero"), "auto").contains("knows only the sliding-tile puzzle"));
+    }
+
+    #[test]
+    fn decimal_costs_are_exact_and_goals_are_named() {
+        let report = search(&map_request("a\nc d\na: b,0.1 d,9\nb: c,0.2\n"), &mut |_| {}, None).unwrap();
+        assert_eq!(report.cost.unwrap().to_string(), "0.3");
+        assert_eq!((report.goal.as_deref(), report.goals.len()), (Some("c"), 2));
+        assert_eq!(report.path.unwrap(), ["a", "b", "c"]);
+        assert_eq!(report.notes.len(), 1);
+        let start = search(&map_request("a\na\na: a,1\n"), &mut |_| {}, None).unwrap();
+        assert_eq!((start.cost.unwrap().units(), start.path.unwrap().len()), (0, 1));
+    }
+
+    #[test]
+    fn rules_hold_unless_the_call_sets_them() {
+        let request = SearchRequest { rules: crate::catalogue::profile::FER.rules, ..map_request("a\nb\na: b,1\n") };
+        let options = |algorithm: &str| {
+            let request = SearchRequest { algorithm: algorithm.to_owned(), ..request.clone() };
+            search(&request, &mut |_| {}, None).unwrap().engine
+        };
+        assert_eq!(options("astar"), "astar(tie=state)");
+        assert_eq!(options("astar(tie=fifo)"), "astar(tie=fifo)");
+        assert_eq!(options("bfs"), "bfs(goal-test=expansion)");
+        assert_eq!(options("bfs(goal-test=generation)"), "bfs");
+    }
+
+    /// A search that lies is a bug of ours, never an answer.
+    #[test]
+    fn wrong_solutions_are_never_reported() {
+        let map = read_map("a\nc\na: b,1 c,5\nb: c,1\n", MapOptions::default()).unwrap();
+        let request = SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map: map.clone() });
+        let heuristic = MapHeuristic::zero(&map);
+        let judge = |ops: &[u32], cost, lower_bound| {
+            let backward =
+                |_: &MapSpace, _: &mut Budget<'_>| -> Result<BoxedEvaluator<MapSpace>, Stop> { Err(Stop::NoWayBack) };
+            let space = Space {
+                label: "map".to_owned(),
+                domain: &map,
+                start: map.start(),
+                heuristic: &heuristic,
+                heuristic_name: "zero".to_owned(),
+                backward: &backward,
+                broken: Broken::default(),
+                unit: 1,
+                order: None,
+                seed: None,
+                notes: Vec::new(),
+            };
+            let solution = Solution { ops: ops.to_vec(), cost, proof: Proof::Found };
+            let verdict = Verdict::Solved(solution);
+            let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
+            space.report(&request, &Call::parse("astar").unwrap(), outcome, Duration::ZERO)
+        };
+        assert!(judge(&[0, 2], 2, 2).is_ok());
+        for lie in
+            [judge(&[0], 1, 0), judge(&[0, 1], 6, 0), judge(&[0, 2], 3, 0), judge(&[0, 2], 2, 3), judge(&[], 0, 0)]
+        {
+            let error = lie.expect_err("this must not be reported");
+            assert!(error.is_bug() && error.to_string().starts_with("internal error: astar "), "{error}");
+        }
+    }
+}

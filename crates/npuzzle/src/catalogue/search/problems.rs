@@ -1,0 +1,191 @@
+//! The problems of the list, and maps, as spaces to search.
+
+use crate::catalogue::call::Call;
+use crate::catalogue::expression_of;
+use crate::catalogue::request::RequestError;
+use crate::catalogue::search::space::Space;
+use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problems};
+use crate::core::card::{HeuristicCard, Optimality};
+use crate::core::suggest::nearest;
+use crate::core::{BoxedEvaluator, Budget, Domain, Properties, Stop};
+use crate::domains::ProblemVisitor;
+use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::zero;
+
+/// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
+pub(crate) fn problem_call(text: &str) -> Result<(&str, &str), RequestError> {
+    let text = text.trim();
+    let (name, arguments) = text.split_once('(').unwrap_or((text, ""));
+    let name = name.trim();
+    let card = problems().find(|card| card.name == name).ok_or_else(|| RequestError::UnknownName {
+        kind: "problem",
+        name: name.to_owned(),
+        nearest: nearest(name, problems().map(|card| card.name)),
+    })?;
+    let wrong = |reason: String| RequestError::Problem { call: text.to_owned(), reason };
+    if !text.contains('(') {
+        return Err(wrong(format!("expected {} in parentheses, as in `{}`", card.arguments, card.example)));
+    }
+    let arguments = arguments.strip_suffix(')').ok_or_else(|| wrong("the closing `)` is missing".to_owned()))?;
+    Ok((name, arguments))
+}
+
+/// The heuristic of a problem, over the names of its card and `zero`.
+pub(crate) fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Expression, RequestError> {
+    let known: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
+    match choice {
+        HeuristicChoice::Default => Ok(Expression::of(known[0])),
+        HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
+        HeuristicChoice::Name(text) => expression_of(text, &known, |name| {
+            Some(RequestError::UnknownHeuristic {
+                name: name.to_owned(),
+                problem: card.name,
+                known: known.iter().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
+            })
+        }),
+    }
+}
+
+/// An expression over the estimates of a problem, or of the problem turned round.
+pub(crate) fn estimated<D: Domain + 'static>(
+    expression: &Expression,
+    broken: &Broken,
+    estimate: impl Fn(&str) -> Option<Estimate<D>>,
+) -> Composite<D, MOST_ATOMS> {
+    // `zero`, the only name that is not the problem's own.
+    let nothing = || Estimate { value: |_: &D, _: &D::State| 0, properties: Properties::CONSISTENT };
+    let atom = |card: &&HeuristicCard| Box::new(estimate(card.name).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
+    let atoms = expression.atoms.iter().map(atom).collect();
+    Composite::new(expression.clone(), atoms, false, broken.clone())
+}
+
+/// Refuses searches that know only boards, and those that would give wrong answers with a heuristic.
+fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
+    if !crate::algorithms::CARDS.iter().any(|card| card.name == call.card.name) {
+        return Err(RequestError::TilesOnly { algorithm: call.card.name });
+    }
+    if call.card.informed && call.card.optimal == Optimality::Consistent && !properties.consistent {
+        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_owned() });
+    }
+    Ok(())
+}
+
+/// The call with the duplicate rule that ends on every problem, where others would not.
+fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> Result<Call, RequestError> {
+    let mut call = call.clone();
+    let rule = call.card.options.iter().find(|option| option.name == "duplicates");
+    let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };
+    if cut_cycles {
+        let text = request.algorithm.replace(' ', "");
+        if let Some(asked) = ["reversal", "none"].iter().find(|value| text.contains(&format!("duplicates={value}"))) {
+            return Err(RequestError::Option {
+                call: request.algorithm.clone(),
+                reason: format!(
+                    "with duplicates={asked} the search could go round in circles for ever on this problem; expected \
+                     duplicates=path"
+                ),
+            });
+        }
+        call.options.set(card, path);
+    }
+    Ok(call)
+}
+
+pub(super) struct OnProblem<'r, J> {
+    pub job: J,
+    pub request: &'r SearchRequest,
+    pub call: &'r Call,
+    pub label: &'r str,
+}
+
+impl<J: Job> ProblemVisitor for OnProblem<'_, J> {
+    type Output = Result<J::Output, RequestError>;
+
+    fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
+        let Self { job, request, call, label } = self;
+        let call = &ending(call, request, P::CUT_CYCLES)?;
+        let expression = chosen(&P::CARD, &request.heuristic)?;
+        let broken = Broken::default();
+        let heuristic = estimated::<P>(&expression, &broken, P::estimate);
+        check(call, &expression.to_string(), expression.properties(false))?;
+        let backward = |_: &P::Reverse, _: &mut Budget<'_>| -> Result<BoxedEvaluator<P::Reverse>, Stop> {
+            Ok(Box::new(estimated::<P::Reverse>(&expression, &broken, P::backward_estimate)))
+        };
+        let seed = random.then_some(request.seed);
+        let space = Space {
+            label: label.to_owned(),
+            domain: &problem,
+            start,
+            heuristic: &heuristic,
+            heuristic_name: expression.to_string(),
+            backward: &backward,
+            broken: broken.clone(),
+            unit: 1,
+            order: None,
+            seed,
+            notes: Vec::new(),
+        };
+        job.on(space, request, call)
+    }
+}
+
+pub(super) fn on_map<J: Job>(
+    job: J,
+    request: &SearchRequest,
+    call: &Call,
+    name: &str,
+    map: &MapSpace,
+) -> Result<J::Output, RequestError> {
+    let call = &ending(call, request, <MapSpace as Domain>::CUT_CYCLES)?;
+    let mut notes = Vec::new();
+    let (map, heuristic, heuristic_name) = match &request.heuristic {
+        HeuristicChoice::Name(name) if name != zero::CARD.name => {
+            return Err(RequestError::UnknownHeuristic {
+                name: name.clone(),
+                problem: "a map",
+                known: format!("a heuristic file, or `{}`", zero::CARD.name),
+            });
+        }
+        HeuristicChoice::File { name, text } => {
+            let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
+            let file = read_heuristic(text, map).map_err(wrong)?;
+            notes.extend(file.note());
+            let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+            if heuristic.is_rounded() {
+                notes.push(format!(
+                    "the estimates are rounded down to units of {}: with all their decimals the costs of this map would be too \
+                     large",
+                    1.0 / f64::from(map.unit())
+                ));
+            }
+            (map, heuristic, name.clone())
+        }
+        choice => {
+            if *choice == HeuristicChoice::Default && call.card.informed {
+                notes.push(format!("no heuristic file is given (-H FILE): {} searches with `zero`", call.card.name));
+            }
+            (map.clone(), MapHeuristic::zero(map), zero::CARD.name.to_owned())
+        }
+    };
+    check(call, &heuristic_name, heuristic.promises())?;
+    let start = map.start();
+    let backward = |_: &MapSpace, _: &mut Budget<'_>| -> Result<BoxedEvaluator<MapSpace>, Stop> {
+        Ok(Box::new(heuristic.backward(start)))
+    };
+    let space = Space {
+        label: name.to_owned(),
+        domain: &map,
+        start,
+        heuristic: &heuristic,
+        heuristic_name,
+        backward: &backward,
+        broken: Broken::default(),
+        unit: map.unit(),
+        order: Some(if map.is_alphabetical() { "alphabetical" } else { "file" }.to_owned()),
+        seed: None,
+        notes,
+    };
+    job.on(space, request, call)
+}

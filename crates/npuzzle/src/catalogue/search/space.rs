@@ -1,0 +1,190 @@
+//! One search on one problem: the run, the replay of its solution, the report.
+
+use std::time::Duration;
+
+use crate::catalogue::call::Call;
+use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status, effective_branching_factor};
+use crate::catalogue::request::RequestError;
+use crate::catalogue::run::Watch;
+use crate::catalogue::search::{MOST_LISTED, SearchImprovement, SearchReport, SearchRequest};
+use crate::catalogue::trace::{TraceEvent, TraceSink, Tracer};
+use crate::core::{BackwardHeuristic, Budget, Cost, Describe, Heuristic, Limits, Outcome, Solution, Task, Verdict};
+use crate::domains::map::Amount;
+use crate::heuristics::expression::Broken;
+
+/// A problem with everything a search needs.
+pub(super) struct Space<'s, D: Describe, H> {
+    pub label: String,
+    pub domain: &'s D,
+    pub start: D::State,
+    pub heuristic: &'s H,
+    pub heuristic_name: String,
+    pub backward: BackwardHeuristic<'s, D>,
+    pub broken: Broken,
+    pub unit: u32,
+    pub order: Option<String>,
+    pub seed: Option<u64>,
+    pub notes: Vec<String>,
+}
+
+impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
+    /// The heuristic's name, if the search uses it.
+    pub fn heuristic_of(&self, call: &Call) -> Option<String> {
+        call.card.informed.then(|| self.heuristic_name.clone())
+    }
+
+    pub fn goals(&self) -> Vec<String> {
+        self.domain.goals().iter().take(MOST_LISTED).map(|goal| self.domain.name(goal)).collect()
+    }
+
+    pub fn run(
+        &self,
+        call: &Call,
+        limits: &Limits,
+        watch: Watch<'_>,
+        trace: Option<TraceSink<'_>>,
+    ) -> (Outcome<D::Op>, Duration) {
+        let mut budget = Budget::new(limits.clone()).with_progress(watch);
+        let budget = &mut budget;
+        let (domain, start, heuristic, backward) = (self.domain, self.start.clone(), self.heuristic, self.backward);
+        let outcome = match trace {
+            None => {
+                let task = Task { domain, start, heuristic, backward, budget, observer: &mut () };
+                crate::algorithms::run(call.card.name, &call.options, task)
+            }
+            Some(sink) => {
+                sink(&TraceEvent::Search { algorithm: call.to_string() });
+                let observer = &mut Tracer::new(domain, sink);
+                let task = Task { domain, start, heuristic, backward, budget, observer };
+                crate::algorithms::run(call.card.name, &call.options, task)
+            }
+        };
+        let seconds = budget.elapsed();
+        let mut outcome = outcome.expect("the call was checked to name a search of the list");
+        let parity = domain.cost_parity(&self.start);
+        outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
+        (outcome, seconds)
+    }
+
+    pub fn report(
+        self,
+        request: &SearchRequest,
+        call: &Call,
+        outcome: Outcome<D::Op>,
+        seconds: Duration,
+    ) -> Result<SearchReport, RequestError> {
+        let (domain, unit) = (self.domain, self.unit);
+        let goals = self.goals();
+        let only_goal =
+            || Some(domain.goals()).filter(|goals| goals.len() == 1).and_then(|goals| goals.into_iter().next());
+        let mut goal = only_goal();
+        let (status, reason, solution) = match outcome.verdict {
+            Verdict::Solved(solution) => (Status::Solved, None, Some(solution)),
+            Verdict::Unsolvable => {
+                let reason = "everything that can be reached from the start was searched, and no goal is there";
+                (Status::Unsolvable, Some(reason.to_owned()), None)
+            }
+            Verdict::Stopped { why, best } => {
+                let what = if best.is_some() {
+                    "before the solution was proved to be optimal"
+                } else {
+                    "before a solution was found"
+                };
+                (Status::Stopped, Some(format!("{why} {what}")), best)
+            }
+        };
+        let depth = solution.as_ref().map_or(0, |solution| solution.ops.len() as Cost);
+        let mut report = SearchReport {
+            status,
+            problem: self.label.clone(),
+            rows: (),
+            cols: (),
+            start: domain.name(&self.start),
+            goal: None,
+            goals,
+            algorithm: request.algorithm.trim().to_owned(),
+            engine: call.to_string(),
+            heuristic: self.heuristic_of(call),
+            order: self.order.clone(),
+            options: OptionMap::of(&call.options),
+            seed: self.seed,
+            cost: None,
+            moves: None,
+            moves_of: None,
+            path: None,
+            proof: ProofLabel::None,
+            within: None,
+            lower_bound: (status != Status::Unsolvable).then(|| Amount::new(outcome.lower_bound, unit)),
+            reason,
+            stats: ReportStats {
+                counts: outcome.stats,
+                effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
+                seconds: seconds.as_secs_f64(),
+                table_seconds: 0.0,
+            },
+            improvements: outcome.improvements.iter().map(|step| SearchImprovement::new(step, unit)).collect(),
+            solutions: (),
+            notes: self.notes.clone(),
+            start_drawing: domain.draw(&self.start),
+            goal_drawing: None,
+            drawings: Vec::new(),
+            unit,
+        };
+        if let Some(solution) = solution {
+            let replay = self.replay(&solution, outcome.lower_bound, request.drawings);
+            let replay = replay.map_err(|reason| RequestError::WrongPath {
+                algorithm: report.engine.clone(),
+                problem: self.label.clone(),
+                reason,
+            })?;
+            let Solution { cost, proof, .. } = solution;
+            (report.proof, report.within) = ProofLabel::of(proof, cost, outcome.lower_bound);
+            let bound = if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound };
+            report.lower_bound = Some(Amount::new(bound, unit));
+            report.cost = Some(Amount::new(cost, unit));
+            report.moves = Some(replay.moves);
+            report.path = Some(replay.names);
+            report.drawings = replay.drawings;
+            goal = Some(replay.last);
+            if status == Status::Stopped && report.proof == ProofLabel::Optimal {
+                (report.status, report.reason) = (Status::Solved, None);
+            }
+        }
+        report.goal = goal.as_ref().map(|goal| domain.name(goal));
+        report.goal_drawing = goal.as_ref().map(|goal| domain.draw(goal));
+        Ok(report)
+    }
+
+    /// Plays a solution on a fresh state, and checks every step, the end and the cost.
+    fn replay(&self, solution: &Solution<D::Op>, bound: Cost, draw: bool) -> Result<Replay<D::State>, String> {
+        let domain = self.domain;
+        let mut state = self.start.clone();
+        let mut cost = 0_u64;
+        let (mut moves, mut names, mut drawings) = (Vec::new(), vec![domain.name(&state)], Vec::new());
+        for (number, &op) in (1..).zip(&solution.ops) {
+            if !domain.ops(&state).any(|legal| legal == op) {
+                return Err(format!("step {number} is not possible"));
+            }
+            cost += u64::from(domain.cost(&state, op));
+            moves.push(domain.op_name(&state, op));
+            domain.apply(&mut state, op);
+            names.push(domain.name(&state));
+            if draw && drawings.len() < MOST_LISTED {
+                drawings.push(domain.draw(&state));
+            }
+        }
+        match () {
+            () if !domain.is_goal(&state) => Err(format!("it ends at {}, which is no goal", domain.name(&state))),
+            () if cost != u64::from(solution.cost) => Err(format!("it costs {cost}, not {}", solution.cost)),
+            () if bound > solution.cost => Err(format!("it costs {cost}, less than the proved minimum {bound}")),
+            () => Ok(Replay { moves, names, drawings, last: state }),
+        }
+    }
+}
+
+struct Replay<S> {
+    moves: Vec<String>,
+    names: Vec<String>,
+    drawings: Vec<String>,
+    last: S,
+}

@@ -1,0 +1,251 @@
+//! The audit of a whole space of boards.
+//!
+//! States are numbered by the cell of the blank and the order of the tiles ([`StateIndex`]); the true distances come from one
+//! breadth-first table. The states with the blank in one cell (a slab) are evaluated together, in parallel pieces. An edge joins
+//! two slabs at neighbouring cells, so only the slabs of one row have to be kept for the edges.
+
+use rayon::prelude::*;
+
+use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::domains::tiles::distance_table::DistanceTable;
+use crate::domains::tiles::state_index::{Link, StateIndex};
+use crate::domains::tiles::{Board, Cell, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::tiles::composite;
+use crate::lab::audit::exact::Exact;
+use crate::lab::audit::report::{AuditReport, StateView, verdicts};
+use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::{AuditError, Watch};
+
+/// States that one thread evaluates at a time.
+const PIECE: usize = 4096;
+
+/// An audit of all boards that can reach `goal`.
+pub(super) struct BoardAudit<'a, 'w> {
+    pub goal: &'a Board,
+    pub expressions: &'a [Expression],
+    pub limits: &'a Limits,
+    pub watch: Watch<'w>,
+}
+
+impl BoardAudit<'_, '_> {
+    /// Looks at every state and every edge.
+    pub fn run(self) -> Result<AuditReport, AuditError> {
+        let shape = self.goal.shape();
+        let threads = self.limits.threads();
+        let table = DistanceTable::needed_bytes(shape, threads);
+        let slab = shape.reachable_states().unwrap_or(u64::MAX) / shape.cells() as u64;
+        let slabs = slab.saturating_mul((8 * self.expressions.len() * (shape.cols() + 1)) as u64);
+        let needed = table.unwrap_or(u64::MAX).saturating_add(slabs);
+        if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
+            return Err(AuditError::Memory { shape, needed, allowed });
+        }
+        with_grid(shape, self)
+    }
+}
+
+impl GridVisitor for BoardAudit<'_, '_> {
+    type Output = Result<AuditReport, AuditError>;
+
+    fn visit<G: Grid>(self) -> Self::Output {
+        let Self { goal, expressions, limits, watch } = self;
+        let mut budget = Budget::new(limits.clone());
+        let threads = limits.threads();
+        let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
+        let domain = Tiles::<G>::new(goal, MoveOrder::default());
+        let broken = Broken::default();
+        let mut heuristics = Vec::new();
+        for expression in expressions {
+            heuristics.push(composite(expression, &domain, &mut budget, &broken)?);
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|_| AuditError::Stopped(Stop::Threads))?;
+        let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics };
+        let (tallies, duels) = pool.install(|| audit.run(&budget, &broken, watch))?;
+
+        let index = table.index();
+        let states = index.states();
+        let sum: u64 = (0_u64..).zip(table.widths()).map(|(distance, width)| distance * width).sum();
+        let names: Vec<String> = expressions.iter().map(ToString::to_string).collect();
+        let view = |state| StateView::Board(audit.board(state));
+        let estimate = |heuristic: usize, state| {
+            let position = domain.position(&audit.board(state));
+            let acc = heuristics[heuristic].root(&domain, &position);
+            heuristics[heuristic].exact_value(acc).map_or(Exact::new(0, 1), exact)
+        };
+        let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
+        Ok(AuditReport {
+            problem: None,
+            rows: Some(goal.shape().rows()),
+            cols: Some(goal.shape().cols()),
+            goal: Some(goal.clone()),
+            states,
+            edges: index.edges(),
+            exhaustive: true,
+            sampling: None,
+            seconds: 0.0,
+            heuristics: verdicts.heuristics,
+            dominance: verdicts.dominance,
+            equal: verdicts.equal,
+            incomparable: verdicts.incomparable,
+            notes: Vec::new(),
+        })
+    }
+}
+
+fn exact((numerator, denominator): (i64, i64)) -> Exact {
+    Exact { numerator, denominator }
+}
+
+/// The estimates of all states of a slab, the heuristics side by side.
+struct Slab {
+    numerators: Vec<i64>,
+    /// Where a heuristic has no fixed denominator, those of all.
+    denominators: Vec<i64>,
+}
+
+struct Slabs<'s, G: Grid> {
+    domain: &'s Tiles<G>,
+    table: &'s DistanceTable,
+    heuristics: &'s [Composite<Tiles<G>, MOST_ATOMS>],
+}
+
+/// What one thread has counted.
+struct Piece {
+    tallies: Vec<Tally>,
+    duels: Duels,
+}
+
+impl<G: Grid> Slabs<'_, G> {
+    fn index(&self) -> &StateIndex {
+        self.table.index()
+    }
+
+    fn number(&self, cell: Cell, rank: usize) -> u64 {
+        (cell.index() * self.index().slab_length() + rank) as u64
+    }
+
+    fn board(&self, state: u64) -> Board {
+        let length = self.index().slab_length() as u64;
+        self.index().board(Cell((state / length) as u16), (state % length) as usize)
+    }
+
+    /// The denominator of each heuristic, if all have one.
+    fn fixed(&self) -> Option<Vec<i64>> {
+        self.heuristics.iter().map(Composite::denominator).collect()
+    }
+
+    fn run(&self, budget: &Budget<'_>, broken: &Broken, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
+        let count = self.heuristics.len();
+        let fixed = self.fixed();
+        let cells = self.index().shape().cells();
+        let mut slabs: Vec<Option<Slab>> = (0..cells).map(|_| None).collect();
+        let mut total = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+        for cell in self.index().shape().all_cells() {
+            budget.check().map_err(AuditError::Stopped)?;
+            let (slab, pieces) = self.states(cell, fixed.is_none());
+            if let Some(message) = broken.message() {
+                return Err(AuditError::Broken { message: message.to_owned() });
+            }
+            total.add(pieces);
+            slabs[cell.index()] = Some(slab);
+            for link in self.index().links(cell).iter().filter(|link| link.to < cell) {
+                if let (Some(here), Some(there)) = (&slabs[cell.index()], &slabs[link.to.index()]) {
+                    total.add(self.edges(cell, link, here, there, fixed.as_deref()));
+                }
+            }
+            // The cell above has all its neighbours behind it now.
+            if let Some(above) = cell.index().checked_sub(self.index().shape().cols()) {
+                slabs[above] = None;
+            }
+            watch((cell.index() as u64 + 1) * self.index().slab_length() as u64, self.index().states());
+        }
+        Ok((total.tallies, total.duels))
+    }
+
+    /// Evaluates all states with the blank in a cell.
+    fn states(&self, cell: Cell, with_denominators: bool) -> (Slab, Vec<Piece>) {
+        let (count, length) = (self.heuristics.len(), self.index().slab_length());
+        let mut numerators = vec![0; length * count];
+        let mut denominators = vec![0; if with_denominators { length * count } else { 0 }];
+        let distances = self.table.slab(cell);
+        let piece = |(number, out): (usize, &mut [i64]), below: &mut [i64]| {
+            let first = number * PIECE;
+            let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+            let mut cursor = self.index().cursor(cell, first);
+            let mut position = self.domain.position(self.domain.goal());
+            let mut estimates = vec![Exact::new(0, 1); count];
+            for (offset, out) in out.chunks_exact_mut(count).enumerate() {
+                let rank = first + offset;
+                self.domain.place(&mut position, cursor.tiles());
+                let state = self.number(cell, rank);
+                for (heuristic, estimate) in self.heuristics.iter().zip(&mut estimates) {
+                    // Without a value the audit ends with this piece.
+                    let Some(value) = heuristic.exact_value(heuristic.root(self.domain, &position)) else {
+                        return piece;
+                    };
+                    *estimate = exact(value);
+                }
+                let distance = i64::from(distances[rank]);
+                for (number, (&estimate, tally)) in estimates.iter().zip(&mut piece.tallies).enumerate() {
+                    out[number] = estimate.numerator;
+                    if with_denominators {
+                        below[offset * count + number] = estimate.denominator;
+                    }
+                    tally.state(state, estimate, Some(Exact::whole_beside(distance, estimate)));
+                }
+                piece.duels.state(state, &estimates);
+                cursor.advance();
+            }
+            piece
+        };
+        let pieces = if with_denominators {
+            let both = numerators.par_chunks_mut(PIECE * count).zip(denominators.par_chunks_mut(PIECE * count));
+            both.enumerate().map(|(number, (out, below))| piece((number, out), below)).collect()
+        } else {
+            numerators.par_chunks_mut(PIECE * count).enumerate().map(|chunk| piece(chunk, &mut [])).collect()
+        };
+        (Slab { numerators, denominators }, pieces)
+    }
+
+    /// Looks at the edges between two slabs, both ways.
+    fn edges(&self, from: Cell, link: &Link, here: &Slab, there: &Slab, fixed: Option<&[i64]>) -> Vec<Piece> {
+        let (count, length) = (self.heuristics.len(), self.index().slab_length());
+        let piece = |number: usize| {
+            let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+            for rank in number * PIECE..length.min((number + 1) * PIECE) {
+                let next = link.follow(rank);
+                let (one, other) = (self.number(from, rank), self.number(link.to, next));
+                for (heuristic, tally) in piece.tallies.iter_mut().enumerate() {
+                    let (a, b) =
+                        (here.estimate(rank, heuristic, count, fixed), there.estimate(next, heuristic, count, fixed));
+                    tally.edge((one, a), (other, b), Exact::whole_beside(1, b));
+                    tally.edge((other, b), (one, a), Exact::whole_beside(1, a));
+                }
+            }
+            piece
+        };
+        (0..length.div_ceil(PIECE)).into_par_iter().map(piece).collect()
+    }
+}
+
+impl Piece {
+    /// Adds the pieces in their order, so that the result does not depend on the threads.
+    fn add(&mut self, pieces: Vec<Self>) {
+        for piece in pieces {
+            self.duels.merge(&piece.duels);
+            for (tally, part) in self.tallies.iter_mut().zip(piece.tallies) {
+                tally.merge(part);
+            }
+        }
+    }
+}
+
+impl Slab {
+    #[inline(always)]
+    fn estimate(&self, rank: usize, heuristic: usize, count: usize, fixed: Option<&[i64]>) -> Exact {
+        let place = rank * count + heuristic;
+        let denominator = fixed.map_or_else(|| self.denominators[place], |fixed| fixed[heuristic]);
+        Exact { numerator: self.numerators[place], denominator }
+    }
+}

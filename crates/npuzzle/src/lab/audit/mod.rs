@@ -1,0 +1,298 @@
+//! The audit of heuristics: are they admissible and consistent, how far from the truth, which is better? Over the whole state space
+//! where it fits, with the states that decide; over samples where it does not.
+
+mod boards;
+mod exact;
+mod graphs;
+mod report;
+mod samples;
+mod tally;
+
+pub use exact::Exact;
+pub use report::{
+    AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, StateView,
+    SteepEdge,
+};
+
+use std::time::Instant;
+
+use crate::catalogue::{
+    HeuristicChoice, RequestError, SpaceChoice, chosen, estimated, heuristic_expression, heuristics, problem_call,
+};
+use crate::core::card::HeuristicCard;
+use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::problem::{Instance, Problem, ProblemCard};
+use crate::domains::tiles::distance_table::{self, TooLarge};
+use crate::domains::tiles::goal::{Goal, GoalError};
+use crate::domains::tiles::{Board, Shape};
+use crate::domains::{CARDS, ProblemVisitor, with_problem};
+use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::BuildError;
+use crate::heuristics::zero;
+use crate::lab::audit::boards::BoardAudit;
+use crate::lab::audit::graphs::{EstimateOf, Graph};
+use crate::lab::audit::samples::SampleAudit;
+
+/// A question about heuristics.
+#[derive(Clone, Debug)]
+pub struct AuditRequest {
+    /// Where they are judged.
+    pub space: AuditSpace,
+    /// The heuristics; without any, all that the space has.
+    pub heuristics: Vec<HeuristicChoice>,
+    /// Random boards to solve where the space is too large; `Some` asks for samples in any case.
+    pub samples: Option<u64>,
+    /// Decides the samples, and random starts of problems.
+    pub seed: u64,
+    /// What may be used up.
+    pub limits: Limits,
+}
+
+/// Where heuristics are judged.
+#[derive(Clone, Debug)]
+pub enum AuditSpace {
+    /// The boards of a shape, with their goal.
+    Boards {
+        /// The shape.
+        shape: Shape,
+        /// What is to be reached.
+        goal: Goal,
+    },
+    /// Another problem, or a map.
+    Other(SpaceChoice),
+}
+
+impl AuditRequest {
+    /// The audit of all heuristics of the list on boards of a shape.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            space: AuditSpace::Boards { shape, goal: Goal::default() },
+            heuristics: Vec::new(),
+            samples: None,
+            seed: 0,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// So many random boards are solved if nobody says.
+pub const DEFAULT_SAMPLES: u64 = 20;
+
+/// Told how many of how many states (or samples) are done.
+pub type Watch<'w> = &'w mut dyn FnMut(u64, u64);
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// The question cannot be understood.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// A heuristic cannot be had on these boards.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The goal does not fit.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// The space is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A heuristic has no value somewhere.
+    #[error("{message}")]
+    Broken {
+        /// Which, why, and what was expected.
+        message: String,
+    },
+    /// The memory limit.
+    #[error(
+        "auditing {shape} boards takes about {} MiB and the memory limit is {} MiB: expected fewer heuristics at a time, a larger limit, or \
+         samples", needed >> 20, allowed >> 20
+    )]
+    Memory {
+        /// The boards.
+        shape: Shape,
+        /// Bytes it takes.
+        needed: u64,
+        /// Bytes it may take.
+        allowed: u64,
+    },
+    /// A limit ended it.
+    #[error("{0} before the audit was complete")]
+    Stopped(Stop),
+    /// Samples cannot be made.
+    #[error("{message}")]
+    Sampling {
+        /// Why not.
+        message: String,
+    },
+    /// No sample was solved.
+    #[error("no sample was solved optimally within the limits, so there is nothing to judge by")]
+    NothingSampled,
+}
+
+/// Answers a question about heuristics.
+///
+/// # Examples
+///
+/// ```
+/// use npuzzle::catalogue::HeuristicChoice;
+/// use npuzzle::lab::audit::{AuditRequest, audit};
+///
+/// let mut request = AuditRequest::new("3x3".parse()?);
+/// request.heuristics = vec![HeuristicChoice::Name("misplaced-with-blank".to_owned())];
+/// let report = audit(&request, &mut |_, _| {})?;
+/// assert_eq!(report.heuristics[0].overestimates, 78);
+/// assert_eq!(report.heuristics[0].inconsistent_edges, 5040);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
+    let began = Instant::now();
+    let mut report = match &request.space {
+        AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
+        AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map)?,
+        AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text)?,
+    };
+    report.seconds = began.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
+    let limits = &request.limits;
+    let exhaustive =
+        request.samples.is_none() && (goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line());
+    let judge = |expressions: &[Expression], watch: Watch<'_>| {
+        if exhaustive {
+            return BoardAudit { goal, expressions, limits, watch }.run();
+        }
+        let samples = request.samples.unwrap_or(DEFAULT_SAMPLES);
+        SampleAudit { goal, expressions, samples, seed: request.seed, limits, watch }.run()
+    };
+    if !request.heuristics.is_empty() {
+        let expressions: Vec<Expression> = request.heuristics.iter().map(of_boards).collect::<Result<_, _>>()?;
+        return judge(&expressions, watch);
+    }
+    // All that exist for these boards: those that do not are named in a note.
+    let mut expressions: Vec<Expression> = heuristics().map(Expression::of).collect();
+    let mut notes = Vec::new();
+    loop {
+        match judge(&expressions, watch) {
+            Err(AuditError::Build(BuildError::Unavailable { name, reason })) if expressions.len() > 1 => {
+                notes.push(BuildError::Unavailable { name, reason }.to_string());
+                expressions.retain(|expression| expression.as_atom().is_none_or(|card| card.name != name));
+            }
+            judged => {
+                let mut report = judged?;
+                report.notes.splice(0..0, notes);
+                return Ok(report);
+            }
+        }
+    }
+}
+
+fn of_boards(choice: &HeuristicChoice) -> Result<Expression, RequestError> {
+    match choice {
+        HeuristicChoice::Default => heuristic_expression("manhattan"),
+        HeuristicChoice::Name(text) => heuristic_expression(text),
+        HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
+    }
+}
+
+fn on_problem(request: &AuditRequest, text: &str) -> Result<AuditReport, AuditError> {
+    let (name, arguments) = problem_call(text)?;
+    let card = CARDS.iter().find(|card| card.name == name).ok_or(RequestError::Problem {
+        call: text.to_owned(),
+        reason: "boards are audited by their size: expected an argument such as 3x3".to_owned(),
+    })?;
+    let expressions = expressions_of(card, &request.heuristics)?;
+    match with_problem(name, arguments, request.seed, OnProblem { request, text, expressions }) {
+        Some(Ok(report)) => report,
+        Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }.into()),
+        None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }.into()),
+    }
+}
+
+fn expressions_of(card: &ProblemCard, choices: &[HeuristicChoice]) -> Result<Vec<Expression>, RequestError> {
+    if choices.is_empty() {
+        let all: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
+        return Ok(all.into_iter().map(Expression::of).collect());
+    }
+    choices.iter().map(|choice| chosen(card, choice)).collect()
+}
+
+struct OnProblem<'r> {
+    request: &'r AuditRequest,
+    text: &'r str,
+    expressions: Vec<Expression>,
+}
+
+impl ProblemVisitor for OnProblem<'_> {
+    type Output = Result<AuditReport, AuditError>;
+
+    fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
+        let mut budget = Budget::new(self.request.limits.clone());
+        let graph = Graph::list(&problem, vec![start], &mut budget)?;
+        let broken = Broken::default();
+        let names: Vec<String> = self.expressions.iter().map(ToString::to_string).collect();
+        let estimates: Vec<EstimateOf<'_, P::State>> = self
+            .expressions
+            .iter()
+            .map(|expression| {
+                let heuristic = estimated::<P>(expression, &broken, P::estimate);
+                let problem = &problem;
+                let of = move |state: &P::State| {
+                    let value = heuristic.exact_value(heuristic.root(problem, state));
+                    // Where there is no value, that is told below.
+                    value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
+                };
+                Box::new(of) as EstimateOf<'_, P::State>
+            })
+            .collect();
+        let mut report = graph.audit(self.text.trim(), &names, &estimates, 1);
+        if let Some(message) = broken.message() {
+            return Err(AuditError::Broken { message: message.to_owned() });
+        }
+        if random {
+            report.notes.push(format!("seed {} decided the start", self.request.seed));
+        }
+        Ok(report)
+    }
+}
+
+fn on_map(request: &AuditRequest, name: &str, map: &MapSpace) -> Result<AuditReport, AuditError> {
+    let mut notes = Vec::new();
+    let mut read = Vec::new();
+    for choice in &request.heuristics {
+        let heuristic = match choice {
+            HeuristicChoice::File { name, text } => {
+                let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
+                let file = read_heuristic(text, map).map_err(wrong)?;
+                notes.extend(file.note());
+                let (finer, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+                (name.clone(), finer.unit(), heuristic)
+            }
+            HeuristicChoice::Name(text) if text != zero::CARD.name => {
+                let known = format!("a heuristic file, or `{}`", zero::CARD.name);
+                return Err(RequestError::UnknownHeuristic { name: text.clone(), problem: "a map", known }.into());
+            }
+            _ => (zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)),
+        };
+        read.push(heuristic);
+    }
+    if read.is_empty() {
+        read.push((zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)));
+    }
+    let mut budget = Budget::new(request.limits.clone());
+    let graph = Graph::list(map, (0..map.states() as u32).collect(), &mut budget)?;
+    let names: Vec<String> = read.iter().map(|(name, ..)| name.clone()).collect();
+    let estimates: Vec<EstimateOf<'_, u32>> = read
+        .iter()
+        .map(|(_, unit, heuristic)| {
+            let of = move |node: &u32| Exact::new(i64::from(heuristic.of(*node)), *unit);
+            Box::new(of) as EstimateOf<'_, u32>
+        })
+        .collect();
+    let mut report = graph.audit(name, &names, &estimates, map.unit());
+    report.notes.splice(0..0, notes);
+    Ok(report)
+}

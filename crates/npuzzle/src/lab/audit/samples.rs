@@ -1,0 +1,177 @@
+//! The audit of boards whose space is too large: random boards are solved optimally, and every state on the way is looked at.
+//!
+//! The rest of an optimal solution is an optimal solution, so one solved board gives the true costs of all states on its path. The edges of those
+//! states need no true cost. What is found is proved; what is not found may still be there.
+
+use std::collections::HashMap;
+
+use crate::catalogue::{ProofLabel, Request, solve};
+use crate::core::{Budget, Domain, Heuristic, Limits};
+use crate::domains::tiles::generate::{Generator, Kind};
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::composite;
+use crate::lab::audit::exact::Exact;
+use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
+use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::{AuditError, Watch};
+
+/// Boards with more cells are sampled near the goal, where they can be solved optimally.
+const MOST_UNIFORM_CELLS: usize = 16;
+/// How far such samples walk.
+const WALK: u64 = 40;
+/// What one board may take.
+const MOST_EXPANDED: u64 = 200_000_000;
+
+/// An audit of some boards.
+pub(super) struct SampleAudit<'a, 'w> {
+    pub goal: &'a Board,
+    pub expressions: &'a [Expression],
+    pub samples: u64,
+    pub seed: u64,
+    pub limits: &'a Limits,
+    pub watch: Watch<'w>,
+}
+
+impl SampleAudit<'_, '_> {
+    /// Solves the boards, then looks at the states on their solutions.
+    pub fn run(self) -> Result<AuditReport, AuditError> {
+        let budget = Budget::new(self.limits.clone());
+        let (kind, how) = match self.goal.shape().cells() {
+            ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned()),
+            _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal")),
+        };
+        let generator = Generator::new(self.goal, kind, self.seed);
+        let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
+        let mut sampling = Sampling { boards: 0, unsolved: 0, how, seed: self.seed };
+        let mut found: Vec<(Board, u32)> = Vec::new();
+        for number in 0..self.samples {
+            if budget.check().is_err() {
+                break;
+            }
+            let limits = Limits {
+                nodes: Some(MOST_EXPANDED),
+                time: self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed())),
+                ..self.limits.clone()
+            };
+            let goal = Goal::Custom(self.goal.clone());
+            let request = Request { goal, limits, ..Request::new(generator.board()) };
+            let report = solve(&request, &mut |_| {}).map_err(AuditError::Request)?;
+            match (report.proof, report.path, report.cost) {
+                (ProofLabel::Optimal, Some(path), Some(cost)) => {
+                    sampling.boards += 1;
+                    let mut board = report.start;
+                    found.push((board.clone(), cost));
+                    for (left, &direction) in (0..cost).rev().zip(&path.0) {
+                        let Some(next) = board.moved(direction) else { break };
+                        board = next;
+                        found.push((board.clone(), left));
+                    }
+                }
+                _ => sampling.unsolved += 1,
+            }
+            (self.watch)(number + 1, self.samples);
+        }
+        found.sort_by_cached_key(|(board, distance)| (*distance, board.to_string()));
+        found.dedup();
+        if found.is_empty() {
+            return Err(AuditError::NothingSampled);
+        }
+        let judge =
+            Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
+        with_grid(self.goal.shape(), judge)
+    }
+}
+
+struct Judge<'a> {
+    goal: &'a Board,
+    expressions: &'a [Expression],
+    limits: &'a Limits,
+    found: &'a [(Board, u32)],
+    sampling: Sampling,
+}
+
+impl GridVisitor for Judge<'_> {
+    type Output = Result<AuditReport, AuditError>;
+
+    fn visit<G: Grid>(self) -> Self::Output {
+        let Self { goal, expressions, limits, found, sampling } = self;
+        // A limit ends the sampling; what was sampled is still looked at.
+        let mut budget = Budget::new(Limits { memory: limits.memory, ..Limits::default() });
+        let domain = Tiles::<G>::new(goal, MoveOrder::default());
+        let broken = Broken::default();
+        let mut heuristics = Vec::new();
+        for expression in expressions {
+            heuristics.push(composite(expression, &domain, &mut budget, &broken)?);
+        }
+        let mut tallies = vec![Tally::default(); heuristics.len()];
+        let mut duels = Duels::new(heuristics.len());
+        let numbers: HashMap<G::Key, u64> =
+            (0..).zip(found).map(|(number, (board, _))| (domain.pack(&domain.position(board)), number)).collect();
+        // Other neighbours are numbered behind the states that were found.
+        let mut neighbours: Vec<Board> = Vec::new();
+        let mut values: Vec<Vec<Exact>> = Vec::new();
+        let estimates = |board: &Board| -> Result<Vec<Exact>, AuditError> {
+            let position = domain.position(board);
+            let value = |(numerator, denominator)| Exact { numerator, denominator };
+            let of =
+                heuristics.iter().map(|heuristic| heuristic.exact_value(heuristic.root(&domain, &position)).map(value));
+            of.collect::<Option<_>>()
+                .ok_or_else(|| AuditError::Broken { message: broken.message().unwrap_or_default().to_owned() })
+        };
+        let mut edges = 0;
+        for (number, (board, distance)) in (0_u64..).zip(found) {
+            let here = estimates(board)?;
+            duels.state(number, &here);
+            let position = domain.position(board);
+            for op in domain.ops(&position) {
+                let mut child = position.clone();
+                domain.apply(&mut child, op);
+                let neighbour = match numbers.get(&domain.pack(&child)) {
+                    // This edge has been looked at from the other end.
+                    Some(&known) if known < number => continue,
+                    Some(&known) => known,
+                    None => (found.len() + neighbours.len()) as u64,
+                };
+                let child = domain.board(&child);
+                let there = estimates(&child)?;
+                neighbours.push(child);
+                for ((tally, &a), &b) in tallies.iter_mut().zip(&here).zip(&there) {
+                    tally.edge((number, a), (neighbour, b), Exact::new(1, 1));
+                    tally.edge((neighbour, b), (number, a), Exact::new(1, 1));
+                }
+                edges += 2;
+            }
+            for (tally, &h) in tallies.iter_mut().zip(&here) {
+                tally.state(number, h, Some(Exact::new(i64::from(*distance), 1)));
+            }
+            values.push(here);
+        }
+        let mean_true = found.iter().map(|(_, distance)| f64::from(*distance)).sum::<f64>() / found.len() as f64;
+        let board = |number: u64| match found.get(number as usize) {
+            Some((board, _)) => board.clone(),
+            None => neighbours[number as usize - found.len()].clone(),
+        };
+        let names: Vec<String> = expressions.iter().map(ToString::to_string).collect();
+        let estimate = |heuristic: usize, number: u64| values[number as usize][heuristic];
+        let verdicts =
+            verdicts(&names, tallies, &duels, mean_true, &|number| StateView::Board(board(number)), &estimate);
+        Ok(AuditReport {
+            problem: None,
+            rows: Some(goal.shape().rows()),
+            cols: Some(goal.shape().cols()),
+            goal: Some(goal.clone()),
+            states: found.len() as u64,
+            edges,
+            exhaustive: false,
+            sampling: Some(sampling),
+            seconds: 0.0,
+            heuristics: verdicts.heuristics,
+            dominance: verdicts.dominance,
+            equal: verdicts.equal,
+            incomparable: verdicts.incomparable,
+            notes: Vec::new(),
+        })
+    }
+}
