@@ -47,7 +47,7 @@ pub enum Command {
     Generate(GenerateArguments),
     /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
     Search(SearchArguments),
-    /// Write the space of a small board as a map
+    /// Search the whole space of a small board: states at each depth, farthest boards, shortest solutions
     Space(SpaceArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
@@ -226,7 +226,7 @@ pub struct GenerateArguments {
     /// Make boards that cannot be solved
     #[arg(long, group = "kind")]
     pub unsolvable: bool,
-    /// Make boards whose shortest solution has exactly this many moves (up to 10 cells)
+    /// Make boards whose shortest solution has exactly this many moves (up to 12 cells)
     #[arg(long, value_name = "MOVES", group = "kind")]
     pub optimal_distance: Option<u32>,
     /// The form of the answer
@@ -305,19 +305,49 @@ pub enum Over {
 }
 
 #[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 answered, 2 usage or input error, 3 a limit ended the search or forbade it, 70 a bug."
+)]
 pub struct SpaceArguments {
-    /// The size of the boards, up to ten cells
+    /// The size of the boards: up to 12 cells anywhere, up to 15 where the memory allows it
     #[arg(value_name = "RxC")]
     pub size: Shape,
-    /// Write all boards and moves as a map file for `npuzzle search`; `-` writes it to standard output
-    #[arg(long, value_name = "FILE", required = true)]
-    pub export_map: String,
     /// The goal: a name or any board text
     #[arg(short, long, default_value = "last", value_parser = Named::goals())]
     pub goal: String,
+    /// Count the shortest solutions of every board [default: up to 10 cells]
+    #[arg(long)]
+    pub count_solutions: bool,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: SpaceFormat,
+    /// Threads of the search [default: all cores]
+    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
+    pub threads: Option<NonZeroUsize>,
+    /// Refuse what takes more than this: 256MiB, 4GiB [default: three quarters of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory_limit: Option<u64>,
+    /// Stop after this time: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+    /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-` writes it to
+    /// standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count_solutions", "format"])]
+    pub export_map: Option<String>,
     /// The start of the map [default: the farthest board from the goal]
-    #[arg(long, value_name = "BOARD")]
+    #[arg(long, value_name = "BOARD", requires = "export_map")]
     pub start: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum SpaceFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object
+    Json,
+    /// One row a depth
+    Csv,
 }
 
 #[derive(Args)]

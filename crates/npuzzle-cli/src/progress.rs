@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use npuzzle::core::Progress;
+use npuzzle::lab::space::SpaceProgress;
 
 use crate::render::numbers::{rate, thousands};
 
@@ -63,6 +64,48 @@ impl ProgressLine {
     }
 
     /// Removes the line.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar that fills while a whole space is searched.
+pub struct SpaceBar {
+    bar: Option<ProgressBar>,
+    wanted: bool,
+}
+
+impl SpaceBar {
+    pub fn new() -> Self {
+        Self { bar: None, wanted: std::io::stderr().is_terminal() }
+    }
+
+    /// Shows how far the search is.
+    pub fn update(&mut self, progress: &SpaceProgress) {
+        if !self.wanted || progress.elapsed < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(Some(progress.states), ProgressDrawTarget::stderr());
+            bar.set_style(
+                ProgressStyle::with_template("{bar:30} {percent}% {msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
+            bar
+        });
+        bar.set_position(progress.seen);
+        bar.set_message(format!(
+            "depth {}; {} of {} states ({:.0} s; Ctrl-C stops)",
+            progress.depth,
+            thousands(progress.seen),
+            thousands(progress.states),
+            progress.elapsed.as_secs_f64(),
+        ));
+    }
+
+    /// Removes the bar.
     pub fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

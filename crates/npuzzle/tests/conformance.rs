@@ -50,7 +50,9 @@ impl GridVisitor for &Walk<'_> {
             let op = ops[step % ops.len()];
             let estimates = HEURISTICS.iter().map(|card| {
                 let check = StepIsRoot { domain: &domain, state: &state, op };
-                with_heuristic(card.name, &domain, &mut Budget::new(Limits::default()), check).unwrap().ok()
+                // The perfect heuristic is left out where its table takes long.
+                let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
+                with_heuristic(card.name, &domain, &mut Budget::new(limits), check).unwrap().ok()
             });
             diary.estimates.push(estimates.collect());
             came = Some(domain.apply(&mut state, op));
@@ -162,5 +164,5 @@ fn perfect_is_refused_with_a_reason_on_large_boards() {
         fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H, _: &mut Budget<'_>) {}
     }
     let error = with_heuristic("perfect", &domain, &mut Budget::new(Limits::default()), Nothing).unwrap().unwrap_err();
-    assert!(error.to_string().contains("at most 10 cells"), "{error}");
+    assert!(error.to_string().contains("at most 12 cells"), "{error}");
 }

@@ -10,12 +10,13 @@ use npuzzle::core::card::Options;
 use npuzzle::core::{Budget, Domain, Heuristic, Limits, Task};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
-use npuzzle::domains::tiles::goal::CARDS;
+use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::grid::Fixed3x3;
 use npuzzle::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
 use npuzzle::heuristics::zero;
+use npuzzle::lab::space::{SpaceRequest, space};
 
 /// Number of states at each distance from the goal `last`.
 const WIDTHS: [u64; 32] = [
@@ -31,6 +32,21 @@ fn table() -> DistanceTable {
 fn widths_of_the_eight_puzzle() {
     assert_eq!(table().widths(), WIDTHS);
     assert_eq!(WIDTHS.iter().sum::<u64>(), 181_440);
+}
+
+/// Larger spaces, as the literature has them: states, diameter and farthest boards.
+#[test]
+fn larger_spaces_have_the_known_diameters() {
+    for (rows, cols, states, diameter, antipodes) in
+        [(2, 4, 20_160, 36, 1), (2, 5, 1_814_400, 55, 2), (3, 4, 239_500_800, 53, 18)]
+    {
+        let request =
+            SpaceRequest { count_solutions: Some(false), ..SpaceRequest::new(shape(rows, cols), Goal::default()) };
+        let report = space(&request, &mut |_| {}).unwrap();
+        assert_eq!((report.states, report.diameter, report.antipode_count), (states, diameter, antipodes));
+        assert_eq!(report.widths.iter().sum::<u64>(), states);
+        assert_eq!(report.antipodes.len() as u64, antipodes);
+    }
 }
 
 fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixed3x3>, board: &Board) -> u32 {

@@ -2,7 +2,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::core::Limits;
+use npuzzle::domains::tiles::generate::{GenerateError, Generator, Kind};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use serde::Serialize;
 
@@ -11,6 +12,7 @@ use crate::failure::{self, Failure};
 use crate::input::read_goal;
 use crate::out::Out;
 use crate::render::records::Records;
+use crate::{interrupt, memory};
 
 pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
     let goal = read_goal(&arguments.goal, Some(arguments.size))?;
@@ -22,7 +24,21 @@ pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> 
         _ => Kind::Uniform,
     };
     let seed = arguments.seed.unwrap_or_else(random_seed);
-    let mut generator = Generator::new(&goal, kind, seed).map_err(Failure::usage)?;
+    let limits = match kind {
+        // These are found by a search over the whole space.
+        Kind::Distance(_) => {
+            Limits { memory: Some(memory::default_limit()), cancel: Some(interrupt::flag()?), ..Limits::default() }
+        }
+        _ => Limits::default(),
+    };
+    let mut generator = match Generator::within(&goal, kind, seed, &limits) {
+        Ok(generator) => generator,
+        Err(error @ GenerateError::Stopped { .. }) => {
+            out.error(&error.to_string())?;
+            return Ok(failure::NOTHING_FOUND);
+        }
+        Err(error) => return Err(Failure::usage(error)),
+    };
     out.note(&format!("seed {seed} (xoshiro256++)"))?;
     let mut records = Records::new(arguments.format, arguments.count > 1);
     let blocks = matches!(arguments.notation, Format::Grid | Format::FortyTwo);

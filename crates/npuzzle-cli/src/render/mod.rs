@@ -10,5 +10,6 @@ pub mod records;
 pub mod rows;
 pub mod search;
 pub mod solution;
+pub mod space;
 pub mod step;
 pub mod table;

@@ -45,6 +45,12 @@ impl Limits {
         }
         Ok(())
     }
+
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(cores).get()
+    }
 }
 
 /// Why a search ended before it had its answer.
@@ -244,8 +250,7 @@ impl<'a> Budget<'a> {
 
     /// How many threads a parallel search may use.
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.limits.threads.unwrap_or_else(cores).get()
+        self.limits.threads()
     }
 
     /// States expanded so far.

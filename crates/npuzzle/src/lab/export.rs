@@ -5,6 +5,9 @@ use std::io::{self, Write};
 use crate::domains::tiles::distance_table::{DistanceTable, TooLarge};
 use crate::domains::tiles::{Board, Direction};
 
+/// The most cells a board may have: names of states have one digit a tile.
+const MOST_CELLS: usize = 10;
+
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
@@ -45,6 +48,10 @@ pub fn state_name(board: &Board) -> String {
 
 /// Writes everything that can reach `goal` as a map. Without a `start` it begins at the farthest board.
 pub fn export_map(goal: &Board, start: Option<&Board>, out: &mut dyn Write) -> Result<Exported, ExportError> {
+    if goal.shape().cells() > MOST_CELLS {
+        let purpose = "a table of all distances";
+        return Err(TooLarge { shape: goal.shape(), purpose, most_cells: MOST_CELLS }.into());
+    }
     let table = DistanceTable::new(goal)?;
     let diameter = table.widths().len() - 1;
     let start = match start {

@@ -1,5 +1,6 @@
 //! Data structures that know nothing of any problem.
 
+pub mod bits;
 pub mod bucket_queue;
 pub mod key;
 pub mod mailbox;
@@ -7,3 +8,4 @@ pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;
 pub mod sync;
+pub mod work_queue;

@@ -1,32 +1,22 @@
-//! The distance of every state of a small board from its goal, by breadth-first search over permutation ranks.
+//! The distance of every state of a small board from its goal, one byte each, by breadth-first search over bits.
 
 use crate::domains::tiles::board::Board;
-use crate::domains::tiles::rank::{rank, unrank};
-use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
-use crate::store::key::Packed;
+use crate::domains::tiles::breadth_first::BreadthFirst;
+use crate::domains::tiles::shape::{Cell, Shape};
+use crate::domains::tiles::sorted_boards::SortedBoards;
+use crate::domains::tiles::state_index::StateIndex;
+pub use crate::domains::tiles::state_index::TooLarge;
 
-/// The most cells a board may have: 10! bytes are 3.6 MB, 12! would be 479 MB.
-pub const MOST_CELLS: usize = 10;
-
-const STATES_BETWEEN_QUESTIONS: usize = 1 << 14;
-const UNSEEN: u8 = u8::MAX;
+/// The most cells a board may have, unless it is a single line: 12 cells take 240 MB, 14 would take 44 GB.
+pub const MOST_CELLS: usize = 12;
 
 /// True distances to one goal.
 #[derive(Clone, Debug)]
 pub struct DistanceTable {
-    shape: Shape,
-    distances: Box<[u8]>,
+    index: StateIndex,
+    /// The distances of all ranks, for every cell of the blank.
+    slabs: Vec<Box<[u8]>>,
     widths: Vec<u64>,
-}
-
-/// The space is too large for a table.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a {shape} board has {} states, too many for a table of all distances: it may have at most {MOST_CELLS} cells",
-    shape.reachable_states().map_or_else(|| "more than 10^19".to_owned(), |states| states.to_string())
-)]
-pub struct TooLarge {
-    shape: Shape,
 }
 
 impl DistanceTable {
@@ -36,60 +26,60 @@ impl DistanceTable {
     }
 
     /// The same; every few milliseconds `go_on` may end it with an error.
-    pub fn build<E: From<TooLarge>>(goal: &Board, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
-        let shape = goal.shape();
-        let cells = shape.cells();
-        if cells > MOST_CELLS {
-            return Err(TooLarge { shape }.into());
-        }
-        let arrangements = (1..=cells).product();
-        let mut distances = vec![UNSEEN; arrangements].into_boxed_slice();
-        let neighbours: Vec<Vec<usize>> = shape
-            .all_cells()
-            .map(|cell| {
-                Direction::ALL.into_iter().filter_map(|to| shape.neighbour(cell, to)).map(Cell::index).collect()
-            })
-            .collect();
-        let rank_of = |key: u64| rank((0..cells).map(|cell| key.get(cell, cells) as u8)) as usize;
-        // PERF: the frontier holds packed boards with their blanks. Holding ranks and unpacking them took 27 instead of
-        // 15 ms on 3x3.
-        let start = u64::pack(goal.tiles().iter().map(|tile| tile.0), cells);
-        distances[rank_of(start)] = 0;
-        let mut widths = vec![1];
-        let (mut layer, mut next) = (vec![(start, goal.blank().index())], Vec::new());
-        while !layer.is_empty() {
-            let depth = widths.len() as u8;
-            for (number, (key, blank)) in layer.drain(..).enumerate() {
-                if number % STATES_BETWEEN_QUESTIONS == 0 {
+    pub fn build<E: From<TooLarge>>(goal: &Board, go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
+        Self::build_on(1, goal, go_on)
+    }
+
+    /// The same, on so many threads.
+    pub fn build_on<E: From<TooLarge>>(
+        threads: usize,
+        goal: &Board,
+        mut go_on: impl FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
+        TooLarge::check(goal.shape(), "a table of all distances", MOST_CELLS)?;
+        let index = StateIndex::new(goal)?;
+        let mut slabs = vec![vec![0; index.slab_length()].into_boxed_slice(); goal.shape().cells()];
+        let mut search = BreadthFirst::new(&index, threads);
+        while search.advance(&mut go_on)? {
+            // INVARIANT: a board of 12 cells is at most 80 moves away, a line of 100 at most 99.
+            let depth = search.depth() as u8;
+            let mut slab = Cell(0);
+            for (cell, rank) in search.states() {
+                if cell != slab {
+                    slab = cell;
                     go_on()?;
                 }
-                for &to in &neighbours[blank] {
-                    let child = key.moved(key.get(to, cells), to, blank, cells);
-                    let distance = &mut distances[rank_of(child)];
-                    if *distance == UNSEEN {
-                        *distance = depth;
-                        next.push((child, to));
-                    }
-                }
-            }
-            std::mem::swap(&mut layer, &mut next);
-            if !layer.is_empty() {
-                widths.push(layer.len() as u64);
+                slabs[cell.index()][rank] = depth;
             }
         }
-        Ok(Self { shape, distances, widths })
+        let widths = search.widths().to_vec();
+        Ok(Self { index, slabs, widths })
+    }
+
+    /// Bytes that the table of a shape takes while it is built; `None` if there is none.
+    pub fn needed_bytes(shape: Shape, threads: usize) -> Option<u64> {
+        TooLarge::check(shape, "", MOST_CELLS).ok()?;
+        BreadthFirst::needed_bytes(shape, threads)?.checked_add(shape.reachable_states()?)
     }
 
     /// The distance of the state with these tiles; `None` if it cannot reach the goal.
     pub fn distance(&self, tiles: impl ExactSizeIterator<Item = u8>) -> Option<u8> {
-        let distance = self.distances[rank(tiles) as usize];
-        (distance != UNSEEN).then_some(distance)
+        self.index.number_of(tiles).map(|(blank, rank)| self.slabs[blank.index()][rank])
     }
 
     /// The distance of a board of the same shape.
     pub fn distance_of(&self, board: &Board) -> Option<u8> {
-        debug_assert_eq!(board.shape(), self.shape);
-        self.distance(board.tiles().iter().map(|tile| tile.0 as u8))
+        self.index.number_of_board(board).map(|(blank, rank)| self.slabs[blank.index()][rank])
+    }
+
+    /// The numbering of the states.
+    pub fn index(&self) -> &StateIndex {
+        &self.index
+    }
+
+    /// The distances of all states with the blank in a cell, by rank.
+    pub fn slab(&self, blank: Cell) -> &[u8] {
+        &self.slabs[blank.index()]
     }
 
     /// Number of states at each distance.
@@ -99,11 +89,45 @@ impl DistanceTable {
 
     /// All states at a distance, in lexicographic order.
     pub fn boards_at(&self, distance: u8) -> impl Iterator<Item = Board> {
-        let ranks = self.distances.iter().enumerate().filter(move |&(_, &d)| d == distance && d != UNSEEN);
-        ranks.map(|(rank, _)| {
-            let mut tiles = vec![0; self.shape.cells()];
-            unrank(rank as u64, &mut tiles);
-            Board::from_fn(self.shape, |cell| Tile(u16::from(tiles[cell.index()])))
-        })
+        let numbers = self.index.shape().all_cells().flat_map(|cell| {
+            let ranks = self.slabs[cell.index()].iter().enumerate().filter(move |&(_, &d)| d == distance);
+            ranks.map(move |(rank, _)| (cell, rank))
+        });
+        SortedBoards::new(&self.index, numbers).into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::goal::CARDS;
+    use crate::domains::tiles::parity::is_solvable;
+    use crate::domains::tiles::rank::unrank;
+    use crate::domains::tiles::shape::{Direction, Tile};
+
+    /// A table of distances is right if the goal has zero, and every other state a neighbour that is one nearer and none
+    /// that is nearer by more.
+    #[test]
+    fn every_distance_is_one_more_than_the_nearest_neighbours() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (1, 5), (4, 1)] {
+            for card in CARDS {
+                let shape = Shape::new(rows, cols).unwrap();
+                let goal = card.board(shape);
+                let table = DistanceTable::new(&goal).unwrap();
+                let mut tiles = vec![0; shape.cells()];
+                for arrangement in 0..(1..=shape.cells() as u64).product() {
+                    unrank(arrangement, &mut tiles);
+                    let board = Board::from_fn(shape, |cell| Tile(u16::from(tiles[cell.index()])));
+                    let distance = table.distance_of(&board);
+                    assert_eq!(distance.is_some(), is_solvable(&board, &goal));
+                    assert_eq!(distance == Some(0), board == goal);
+                    let moved = Direction::ALL.into_iter().filter_map(|to| board.moved(to));
+                    let nearest = moved.filter_map(|moved| table.distance_of(&moved)).min();
+                    assert!(distance.is_none_or(|d| d == 0 || nearest == Some(d - 1)), "{board} for {goal}");
+                }
+                let listed: u64 = (0..table.widths().len()).map(|d| table.boards_at(d as u8).count() as u64).sum();
+                assert_eq!(listed, table.index().states());
+            }
+        }
     }
 }

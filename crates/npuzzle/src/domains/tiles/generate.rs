@@ -2,14 +2,20 @@
 //!
 //! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
 
+use std::time::Instant;
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::core::{Limits, Stop};
 use crate::domains::tiles::board::Board;
-use crate::domains::tiles::distance_table::{DistanceTable, TooLarge};
+use crate::domains::tiles::breadth_first::BreadthFirst;
+use crate::domains::tiles::distance_table::{MOST_CELLS, TooLarge};
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
+use crate::domains::tiles::sorted_boards::SortedBoards;
+use crate::domains::tiles::state_index::StateIndex;
 
 /// Which boards to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +40,7 @@ pub struct Generator {
 enum Source {
     Shuffle { solvable: bool },
     Walk(u64),
-    Boards(Vec<Board>),
+    Boards(SortedBoards),
 }
 
 /// Why boards of a kind cannot be made.
@@ -57,25 +63,31 @@ pub enum GenerateError {
     /// On a 1x2 board every arrangement can be solved.
     #[error("every {0} board can be solved")]
     AllSolvable(Shape),
+    /// A limit ended the search for boards at a distance.
+    #[error("{why} while the {shape} boards at this distance were sought")]
+    Stopped {
+        /// The shape.
+        shape: Shape,
+        /// The limit.
+        why: Stop,
+    },
 }
 
 impl Generator {
     /// Prepares to make boards of a kind.
     pub fn new(goal: &Board, kind: Kind, seed: u64) -> Result<Self, GenerateError> {
+        Self::within(goal, kind, seed, &Limits::default())
+    }
+
+    /// The same within limits, which matter to boards at a distance: those are found by a search over the whole space.
+    pub fn within(goal: &Board, kind: Kind, seed: u64, limits: &Limits) -> Result<Self, GenerateError> {
         let shape = goal.shape();
         let source = match kind {
             Kind::Uniform => Source::Shuffle { solvable: true },
             Kind::Unsolvable if shape.cells() == 2 => return Err(GenerateError::AllSolvable(shape)),
             Kind::Unsolvable => Source::Shuffle { solvable: false },
             Kind::Walk(moves) => Source::Walk(moves),
-            Kind::Distance(distance) => {
-                let table = DistanceTable::new(goal)?;
-                let farthest = table.widths().len() - 1;
-                if distance as usize > farthest {
-                    return Err(GenerateError::TooFar { shape, asked: distance, farthest });
-                }
-                Source::Boards(table.boards_at(distance as u8).collect())
-            }
+            Kind::Distance(distance) => Source::Boards(boards_at(goal, distance, limits)?),
         };
         Ok(Self { goal: goal.clone(), random: Xoshiro256PlusPlus::seed_from_u64(seed), source })
     }
@@ -91,7 +103,10 @@ impl Generator {
                 let moves = *moves;
                 self.walked(moves)
             }
-            Source::Boards(boards) => boards[self.random.random_range(0..boards.len())].clone(),
+            Source::Boards(boards) => {
+                let place = self.random.random_range(0..boards.len());
+                boards.board(place).unwrap_or_else(|| self.goal.clone())
+            }
         }
     }
 
@@ -165,11 +180,32 @@ impl Generator {
     }
 }
 
+/// All boards at a distance.
+fn boards_at(goal: &Board, distance: u32, limits: &Limits) -> Result<SortedBoards, GenerateError> {
+    let shape = goal.shape();
+    TooLarge::check(shape, "a table of all distances", MOST_CELLS)?;
+    let (started, threads) = (Instant::now(), limits.threads());
+    let stopped = |why| GenerateError::Stopped { shape, why };
+    let bits = BreadthFirst::needed_bytes(shape, threads).unwrap_or(u64::MAX);
+    let hold = |bytes: u64| if bytes > limits.memory.unwrap_or(u64::MAX) { Err(stopped(Stop::Memory)) } else { Ok(()) };
+    hold(bits)?;
+    let index = StateIndex::new(goal)?;
+    let mut search = BreadthFirst::new(&index, threads);
+    while search.depth() < distance as usize {
+        if !search.advance(&mut || limits.check(started).map_err(stopped))? {
+            return Err(GenerateError::TooFar { shape, asked: distance, farthest: search.depth() });
+        }
+    }
+    hold(bits + 8 * search.width())?;
+    Ok(SortedBoards::new(&index, search.states()))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::domains::tiles::distance_table::DistanceTable;
     use crate::domains::tiles::goal::Goal;
 
     fn goal(rows: usize, cols: usize) -> Board {
@@ -223,5 +259,6 @@ mod tests {
         let first = |kind, seed| Generator::new(&goal(3, 3), kind, seed).unwrap().board().to_string();
         assert_eq!(first(Kind::Uniform, 1), "4 2 8/1 6 0/3 7 5");
         assert_eq!(first(Kind::Walk(30), 1), "7 6 1/5 0 4/3 8 2");
+        assert_eq!(first(Kind::Distance(20), 1), "6 5 2/8 0 7/1 4 3");
     }
 }

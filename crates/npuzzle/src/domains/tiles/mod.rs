@@ -1,6 +1,7 @@
 //! The sliding-tile puzzle on any board and for any goal.
 
 pub mod board;
+pub mod breadth_first;
 pub mod constructive;
 pub mod distance_table;
 pub mod explain;
@@ -10,9 +11,12 @@ pub mod grid;
 pub mod moves;
 pub mod notation;
 pub mod parity;
+pub mod path_counts;
 pub mod rank;
 pub mod sets;
 pub mod shape;
+pub mod sorted_boards;
+pub mod state_index;
 
 pub use board::{Board, BoardError};
 pub use grid::Grid;

@@ -130,6 +130,11 @@ impl Shape {
         }
         (3..=self.cells() as u64).try_fold(1_u64, u64::checked_mul)
     }
+
+    /// Number of ways to lay out the tiles and the blank. `None` when it does not fit 64 bits.
+    pub fn arrangements(self) -> Option<u64> {
+        (2..=self.cells() as u64).try_fold(1_u64, u64::checked_mul)
+    }
 }
 
 impl fmt::Display for Shape {

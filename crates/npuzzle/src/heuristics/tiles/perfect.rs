@@ -1,7 +1,7 @@
 //! The perfect heuristic: the true distance of every state, from a breadth-first table of the whole space.
 //!
 //! With it A* walks straight to the goal. It is the yardstick of all estimates, and it exists only where the space fits
-//! in memory: boards of up to ten cells.
+//! in memory: boards of up to twelve cells, which take 240 MB.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
@@ -17,7 +17,7 @@ impl TileHeuristic for Entry {
         name: "perfect",
         aliases: &[],
         title: "Perfect",
-        summary: "the true distance, from a table of the whole space (boards of up to 10 cells)",
+        summary: "the true distance, from a table of the whole space (boards of up to 12 cells)",
         admissible: true,
         consistent: true,
         further: &[],
@@ -27,8 +27,16 @@ impl TileHeuristic for Entry {
     type Built<G: Grid> = Perfect;
 
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Perfect, BuildError> {
-        let table = DistanceTable::build(domain.goal(), || budget.check().map_err(BuildError::Stopped))?;
-        Ok(Perfect { table })
+        let (shape, threads) = (domain.goal().shape(), budget.threads());
+        if let (Some(needed), Some(allowed)) = (DistanceTable::needed_bytes(shape, threads), budget.memory_limit())
+            && needed > allowed
+        {
+            let reason =
+                format!("the table of a {shape} board takes {needed} bytes, and the memory limit is {allowed} bytes");
+            return Err(BuildError::Unavailable { name: Entry::CARD.name, reason });
+        }
+        let go_on = || budget.check().map_err(BuildError::Stopped);
+        Ok(Perfect { table: DistanceTable::build_on(threads, domain.goal(), go_on)? })
     }
 }
 

@@ -1,0 +1,309 @@
+//! The whole space behind a goal, layer by layer, at one bit a state.
+//!
+//! A layer is a set of ranks for each cell of the blank (see [`StateIndex`]). Every move takes the blank from a
+//! white cell to a black one or back, so even layers live on one colour and odd layers on the other. What leads
+//! out of a layer leads one layer on or one layer back; the layer before is all that has to be remembered, and it
+//! is just what stands on the other colour. So the next layer takes the place of the one before it: everything that
+//! the current layer reaches, less what stood there.
+//!
+//! Each piece of the new layer is gathered from the slabs around it, which nobody changes meanwhile. Pieces are
+//! shared out among threads and need no locks. Moves that keep the rank are unions of whole words, moves of the head unions of
+//! long runs of bits, and moves of the tail go bit by bit through a table, within 2.5 kB.
+//!
+//! Time O(states + layers * states / 64), memory states / 8 bytes. (Korf 2004, breadth-first frontier search; Korf &
+//! Schultze 2005)
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::domains::tiles::shape::{Cell, Shape};
+use crate::domains::tiles::state_index::{Link, MOST_CELLS, StateIndex, TAIL, TooLarge, Way};
+use crate::store::bits;
+use crate::store::work_queue::share_out;
+
+/// Words of a tail, and tails of a piece of work. PERF: a piece of 40 kB stays in the first two caches.
+const TAIL_WORDS: usize = TAIL / bits::WORD;
+const PIECE_WORDS: usize = 16 * TAIL_WORDS;
+
+/// Spaces with smaller slabs are searched on one thread: their layers take microseconds.
+const LEAST_PARALLEL_SLAB: u64 = 4 * TAIL as u64;
+
+fn useful_threads(threads: usize, slab_length: u64) -> usize {
+    if slab_length < LEAST_PARALLEL_SLAB { 1 } else { threads.max(1) }
+}
+
+/// A breadth-first search that stands at one layer.
+pub struct BreadthFirst<'i> {
+    index: &'i StateIndex,
+    /// The links that lead to each cell, with the cell they come from.
+    incoming: Vec<Vec<(Cell, &'i Link)>>,
+    threads: usize,
+    /// A set of ranks for every cell of the blank: the current layer on one colour, the one before on the other.
+    slabs: Vec<Vec<u64>>,
+    widths: Vec<u64>,
+    seen: u64,
+}
+
+/// A part of a slab of the new layer.
+struct Piece<'s> {
+    cell: Cell,
+    first_word: usize,
+    words: &'s mut [u64],
+}
+
+impl<'i> BreadthFirst<'i> {
+    /// A search on so many threads, at the layer of the goal.
+    pub fn new(index: &'i StateIndex, threads: usize) -> Self {
+        let shape = index.shape();
+        let words = bits::words_for(index.slab_length());
+        let mut slabs = vec![vec![0; words]; shape.cells()];
+        if let Some((blank, rank)) = index.number_of_board(index.goal()) {
+            bits::set(&mut slabs[blank.index()], rank);
+        }
+        let mut incoming = vec![Vec::new(); shape.cells()];
+        for from in shape.all_cells() {
+            for link in index.links(from) {
+                incoming[link.to.index()].push((from, link));
+            }
+        }
+        let threads = useful_threads(threads, index.slab_length() as u64);
+        Self { index, incoming, threads, slabs, widths: vec![1], seen: 1 }
+    }
+
+    /// Bytes that a search over boards of a shape takes, the numbering included; `None` for shapes it is not made for.
+    pub fn needed_bytes(shape: Shape, threads: usize) -> Option<u64> {
+        let states = shape.reachable_states()?;
+        TooLarge::check(shape, "", MOST_CELLS).ok()?;
+        let cells = shape.cells() as u64;
+        let bits = (states / cells).div_ceil(bits::WORD as u64) * cells * 8;
+        let width = shape.rows().min(shape.cols());
+        // Two tables for each move that changes the rank, and the parity of all that can stand before a tail.
+        let tables = if width == 1 { 0 } else { cells * 2 * (TAIL as u64).min(states / cells) * 2 * 2 };
+        let before_tails = (states / cells) / TAIL as u64;
+        let piece = (PIECE_WORDS as u64).min(bits / cells / 8) * 8;
+        Some(bits + tables + before_tails + useful_threads(threads, states / cells) as u64 * piece)
+    }
+
+    /// How far the layer is from the goal.
+    pub fn depth(&self) -> usize {
+        self.widths.len() - 1
+    }
+
+    /// Number of states in the layer.
+    pub fn width(&self) -> u64 {
+        self.widths.last().copied().unwrap_or(0)
+    }
+
+    /// Number of states in each layer so far.
+    pub fn widths(&self) -> &[u64] {
+        &self.widths
+    }
+
+    /// Number of states in all layers so far.
+    pub fn seen(&self) -> u64 {
+        self.seen
+    }
+
+    /// The numbering of the states.
+    pub fn index(&self) -> &'i StateIndex {
+        self.index
+    }
+
+    /// The layer: for each cell the blank can be in, the set of ranks.
+    pub fn layer(&self) -> impl Iterator<Item = (Cell, &[u64])> {
+        self.slabs_at(self.depth())
+    }
+
+    /// The layer before, nearer to the goal; at the goal it is empty.
+    pub fn layer_before(&self) -> impl Iterator<Item = (Cell, &[u64])> {
+        self.slabs_at(self.depth() + 1)
+    }
+
+    fn slabs_at(&self, depth: usize) -> impl Iterator<Item = (Cell, &[u64])> {
+        let cells = self.index.shape().all_cells().filter(move |&cell| self.is_at(cell, depth));
+        cells.map(|cell| (cell, self.slabs[cell.index()].as_slice()))
+    }
+
+    /// The states of the layer, by the cell of the blank and the rank.
+    pub fn states(&self) -> impl Iterator<Item = (Cell, usize)> {
+        self.layer().flat_map(|(cell, ranks)| bits::ones(ranks).map(move |rank| (cell, rank)))
+    }
+
+    /// Whether the blank can be in a cell at a depth.
+    fn is_at(&self, cell: Cell, depth: usize) -> bool {
+        let goal = self.index.goal();
+        goal.shape().distance(cell, goal.blank()) as usize % 2 == depth % 2
+    }
+
+    /// Goes to the next layer; `false` if there is none, and then the last one stays.
+    ///
+    /// `go_on` is asked every few milliseconds. After its error the search cannot be continued.
+    pub fn advance<E>(&mut self, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<bool, E> {
+        let depth = self.depth() + 1;
+        let cells: Vec<Cell> = self.index.shape().all_cells().filter(|&cell| self.is_at(cell, depth)).collect();
+        let mut targets: Vec<(Cell, Vec<u64>)> =
+            cells.into_iter().map(|cell| (cell, std::mem::take(&mut self.slabs[cell.index()]))).collect();
+        let width = self.gather_all(&mut targets, go_on);
+        for (cell, words) in targets {
+            self.slabs[cell.index()] = words;
+        }
+        let width = width?;
+        if width > 0 {
+            self.widths.push(width);
+            self.seen += width;
+        }
+        Ok(width > 0)
+    }
+
+    /// Makes the new layer out of the slabs of the current one. The number of its states.
+    fn gather_all<E>(
+        &self,
+        targets: &mut [(Cell, Vec<u64>)],
+        go_on: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let pieces = targets.iter_mut().flat_map(|(cell, words)| {
+            let cell = *cell;
+            let parts = words.chunks_mut(PIECE_WORDS).enumerate();
+            parts.map(move |(number, words)| Piece { cell, first_word: number * PIECE_WORDS, words })
+        });
+        let width = AtomicU64::new(0);
+        share_out(self.threads, pieces, go_on, |piece, scratch| {
+            width.fetch_add(self.gather(piece, scratch), Ordering::Relaxed);
+        })?;
+        Ok(width.into_inner())
+    }
+
+    /// Replaces a piece of the layer before the current one by the same piece of the next one. The number of its states.
+    fn gather(&self, piece: Piece<'_>, scratch: &mut Vec<u64>) -> u64 {
+        let Piece { cell, first_word, words } = piece;
+        scratch.clear();
+        scratch.resize(words.len(), 0);
+        let range = first_word..first_word + words.len();
+        for &(from, link) in &self.incoming[cell.index()] {
+            let source = &self.slabs[from.index()];
+            match link.way() {
+                Way::Keep => {
+                    scratch.iter_mut().zip(&source[range.clone()]).for_each(|(word, more)| *word |= more);
+                }
+                // The hot loop: every state of the space comes by here once for each such link. Both the table and the
+                // words that are written stay in the first cache.
+                Way::Tail(tail) => {
+                    let tails = source[range.clone()].chunks(TAIL_WORDS).zip(scratch.chunks_mut(TAIL_WORDS));
+                    for (number, (source, scratch)) in (first_word / TAIL_WORDS..).zip(tails) {
+                        let table = tail.table(number);
+                        for (place, &word) in source.iter().enumerate() {
+                            let mut left = word;
+                            while left != 0 {
+                                let rank = place * bits::WORD + left.trailing_zeros() as usize;
+                                bits::set(scratch, usize::from(table[rank]));
+                                left &= left - 1;
+                            }
+                        }
+                    }
+                }
+                Way::Head(_) => {
+                    // A head move is undone by the link back, which says where a run of the target comes from.
+                    let back = self.index.links(cell).iter().find(|back| back.to == from).map(Link::way);
+                    let Some(Way::Head(back)) = back else { continue };
+                    let run = back.run();
+                    let (mut bit, end) = (range.start * bits::WORD, range.end * bits::WORD);
+                    while bit < end {
+                        let start = back.follow_run(bit / run) * run + bit % run;
+                        let length = (run - bit % run).min(end - bit);
+                        bits::or_run(scratch, bit - range.start * bits::WORD, source, start, length);
+                        bit += length;
+                    }
+                }
+            }
+        }
+        let mut width = 0;
+        for (word, &new) in words.iter_mut().zip(&*scratch) {
+            *word = new & !*word;
+            width += u64::from(word.count_ones());
+        }
+        width
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::domains::tiles::board::Board;
+    use crate::domains::tiles::goal::CARDS;
+    use crate::domains::tiles::shape::Direction;
+
+    /// Layers of boards in a hash set.
+    fn naive_layers(goal: &Board) -> Vec<HashSet<Board>> {
+        let mut seen = HashSet::from([goal.clone()]);
+        let mut layers = vec![HashSet::from([goal.clone()])];
+        loop {
+            let last = &layers[layers.len() - 1];
+            let children = last.iter().flat_map(|board| Direction::ALL.into_iter().filter_map(|to| board.moved(to)));
+            let next: HashSet<Board> = children.filter(|child| seen.insert(child.clone())).collect();
+            if next.is_empty() {
+                return layers;
+            }
+            layers.push(next);
+        }
+    }
+
+    fn go_on() -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    #[test]
+    fn layers_are_those_of_a_search_over_boards() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (1, 6), (6, 1)] {
+            for card in if rows * cols < 9 { CARDS } else { &CARDS[..1] } {
+                let goal = card.board(Shape::new(rows, cols).unwrap());
+                let index = StateIndex::new(&goal).unwrap();
+                let mut search = BreadthFirst::new(&index, 2);
+                let layers = naive_layers(&goal);
+                for (depth, layer) in layers.iter().enumerate() {
+                    assert_eq!((search.depth(), search.width()), (depth, layer.len() as u64), "{goal}");
+                    let boards =
+                        search.layer().flat_map(|(cell, words)| bits::ones(words).map(move |rank| (cell, rank)));
+                    let boards: HashSet<Board> = boards.map(|(cell, rank)| index.board(cell, rank)).collect();
+                    assert_eq!(&boards, layer, "layer {depth} of {goal}");
+                    let Ok(more) = search.advance(&mut go_on);
+                    assert_eq!(more, depth + 1 < layers.len());
+                }
+                assert_eq!(search.seen(), index.states());
+            }
+        }
+    }
+
+    /// Ten cells: head moves, several pieces, and threads that share them.
+    #[test]
+    fn threads_find_the_same_widths() {
+        for (rows, cols, diameter) in [(2, 5, 55), (5, 2, 55)] {
+            let index = StateIndex::new(&CARDS[0].board(Shape::new(rows, cols).unwrap())).unwrap();
+            let widths = [1, 3].map(|threads| {
+                let mut search = BreadthFirst::new(&index, threads);
+                while matches!(search.advance(&mut go_on), Ok(true)) {}
+                assert_eq!(search.seen(), 1_814_400);
+                search.widths().to_vec()
+            });
+            assert_eq!(widths[0], widths[1]);
+            assert_eq!(widths[0].len() - 1, diameter);
+            assert_eq!(widths[0].last(), Some(&2));
+        }
+    }
+
+    #[test]
+    fn a_search_stops_when_it_is_told_to() {
+        let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 5).unwrap())).unwrap();
+        for threads in [1, 2] {
+            let mut search = BreadthFirst::new(&index, threads);
+            let mut left = 40;
+            let mut go_on = || {
+                left -= 1;
+                if left > 0 { Ok(()) } else { Err("stopped") }
+            };
+            while search.advance(&mut go_on).is_ok_and(|more| more) {}
+            assert!(search.seen() < index.states());
+        }
+    }
+}
