@@ -1,5 +1,6 @@
 //! Experiments on top of the catalogue.
 
+pub mod audit;
 pub mod bench;
 pub mod export;
 pub mod space;

@@ -4,9 +4,10 @@
 //! breadth-first table. The states with the blank in one cell (a slab) are evaluated together, in parallel pieces. An edge joins
 //! two slabs at neighbouring cells, so only the slabs of one row have to be kept for the edges.
 
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::core::{Budget, Heuristic, Limits};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
@@ -16,6 +17,7 @@ use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
+use crate::store::work_queue::share_out;
 
 /// States that one thread evaluates at a time.
 const PIECE: usize = 4096;
@@ -49,6 +51,7 @@ impl GridVisitor for BoardAudit<'_, '_> {
 
     fn visit<G: Grid>(self) -> Self::Output {
         let Self { goal, expressions, limits, watch } = self;
+        let began = Instant::now();
         let mut budget = Budget::new(limits.clone());
         let threads = limits.threads();
         let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
@@ -58,10 +61,8 @@ impl GridVisitor for BoardAudit<'_, '_> {
         for expression in expressions {
             heuristics.push(composite(expression, &domain, &mut budget, &broken)?);
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|_| AuditError::Stopped(Stop::Threads))?;
-        let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics };
-        let (tallies, duels) = pool.install(|| audit.run(&budget, &broken, watch))?;
+        let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads };
+        let (tallies, duels) = audit.run(&broken, watch)?;
 
         let index = table.index();
         let states = index.states();
@@ -108,6 +109,9 @@ struct Slabs<'s, G: Grid> {
     domain: &'s Tiles<G>,
     table: &'s DistanceTable,
     heuristics: &'s [Composite<Tiles<G>, MOST_ATOMS>],
+    limits: &'s Limits,
+    began: Instant,
+    threads: usize,
 }
 
 /// What one thread has counted.
@@ -135,15 +139,14 @@ impl<G: Grid> Slabs<'_, G> {
         self.heuristics.iter().map(Composite::denominator).collect()
     }
 
-    fn run(&self, budget: &Budget<'_>, broken: &Broken, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
+    fn run(&self, broken: &Broken, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
         let count = self.heuristics.len();
         let fixed = self.fixed();
         let cells = self.index().shape().cells();
         let mut slabs: Vec<Option<Slab>> = (0..cells).map(|_| None).collect();
         let mut total = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
         for cell in self.index().shape().all_cells() {
-            budget.check().map_err(AuditError::Stopped)?;
-            let (slab, pieces) = self.states(cell, fixed.is_none());
+            let (slab, pieces) = self.states(cell, fixed.is_none())?;
             if let Some(message) = broken.message() {
                 return Err(AuditError::Broken { message: message.to_owned() });
             }
@@ -151,7 +154,7 @@ impl<G: Grid> Slabs<'_, G> {
             slabs[cell.index()] = Some(slab);
             for link in self.index().links(cell).iter().filter(|link| link.to < cell) {
                 if let (Some(here), Some(there)) = (&slabs[cell.index()], &slabs[link.to.index()]) {
-                    total.add(self.edges(cell, link, here, there, fixed.as_deref()));
+                    total.add(self.edges(cell, link, here, there, fixed.as_deref())?);
                 }
             }
             // The cell above has all its neighbours behind it now.
@@ -164,7 +167,7 @@ impl<G: Grid> Slabs<'_, G> {
     }
 
     /// Evaluates all states with the blank in a cell.
-    fn states(&self, cell: Cell, with_denominators: bool) -> (Slab, Vec<Piece>) {
+    fn states(&self, cell: Cell, with_denominators: bool) -> Result<(Slab, Vec<Piece>), AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
         let mut numerators = vec![0; length * count];
         let mut denominators = vec![0; if with_denominators { length * count } else { 0 }];
@@ -200,16 +203,24 @@ impl<G: Grid> Slabs<'_, G> {
             piece
         };
         let pieces = if with_denominators {
-            let both = numerators.par_chunks_mut(PIECE * count).zip(denominators.par_chunks_mut(PIECE * count));
-            both.enumerate().map(|(number, (out, below))| piece((number, out), below)).collect()
+            let both = numerators.chunks_mut(PIECE * count).zip(denominators.chunks_mut(PIECE * count));
+            self.share(both.enumerate(), |(number, (out, below))| (number, piece((number, out), below)))?
         } else {
-            numerators.par_chunks_mut(PIECE * count).enumerate().map(|chunk| piece(chunk, &mut [])).collect()
+            let one = numerators.chunks_mut(PIECE * count).enumerate();
+            self.share(one, |(number, out)| (number, piece((number, out), &mut [])))?
         };
-        (Slab { numerators, denominators }, pieces)
+        Ok((Slab { numerators, denominators }, pieces))
     }
 
     /// Looks at the edges between two slabs, both ways.
-    fn edges(&self, from: Cell, link: &Link, here: &Slab, there: &Slab, fixed: Option<&[i64]>) -> Vec<Piece> {
+    fn edges(
+        &self,
+        from: Cell,
+        link: &Link,
+        here: &Slab,
+        there: &Slab,
+        fixed: Option<&[i64]>,
+    ) -> Result<Vec<Piece>, AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
         let piece = |number: usize| {
             let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
@@ -225,7 +236,24 @@ impl<G: Grid> Slabs<'_, G> {
             }
             piece
         };
-        (0..length.div_ceil(PIECE)).into_par_iter().map(piece).collect()
+        self.share(0..length.div_ceil(PIECE), |number| (number, piece(number)))
+    }
+
+    /// Does numbered pieces of work on all threads; the results in the order of their numbers.
+    fn share<P: Send>(
+        &self,
+        pieces: impl Iterator<Item = P> + Send,
+        work: impl Fn(P) -> (usize, Piece) + Sync,
+    ) -> Result<Vec<Piece>, AuditError> {
+        let done = Mutex::new(Vec::new());
+        let mut go_on = || self.limits.check(self.began).map_err(AuditError::Stopped);
+        share_out(self.threads, pieces, &mut go_on, |piece, (): &mut ()| {
+            let result = work(piece);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+        })?;
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(number, _)| *number);
+        Ok(done.into_iter().map(|(_, piece)| piece).collect())
     }
 }
 
