@@ -6,6 +6,7 @@ use common::shape;
 use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, StateKey};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
+use npuzzle::domains::tiles::grid::RunTime;
 use npuzzle::domains::tiles::{Grid, GridVisitor, MoveOrder, Shape, Tiles, with_grid, with_run_time_grid};
 use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
 use proptest::prelude::*;
@@ -105,6 +106,7 @@ impl<G: Grid> HeuristicVisitor<G> for StepIsRoot<'_, G> {
         self.domain.apply(&mut child, self.op);
         let root = heuristic.root(self.domain, &child);
         assert_eq!(heuristic.value(stepped), heuristic.value(root));
+        assert_eq!(heuristic.exact(stepped), heuristic.exact(root));
         assert_eq!(heuristic.may_be_goal(stepped), heuristic.may_be_goal(root));
         assert!(heuristic.may_be_goal(root) || !self.domain.is_goal(&child));
         heuristic.value(stepped)
@@ -153,16 +155,25 @@ fn cards_and_heuristics_agree() {
     }
 }
 
+/// Heuristics with tables are refused on boards that are too large for them, with a reason.
 #[test]
-fn perfect_is_refused_with_a_reason_on_large_boards() {
-    let goal = CARDS[0].board(shape(4, 4));
-    let domain = Tiles::<npuzzle::domains::tiles::grid::Fixed4x4>::new(&goal, MoveOrder::default());
+fn tables_are_refused_with_a_reason_on_large_boards() {
     struct Nothing;
     impl<G: Grid> HeuristicVisitor<G> for Nothing {
         type Output = ();
 
         fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H, _: &mut Budget<'_>) {}
     }
-    let error = with_heuristic("perfect", &domain, &mut Budget::new(Limits::default()), Nothing).unwrap().unwrap_err();
-    assert!(error.to_string().contains("at most 12 cells"), "{error}");
+    for (name, (rows, cols), reason) in [
+        ("perfect", (4, 4), "at most 12 cells"),
+        ("walking-distance", (5, 5), "more than 6000000 states"),
+        ("walking-distance", (2, 7), "more than 6000000 states"),
+        ("walking-distance", (100, 100), "more than 6000000 states"),
+        ("walking-distance", (1, 12), "at most 11 cells"),
+    ] {
+        let goal = CARDS[0].board(shape(rows, cols));
+        let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
+        let error = with_heuristic(name, &domain, &mut Budget::new(Limits::default()), Nothing).unwrap().unwrap_err();
+        assert!(error.to_string().contains(reason), "{error}");
+    }
 }

@@ -44,7 +44,8 @@ impl TraceHeader {
         let call = Call::under(&request.algorithm, request.rules)?;
         let chooses_itself = call.card.name == auto::CARD.name;
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
-        let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?.map(|chosen| chosen.to_string());
+        let chosen =
+            request.heuristic.as_deref().map(heuristic_expression).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
             format: Self::FORMAT,
             version: Self::VERSION,

@@ -62,6 +62,18 @@ impl<G: Grid> Position<G> {
         G::get(&self.cells, cell)
     }
 
+    /// The tile in a cell after the blank has gone to `to`: what an estimate needs of a child that is not built yet.
+    #[inline(always)]
+    pub fn tile_after(&self, to: G::Index, cell: G::Index) -> G::Index {
+        if cell == self.blank {
+            self.tile_at(to)
+        } else if cell == to {
+            G::index(0)
+        } else {
+            self.tile_at(cell)
+        }
+    }
+
     /// The cell of the blank.
     #[inline(always)]
     pub fn blank(&self) -> G::Index {

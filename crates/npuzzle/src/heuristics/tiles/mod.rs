@@ -1,5 +1,7 @@
 //! Heuristics of the sliding-tile puzzle: the list, and how a name becomes a type.
 
+mod homes;
+mod line_sum;
 mod table_sum;
 mod tile_sum;
 
@@ -154,7 +156,15 @@ tile_heuristics! {
     misplaced_with_blank
     manhattan
     manhattan_with_blank
+    euclidean
+    gaschnig
+    out_of_line
     linear_conflict
+    scan_conflict
+    corner_tiles
+    last_moves
+    inversion
+    walking_distance
     perfect
 }
 

@@ -62,15 +62,8 @@ impl<G: Grid> Heuristic<Tiles<G>> for Perfect {
     }
 
     fn step(&self, domain: &Tiles<G>, _: Cost, before: &Position<G>, to: G::Index) -> Cost {
-        let (tile, blank): (G::Index, usize) = (before.tile_at(to), before.blank().into());
-        let tiles = (0..domain.grid().shape().cells()).map(|cell| {
-            let content = match cell {
-                _ if cell == blank => tile,
-                _ if cell == to.into() => G::index(0),
-                _ => before.tile_at(G::index(cell)),
-            };
-            content.into() as u8
-        });
+        let cells = (0..domain.grid().shape().cells()).map(G::index);
+        let tiles = cells.map(|cell| before.tile_after(to, cell).into() as u8);
         self.table.distance(tiles).map_or(UNREACHABLE, Cost::from)
     }
 

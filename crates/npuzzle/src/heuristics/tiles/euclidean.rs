@@ -1,0 +1,141 @@
+//! Euclidean distance: how far every tile is from its goal cell, as the crow flies.
+//!
+//! A straight line is never longer than the way along rows and columns, so the sum is never above Manhattan distance.
+//! Lengths are exact: whole millionths of a step, rounded down. If one length is at most a step more than another,
+//! then so are the two rounded ones: the sum stays consistent. Rounding the sum up to a whole number keeps that, since
+//! costs are whole numbers. (Hart, Nilsson & Raphael 1968 estimate by the airline distance)
+
+use crate::core::card::HeuristicCard;
+use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::heuristics::tiles::homes::{Home, homes};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl TileHeuristic for Entry {
+    const CARD: HeuristicCard = HeuristicCard {
+        name: "euclidean",
+        aliases: &["l2"],
+        title: "Euclidean distance",
+        summary: "sum over the tiles of the straight-line distance to their goal cells",
+        admissible: true,
+        consistent: true,
+        further: &[],
+        citation: "Hart, Nilsson & Raphael 1968",
+    };
+
+    type Built<G: Grid> = Euclidean;
+
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Euclidean, BuildError> {
+        Ok(Euclidean::new(domain))
+    }
+}
+
+/// Units of length in one step.
+const UNIT: u32 = 1_000_000;
+
+/// Euclidean distance.
+pub struct Euclidean {
+    homes: Box<[Home]>,
+    /// By rows apart, then by columns apart.
+    lengths: Box<[u32]>,
+}
+
+impl Euclidean {
+    /// Prepares the lengths of all lines on the board.
+    pub fn new<G: Grid>(domain: &Tiles<G>) -> Self {
+        let shape = domain.goal().shape();
+        let length = |cell| {
+            let (rows, cols) = (shape.row(cell) as u64, shape.col(cell) as u64);
+            ((rows * rows + cols * cols) * u64::from(UNIT).pow(2)).isqrt() as u32
+        };
+        Self { homes: homes(domain.goal()), lengths: shape.all_cells().map(length).collect() }
+    }
+
+    #[inline(always)]
+    fn length<G: Grid>(&self, grid: &G, tile: G::Index, cell: G::Index) -> u64 {
+        let home = self.homes[tile.into()];
+        let (rows, cols) = (grid.row(cell).abs_diff(home.row()), grid.col(cell).abs_diff(home.col()));
+        u64::from(self.lengths[rows * grid.shape().cols() + cols])
+    }
+}
+
+impl<G: Grid> Heuristic<Tiles<G>> for Euclidean {
+    type Acc = u64;
+
+    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> u64 {
+        let grid = domain.grid();
+        let cells = (0..grid.shape().cells()).map(G::index).filter(|&cell| cell != position.blank());
+        cells.map(|cell| self.length(grid, position.tile_at(cell), cell)).sum()
+    }
+
+    #[inline(always)]
+    fn step(&self, domain: &Tiles<G>, sum: u64, before: &Position<G>, to: G::Index) -> u64 {
+        let (grid, tile) = (domain.grid(), before.tile_at(to));
+        sum + self.length(grid, tile, before.blank()) - self.length(grid, tile, to)
+    }
+
+    #[inline(always)]
+    fn value(&self, sum: u64) -> Cost {
+        sum.div_ceil(u64::from(UNIT)) as Cost
+    }
+
+    #[inline(always)]
+    fn may_be_goal(&self, sum: u64) -> bool {
+        sum == 0
+    }
+
+    fn unit(&self) -> u32 {
+        UNIT
+    }
+
+    fn exact(&self, sum: u64) -> u64 {
+        sum
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::CONSISTENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::generate::{Generator, Kind};
+    use crate::domains::tiles::goal::CARDS;
+    use crate::domains::tiles::grid::RunTime;
+    use crate::domains::tiles::{MoveOrder, Shape};
+
+    /// One row and two columns from home: the square root of five.
+    #[test]
+    fn lengths_are_rounded_down_to_millionths() {
+        let goal = CARDS[0].board(Shape::new(3, 3).unwrap());
+        let domain = Tiles::<RunTime<u64>>::new(&goal, MoveOrder::default());
+        let euclidean = Euclidean::new(&domain);
+        assert_eq!(euclidean.length(domain.grid(), 1, 5), 2_236_067);
+        assert_eq!(euclidean.length(domain.grid(), 1, 4), 1_414_213);
+        assert_eq!(euclidean.length(domain.grid(), 1, 6), 2_000_000);
+    }
+
+    #[test]
+    fn the_sum_is_that_of_square_roots() {
+        for (goal, seed) in CARDS.iter().zip(1..) {
+            let goal = goal.board(Shape::new(9, 13).unwrap());
+            let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
+            let euclidean = Euclidean::new(&domain);
+            let board = Generator::new(&goal, Kind::Uniform, seed).unwrap().board();
+            let (shape, places, goal_places) = (board.shape(), board.places(), goal.places());
+            let lengths = places.iter().zip(&goal_places).skip(1).map(|(&a, &b)| {
+                let rows = shape.row(a) as f64 - shape.row(b) as f64;
+                let cols = shape.col(a) as f64 - shape.col(b) as f64;
+                rows.hypot(cols)
+            });
+            let slowly: f64 = lengths.sum();
+            let exact = euclidean.root(&domain, &domain.position(&board)) as f64 / f64::from(UNIT);
+            let rounding = shape.cells() as f64 / f64::from(UNIT);
+            assert!(exact <= slowly && slowly < exact + rounding, "{exact} is not just below {slowly} on {board}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Manhattan distance plus a charge for each line: the shape that linear conflict and scan conflict share.
+//!
+//! The charge of a row or column depends on the tiles that stand in their goal line there, and on their order only.
+//! The update: a tile that moves along a line passes only the blank, so it changes no order there. What may change is
+//! the one line it leaves or enters, and only if that line is its own.
+
+use std::marker::PhantomData;
+
+use crate::core::{Cost, Heuristic, Properties};
+use crate::domains::tiles::grid::Distances;
+use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::heuristics::tiles::homes::{Axis, Home, homes};
+
+/// What a line is charged.
+pub trait Charge: Send + Sync + 'static {
+    /// What the sum promises.
+    const PROPERTIES: Properties;
+
+    /// The charge, given the goal places of the tiles that stand in their goal line, in the order in which they stand.
+    /// All places are below `length`. An ordered line is charged nothing.
+    fn of(places: impl Iterator<Item = u32>, length: usize) -> Cost;
+}
+
+/// Manhattan distance plus the [`Charge`] of every row and column.
+pub struct LineSum<G: Grid, C> {
+    distances: G::Distances,
+    homes: Box<[Home]>,
+    charge: PhantomData<C>,
+}
+
+impl<G: Grid, C: Charge> LineSum<G, C> {
+    /// Prepares distances and goal lines.
+    pub fn new(domain: &Tiles<G>) -> Self {
+        let goal = domain.goal();
+        Self { distances: G::Distances::new(domain.grid(), goal), homes: homes(goal), charge: PhantomData }
+    }
+
+    /// The charge of a line, as if `cell` held `tile`.
+    #[inline]
+    fn charge(
+        &self,
+        domain: &Tiles<G>,
+        position: &Position<G>,
+        axis: Axis,
+        line: usize,
+        (cell, tile): (G::Index, G::Index),
+    ) -> Cost {
+        let shape = domain.grid().shape();
+        let ((first, stride), (_, length)) = (axis.cells(shape, line), axis.lines(shape));
+        let places = (0..length).filter_map(|place| {
+            let here = G::index(first + place * stride);
+            let occupant = if here == cell { tile } else { position.tile_at(here) };
+            let home = self.homes[occupant.into()];
+            (occupant.into() != 0 && home.line(axis) == line).then(|| home.place(axis))
+        });
+        C::of(places, length)
+    }
+
+    /// Whether `tile` stands in its goal row or column in the wrong order with another tile of that line, given the
+    /// tile in each cell.
+    pub fn is_in_conflict(&self, domain: &Tiles<G>, tile_at: &impl Fn(G::Index) -> G::Index, tile: G::Index) -> bool {
+        let shape = domain.grid().shape();
+        let home = self.homes[tile.into()];
+        [Axis::Rows, Axis::Cols].into_iter().any(|axis| {
+            let (line, own) = (home.line(axis), home.place(axis));
+            let ((first, stride), (_, length)) = (axis.cells(shape, line), axis.lines(shape));
+            let (mut passed, mut later_before) = (false, false);
+            for place in 0..length {
+                let occupant = tile_at(G::index(first + place * stride));
+                let other = self.homes[occupant.into()];
+                if occupant == tile {
+                    if later_before {
+                        return true;
+                    }
+                    passed = true;
+                } else if occupant.into() != 0 && other.line(axis) == line {
+                    if passed && other.place(axis) < own {
+                        return true;
+                    }
+                    later_before |= other.place(axis) > own;
+                }
+            }
+            false
+        })
+    }
+}
+
+impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
+    type Acc = Cost;
+
+    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
+        let shape = domain.grid().shape();
+        let blank = (position.blank(), G::index(0));
+        let cells = (0..shape.cells()).map(G::index).filter(|&cell| cell != position.blank());
+        let distance: Cost = cells.map(|cell| self.distances.get(position.tile_at(cell), cell)).sum();
+        let rows = (0..shape.rows()).map(|row| self.charge(domain, position, Axis::Rows, row, blank));
+        let cols = (0..shape.cols()).map(|col| self.charge(domain, position, Axis::Cols, col, blank));
+        distance + rows.sum::<Cost>() + cols.sum::<Cost>()
+    }
+
+    #[inline]
+    fn step(&self, domain: &Tiles<G>, sum: Cost, before: &Position<G>, to: G::Index) -> Cost {
+        let (tile, blank) = (before.tile_at(to), before.blank());
+        let sum = sum + self.distances.get(tile, blank) - self.distances.get(tile, to);
+        let grid = domain.grid();
+        let (axis, from_line, to_line) = if grid.col(to) == grid.col(blank) {
+            (Axis::Rows, grid.row(to), grid.row(blank))
+        } else {
+            (Axis::Cols, grid.col(to), grid.col(blank))
+        };
+        let home = self.homes[tile.into()].line(axis);
+        let nothing = G::index(0);
+        let charge = |line, change| self.charge(domain, before, axis, line, change);
+        if home == from_line {
+            sum + charge(from_line, (to, nothing)) - charge(from_line, (to, tile))
+        } else if home == to_line {
+            sum + charge(to_line, (blank, tile)) - charge(to_line, (blank, nothing))
+        } else {
+            sum
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, sum: Cost) -> Cost {
+        sum
+    }
+
+    #[inline(always)]
+    fn may_be_goal(&self, sum: Cost) -> bool {
+        sum == 0
+    }
+
+    fn properties(&self) -> Properties {
+        C::PROPERTIES
+    }
+}

@@ -1,0 +1,123 @@
+//! Walking distance: the fewest vertical moves if only the rows of the tiles matter, plus the fewest horizontal ones.
+//!
+//! Forget everything about a tile but the row it stands in and the row it belongs to. What is left of a vertical move:
+//! the blank changes places with one of the tiles in the row above or below, whichever. The distances in this small
+//! space are in a [`Table`], and so are those of the columns. A move is vertical or horizontal, so the sum is
+//! consistent. It sees the blank, and every conflict in a line that Manhattan distance does not. (Takahashi 2002)
+//!
+//! A move costs one look-up. The tables are built on demand; they exist for boards of up to 4x5, 3x5 and 2x6 cells.
+
+mod table;
+
+use std::sync::Arc;
+
+use self::table::{Table, TooLarge};
+use crate::core::card::HeuristicCard;
+use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::heuristics::tiles::homes::{Axis, Home, homes};
+use crate::heuristics::tiles::{BuildError, HeuristicVisitor, TileHeuristic};
+
+/// The entry of the list.
+pub struct Entry;
+
+impl TileHeuristic for Entry {
+    const CARD: HeuristicCard = HeuristicCard {
+        name: "walking-distance",
+        aliases: &["wd"],
+        title: "Walking distance",
+        summary: "least vertical moves if only rows matter, plus least horizontal ones by columns (boards of up to 4x5)",
+        admissible: true,
+        consistent: true,
+        further: &[],
+        citation: "Takahashi 2002",
+    };
+
+    type Built<G: Grid> = WalkingDistance;
+
+    fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<WalkingDistance, BuildError> {
+        let goal = domain.goal();
+        let shape = goal.shape();
+        let ((rows, cols), blank) = ((shape.rows(), shape.cols()), goal.blank());
+        Table::check(rows, cols)?;
+        Table::check(cols, rows)?;
+        let by_rows = Arc::new(Table::build(rows, cols, shape.row(blank), 0, budget)?);
+        let same = rows == cols && shape.row(blank) == shape.col(blank);
+        let by_cols = if same {
+            Arc::clone(&by_rows)
+        } else {
+            Arc::new(Table::build(cols, rows, shape.col(blank), by_rows.bytes(), budget)?)
+        };
+        Ok(WalkingDistance { homes: homes(goal), by_rows, by_cols })
+    }
+
+    /// Searches are compiled for this very type: every instruction counts.
+    fn visit<G: Grid, V: HeuristicVisitor<G>>(
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+        visitor: V,
+    ) -> Result<V::Output, BuildError> {
+        let heuristic = Self::build(domain, budget)?;
+        Ok(visitor.visit(heuristic, budget))
+    }
+}
+
+impl From<TooLarge> for BuildError {
+    fn from(error: TooLarge) -> Self {
+        Self::Unavailable { name: Entry::CARD.name, reason: error.to_string() }
+    }
+}
+
+/// Walking distance.
+pub struct WalkingDistance {
+    homes: Box<[Home]>,
+    by_rows: Arc<Table>,
+    by_cols: Arc<Table>,
+}
+
+impl WalkingDistance {
+    fn state<G: Grid>(&self, domain: &Tiles<G>, position: &Position<G>, axis: Axis, table: &Table) -> u32 {
+        let grid = domain.grid();
+        let line = |cell| if axis == Axis::Rows { grid.row(cell) } else { grid.col(cell) };
+        let cells = (0..grid.shape().cells()).map(G::index).filter(|&cell| cell != position.blank());
+        let tiles = cells.map(|cell| (line(cell), self.homes[position.tile_at(cell).into()].line(axis)));
+        table.state(tiles, line(position.blank()))
+    }
+}
+
+impl<G: Grid> Heuristic<Tiles<G>> for WalkingDistance {
+    /// The states in the two tables.
+    type Acc = [u32; 2];
+
+    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> [u32; 2] {
+        [
+            self.state(domain, position, Axis::Rows, &self.by_rows),
+            self.state(domain, position, Axis::Cols, &self.by_cols),
+        ]
+    }
+
+    #[inline(always)]
+    fn step(&self, domain: &Tiles<G>, [rows, cols]: [u32; 2], before: &Position<G>, to: G::Index) -> [u32; 2] {
+        let (grid, blank) = (domain.grid(), before.blank());
+        let home = self.homes[before.tile_at(to).into()];
+        if grid.col(to) == grid.col(blank) {
+            [self.by_rows.next(rows, grid.row(to) > grid.row(blank), home.row()), cols]
+        } else {
+            [rows, self.by_cols.next(cols, grid.col(to) > grid.col(blank), home.col())]
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, [rows, cols]: [u32; 2]) -> Cost {
+        self.by_rows.distance(rows) + self.by_cols.distance(cols)
+    }
+
+    #[inline(always)]
+    fn may_be_goal(&self, states: [u32; 2]) -> bool {
+        states == [0, 0]
+    }
+
+    fn properties(&self) -> Properties {
+        Properties::CONSISTENT
+    }
+}
