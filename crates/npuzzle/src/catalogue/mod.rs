@@ -9,6 +9,7 @@ mod report;
 mod request;
 mod run;
 mod search;
+mod solutions;
 mod solve;
 pub mod statistics;
 pub mod trace;
@@ -20,6 +21,7 @@ pub use search::{
     DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problems, search,
     trace_header,
 };
+pub use solutions::{CountingStats, Solutions};
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
