@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn counts_are_exact_up_to_128_bits() {
-        for number in [0, 1, 10, 63, 64, 65, 126, 127] {
+        for number in [1, 2, 10, 63, 64, 65, 126, 127] {
             let answer = count(&diamonds(number), 2 * number as Cost, 3, Limits::default()).unwrap();
             assert_eq!(answer.count, 1 << number);
             assert_eq!(answer.listed.len(), if number < 2 { 1 << number } else { 3 });

@@ -2,3 +2,5 @@
 
 pub mod bench;
 pub mod export;
+pub mod repeat;
+pub mod summary;
