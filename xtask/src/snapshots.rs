@@ -34,10 +34,13 @@ fn hidden(line: &str) -> String {
     {
         return format!("{cost} after [..] (at least {bound}");
     }
-    if let Some((count, _)) = line.split_once(" (").filter(|_| line.starts_with("generated   ")) {
+    if let Some((count, _)) =
+        line.split_once(" (").filter(|_| line.starts_with("generated   ") || line.starts_with("counting    "))
+    {
         return format!("{count} ([..])\n");
     }
-    hide_after(&hide_after(line, "\"seconds\":"), "\"table_seconds\":")
+    let fields = ["", "table_", "mean_", "deviation_", "median_"].map(|part| format!("\"{part}seconds\":"));
+    fields.iter().fold(line.to_owned(), |line, field| hide_after(&line, field))
 }
 
 /// Replaces the number behind each occurrence of a field name.
@@ -64,6 +67,8 @@ mod tests {
         assert_eq!(hidden("generated   10,076 (6.4 M/s)\n"), "generated   10,076 ([..])\n");
         assert_eq!(hidden("    \"seconds\": 1.5e-6,\n"), "    \"seconds\": [..],\n");
         assert_eq!(hidden("{\"seconds\":0.1,\"table_seconds\":2}\n"), "{\"seconds\":[..],\"table_seconds\":[..]}\n");
+        assert_eq!(hidden("counting    5 expanded (0.02 ms)\n"), "counting    5 expanded ([..])\n");
+        assert_eq!(hidden("{\"deviation_seconds\":1e-5}\n"), "{\"deviation_seconds\":[..]}\n");
         assert_eq!(hidden("{\"seconds\":[..]}\n"), "{\"seconds\":[..]}\n");
         assert_eq!(hidden("running_time: 0.00188088\n"), "running_time: [..]\n");
         assert_eq!(hidden("found       35 after 0.34 ms (at least 23)\n"), "found       35 after [..] (at least 23)\n");

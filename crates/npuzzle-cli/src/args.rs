@@ -122,6 +122,15 @@ pub struct SolveArguments {
     /// Follow the rules and the form of a course: goal, goal test, duplicates, ties and output
     #[arg(long, value_name = "NAME", value_parser = profile("solve"))]
     pub profile: Option<&'static ProfileCard>,
+    /// Count all optimal solutions, and list the first of them
+    #[arg(long, conflicts_with = "profile")]
+    pub all: bool,
+    /// How many optimal solutions are listed at most
+    #[arg(long, value_name = "COUNT", default_value = "10", value_parser = units::length, requires = "all")]
+    pub max_solutions: usize,
+    /// Run the search this many times, and print the mean of the times and their standard deviation
+    #[arg(long, value_name = "RUNS", value_parser = units::runs, conflicts_with_all = ["trace", "step", "profile"])]
+    pub repeat: Option<NonZeroUsize>,
 }
 
 /// What a search may use up.

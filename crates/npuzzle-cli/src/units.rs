@@ -54,6 +54,16 @@ pub fn count(text: &str) -> Result<u64, String> {
     if whole { Ok(number as u64) } else { Err(wrong()) }
 }
 
+/// A count of things that are kept.
+pub fn length(text: &str) -> Result<usize, String> {
+    usize::try_from(count(text)?).map_err(|_| format!("`{text}` is more than this machine can count"))
+}
+
+/// A number of runs.
+pub fn runs(text: &str) -> Result<NonZeroUsize, String> {
+    NonZeroUsize::new(length(text)?).ok_or_else(|| "expected at least one run".to_owned())
+}
+
 /// More threads than this help nobody.
 const MOST_THREADS: usize = 256;
 
@@ -77,6 +87,8 @@ mod tests {
         assert_eq!(size("1MB"), Ok(1_000_000));
         assert_eq!(count("1e6"), Ok(1_000_000));
         assert_eq!(count("12"), Ok(12));
+        assert_eq!(length("1e3"), Ok(1000));
+        assert_eq!(runs("2"), Ok(NonZeroUsize::MIN.saturating_add(1)));
     }
 
     #[test]
@@ -88,7 +100,8 @@ mod tests {
             assert!(size(bad).is_err(), "{bad:?}");
         }
         for bad in ["", "1.5", "-1", "1e30", "inf", "NaN", "many"] {
-            assert!(count(bad).is_err(), "{bad:?}");
+            assert!(count(bad).is_err() && length(bad).is_err() && runs(bad).is_err(), "{bad:?}");
         }
+        assert!(runs("0").is_err());
     }
 }

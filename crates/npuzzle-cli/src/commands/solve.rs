@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use npuzzle::catalogue::trace::TraceHeader;
-use npuzzle::catalogue::{ProofLabel, Request, Status, solve, solve_traced};
+use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
+use npuzzle::lab::repeat::{Repeated, Times, solve_repeatedly};
+use serde::Serialize;
 
 use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
 use crate::failure::{self, Failure, request_error};
@@ -49,6 +51,7 @@ pub fn limits(arguments: &LimitArguments) -> Result<(Limits, Arc<AtomicBool>), F
         memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
         cancel: Some(Arc::clone(&cancel)),
         threads: arguments.threads,
+        ..Limits::default()
     };
     Ok((limits, cancel))
 }
@@ -78,16 +81,19 @@ fn one(
         recorder.begin(TraceHeader::of(&request).ok().as_ref(), out)?;
         let answer = solve_traced(&request, &mut watch, &mut |event| recorder.event(event, out));
         recorder.end(out)?;
-        answer
+        answer.map(Answer::Once)
+    } else if let Some(runs) = arguments.repeat {
+        solve_repeatedly(&request, runs, &mut watch).map(Answer::Repeated)
     } else {
-        solve(&request, &mut watch)
+        solve(&request, &mut watch).map(Answer::Once)
     };
     line.clear();
-    let report = match answer {
-        Ok(report) => report,
+    let answer = match answer {
+        Ok(answer) => answer,
         Err(error) if error.is_bug() => return bad(input, &error.to_string(), failure::BUG, records, out),
         Err(error) => return bad(input, &request_error(&error), failure::USAGE, records, out),
     };
+    let (report, times) = answer.parts();
     if let Some(remark) = input::disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
@@ -97,14 +103,35 @@ fn one(
     if let (Some(profile), AnswerFormat::Text, false) =
         (arguments.profile, arguments.format, recorder.replaces_the_answer())
     {
-        return profiles::write(profile, &report, out);
+        return profiles::write(profile, report, out);
     }
     match arguments.format {
         _ if recorder.replaces_the_answer() => {}
-        AnswerFormat::Text => solution::write(&report, arguments.show, arguments.notation, out)?,
-        _ => records.write(&report, &row_of(&input.name, &report), out)?,
+        AnswerFormat::Text => solution::write(report, times, arguments.show, arguments.notation, out)?,
+        _ => records.write(&answer, &row_of(&input.name, report, times), out)?,
+    }
+    // All optimal solutions were asked for, and they are not known.
+    if arguments.all && report.solutions.is_none() && report.status == Status::Solved {
+        return Ok(failure::NOT_PROVED);
     }
     Ok(exit_code(report.status, report.proof))
+}
+
+/// The answer of one run, or of several.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Once(Report),
+    Repeated(Repeated),
+}
+
+impl Answer {
+    fn parts(&self) -> (&Report, Option<&Times>) {
+        match self {
+            Self::Once(report) => (report, None),
+            Self::Repeated(repeated) => (&repeated.report, Some(&repeated.repeat)),
+        }
+    }
 }
 
 fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
@@ -124,6 +151,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         order: arguments.order,
         moves_of: arguments.moves_of,
         limits: limits.clone(),
+        all: arguments.all.then_some(arguments.max_solutions),
     }
 }
 

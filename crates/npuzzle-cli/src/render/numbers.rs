@@ -1,7 +1,9 @@
 //! Numbers for people.
 
-/// `1234567` as `1,234,567`.
-pub fn thousands(number: u64) -> String {
+use std::fmt::Display;
+
+/// A whole number in groups of three digits: `1234567` as `1,234,567`.
+pub fn thousands(number: impl Display) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
     groups.join(",")

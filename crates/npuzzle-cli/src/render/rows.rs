@@ -1,6 +1,7 @@
 //! The answers to `solve` as rows of the CSV form.
 
 use npuzzle::catalogue::Report;
+use npuzzle::lab::repeat::Times;
 use serde::Serialize;
 
 /// A row of the CSV form.
@@ -36,6 +37,10 @@ pub struct Row<'r> {
     peak_bytes: Option<u64>,
     seconds: Option<f64>,
     table_seconds: Option<f64>,
+    solutions: Option<String>,
+    runs: Option<usize>,
+    mean_seconds: Option<f64>,
+    deviation_seconds: Option<f64>,
 }
 
 /// The word that a label has in JSON.
@@ -44,7 +49,7 @@ pub fn word(label: &impl Serialize) -> String {
 }
 
 /// The row of an answer.
-pub fn row_of<'r>(name: &'r str, report: &'r Report) -> Row<'r> {
+pub fn row_of<'r>(name: &'r str, report: &'r Report, times: Option<&Times>) -> Row<'r> {
     let stats = &report.stats;
     Row {
         board: name,
@@ -77,6 +82,10 @@ pub fn row_of<'r>(name: &'r str, report: &'r Report) -> Row<'r> {
         peak_bytes: Some(stats.counts.peak_bytes),
         seconds: Some(stats.seconds),
         table_seconds: Some(stats.table_seconds),
+        solutions: report.solutions.as_ref().map(|solutions| solutions.count.to_string()),
+        runs: times.map(|times| times.runs),
+        mean_seconds: times.map(|times| times.mean_seconds),
+        deviation_seconds: times.and_then(|times| times.deviation_seconds),
     }
 }
 
@@ -113,5 +122,9 @@ pub fn error_row<'r>(name: &'r str, message: &'r str) -> Row<'r> {
         peak_bytes: None,
         seconds: None,
         table_seconds: None,
+        solutions: None,
+        runs: None,
+        mean_seconds: None,
+        deviation_seconds: None,
     }
 }

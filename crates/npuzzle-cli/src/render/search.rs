@@ -35,6 +35,7 @@ pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(),
         search,
         order: report.order.as_deref(),
         options: &report.options,
+        times: None,
         improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
     };
     out.text(&statistics(means, &report.stats))

@@ -2,9 +2,10 @@
 
 use std::fmt::Display;
 
-use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Status};
+use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
+use npuzzle::lab::repeat::Times;
 
 use crate::args::Show;
 use crate::failure::Failure;
@@ -15,7 +16,13 @@ use crate::render::numbers::{bytes, rate, thousands, time};
 const WIDEST_DRAWING: usize = 100;
 
 /// Writes the whole answer.
-pub fn write(report: &Report, show: Show, notation: Format, out: &mut Out) -> Result<(), Failure> {
+pub fn write(
+    report: &Report,
+    times: Option<&Times>,
+    show: Show,
+    notation: Format,
+    out: &mut Out,
+) -> Result<(), Failure> {
     out.text(&boards(report, notation))?;
     out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
@@ -29,11 +36,15 @@ pub fn write(report: &Report, show: Show, notation: Format, out: &mut Out) -> Re
         Show::Moves => out.text(&moves(report))?,
         Show::Boards => every_board(report, notation, out)?,
     }
+    if let Some(all) = &report.solutions {
+        out.text(&solutions(all, show))?;
+    }
     let improvements = report.improvements.iter();
     let means = Means {
         search: means(report),
         order: Some(&report.order),
         options: &report.options,
+        times,
         improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
     };
     out.text(&statistics(means, &report.stats))
@@ -104,6 +115,32 @@ pub fn in_groups(moves: &str) -> String {
     letters.chunks(50).map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// How many optimal solutions there are, and those that are listed.
+fn solutions(all: &Solutions, show: Show) -> String {
+    let count = thousands(all.count);
+    if show == Show::None || all.listed.is_empty() {
+        return format!("\nsolutions   {count} optimal\n");
+    }
+    let mut text = format!("\nsolutions   {count} optimal, {} listed\n", thousands(all.listed.len()));
+    for (number, moves) in (1..).zip(&all.listed) {
+        let moves = if moves.is_empty() { "(no moves)".to_owned() } else { in_groups(moves) };
+        text += &format!("{number:>11} {}\n", moves.replace('\n', &format!("\n{:12}", "")));
+    }
+    text
+}
+
+/// The times of several runs.
+fn spread(times: &Times) -> String {
+    let mean = time(times.mean_seconds);
+    match times.deviation_seconds {
+        Some(deviation) => {
+            let deviation = time(deviation);
+            format!("{mean} +- {deviation} (mean and sample standard deviation of {} runs)", thousands(times.runs))
+        }
+        None => format!("{mean} (one run)"),
+    }
+}
+
 /// Every board on the way, written one by one: a huge board has millions of them.
 fn every_board(report: &Report, notation: Format, out: &mut Out) -> Result<(), Failure> {
     let Some(path) = &report.path else { return Ok(()) };
@@ -159,6 +196,8 @@ pub struct Means<'m> {
     /// The order of moves, where it can be chosen.
     pub order: Option<&'m str>,
     pub options: &'m OptionMap,
+    /// The times, if there were several runs.
+    pub times: Option<&'m Times>,
     /// The solutions on the way.
     pub improvements: Vec<String>,
 }
@@ -177,7 +216,7 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
         rows.push(("rules", rules.join(", ")));
     }
     rows.extend(means.improvements.into_iter().map(|step| ("found", step)));
-    rows.push(("time", time(stats.seconds)));
+    rows.push(("time", means.times.map_or_else(|| time(stats.seconds), spread)));
     if stats.table_seconds >= 0.001 {
         rows.push(("tables", time(stats.table_seconds)));
     }
@@ -201,6 +240,32 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     if stats.counts.peak_bytes > 0 {
         rows.push(("memory", bytes(stats.counts.peak_bytes)));
     }
+    if let Some(counting) = &stats.counting {
+        rows.push(("counting", format!("{} expanded ({})", thousands(counting.expanded), time(counting.seconds))));
+    }
     let lines = rows.into_iter().map(|(name, value)| format!("{name:<11} {value}\n"));
     format!("\n{}", lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_runs_have_a_spread() {
+        let times = Times { runs: 5, mean_seconds: 0.0123, deviation_seconds: Some(0.0004), median_seconds: 0.0121 };
+        assert_eq!(spread(&times), "12.30 ms +- 0.40 ms (mean and sample standard deviation of 5 runs)");
+        assert_eq!(spread(&Times { runs: 1, deviation_seconds: None, ..times }), "12.30 ms (one run)");
+    }
+
+    #[test]
+    fn solutions_are_numbered_and_long_ones_go_on_below() {
+        let all = Solutions { count: 1 << 70, listed: vec!["U".repeat(61), "D".repeat(10)] };
+        let text = solutions(&all, Show::Moves);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], "solutions   1,180,591,620,717,411,303,424 optimal, 2 listed");
+        assert!(lines[2].starts_with("          1 UUUUUUUUUU UUUUUUUUUU"));
+        assert_eq!(lines[3..], ["            UUUUUUUUUU U", "          2 DDDDDDDDDD"]);
+        assert_eq!(solutions(&all, Show::None), "\nsolutions   1,180,591,620,717,411,303,424 optimal\n");
+    }
 }

@@ -1,5 +1,6 @@
 //! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
 
+pub mod all_optimal;
 mod anytime;
 mod best_first;
 mod bidirectional;

@@ -9,6 +9,7 @@ mod report;
 mod request;
 mod run;
 mod search;
+mod solutions;
 mod solve;
 pub mod statistics;
 pub mod trace;
@@ -21,6 +22,7 @@ pub use search::{
     trace_header,
 };
 pub(crate) use search::{chosen, estimated, problem_call};
+pub use solutions::{CountingStats, Solutions};
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};

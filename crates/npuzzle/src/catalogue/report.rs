@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::catalogue::solutions::{CountingStats, Solutions};
 use crate::core::card::{OptionValue, Options};
 use crate::core::{Cost, Improvement, Proof, Stats};
 use crate::domains::tiles::{Board, Moves, MovesOf};
@@ -73,8 +74,8 @@ pub struct Report {
     pub stats: ReportStats,
     /// The solutions of an anytime search, each better than the one before.
     pub improvements: Vec<Improvement>,
-    /// All optimal solutions, where they were asked for.
-    pub solutions: (),
+    /// All optimal solutions, where they were asked for and could be counted.
+    pub solutions: Option<Solutions>,
     /// The moves, by the direction of the blank.
     #[serde(skip)]
     pub path: Option<Moves>,
@@ -124,6 +125,9 @@ pub struct ReportStats {
     pub seconds: f64,
     /// Time to build the heuristic's tables.
     pub table_seconds: f64,
+    /// What counting all optimal solutions took, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counting: Option<CountingStats>,
 }
 
 impl ProofLabel {

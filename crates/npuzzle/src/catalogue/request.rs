@@ -27,6 +27,8 @@ pub struct Request {
     pub moves_of: MovesOf,
     /// What may be used up.
     pub limits: Limits,
+    /// Whether all optimal solutions are counted, and how many of them are listed at most.
+    pub all: Option<usize>,
 }
 
 impl Request {
@@ -41,6 +43,7 @@ impl Request {
             order: MoveOrder::default(),
             moves_of: MovesOf::default(),
             limits: Limits::default(),
+            all: None,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The one function every front calls.
 
+use std::time::Instant;
+
 use crate::catalogue::call::Call;
 use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
+use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
 use crate::catalogue::{auto, constructive, heuristic_expression};
 use crate::core::card::Optimality;
@@ -11,6 +14,7 @@ use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::is_solvable;
+use crate::heuristics::expression::Expression;
 use crate::verify::verify;
 
 /// The heuristic of an informed search if none is asked for.
@@ -64,22 +68,39 @@ fn answer(
     if !is_solvable(&request.start, &goal) {
         return Ok(unsolvable(request, &puzzle));
     }
+    let began = Instant::now();
+    let mut report = search(request, &puzzle, &call, chosen, watch, trace)?;
+    if let Some(most) = request.all {
+        solutions::add_to(&mut report, &puzzle, most, &request.limits, began, watch)?;
+    }
+    Ok(report)
+}
+
+/// Runs the search that is asked for.
+fn search(
+    request: &Request,
+    puzzle: &Puzzle<'_>,
+    call: &Call,
+    chosen: Option<Expression>,
+    watch: &mut dyn FnMut(&Progress),
+    trace: Option<TraceSink<'_>>,
+) -> Result<Report, RequestError> {
     let engine = request.algorithm.trim().to_owned();
     let (run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
-            let choice = auto::solve(&puzzle, chosen, &request.limits, watch, trace)?;
-            let mut answer = report(request, &puzzle, choice.run, choice.engine, choice.heuristic)?;
+            let choice = auto::solve(puzzle, chosen, &request.limits, watch, trace)?;
+            let mut answer = report(request, puzzle, choice.run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(choice.note);
             return Ok(answer);
         }
-        name if name == constructive::CARD.name => (constructive::run(&puzzle, &request.limits), None),
+        name if name == constructive::CARD.name => (constructive::run(puzzle, &request.limits), None),
         _ => {
             let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
-            let run = run(&puzzle, &call, &heuristic, &request.limits, watch, trace)?;
+            let run = run(puzzle, call, &heuristic, &request.limits, watch, trace)?;
             (run, call.card.informed.then(|| heuristic.to_string()))
         }
     };
-    let answer = report(request, &puzzle, run, engine, heuristic)?;
+    let answer = report(request, puzzle, run, engine, heuristic)?;
     Ok(Report { options: OptionMap::of(&call.options), ..answer })
 }
 
@@ -105,7 +126,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
         reason: None,
         stats: ReportStats::default(),
         improvements: Vec::new(),
-        solutions: (),
+        solutions: None,
         path: None,
     }
 }
@@ -122,6 +143,7 @@ fn unsolvable(request: &Request, puzzle: &Puzzle<'_>) -> Report {
     };
     Report {
         reason: Some(format!("no sequence of moves leads to the goal: {why}{reachable}")),
+        solutions: request.all.map(|_| Solutions::default()),
         ..empty_report(request, puzzle)
     }
 }
@@ -162,6 +184,7 @@ fn report(
         effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
         seconds: run.seconds.as_secs_f64(),
         table_seconds: run.table_seconds.as_secs_f64(),
+        counting: None,
     };
     let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
 

@@ -3,4 +3,6 @@
 pub mod audit;
 pub mod bench;
 pub mod export;
+pub mod repeat;
 pub mod space;
+pub mod summary;

@@ -121,6 +121,7 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
                 effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
                 seconds: seconds.as_secs_f64(),
                 table_seconds: 0.0,
+                counting: None,
             },
             improvements: outcome.improvements.iter().map(|step| SearchImprovement::new(step, unit)).collect(),
             solutions: (),

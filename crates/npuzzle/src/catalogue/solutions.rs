@@ -1,0 +1,170 @@
+//! All optimal solutions of a board, once the optimum is proved.
+
+use std::time::Instant;
+
+use serde::{Serialize, Serializer};
+
+use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted, count_all};
+use crate::catalogue::report::{ProofLabel, Report, Status};
+use crate::catalogue::request::RequestError;
+use crate::catalogue::run::{Puzzle, Watch};
+use crate::core::{Budget, Cost, Limits, Progress, Stats};
+use crate::domains::tiles::{Direction, Grid, GridVisitor, Moves, Tiles, with_grid};
+use crate::heuristics::tiles::linear_conflict::LinearConflict;
+use crate::verify::{VerifyError, verify};
+
+/// All optimal solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Solutions {
+    /// How many there are. In JSON a number up to 2^64 - 1, and a string of digits above.
+    #[serde(serialize_with = "number_or_digits")]
+    pub count: u128,
+    /// The moves of the first of them, in the order in which moves are tried.
+    pub listed: Vec<String>,
+}
+
+/// What a count of all optimal solutions took. The counts of the search do not contain it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct CountingStats {
+    /// States whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Most states stored at the same time.
+    pub max_stored: u64,
+    /// Most bytes held.
+    pub peak_bytes: u64,
+    /// Time of the count, with the listing.
+    pub seconds: f64,
+}
+
+fn number_or_digits<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    match u64::try_from(*count) {
+        Ok(number) => serializer.serialize_u64(number),
+        Err(_) => serializer.collect_str(count),
+    }
+}
+
+/// Counts all optimal solutions and lists up to `most` of them, with what the search that `began` then has left of the limits.
+/// Where there is no count, the report says why.
+pub(crate) fn add_to(
+    report: &mut Report,
+    puzzle: &Puzzle<'_>,
+    most: usize,
+    limits: &Limits,
+    began: Instant,
+    watch: Watch<'_>,
+) -> Result<(), RequestError> {
+    let Some(cost) = report.cost.filter(|_| report.proof == ProofLabel::Optimal) else {
+        if report.cost.is_some() {
+            add_reason(report, "optimal solutions are not counted before the optimum is proved".to_owned());
+        }
+        return Ok(());
+    };
+    let searched = report.stats.counts.expanded;
+    let limits = Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(searched)),
+        time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
+        ..limits.clone()
+    };
+    let mut with_search = |progress: &Progress| {
+        watch(&Progress {
+            expanded: searched + progress.expanded,
+            elapsed: began.elapsed(),
+            lower_bound: cost,
+            best: Some(cost),
+        });
+    };
+    let counting = Instant::now();
+    let count = CountOnGrid { puzzle, cost, most, budget: Budget::new(limits).with_progress(&mut with_search) };
+    let (answer, stats) = with_grid(puzzle.start.shape(), count);
+    let mut seconds = counting.elapsed().as_secs_f64();
+    match answer {
+        Ok(AllOptimal { count, listed, cut_short }) => {
+            // The search has found a solution of this cost, so it must have been met again.
+            if count == 0 {
+                return Err(RequestError::LostSolution {
+                    algorithm: "the count of all solutions".to_owned(),
+                    start: puzzle.start.clone(),
+                });
+            }
+            let letters = |directions| {
+                let moves = Moves(directions);
+                check(puzzle, &moves, cost).map(|()| moves.letters(report.moves_of))
+            };
+            let listed = listed.into_iter().map(letters).collect::<Result<_, _>>()?;
+            seconds = counting.elapsed().as_secs_f64();
+            report.solutions = Some(Solutions { count, listed });
+            if let Some(why) = cut_short {
+                add_reason(report, format!("{why} before all solutions that were asked for were listed"));
+            }
+        }
+        Err(Uncounted::Stopped(why)) => {
+            report.status = Status::Stopped;
+            add_reason(report, format!("{why} before all optimal solutions were counted"));
+        }
+        Err(why @ (Uncounted::TooMany | Uncounted::CostsDiffer)) => {
+            add_reason(report, format!("optimal solutions cannot be counted: {why}"));
+        }
+    }
+    report.stats.counting = Some(CountingStats {
+        expanded: stats.expanded,
+        generated: stats.generated,
+        max_stored: stats.max_stored,
+        peak_bytes: stats.peak_bytes,
+        seconds,
+    });
+    Ok(())
+}
+
+fn add_reason(report: &mut Report, more: String) {
+    report.reason = Some(match report.reason.take() {
+        Some(reason) => format!("{reason}; {more}"),
+        None => more,
+    });
+}
+
+/// The referee plays each solution that is listed.
+fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestError> {
+    let length = moves.0.len();
+    let right = VerifyError::WrongCost { claimed: cost as usize, moves: length };
+    let judged =
+        verify(puzzle.start, puzzle.goal, moves).and(if length == cost as usize { Ok(()) } else { Err(right) });
+    judged.map_err(|error| RequestError::WrongSolution {
+        algorithm: "the list of all solutions".to_owned(),
+        start: puzzle.start.clone(),
+        error,
+    })
+}
+
+struct CountOnGrid<'r, 'p> {
+    puzzle: &'r Puzzle<'r>,
+    cost: Cost,
+    most: usize,
+    budget: Budget<'p>,
+}
+
+impl GridVisitor for CountOnGrid<'_, '_> {
+    type Output = (Result<AllOptimal<Direction>, Uncounted>, Stats);
+
+    /// With linear conflict, whatever the search was given: it is admissible, strong and needs no table.
+    fn visit<G: Grid>(mut self) -> Self::Output {
+        let domain = Tiles::<G>::new(self.puzzle.goal, self.puzzle.order);
+        let question = Question {
+            domain: &domain,
+            start: &domain.position(self.puzzle.start),
+            cost: self.cost,
+            heuristic: &LinearConflict::new(&domain),
+            backward: &|reverse, _| Ok(Box::new(LinearConflict::new(reverse))),
+            most_listed: self.most,
+        };
+        let (answer, stats) = count_all(&question, &mut self.budget);
+        let moves = |ops: Vec<G::Index>| domain.moves(self.puzzle.start.blank(), &ops).0;
+        let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
+            count,
+            listed: listed.into_iter().map(moves).collect(),
+            cut_short,
+        });
+        (answer, stats)
+    }
+}

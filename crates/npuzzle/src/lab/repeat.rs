@@ -1,0 +1,95 @@
+//! The same request several times: the answer once, and how much the time differs.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::catalogue::{Report, Request, RequestError, solve};
+use crate::core::Progress;
+use crate::lab::summary::Summary;
+
+/// An answer, and the times of all runs that gave it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Repeated {
+    /// The answer of the first run.
+    #[serde(flatten)]
+    pub report: Report,
+    /// The times.
+    pub repeat: Times,
+}
+
+/// Seconds of the search alone, over several runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Times {
+    /// How many runs there were.
+    pub runs: usize,
+    /// Their mean.
+    pub mean_seconds: f64,
+    /// Their sample standard deviation; one run has none.
+    pub deviation_seconds: Option<f64>,
+    /// Their median.
+    pub median_seconds: f64,
+}
+
+/// Answers a request `runs` times. Each run has the limits of the request for itself; all optimal solutions are counted in the first.
+/// A run that is cancelled is the last, and counts only if it is the only one.
+pub fn solve_repeatedly(
+    request: &Request,
+    runs: NonZeroUsize,
+    watch: &mut dyn FnMut(&Progress),
+) -> Result<Repeated, RequestError> {
+    let report = solve(request, watch)?;
+    let mut seconds = vec![report.stats.seconds];
+    let again = Request { all: None, ..request.clone() };
+    let cancelled = || request.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    while seconds.len() < runs.get() && !cancelled() {
+        let next = solve(&again, watch)?.stats.seconds;
+        if !cancelled() {
+            seconds.push(next);
+        }
+    }
+    let first = report.stats.seconds;
+    let summary = Summary::of(&seconds).unwrap_or(Summary { count: 1, mean: first, deviation: None, median: first });
+    let repeat = Times {
+        runs: summary.count,
+        mean_seconds: summary.mean,
+        deviation_seconds: summary.deviation,
+        median_seconds: summary.median,
+    };
+    Ok(Repeated { report, repeat })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::core::Limits;
+    use crate::domains::tiles::notation::{ReadOptions, read_board};
+
+    fn request() -> Request {
+        Request::new(read_board("867254301", &ReadOptions::default()).unwrap().board)
+    }
+
+    #[test]
+    fn the_answer_comes_once_and_the_times_are_those_of_all_runs() {
+        for runs in [1, 2, 5] {
+            let repeated = solve_repeatedly(&request(), NonZeroUsize::new(runs).unwrap(), &mut |_| {}).unwrap();
+            assert_eq!(repeated.repeat.runs, runs);
+            assert_eq!(repeated.repeat.deviation_seconds.is_some(), runs > 1);
+            assert!(repeated.repeat.mean_seconds > 0.0 && repeated.repeat.median_seconds > 0.0);
+            let json = serde_json::to_value(&repeated).unwrap();
+            assert_eq!((&json["cost"], &json["repeat"]["runs"]), (&31.into(), &runs.into()));
+        }
+    }
+
+    #[test]
+    fn cancelling_ends_the_runs() {
+        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+        let request = Request { limits, ..request() };
+        let repeated = solve_repeatedly(&request, NonZeroUsize::new(1_000_000).unwrap(), &mut |_| {}).unwrap();
+        assert_eq!((repeated.repeat.runs, repeated.report.cost), (1, None));
+    }
+}
