@@ -47,6 +47,11 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmCard, RequestError> {
     })
 }
 
+/// The search that a call such as `dls(limit=20)` asks for; its options are checked as well.
+pub fn called_algorithm(call: &str) -> Result<&'static AlgorithmCard, RequestError> {
+    call::Call::parse(call).map(|call| call.card)
+}
+
 /// The heuristic of this name or alias.
 pub fn heuristic(name: &str) -> Result<&'static HeuristicCard, RequestError> {
     let known = heuristics().find(|card| card.name == name || card.aliases.contains(&name));

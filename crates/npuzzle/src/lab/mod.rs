@@ -1,4 +1,6 @@
 //! Experiments on top of the catalogue.
 
 pub mod bench;
+pub mod compare;
 pub mod export;
+pub mod summary;

@@ -10,6 +10,7 @@ pub mod grid;
 pub mod moves;
 pub mod notation;
 pub mod parity;
+pub mod random_sets;
 pub mod rank;
 pub mod sets;
 pub mod shape;
