@@ -39,8 +39,46 @@ fn hidden(line: &str) -> String {
     {
         return format!("{count} ([..])\n");
     }
-    let fields = ["", "table_", "mean_", "deviation_", "median_"].map(|part| format!("\"{part}seconds\":"));
-    fields.iter().fold(line.to_owned(), |line, field| hide_after(&line, field))
+    let fields =
+        ["seconds", "table_seconds", "mean_seconds", "deviation_seconds", "median_seconds", "seconds_deviation"];
+    let fields = fields.map(|field| format!("\"{field}\":"));
+    let line = fields.iter().fold(line.to_owned(), |line, field| hide_after(&line, field));
+    hide_in_row(&hide_in_columns(&line))
+}
+
+/// Replaces times in the columns of a table: a number with two decimals before `ms` or `s`, and the blanks before it.
+fn hide_in_columns(line: &str) -> String {
+    let mut words = line.split_inclusive(' ').peekable();
+    let mut text = String::new();
+    while let Some(word) = words.next() {
+        let number = word.trim_end();
+        let decimals = number.split_once('.').is_some_and(|(whole, rest)| {
+            rest.len() == 2 && format!("{whole}{rest}").bytes().all(|byte| byte.is_ascii_digit())
+        });
+        let unit = words.peek().map(|next| next.trim_end());
+        if decimals && matches!(unit, Some("ms" | "s")) {
+            let ending: String = words.next().unwrap_or("").trim_start_matches(char::is_alphabetic).to_owned();
+            text = format!("{}[..]{ending}", text.trim_end());
+        } else {
+            text += word;
+        }
+    }
+    text
+}
+
+/// Replaces the times in a row of `compare --format csv`: seconds, their deviation, and the seconds of the tables.
+fn hide_in_row(line: &str) -> String {
+    const COLUMNS: usize = 31;
+    const TIMES: [usize; 3] = [23, 24, 26];
+    let fields: Vec<&str> = line.split(',').collect();
+    if fields.len() < COLUMNS - 1 || fields[0].parse::<usize>().is_err() {
+        return line.to_owned();
+    }
+    let hide = |(at, field): (usize, &str)| match TIMES.contains(&at) && !field.is_empty() {
+        true => "[..]".to_owned(),
+        false => field.to_owned(),
+    };
+    fields.into_iter().enumerate().map(hide).collect::<Vec<_>>().join(",")
 }
 
 /// Replaces the number behind each occurrence of a field name.
@@ -72,6 +110,21 @@ mod tests {
         assert_eq!(hidden("{\"seconds\":[..]}\n"), "{\"seconds\":[..]}\n");
         assert_eq!(hidden("running_time: 0.00188088\n"), "running_time: [..]\n");
         assert_eq!(hidden("found       35 after 0.34 ms (at least 23)\n"), "found       35 after [..] (at least 23)\n");
+        assert_eq!(hidden("a bfs    9    0.12 ms  7\n"), "a bfs    9[..] 7\n");
+        assert_eq!(hidden("| 9 | 11.20 s | 7 |\n"), "| 9 |[..] | 7 |\n");
+        assert_eq!(hidden("at least 1.5 s, in 3 s\n"), "at least 1.5 s, in 3 s\n");
+        let row = |times: [&str; 3]| {
+            let fields: Vec<String> = (0..30)
+                .map(|n| match n {
+                    23 => times[0].to_owned(),
+                    24 => times[1].to_owned(),
+                    26 => times[2].to_owned(),
+                    n => n.to_string(),
+                })
+                .collect();
+            fields.join(",")
+        };
+        assert_eq!(hidden(&row(["0.1", "", "1e-7"])), row(["[..]", "", "[..]"]));
         assert_eq!(hidden("expanded    10\n"), "expanded    10\n");
     }
 }

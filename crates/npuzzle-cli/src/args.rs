@@ -1,7 +1,8 @@
 //! The command line. All names that can be chosen come from the catalogue.
 
 use std::ffi::OsStr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -45,6 +46,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Make random boards
     Generate(GenerateArguments),
+    /// Run searches with heuristics on the same boards, and compare them in tables and plots
+    Compare(CompareArguments),
     /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
     Search(SearchArguments),
     /// Search the whole space of a small board: states at each depth, farthest boards, shortest solutions
@@ -72,7 +75,8 @@ pub enum Color {
 #[derive(Args)]
 pub struct BoardArguments {
     /// Boards: any text form (`1 2 3/4 0 6/7 5 8`, `123_4x6_758`, `123406758`, JSON, ...), files, `-` for standard input,
-    /// or a named set (korf:12, korf:1..10, korf24:25)
+    /// a named set (korf:12, korf:1..10, korf24:25), or random boards: random:RxC:COUNT[:SEED], walk:RxC:MOVES:COUNT[:SEED] (so
+    /// many moves from the goal), distance:RxC:MOVES:COUNT[:SEED] (with so many moves in the shortest solution)
     #[arg(required = true, value_name = "BOARD")]
     pub boards: Vec<String>,
     /// The goal: a name or any board text [default: last, or the goal of the named set]
@@ -84,6 +88,9 @@ pub struct BoardArguments {
     /// How boards are written, where it cannot be recognised
     #[arg(long, value_name = "FORMAT", value_parser = board_format(false))]
     pub input_format: Option<Format>,
+    /// The seed of random boards that name none; without it a random one is used and printed
+    #[arg(long)]
+    pub seed: Option<u64>,
 }
 
 #[derive(Args)]
@@ -159,6 +166,56 @@ pub struct WatchArguments {
     /// Print every expansion with its successors and the frontier, in the text form
     #[arg(long)]
     pub step: bool,
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Searches that use no heuristic run once per board. A pair that is refused is a row with the reason. Time is \
+that of the search alone; b* is the effective branching factor; the gap is cost / optimum - 1.\n\nExit codes: 0 all runs are \
+done (one that a limit ended is done), 2 usage or input error, 3 interrupted before the first run was done, 4 interrupted later, 70 a \
+bug."
+)]
+pub struct CompareArguments {
+    #[command(flatten)]
+    pub input: BoardArguments,
+    /// A search, with options in parentheses; may be given several times
+    #[arg(short, long = "algorithm", value_name = "ALGORITHM", default_value = "astar", value_parser = Named::algorithms())]
+    pub algorithms: Vec<String>,
+    /// A heuristic; may be given several times
+    #[arg(short = 'H', long = "heuristic", value_name = "HEURISTIC", default_value = "manhattan", value_parser = Named::heuristics())]
+    pub heuristics: Vec<String>,
+    /// The order in which the moves of the blank are tried
+    #[arg(long, default_value_t)]
+    pub order: MoveOrder,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Time each run so often, for the mean and the standard deviation
+    #[arg(long, value_name = "COUNT", default_value = "1")]
+    pub repeat: NonZeroU32,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: CompareFormat,
+    /// Keep finished runs in this file, and skip those that it holds: after a break, the same command goes on
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Write a page with tables and plots, for the browser and for print
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// For people: a line for each run as it ends, then the summary
+    #[default]
+    Text,
+    /// The same as Markdown tables
+    Md,
+    /// One row a run
+    Csv,
+    /// One object a run, written as each is done
+    Jsonl,
+    /// One object with all runs and the summary
+    Json,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

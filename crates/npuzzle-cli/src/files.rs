@@ -45,7 +45,8 @@ impl NewFile {
     fn complete(&mut self) -> io::Result<()> {
         if let Some(mut writer) = self.writer.take() {
             let renamed = writer.flush().and_then(|()| match &self.temporary {
-                Some(temporary) => fs::rename(temporary, &self.path),
+                // On the disk before it gets its name: otherwise a power failure may leave the name with nothing behind it.
+                Some(temporary) => writer.get_ref().sync_data().and_then(|()| fs::rename(temporary, &self.path)),
                 None => Ok(()),
             });
             if renamed.is_err() {

@@ -1,4 +1,4 @@
-//! From the words on the command line to boards: texts, files, standard input and named sets.
+//! From the words on the command line to boards: texts, files, standard input, named sets and random boards.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,10 +7,13 @@ use std::path::Path;
 use npuzzle::domains::tiles::goal::{Goal, GoalError};
 use npuzzle::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
 use npuzzle::domains::tiles::parity::is_solvable;
+use npuzzle::domains::tiles::random_sets::{self, RandomSet};
 use npuzzle::domains::tiles::{Board, Shape, sets};
 
 use crate::args::BoardArguments;
+use crate::commands::generate::random_seed;
 use crate::failure::Failure;
+use crate::out::Out;
 
 /// A kind of text, and how much of it is read: larger inputs are refused before they are read.
 struct Kind {
@@ -41,13 +44,34 @@ pub struct Content {
     pub goal: Goal,
     /// What a comment beside it says about it.
     pub claim: Option<Claim>,
+    /// The cost of its cheapest solution, where its set tells.
+    pub optimal: Option<u32>,
 }
 
-/// All boards of a command line; `goal` is what they are to become if nothing else is said.
-pub fn read_all(arguments: &BoardArguments, goal: Option<&str>) -> Result<Vec<Input>, Failure> {
+/// All boards of a command line; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
+pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Vec<Input>, Failure> {
+    let (inputs, seed) = read_seeded(arguments, goal, arguments.seed)?;
+    if let Some(seed) = seed {
+        note_seed(seed, out)?;
+    }
+    Ok(inputs)
+}
+
+/// Prints the seed of random boards.
+pub fn note_seed(seed: u64, out: &mut Out) -> Result<(), Failure> {
+    out.note(&format!("seed {seed} (xoshiro256++)"))
+}
+
+/// All boards of a command line, and the seed of those that name none: the given one, or one nobody chose.
+pub fn read_seeded(
+    arguments: &BoardArguments,
+    goal: Option<&str>,
+    seed: Option<u64>,
+) -> Result<(Vec<Input>, Option<u64>), Failure> {
     let goal = arguments.goal.as_deref().or(goal).map(|text| read_goal(text, arguments.size)).transpose()?;
     let mut inputs = Vec::new();
     let mut standard_input_read = false;
+    let mut seed_used = None;
     for word in &arguments.boards {
         if let Some(set) = sets::find(word) {
             let (set, instances) = match set {
@@ -57,20 +81,47 @@ pub fn read_all(arguments: &BoardArguments, goal: Option<&str>) -> Result<Vec<In
                     continue;
                 }
             };
+            let own_goal = goal.is_none();
             let goal = goal.clone().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
-            inputs.extend(instances.into_iter().map(|instance| Input {
-                name: instance.name,
-                content: Ok(Content { board: instance.board, goal: goal.clone(), claim: None }),
+            inputs.extend(instances.into_iter().map(|instance| {
+                let optimal = own_goal.then_some(instance.optimal);
+                let content = Content { board: instance.board, goal: goal.clone(), claim: None, optimal };
+                Input { name: instance.name, content: Ok(content) }
             }));
             continue;
         }
         let goal = goal.clone().unwrap_or_default();
+        if let Some(set) = random_sets::find(word) {
+            let made = set.map_err(|error| error.to_string()).and_then(|set| {
+                let needs_seed = set.seed.is_none();
+                let seed = set.seed.or(seed_used).or(seed).unwrap_or_else(random_seed);
+                if needs_seed {
+                    seed_used = Some(seed);
+                }
+                random_boards(&set, &goal, seed)
+            });
+            match made {
+                Ok(boards) => inputs.extend(boards),
+                Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
+            }
+            continue;
+        }
         match source_text(word, &mut standard_input_read) {
             Ok(Source { name, text, whole }) => inputs.extend(boards_in(&name, &text, whole, &goal, arguments)),
             Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
         }
     }
-    Ok(inputs)
+    Ok((inputs, seed_used))
+}
+
+fn random_boards(set: &RandomSet, goal: &Goal, seed: u64) -> Result<Vec<Input>, String> {
+    let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
+    let boards = set.boards(&goal_board, seed).map_err(|error| error.to_string())?;
+    let input = |random: random_sets::RandomBoard| {
+        let content = Content { board: random.board, goal: goal.clone(), claim: None, optimal: random.optimal };
+        Input { name: random.name, content: Ok(content) }
+    };
+    Ok(boards.into_iter().map(input).collect())
 }
 
 /// A goal by name or as a board.
@@ -207,7 +258,12 @@ fn boards_in(name: &str, text: &str, whole: bool, goal: &Goal, arguments: &Board
                 (false, true) => chunk.text.trim().to_owned(),
                 (false, false) => name.to_owned(),
             },
-            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim }),
+            content: read.map(|read| Content {
+                board: read.board,
+                goal: goal.clone(),
+                claim: read.claim,
+                optimal: None,
+            }),
         }
     };
     chunks.into_iter().map(input).collect()

@@ -1,11 +1,14 @@
 //! The `npuzzle` command: builds requests, calls the engine and renders what it answers.
 
 mod args;
+mod clock;
 mod commands;
 mod failure;
 mod files;
 mod input;
 mod interrupt;
+mod journal;
+mod machine;
 mod memory;
 mod out;
 mod progress;
@@ -44,6 +47,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Solve(arguments) => commands::solve::run(&arguments, &mut out),
         Command::Explain(arguments) => commands::explain::run(&arguments, &mut out),
         Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
+        Command::Compare(arguments) => commands::compare::run(&arguments, &mut out),
         Command::Search(arguments) => commands::search::run(&arguments, &mut out),
         Command::Space(arguments) => commands::space::run(&arguments, &mut out),
         Command::List(arguments) => commands::list::run(&arguments, &mut out),

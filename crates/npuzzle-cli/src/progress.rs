@@ -1,7 +1,7 @@
 //! A line that tells how a long search gets on; on a terminal only, and only after a second.
 
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use npuzzle::core::Progress;
@@ -10,6 +10,45 @@ use npuzzle::lab::space::SpaceProgress;
 use crate::render::numbers::{rate, thousands};
 
 const PATIENCE: Duration = Duration::from_secs(1);
+
+fn spinner() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar
+}
+
+/// The line of a series of runs: which one it is, and how it gets on.
+pub struct RunsLine {
+    bar: Option<ProgressBar>,
+    began: Option<Instant>,
+    total: usize,
+}
+
+impl RunsLine {
+    pub fn new(total: usize) -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), total }
+    }
+
+    /// Shows the run in progress.
+    pub fn update(&mut self, number: usize, what: &str, progress: &Progress) {
+        if self.began.is_none_or(|began| began.elapsed() < PATIENCE) {
+            return;
+        }
+        self.bar.get_or_insert_with(spinner).set_message(format!(
+            "run {number} of {}: {what}; {} states expanded ({:.0} s; Ctrl-C stops)",
+            self.total,
+            thousands(progress.expanded),
+            progress.elapsed.as_secs_f64(),
+        ));
+    }
+
+    /// Removes the line, until the next update.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
 
 /// The line, while it is there.
 pub struct ProgressLine {
@@ -46,13 +85,7 @@ impl ProgressLine {
         if progress.elapsed < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
-            );
-            bar
-        });
+        let bar = self.bar.get_or_insert_with(spinner);
         let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
         bar.set_message(format!(
             "at least {} moves{best}; {} states expanded, {} ({:.0} s; Ctrl-C stops)",

@@ -10,7 +10,7 @@ use crate::render::explanation;
 use crate::render::records::{ErrorObject, Records};
 
 pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input, None)?;
+    let inputs = input::read_all(&arguments.input, None, out)?;
     let several = inputs.len() > 1;
     let mut records = Records::new(arguments.format.into(), several);
     let mut codes = Vec::new();

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub mod bench;
+pub mod compare;
 pub mod completions;
 pub mod explain;
 pub mod generate;

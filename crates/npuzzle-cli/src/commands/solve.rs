@@ -23,7 +23,7 @@ use crate::render::solution;
 use crate::{interrupt, memory};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal))?;
+    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let several = inputs.len() > 1;

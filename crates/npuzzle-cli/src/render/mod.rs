@@ -1,10 +1,14 @@
 //! Reports as text, tables and records.
 
 pub mod checks;
+pub mod comparison;
+pub mod comparison_page;
 pub mod explanation;
 pub mod fer;
+pub mod grid;
 pub mod json;
 pub mod numbers;
+pub mod plots;
 pub mod profiles;
 pub mod records;
 pub mod rows;

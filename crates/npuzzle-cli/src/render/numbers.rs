@@ -36,6 +36,28 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
+/// A count in at most eight letters.
+pub fn short_count(count: f64) -> String {
+    match count {
+        c if c >= 1e12 => format!("{c:.2e}"),
+        c if c >= 1e9 => format!("{:.2} G", c / 1e9),
+        c if c >= 1e6 => format!("{:.2} M", c / 1e6),
+        c if c >= 1e3 || c.fract() == 0.0 => thousands(c.round() as u64),
+        c => format!("{c:.1}"),
+    }
+}
+
+/// A text in at most so many letters: the middle is left out, since both ends tell names apart.
+pub fn clipped(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let kept = most.saturating_sub(1);
+    let (head, tail) = (kept - kept / 2, kept / 2);
+    letters[..head].iter().chain(['…'].iter().take(most)).chain(&letters[letters.len() - tail..]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +68,12 @@ mod tests {
         assert_eq!([0, 1536, 3 << 20, 5 << 30].map(bytes), ["0 B", "1.5 KiB", "3.0 MiB", "5.0 GiB"]);
         assert_eq!(rate(5_000_000, 2.0), "2.5 M/s");
         assert_eq!(rate(5_000, 2.0), "2 k/s");
+        assert_eq!([12.25, 7.0, 1234.6, 2.5e6, 3e10].map(short_count), ["12.3", "7", "1,235", "2.50 M", "30.00 G"]);
+        assert_eq!(
+            ["manhattan", "linear-conflict", "äöü"].map(|text| clipped(text, 9)),
+            ["manhattan", "line…lict", "äöü"]
+        );
+        assert_eq!([0, 1, 2].map(|most| clipped("abc", most)), ["", "…", "a…"]);
         assert_eq!([0.0123, 1.5, 200.0].map(time), ["12.30 ms", "1.50 s", "200 s"]);
     }
 }

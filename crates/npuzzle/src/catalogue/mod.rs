@@ -70,6 +70,11 @@ pub(crate) fn expression_of(
     })
 }
 
+/// The search that a call such as `dls(limit=20)` asks for; its options are checked as well.
+pub fn called_algorithm(call: &str) -> Result<&'static AlgorithmCard, RequestError> {
+    call::Call::parse(call).map(|call| call.card)
+}
+
 /// The heuristic of this name or alias.
 pub fn heuristic(name: &str) -> Result<&'static HeuristicCard, RequestError> {
     let known = heuristics().find(|card| card.name == name || card.aliases.contains(&name));

@@ -20,7 +20,7 @@ pub enum Status {
 }
 
 /// What is known about the solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofLabel {
     /// No solution is shorter.

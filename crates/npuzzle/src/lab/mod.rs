@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bench;
+pub mod compare;
 pub mod export;
 pub mod repeat;
 pub mod space;

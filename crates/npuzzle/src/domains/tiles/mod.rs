@@ -12,6 +12,7 @@ pub mod moves;
 pub mod notation;
 pub mod parity;
 pub mod path_counts;
+pub mod random_sets;
 pub mod rank;
 pub mod sets;
 pub mod shape;

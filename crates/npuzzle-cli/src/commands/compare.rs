@@ -1,0 +1,203 @@
+//! `npuzzle compare`
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use npuzzle::core::Progress;
+use npuzzle::lab::compare::{
+    CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally, compare, tally,
+};
+use serde::Serialize;
+
+use crate::args::{AnswerFormat, CompareArguments, CompareFormat};
+use crate::commands::solve::limits;
+use crate::failure::{self, Failure, request_error};
+use crate::files::NewFile;
+use crate::input;
+use crate::journal::{Header, Journal, Stored};
+use crate::out::Out;
+use crate::progress::RunsLine;
+use crate::render::comparison::{self, RunRows};
+use crate::render::comparison_page::{self, Page};
+use crate::render::json;
+use crate::render::records::Records;
+
+pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
+    let stored = arguments.resume.as_deref().map(Stored::read).transpose()?.flatten();
+    // Random boards that nobody gave a seed are those of the journal again.
+    let seed = arguments.input.seed.or(stored.as_ref().and_then(Stored::seed));
+    let (inputs, seed) = input::read_seeded(&arguments.input, None, seed)?;
+    if let Some(seed) = seed {
+        input::note_seed(seed, out)?;
+    }
+    let mut boards = Vec::new();
+    let mut unreadable = 0;
+    for input in inputs {
+        match input.content {
+            Ok(content) => boards.push(CompareBoard {
+                name: input.name,
+                start: content.board,
+                goal: content.goal,
+                optimal: content.optimal,
+            }),
+            Err(message) => {
+                unreadable += 1;
+                out.error(&message)?;
+            }
+        }
+    }
+    let (limits, _) = limits(&arguments.limits)?;
+    let request = CompareRequest {
+        boards,
+        algorithms: arguments.algorithms.clone(),
+        heuristics: arguments.heuristics.clone(),
+        limits,
+        repeat: arguments.repeat,
+        order: arguments.order,
+    };
+    let plan = request.runs().map_err(refusal)?;
+    if let Some(path) = &arguments.report {
+        // Hours of work must not end at a folder that cannot be written to.
+        drop(NewFile::create(path)?);
+    }
+    let header = Header::of(&request, &arguments.limits, seed);
+    let journal = arguments.resume.as_deref().map(|path| Journal::open(path, &header, stored.as_ref())).transpose()?;
+    let done = stored.map(|stored| stored.records).unwrap_or_default();
+    if !done.is_empty() {
+        out.note(&format!("{} of {} runs are done already", done.len(), plan.len()))?;
+    }
+
+    let comparison = run_all(&request, &plan, &done, journal, Printer::new(arguments.format, &request, &plan), out)?;
+    let tally = tally(&request.boards, &plan, &comparison.records);
+    match arguments.format {
+        CompareFormat::Text => out.text(&comparison::text(&tally, &comparison.records))?,
+        CompareFormat::Md => out.text(&comparison::markdown(&tally, &comparison.records))?,
+        CompareFormat::Json => {
+            let (complete, runs) = (comparison.complete, &comparison.records);
+            out.line(&json::pretty(&Everything { header: &header, complete, runs, summary: &tally })?)?;
+        }
+        CompareFormat::Csv | CompareFormat::Jsonl => {}
+    }
+    out.flush()?;
+    if !comparison.complete {
+        out.note(&format!("interrupted: {} of {} runs are done", comparison.records.len(), plan.len()))?;
+    }
+    if let Some(path) = &arguments.report {
+        write_page(path, &request, &plan, &comparison, &tally, seed)?;
+    }
+    Ok(exit_code(&comparison, unreadable))
+}
+
+fn refusal(error: CompareError) -> Failure {
+    match error {
+        CompareError::Request(error) => Failure::Usage(request_error(&error)),
+        other => Failure::usage(other),
+    }
+}
+
+/// Runs what is left, writes each run into the journal and then shows it.
+fn run_all(
+    request: &CompareRequest,
+    plan: &[PlannedRun],
+    done: &[RunRecord],
+    mut journal: Option<Journal>,
+    mut printer: Printer,
+    out: &mut Out,
+) -> Result<Comparison, Failure> {
+    printer.head(out)?;
+    done.iter().try_for_each(|record| printer.run(record, out))?;
+    out.flush()?;
+    let line = std::cell::RefCell::new(RunsLine::new(plan.len()));
+    let mut failed = None;
+    let mut on_run = |record: &RunRecord| {
+        line.borrow_mut().clear();
+        let kept = journal.as_mut().map_or(Ok(()), |journal| journal.add(record));
+        match kept.and_then(|()| printer.run(record, out)).and_then(|()| out.flush()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                failed = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let mut watch = |run: &PlannedRun, progress: &Progress| {
+        let heuristic = run.heuristic.as_ref().map(|heuristic| format!(" with {heuristic}")).unwrap_or_default();
+        let what = format!("{}, {}{heuristic}", request.boards[run.board].name, run.algorithm);
+        line.borrow_mut().update(run.id, &what, progress);
+    };
+    let comparison = compare(request, done, &mut on_run, &mut watch).map_err(refusal)?;
+    line.borrow_mut().clear();
+    match failed {
+        Some(failure) => Err(failure),
+        None => Ok(comparison),
+    }
+}
+
+/// Writes runs as they end, in the form that was asked for.
+struct Printer {
+    format: CompareFormat,
+    rows: RunRows,
+    records: Records,
+}
+
+impl Printer {
+    fn new(format: CompareFormat, request: &CompareRequest, plan: &[PlannedRun]) -> Self {
+        let lines = if format == CompareFormat::Csv { AnswerFormat::Csv } else { AnswerFormat::Jsonl };
+        Self { format, rows: RunRows::new(request, plan), records: Records::new(lines, true) }
+    }
+
+    fn head(&self, out: &mut Out) -> Result<(), Failure> {
+        match self.format {
+            CompareFormat::Text => out.line(&self.rows.text_head()),
+            CompareFormat::Md => out.text(&comparison::run_markdown_head()),
+            _ => Ok(()),
+        }
+    }
+
+    fn run(&mut self, record: &RunRecord, out: &mut Out) -> Result<(), Failure> {
+        match self.format {
+            CompareFormat::Text => out.line(&self.rows.text(record)),
+            CompareFormat::Md => out.text(&comparison::run_markdown(record)),
+            CompareFormat::Csv | CompareFormat::Jsonl => self.records.write(record, record, out),
+            CompareFormat::Json => Ok(()),
+        }
+    }
+}
+
+/// All there is to know, for the JSON form.
+#[derive(Serialize)]
+struct Everything<'c> {
+    #[serde(flatten)]
+    header: &'c Header,
+    complete: bool,
+    runs: &'c [RunRecord],
+    summary: &'c Tally,
+}
+
+fn write_page(
+    path: &Path,
+    request: &CompareRequest,
+    plan: &[PlannedRun],
+    comparison: &Comparison,
+    tally: &Tally,
+    seed: Option<u64>,
+) -> Result<(), Failure> {
+    let mut file = NewFile::create(path)?;
+    let page = Page { request, plan, comparison, tally, seed };
+    std::io::Write::write_all(&mut file, comparison_page::html(&page)?.as_bytes())
+        .map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", path.display())))?;
+    file.finish()
+}
+
+fn exit_code(comparison: &Comparison, unreadable: usize) -> u8 {
+    let records = &comparison.records;
+    let is_bug = |record: &RunRecord| record.reason.as_ref().is_some_and(|text| text.starts_with("internal error"));
+    let refused = !records.is_empty() && records.iter().all(|record| record.status == RunStatus::Error);
+    match () {
+        () if records.iter().any(is_bug) => failure::BUG,
+        () if unreadable > 0 || refused => failure::USAGE,
+        () if comparison.complete => failure::ANSWERED,
+        () if records.is_empty() => failure::NOTHING_FOUND,
+        () => failure::NOT_PROVED,
+    }
+}

@@ -1,0 +1,167 @@
+//! The journal of a comparison: JSON lines, the request first, then every finished run.
+//!
+//! Each run is on the disk before the next one begins, so a kill loses the run in progress and nothing else. A last line that
+//! was torn is dropped, and the file is written anew. A journal goes with one request; another one is refused.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use npuzzle::lab::compare::{CompareRequest, RunRecord};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::args::LimitArguments;
+use crate::failure::Failure;
+use crate::files::NewFile;
+use crate::render::json;
+
+const FORMAT: &str = "npuzzle-compare";
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    format: String,
+    version: u32,
+    /// Version of the program.
+    program: String,
+    /// All that decides what the runs are.
+    request: Map<String, Value>,
+}
+
+impl Header {
+    /// The header of a request. Limits are those that were asked for: what memory happens to be free is not part of it.
+    pub fn of(request: &CompareRequest, limits: &LimitArguments, seed: Option<u64>) -> Self {
+        let board = |board: &npuzzle::lab::compare::CompareBoard| {
+            let goal = board.goal.board(board.start.shape()).map(|goal| goal.to_string());
+            json!({ "name": board.name, "start": board.start.to_string(), "goal": goal.ok() })
+        };
+        let fields = [
+            ("seed", json!(seed)),
+            ("algorithms", json!(request.algorithms)),
+            ("heuristics", json!(request.heuristics)),
+            ("order", json!(request.order.to_string())),
+            ("repeat", json!(request.repeat)),
+            ("time_limit", json!(limits.time_limit.map(|limit| limit.as_secs_f64()))),
+            ("memory_limit", json!(limits.memory_limit)),
+            ("node_limit", json!(limits.node_limit)),
+            ("threads", json!(limits.threads)),
+            ("boards", request.boards.iter().map(board).collect()),
+        ];
+        let request = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let program = env!("CARGO_PKG_VERSION").to_owned();
+        Self { format: FORMAT.to_owned(), version: VERSION, program, request }
+    }
+
+    /// What is not the same in the journal and now.
+    fn differences(&self, now: &Self) -> Vec<String> {
+        let differing =
+            |name: &str, journal: &Value, now: &Value| format!("{name}: {journal} in the journal, {now} now");
+        let mut differences = Vec::new();
+        if self.program != now.program {
+            differences.push(differing("program version", &json!(self.program), &json!(now.program)));
+        }
+        for (name, value) in &now.request {
+            let before = self.request.get(name).unwrap_or(&Value::Null);
+            match (before, value) {
+                _ if before == value => {}
+                (Value::Array(before), Value::Array(value)) if name == "boards" => {
+                    differences.push(match before.iter().zip(value).position(|(before, now)| before != now) {
+                        Some(at) => differing(&format!("board {}", at + 1), &before[at], &value[at]),
+                        None => format!("boards: {} in the journal, {} now", before.len(), value.len()),
+                    });
+                }
+                _ => differences.push(differing(name, before, value)),
+            }
+        }
+        differences
+    }
+}
+
+/// What a journal holds.
+pub struct Stored {
+    header: Header,
+    pub records: Vec<RunRecord>,
+    /// Whether its last line was torn.
+    torn: bool,
+}
+
+impl Stored {
+    /// Reads a journal; `None` if there is none, or nothing in it.
+    pub fn read(path: &Path) -> Result<Option<Self>, Failure> {
+        let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", path.display()));
+        let text = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(wrong(error.to_string())),
+        };
+        let ends = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let (whole, rest) = text.split_at(ends);
+        let beginning = format!("{{\"format\":\"{FORMAT}\"");
+        let foreign =
+            || wrong("it is not one\nhelp: give a new file, or one that an earlier comparison has written".to_owned());
+        if whole.is_empty() {
+            // What the very first write left behind, if anything.
+            let ours = rest.iter().zip(beginning.as_bytes()).all(|(a, b)| a == b);
+            return if ours { Ok(None) } else { Err(foreign()) };
+        }
+        let whole = str::from_utf8(whole).map_err(|_| foreign())?;
+        let mut lines = whole.lines();
+        let header = lines.next().filter(|line| line.starts_with(&beginning)).ok_or_else(foreign)?;
+        let header: Header = serde_json::from_str(header).map_err(|error| wrong(format!("line 1: {error}")))?;
+        if header.version != VERSION {
+            return Err(wrong(format!("it has version {}, and this program writes version {VERSION}", header.version)));
+        }
+        let record = |(number, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is damaged: {error}")))
+        };
+        let records = (2..).zip(lines).map(record).collect::<Result<_, _>>()?;
+        Ok(Some(Self { header, records, torn: !rest.is_empty() }))
+    }
+
+    /// The seed of its random boards.
+    pub fn seed(&self) -> Option<u64> {
+        self.header.request.get("seed").and_then(Value::as_u64)
+    }
+}
+
+/// A journal that is written on.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Goes on with what is stored, or begins anew.
+    pub fn open(path: &Path, header: &Header, stored: Option<&Stored>) -> Result<Self, Failure> {
+        if let Some(stored) = stored {
+            let differences = stored.header.differences(header);
+            if !differences.is_empty() {
+                return Err(Failure::Usage(format!(
+                    "`{}` is the journal of another comparison\n  {}\nhelp: give another file, or the command that began this one",
+                    path.display(),
+                    differences.join("\n  ")
+                )));
+            }
+        }
+        if stored.is_none_or(|stored| stored.torn) {
+            let mut file = NewFile::create(path)?;
+            writeln!(file, "{}", json::line(header)?)?;
+            for record in stored.iter().flat_map(|stored| &stored.records) {
+                writeln!(file, "{}", json::line(record)?)?;
+            }
+            file.finish()?;
+        }
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", path.display())))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Writes a run, and does not return before it is on the disk.
+    pub fn add(&mut self, record: &RunRecord) -> Result<(), Failure> {
+        let line = format!("{}\n", json::line(record)?);
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", self.path.display())))
+    }
+}

@@ -1,0 +1,270 @@
+//! `npuzzle compare` as a process: kills, interrupts, journals and pages.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn npuzzle(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
+    command.arg("compare").args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let output = npuzzle(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn objects(lines: &str) -> Vec<Value> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What does not depend on the clock.
+fn essence(runs: &[Value]) -> Vec<String> {
+    let fields = ["id", "board", "start", "algorithm", "heuristic", "status", "cost", "proof", "expanded", "generated"];
+    runs.iter().map(|run| fields.map(|field| run[field].to_string()).join(" ")).collect()
+}
+
+fn wait_for_lines(path: &Path, count: usize) {
+    let began = Instant::now();
+    while fs::read_to_string(path).map_or(0, |text| text.lines().count()) < count {
+        assert!(began.elapsed() < Duration::from_secs(60), "the journal does not grow");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Twenty-four runs that take long enough to be killed among them.
+const LONG: [&str; 8] = ["random:3x3:12:1", "-a", "bfs", "-a", "astar", "-H", "misplaced", "--format"];
+
+fn long<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&LONG[..], more].concat()
+}
+
+/// A kill at any moment loses nothing but the run in progress.
+#[cfg(unix)]
+#[test]
+fn a_killed_comparison_goes_on_with_the_same_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    let name = journal.to_str().unwrap();
+    let whole = run(&long(&["jsonl"])).1;
+    for lines in [2, 5] {
+        let mut child =
+            npuzzle(&long(&["jsonl", "--resume", name])).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_for_lines(&journal, lines);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    // A line that a crash tore.
+    let before = fs::read_to_string(&journal).unwrap();
+    let done = before.lines().count() - 1;
+    assert!((4..24).contains(&done), "{done} runs were done when it was killed");
+    fs::write(&journal, format!("{before}{{\"id\":9,\"boa")).unwrap();
+    let (code, output, errors) = run(&long(&["jsonl", "--resume", name]));
+    assert_eq!(code, 0, "{errors}");
+    assert!(errors.contains(&format!("{done} of 24 runs are done already")), "{errors}");
+    assert_eq!(essence(&objects(&output)), essence(&objects(&whole)));
+    let text = fs::read_to_string(&journal).unwrap();
+    assert!(text.starts_with(&before), "what was done is kept as it is");
+    assert_eq!(essence(&objects(&text)[1..]), essence(&objects(&whole)));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let (code, again, _) = run(&long(&["jsonl", "--resume", name]));
+    assert_eq!((code, essence(&objects(&again))), (0, essence(&objects(&whole))));
+    assert_eq!(fs::read_to_string(&journal).unwrap(), text, "nothing is left to do");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_comparison_sums_up_what_is_done() {
+    let interrupt = |child: &std::process::Child| {
+        assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    // The second run takes far longer than this test.
+    let arguments = ["korf:12", "korf:88", "-a", "ida", "--resume", journal.to_str().unwrap()];
+    let child = npuzzle(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_lines(&journal, 2);
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("Means over the 1 board that all solved"), "{text}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted: 1 of 2 runs are done"));
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the interrupted run is not in the journal");
+
+    let child = npuzzle(&["korf:88", "-a", "ida"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(3));
+}
+
+#[test]
+fn journals_of_other_requests_and_other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    let name = journal.to_str().unwrap();
+    assert_eq!(run(&["123406758", "--resume", name]).0, 0);
+    let before = fs::read_to_string(&journal).unwrap();
+    for (arguments, difference) in [
+        (vec!["123406758", "-a", "ida"], "algorithms: [\"astar\"] in the journal, [\"ida\"] now"),
+        (vec!["123406758", "-H", "zero"], "heuristics: [\"manhattan\"] in the journal, [\"zero\"] now"),
+        (vec!["123406758", "--node-limit", "9"], "node_limit: null in the journal, 9 now"),
+        (vec!["123406758", "123456780"], "boards: 1 in the journal, 2 now"),
+        (vec!["123456780"], "board 1: {\"name\":\"123406758\""),
+    ] {
+        let (code, output, errors) = run(&[&arguments[..], &["--resume", name]].concat());
+        assert!(code == 2 && output.is_empty() && errors.contains(difference), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(&journal).unwrap(), before);
+    // Damage in the middle is no torn last line.
+    fs::write(&journal, before.replace("{\"id\":1", "{\"id\":")).unwrap();
+    let (code, _, errors) = run(&["123406758", "--resume", name]);
+    assert!(code == 2 && errors.contains("line 2 is damaged"), "{errors}");
+    for foreign in ["my notes\n", "my notes", "\u{0}\u{1}\n"] {
+        fs::write(&journal, foreign).unwrap();
+        let (code, _, errors) = run(&["123406758", "--resume", name]);
+        assert!(code == 2 && errors.contains("as a journal: it is not one"), "{errors}");
+        assert_eq!(fs::read_to_string(&journal).unwrap(), foreign, "other people's files are left alone");
+    }
+    for torn in ["", "{\"format\":\"npuz"] {
+        fs::write(&journal, torn).unwrap();
+        assert_eq!(run(&["123406758", "--resume", name]).0, 0);
+        assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2);
+    }
+}
+
+/// Random boards without a seed are the same boards after a break.
+#[test]
+fn a_journal_keeps_the_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().join("runs.jsonl");
+    let arguments = ["random:2x3:3", "--format", "jsonl", "--resume", name.to_str().unwrap()];
+    let (_, first, errors) = run(&arguments);
+    assert!(errors.contains("note: seed "), "{errors}");
+    let (code, second, _) = run(&arguments);
+    assert_eq!((code, second), (0, first));
+}
+
+/// What cannot be written is told before the first run.
+#[test]
+fn a_page_that_cannot_be_written_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    for page in [folder.path().to_owned(), folder.path().join("none/page.html")] {
+        let arguments =
+            ["korf:88", "-a", "ida", "--resume", journal.to_str().unwrap(), "--report", page.to_str().unwrap()];
+        let (code, output, errors) = run(&arguments);
+        assert!(code == 2 && output.is_empty() && errors.contains("cannot write"), "{errors}");
+        assert!(!journal.exists());
+    }
+}
+
+/// The elements of a page, as far as a comparison uses them: every tag that is opened is closed, in the right order.
+fn check_nesting(html: &str) -> usize {
+    const VOID: [&str; 3] = ["meta", "!DOCTYPE", "br"];
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = html;
+    let mut elements = 0;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let end = rest.find('>').expect("a tag that is not closed");
+        let tag = &rest[..end];
+        let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap();
+        rest = &rest[end + 1..];
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(closed.trim()), "wrong nesting");
+        } else if !tag.ends_with('/') && !VOID.contains(&name) {
+            open.push(name);
+            elements += 1;
+            if matches!(name, "script" | "style") {
+                rest = &rest[rest.find(&format!("</{name}>")).expect("it is closed")..];
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?} are not closed");
+    elements
+}
+
+#[test]
+fn the_page_has_all_runs_and_needs_nothing_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("a<b>&c.txt");
+    fs::write(&board, "1 2 3/4 0 6/7 5 8\n").unwrap();
+    let page = folder.path().join("page.html");
+    let (code, _, errors) = run(&[
+        board.to_str().unwrap(),
+        "random:3x3:4:2",
+        "812043765",
+        "-a",
+        "astar",
+        "-a",
+        "nba",
+        "-a",
+        "bfs",
+        "-H",
+        "manhattan",
+        "-H",
+        "misplaced-with-blank",
+        "--repeat",
+        "2",
+        "--report",
+        page.to_str().unwrap(),
+    ]);
+    assert_eq!(code, 0, "{errors}");
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(check_nesting(&html) > 300);
+    // Six boards, five pairs.
+    let table = html.split("All runs").nth(1).unwrap();
+    assert_eq!(table.matches("<tr>").count(), 31);
+    for id in 1..=30 {
+        assert!(table.contains(&format!("<tr><td class=\"number\">{id}</td>")), "run {id} is missing");
+    }
+    assert!(table.contains("needs a consistent heuristic") && table.contains("unsolvable"));
+    assert_eq!(
+        html.matches("<svg class=\"plot\"").count() + html.matches("class=\"plot\" role").count(),
+        3 * 1 + html.matches("<svg class=\"plot\"").count()
+    );
+    assert!(!html.contains("http") && !html.contains("src=") && !html.contains("@import") && !html.contains("url("));
+    assert!(html.contains("a&lt;b&gt;&amp;c.txt") && !html.contains("a<b>"));
+    assert!(html.contains("<code>npuzzle compare ") && html.contains("xoshiro256++") == html.contains("<dt>seed</dt>"));
+    // No made-up colour is left over, and there is no file beside the page.
+    for sentinel in ["#0100", "#0200", "#0300"] {
+        assert!(!html.contains(sentinel), "{sentinel}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// Where nothing is solved there is a page all the same.
+#[test]
+fn a_page_without_a_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let (code, _, errors) = run(&["korf:88", "--node-limit", "10", "--report", page.to_str().unwrap()]);
+    assert_eq!(code, 0, "{errors}");
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(check_nesting(&html) > 50 && html.contains("there is nothing to plot"));
+}
+
+#[test]
+fn csv_has_a_row_for_each_run_and_quotes_what_needs_it() {
+    let (code, text, errors) =
+        run(&["123406758", "-a", "weighted-astar(w=1.5, tie=fifo)", "-a", "bfs", "--format", "csv", "--repeat", "3"]);
+    assert_eq!(code, 0, "{errors}");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let titles = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.into_records().map(Result::unwrap).collect();
+    let field = |row: usize, title: &str| rows[row][titles.iter().position(|known| known == title).unwrap()].to_owned();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(field(0, "algorithm"), "weighted-astar(w=1.5, tie=fifo)");
+    assert_eq!(
+        (field(1, "heuristic"), field(1, "status"), field(1, "repeats")),
+        (String::new(), "solved".into(), "3".into())
+    );
+    assert!(field(0, "seconds_deviation").parse::<f64>().is_ok());
+}

@@ -1,0 +1,152 @@
+//! Random boards by description: `random:3x3:20:7` is twenty boards of seed 7, `walk:4x4:30:5` five boards at most thirty
+//! moves from the goal, `distance:3x3:31:2` two of the farthest.
+//!
+//! With its seed a description names the same boards on every machine, as `korf:12` does.
+
+use crate::core::Cost;
+use crate::domains::tiles::board::Board;
+use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
+use crate::domains::tiles::shape::Shape;
+
+/// More boards than this are refused before the first is made.
+const MOST_BOARDS: usize = 100_000;
+/// A walk of this length takes a tenth of a second.
+const LONGEST_WALK: u64 = 10_000_000;
+
+/// A description of random boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomSet {
+    /// Size of the boards.
+    pub shape: Shape,
+    /// Which boards.
+    pub kind: Kind,
+    /// How many.
+    pub count: usize,
+    /// The seed, where the description has one.
+    pub seed: Option<u64>,
+}
+
+/// A board of such a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomBoard {
+    /// As in `random:3x3:7#12`, the twelfth board of seed 7.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// Its optimal cost, where the description sets it.
+    pub optimal: Option<Cost>,
+}
+
+/// Why a text describes no random boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` describes no boards: {reason}; expected {form}")]
+pub struct RandomSetError {
+    text: String,
+    reason: String,
+    form: &'static str,
+}
+
+/// The forms, with the word each begins with.
+const FORMS: [(&str, &str); 3] = [
+    ("random", "random:RxC:COUNT[:SEED], such as random:3x3:20:7"),
+    ("walk", "walk:RxC:MOVES:COUNT[:SEED], such as walk:4x4:30:20:7"),
+    ("distance", "distance:RxC:MOVES:COUNT[:SEED], such as distance:3x3:31:2:7"),
+];
+
+/// The random boards that a text describes; `None` if it does not begin as a description does.
+pub fn find(text: &str) -> Option<Result<RandomSet, RandomSetError>> {
+    let (word, rest) = text.split_once(':')?;
+    let &(word, form) = FORMS.iter().find(|(known, _)| *known == word)?;
+    Some(read(word, rest).map_err(|reason| RandomSetError { text: text.to_owned(), reason, form }))
+}
+
+fn read(word: &str, rest: &str) -> Result<RandomSet, String> {
+    let mut parts = rest.split(':');
+    let mut next = |what: &str| parts.next().ok_or_else(|| format!("the {what} is missing"));
+    let shape: Shape = next("size")?.parse().map_err(|error: <Shape as std::str::FromStr>::Err| error.to_string())?;
+    let kind = match word {
+        "walk" => Kind::Walk(number(next("number of moves")?, LONGEST_WALK)?),
+        "distance" => Kind::Distance(number(next("distance")?, u64::from(Cost::MAX))? as Cost),
+        _ => Kind::Uniform,
+    };
+    let count = number(next("number of boards")?, MOST_BOARDS as u64)? as usize;
+    if count == 0 {
+        return Err("at least one board is needed".to_owned());
+    }
+    let seed = next("seed").ok().map(|seed| number(seed, u64::MAX)).transpose()?;
+    match parts.next() {
+        Some(more) => Err(format!("`:{more}` is too much")),
+        None => Ok(RandomSet { shape, kind, count, seed }),
+    }
+}
+
+fn number(text: &str, most: u64) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number: &u64| number <= most);
+    number.ok_or_else(|| format!("`{text}` is not a whole number up to {most}"))
+}
+
+impl RandomSet {
+    /// The boards for a goal. `seed` counts where the description has none.
+    pub fn boards(&self, goal: &Board, seed: u64) -> Result<Vec<RandomBoard>, GenerateError> {
+        let seed = self.seed.unwrap_or(seed);
+        let mut generator = Generator::new(goal, self.kind, seed)?;
+        let (kind, optimal) = match self.kind {
+            Kind::Walk(moves) => (format!("walk:{}:{moves}", self.shape), None),
+            Kind::Distance(distance) => (format!("distance:{}:{distance}", self.shape), Some(distance)),
+            Kind::Uniform | Kind::Unsolvable => (format!("random:{}", self.shape), None),
+        };
+        let board = |number| RandomBoard { name: format!("{kind}:{seed}#{number}"), board: generator.board(), optimal };
+        Ok((1..=self.count).map(board).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::distance_table::DistanceTable;
+    use crate::domains::tiles::goal::Goal;
+
+    fn boards(text: &str, seed: u64) -> Vec<RandomBoard> {
+        let set = find(text).unwrap().unwrap();
+        set.boards(&Goal::default().board(set.shape).unwrap(), seed).unwrap()
+    }
+
+    #[test]
+    fn descriptions_are_kept() {
+        let goal = Goal::default().board(Shape::new(3, 3).unwrap()).unwrap();
+        let table = DistanceTable::new(&goal).unwrap();
+        let far = boards("distance:3x3:20:4:9", 1);
+        assert_eq!(far.len(), 4);
+        assert!(far.iter().all(|far| table.distance_of(&far.board) == Some(20) && far.optimal == Some(20)));
+        let near = boards("walk:3x3:6:5", 1);
+        assert!(near.iter().all(|near| table.distance_of(&near.board).is_some_and(|distance| distance <= 6)));
+        let names: Vec<String> = boards("random:2x3:2", 3).into_iter().map(|board| board.name).collect();
+        assert_eq!(names, ["random:2x3:3#1", "random:2x3:3#2"]);
+    }
+
+    /// A description with its seed names the same boards whatever the seed around it, and those of `generate`.
+    #[test]
+    fn seeds_decide() {
+        assert_eq!(boards("random:3x3:2:7", 1), boards("random:3x3:2", 7));
+        assert_ne!(boards("random:3x3:2:7", 1), boards("random:3x3:2:8", 1));
+        assert_eq!(boards("random:3x3:1:1", 5)[0].board.to_string(), "4 2 8/1 6 0/3 7 5");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(find("korf:12").is_none() && find("random").is_none() && find("123406758").is_none());
+        for (text, reason) in [
+            ("random:", "is not a size"),
+            ("random:3x3", "the number of boards is missing"),
+            ("random:3x3:0", "at least one board"),
+            ("random:3x3:x", "`x` is not a whole number"),
+            ("random:3x3:5:1:9", "`:9` is too much"),
+            ("random:3x3:200000", "up to 100000"),
+            ("walk:3x3:5", "the number of boards is missing"),
+            ("distance:3x3:-1:5", "`-1` is not a whole number"),
+        ] {
+            let error = find(text).unwrap().unwrap_err().to_string();
+            assert!(error.contains(reason) && error.contains("expected"), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Comparison: every search with every heuristic on the same boards, one record for each run.
+//!
+//! The plan is the full cross product, board by board, so that a comparison that is broken off has compared all pairs on the
+//! boards it got to. A search that uses no heuristic runs once per board. What the engine refuses (a search that needs a consistent
+//! heuristic, say) is a record too. A comparison goes on where an earlier one ended: runs that are done are handed in and not repeated.
+
+mod record;
+mod tally;
+
+pub use record::{RunRecord, RunStatus};
+pub use tally::{Centre, Effort, PairSummary, Tally, tally};
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use crate::catalogue::{Report, Request, RequestError, Status, called_algorithm, solve};
+use crate::core::card::AlgorithmCard;
+use crate::core::{Cost, Limits, Progress};
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::{Board, MoveOrder, Shape};
+use crate::lab::summary::Summary;
+
+/// A board of a comparison.
+#[derive(Clone, Debug)]
+pub struct CompareBoard {
+    /// What to call it.
+    pub name: String,
+    /// The board.
+    pub start: Board,
+    /// What to reach.
+    pub goal: Goal,
+    /// The cost of its cheapest solution, where that is known beforehand.
+    pub optimal: Option<Cost>,
+}
+
+/// What to compare, on which boards, within which limits.
+#[derive(Clone, Debug)]
+pub struct CompareRequest {
+    /// The boards.
+    pub boards: Vec<CompareBoard>,
+    /// The searches, with options if need be.
+    pub algorithms: Vec<String>,
+    /// The heuristics, as the engine understands them.
+    pub heuristics: Vec<String>,
+    /// What each single run may use up.
+    pub limits: Limits,
+    /// How often each run is timed.
+    pub repeat: NonZeroU32,
+    /// The order in which moves are tried.
+    pub order: MoveOrder,
+}
+
+/// A run of the plan.
+#[derive(Clone, Debug)]
+pub struct PlannedRun {
+    /// Its number in the plan, from 1: the same for the same request.
+    pub id: usize,
+    /// Which of the request's boards.
+    pub board: usize,
+    /// The search.
+    pub algorithm: String,
+    /// The heuristic; `None` for a search that uses none.
+    pub heuristic: Option<String>,
+    card: &'static AlgorithmCard,
+}
+
+/// Why a comparison cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// Nothing to compare on.
+    #[error("there is no board to compare on")]
+    NoBoards,
+    /// Nothing to compare.
+    #[error("there is no algorithm to compare")]
+    NoAlgorithms,
+    /// A search that needs a heuristic has none.
+    #[error("`{algorithm}` needs a heuristic, and none is given")]
+    NoHeuristics {
+        /// The search.
+        algorithm: String,
+    },
+    /// A name or an option is wrong, whatever the board.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// A record of another comparison.
+    #[error("run {id} is not a run of this comparison: {what}")]
+    ForeignRun {
+        /// Its number.
+        id: usize,
+        /// What does not fit.
+        what: String,
+    },
+}
+
+/// The records of a comparison.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The runs that are done, in the order of the plan.
+    pub records: Vec<RunRecord>,
+    /// Whether that is all of the plan.
+    pub complete: bool,
+}
+
+impl CompareRequest {
+    /// All runs, board by board; names and options are checked.
+    pub fn runs(&self) -> Result<Vec<PlannedRun>, CompareError> {
+        if self.boards.is_empty() {
+            return Err(CompareError::NoBoards);
+        }
+        let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
+        for algorithm in self.algorithms.iter().map(|text| text.trim()) {
+            let card = called_algorithm(algorithm)?;
+            if !card.informed {
+                pairs.push((card, algorithm, None));
+            } else if self.heuristics.is_empty() {
+                return Err(CompareError::NoHeuristics { algorithm: algorithm.to_owned() });
+            } else {
+                pairs.extend(self.heuristics.iter().map(|heuristic| (card, algorithm, Some(heuristic.trim()))));
+            }
+        }
+        if pairs.is_empty() {
+            return Err(CompareError::NoAlgorithms);
+        }
+        self.heuristics.iter().try_for_each(|heuristic| known_heuristic(heuristic))?;
+        let mut distinct: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
+        for pair in pairs {
+            if !distinct.iter().any(|known| (known.1, known.2) == (pair.1, pair.2)) {
+                distinct.push(pair);
+            }
+        }
+        let boards = 0..self.boards.len();
+        let runs = boards.flat_map(|board| distinct.iter().map(move |pair| (board, pair)));
+        let planned = |(id, (board, &(card, algorithm, heuristic))): (usize, (usize, &(_, &str, Option<&str>)))| {
+            let (algorithm, heuristic) = (algorithm.to_owned(), heuristic.map(str::to_owned));
+            PlannedRun { id, board, algorithm, heuristic, card }
+        };
+        Ok((1..).zip(runs).map(planned).collect())
+    }
+
+    /// The question that a run puts to the engine.
+    fn request(&self, run: &PlannedRun) -> Request {
+        let board = &self.boards[run.board];
+        Request {
+            goal: board.goal.clone(),
+            algorithm: run.algorithm.clone(),
+            heuristic: run.heuristic.clone(),
+            order: self.order,
+            limits: self.limits.clone(),
+            ..Request::new(board.start.clone())
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+/// Whether the engine knows a heuristic, asked by a search that has nothing to do. That a heuristic is not to be had for
+/// this tiny board, or that this search refuses it, says nothing about the boards and searches to come.
+fn known_heuristic(heuristic: &str) -> Result<(), RequestError> {
+    let Ok(Ok(solved)) = Shape::new(2, 2).map(|shape| Goal::default().board(shape)) else { return Ok(()) };
+    let heuristic = Some(heuristic.to_owned());
+    let limits = Limits { nodes: Some(0), ..Limits::default() };
+    let request = Request { algorithm: "astar".to_owned(), heuristic, limits, ..Request::new(solved) };
+    match solve(&request, &mut |_| {}) {
+        Ok(_) | Err(RequestError::NeedsConsistency { .. } | RequestError::Unavailable(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Runs what `done` does not hold yet. `on_run` is told of each new record and may end the comparison there; `watch` is told
+/// about ten times a second how the current run gets on. A run that is cancelled leaves no record, one that a limit ends does.
+pub fn compare(
+    request: &CompareRequest,
+    done: &[RunRecord],
+    on_run: &mut dyn FnMut(&RunRecord) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(&PlannedRun, &Progress),
+) -> Result<Comparison, CompareError> {
+    let plan = request.runs()?;
+    let mut records: Vec<Option<RunRecord>> = vec![None; plan.len()];
+    for record in done {
+        let id = record.id;
+        let foreign = |what: String| CompareError::ForeignRun { id, what };
+        let planned = id.checked_sub(1).and_then(|index| plan.get(index));
+        let planned = planned.ok_or_else(|| foreign(format!("it has the runs 1 to {}", plan.len())))?;
+        record.fits(planned, &request.boards[planned.board]).map_err(foreign)?;
+        records[id - 1] = Some(record.clone());
+    }
+    let mut ended = ControlFlow::Continue(());
+    for (run, slot) in plan.iter().zip(&mut records).filter(|(_, slot)| slot.is_none()) {
+        if ended.is_break() || request.is_cancelled() {
+            break;
+        }
+        let Some(record) = one(request, run, watch) else { break };
+        ended = on_run(&record);
+        *slot = Some(record);
+    }
+    let records: Vec<RunRecord> = records.into_iter().flatten().collect();
+    Ok(Comparison { complete: records.len() == plan.len(), records })
+}
+
+/// Runs one pair on one board as often as asked; `None` if it was cancelled.
+fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&PlannedRun, &Progress)) -> Option<RunRecord> {
+    let board = &request.boards[run.board];
+    let question = request.request(run);
+    let mut first: Option<Report> = None;
+    let mut seconds = Vec::new();
+    for _ in 0..request.repeat.get() {
+        let report = match solve(&question, &mut |progress| watch(run, progress)) {
+            Ok(report) => report,
+            Err(error) => return Some(RunRecord::refused(run, board, &error)),
+        };
+        if report.status == Status::Stopped && request.is_cancelled() {
+            return None;
+        }
+        seconds.push(report.stats.seconds);
+        // A run that a limit ended says nothing more about time when it is repeated.
+        let is_over = report.status != Status::Solved;
+        first.get_or_insert(report);
+        if is_over {
+            break;
+        }
+        if request.is_cancelled() && seconds.len() < request.repeat.get() as usize {
+            return None;
+        }
+    }
+    let mut record = RunRecord::of(run, board, &first?);
+    if let Some(summary) = Summary::of(&seconds) {
+        (record.seconds, record.seconds_deviation) = (summary.mean, summary.deviation);
+    }
+    record.repeats = seconds.len() as u32;
+    Some(record)
+}

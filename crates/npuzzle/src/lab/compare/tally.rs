@@ -1,0 +1,225 @@
+//! What a comparison comes to: one line for each search with its heuristic.
+//!
+//! Means over different boards mislead: who solves only the easy ones looks fast. So the effort of each pair is given twice: over
+//! the boards it solved, and over the boards that all pairs solved. A pair that solved nothing would leave no board at all
+//! for the latter; it is left out of the intersection, and named.
+//!
+//! The gap of a solution is `cost / optimum - 1`. The optimum of a board is the cost that any run proved optimal, or the one known
+//! beforehand; where there is neither, the greatest lower bound of all runs takes its place, and the gap is an upper bound.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::catalogue::ProofLabel;
+use crate::core::Cost;
+use crate::lab::compare::{CompareBoard, PlannedRun, RunRecord, RunStatus};
+use crate::lab::summary::Summary;
+
+/// Mean and median; `None` of nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Centre {
+    /// The arithmetic mean.
+    pub mean: Option<f64>,
+    /// The median.
+    pub median: Option<f64>,
+}
+
+impl Centre {
+    fn of(values: &[f64]) -> Self {
+        let summary = Summary::of(values);
+        Self { mean: summary.map(|summary| summary.mean), median: summary.map(|summary| summary.median) }
+    }
+}
+
+/// What a pair took over a set of boards it solved.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Effort {
+    /// Number of boards.
+    pub boards: usize,
+    /// Cost of the solutions.
+    pub cost: Centre,
+    /// States expanded.
+    pub expanded: Centre,
+    /// Heuristic calls.
+    pub evaluated: Centre,
+    /// Most states stored.
+    pub max_stored: Centre,
+    /// Seconds of the search.
+    pub seconds: Centre,
+    /// The effective branching factor.
+    pub effective_branching_factor: Centre,
+    /// Mean of `cost / optimum - 1` over the boards where the optimum, or at least a bound, is known.
+    pub gap: Option<f64>,
+    /// Whether all of these optima are known; if not, the gap is an upper bound.
+    pub gap_is_exact: bool,
+}
+
+/// A search with its heuristic, over all boards.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairSummary {
+    /// The search.
+    pub algorithm: String,
+    /// The heuristic; `None` for a search that uses none.
+    pub heuristic: Option<String>,
+    /// Runs that are done.
+    pub runs: usize,
+    /// Runs that ended with a solution by themselves.
+    pub solved: usize,
+    /// Runs whose solution is proved optimal.
+    pub optimal: usize,
+    /// Runs that a limit ended.
+    pub stopped: usize,
+    /// Boards without a solution.
+    pub unsolvable: usize,
+    /// Runs that were refused.
+    pub errors: usize,
+    /// Over the boards that this pair solved.
+    pub own: Effort,
+    /// Over the boards that all pairs solved.
+    pub common: Effort,
+    /// Whether it solved nothing, and so has no say in which boards all pairs solved.
+    pub left_out: bool,
+}
+
+/// What a comparison comes to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Tally {
+    /// Number of boards that all pairs solved, those left out aside.
+    pub common_boards: usize,
+    /// Whether no pair solved any other board: then both sets of numbers are the same.
+    pub same_boards: bool,
+    /// The pairs, in the order of the plan.
+    pub pairs: Vec<PairSummary>,
+    /// The optimum of each board of the request, where it is known.
+    pub optima: Vec<Option<Cost>>,
+    /// Claims of the runs that cannot all be true: a bug, or a heuristic that breaks its promise.
+    pub contradictions: Vec<String>,
+}
+
+/// Adds up the records of a plan.
+pub fn tally(boards: &[CompareBoard], plan: &[PlannedRun], records: &[RunRecord]) -> Tally {
+    let board_of = |record: &RunRecord| record.id.checked_sub(1).and_then(|index| plan.get(index)).map(|run| run.board);
+    let facts: Vec<Facts> = (0..boards.len())
+        .map(|board| Facts::of(&boards[board], records.iter().filter(|record| board_of(record) == Some(board))))
+        .collect();
+    let first_board = plan.first().map(|run| run.board);
+    let pairs = plan.iter().filter(|run| Some(run.board) == first_board);
+    let runs_of: Vec<(&PlannedRun, Vec<(usize, &RunRecord)>)> = pairs
+        .map(|pair| {
+            let of_pair =
+                |record: &&RunRecord| (&record.algorithm, &record.heuristic) == (&pair.algorithm, &pair.heuristic);
+            let runs = records.iter().filter(of_pair).filter_map(|record| Some((board_of(record)?, record)));
+            (pair, runs.collect())
+        })
+        .collect();
+    let solved_by = |runs: &[(usize, &RunRecord)]| -> BTreeSet<usize> {
+        runs.iter().filter(|(_, record)| record.status == RunStatus::Solved).map(|&(board, _)| board).collect()
+    };
+    let sets: Vec<BTreeSet<usize>> =
+        runs_of.iter().map(|(_, runs)| solved_by(runs)).filter(|set| !set.is_empty()).collect();
+    let common = sets.iter().skip(1).fold(sets.first().cloned().unwrap_or_default(), |common, set| &common & set);
+    let summary = |(pair, runs): &(&PlannedRun, Vec<(usize, &RunRecord)>)| {
+        let count = |status| runs.iter().filter(|(_, record)| record.status == status).count();
+        let solved = solved_by(runs);
+        PairSummary {
+            algorithm: pair.algorithm.clone(),
+            heuristic: pair.heuristic.clone(),
+            runs: runs.len(),
+            solved: count(RunStatus::Solved),
+            optimal: runs.iter().filter(|(_, record)| record.proof == ProofLabel::Optimal).count(),
+            stopped: count(RunStatus::Stopped),
+            unsolvable: count(RunStatus::Unsolvable),
+            errors: count(RunStatus::Error),
+            own: effort(runs, &solved, &facts),
+            common: effort(runs, &(&solved & &common), &facts),
+            left_out: solved.is_empty(),
+        }
+    };
+    Tally {
+        common_boards: common.len(),
+        same_boards: sets.iter().all(|set| *set == common),
+        pairs: runs_of.iter().map(summary).collect(),
+        optima: facts.iter().map(|facts| facts.optimum).collect(),
+        contradictions: facts.into_iter().flat_map(|facts| facts.contradictions).collect(),
+    }
+}
+
+/// What all runs on a board prove together.
+struct Facts {
+    optimum: Option<Cost>,
+    lower_bound: Cost,
+    contradictions: Vec<String>,
+}
+
+impl Facts {
+    fn of<'r>(board: &CompareBoard, records: impl Iterator<Item = &'r RunRecord>) -> Self {
+        let records: Vec<&RunRecord> = records.collect();
+        let proved = records.iter().filter(|record| record.proof == ProofLabel::Optimal);
+        let optimum = proved.filter_map(|record| record.cost).chain(board.optimal).min();
+        let bounds = records.iter().filter_map(|record| Some((record.lower_bound?, *record)));
+        let strongest = bounds.max_by_key(|&(bound, _)| bound);
+        let cheapest = records.iter().filter_map(|record| Some((record.cost?, *record))).min_by_key(|&(cost, _)| cost);
+        let known = board.optimal.unwrap_or(0);
+        let lower_bound = strongest.map_or(0, |(bound, _)| bound).max(known);
+        let mut contradictions = Vec::new();
+        if let (Some((bound, prover)), Some((cost, finder))) = (strongest, cheapest)
+            && bound > cost
+        {
+            contradictions.push(format!(
+                "{}: {} claims that no solution is cheaper than {bound}, but {} found one of cost {cost}",
+                board.name,
+                called(prover),
+                called(finder)
+            ));
+        }
+        if let Some((cost, finder)) = cheapest.filter(|&(cost, _)| cost < known) {
+            contradictions.push(format!(
+                "{}: its optimum is known to be {known}, but {} found a solution of cost {cost}",
+                board.name,
+                called(finder)
+            ));
+        }
+        Self { optimum, lower_bound, contradictions }
+    }
+
+    /// What a cost is measured by, and whether that is the optimum itself.
+    fn reference(&self) -> Option<(Cost, bool)> {
+        let bound = (self.lower_bound > 0).then_some((self.lower_bound, false));
+        self.optimum.map(|optimum| (optimum, true)).or(bound)
+    }
+}
+
+fn called(record: &RunRecord) -> String {
+    match &record.heuristic {
+        Some(heuristic) => format!("{} with {heuristic}", record.algorithm),
+        None => record.algorithm.clone(),
+    }
+}
+
+fn effort(runs: &[(usize, &RunRecord)], over: &BTreeSet<usize>, facts: &[Facts]) -> Effort {
+    let runs: Vec<(usize, &RunRecord)> = runs.iter().filter(|(board, _)| over.contains(board)).copied().collect();
+    let centre = |value: fn(&RunRecord) -> Option<f64>| {
+        Centre::of(&runs.iter().filter_map(|(_, record)| value(record)).collect::<Vec<f64>>())
+    };
+    let gap = |&(board, record): &(usize, &RunRecord)| {
+        let (reference, exact) = facts[board].reference()?;
+        let cost = record.cost?;
+        // A board that is its own goal has the cost 0 and no gap.
+        let ratio = if cost == reference { 1.0 } else { f64::from(cost) / f64::from(reference) };
+        ratio.is_finite().then_some((ratio - 1.0, exact))
+    };
+    let gaps: Vec<Option<(f64, bool)>> = runs.iter().map(gap).collect();
+    let known: Vec<f64> = gaps.iter().flatten().map(|&(gap, _)| gap).collect();
+    Effort {
+        boards: runs.len(),
+        cost: centre(|record| record.cost.map(f64::from)),
+        expanded: centre(|record| Some(record.expanded as f64)),
+        evaluated: centre(|record| Some(record.evaluated as f64)),
+        max_stored: centre(|record| Some(record.max_stored as f64)),
+        seconds: centre(|record| Some(record.seconds)),
+        effective_branching_factor: centre(|record| record.effective_branching_factor.filter(|&b| b > 0.0)),
+        gap: Summary::of(&known).map(|summary| summary.mean),
+        gap_is_exact: gaps.iter().all(|gap| gap.is_some_and(|(_, exact)| exact)),
+    }
+}
