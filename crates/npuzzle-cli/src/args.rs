@@ -34,6 +34,7 @@ const EXAMPLES: &str = "Examples:
   npuzzle solve korf:12 -a ida -H manhattan     a benchmark board
   npuzzle explain 812_x43_765                   why it cannot be solved, and how to repair it
   npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
+  npuzzle audit 3x3 -H 'max(manhattan, misplaced)'  is it admissible? consistent?
   npuzzle search 'hanoi(3,5)' -a bfs            another problem, the same searches
   npuzzle search map.txt -H estimates.txt --step
   npuzzle list algorithms";
@@ -50,6 +51,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
     Search(SearchArguments),
+    /// Judge heuristics over a whole space: admissible, consistent, how good, and the board that decides
+    Audit(AuditArguments),
     /// Search the whole space of a small board: states at each depth, farthest boards, shortest solutions
     Space(SpaceArguments),
     /// List what there is to choose from, with explanations
@@ -371,6 +374,70 @@ pub enum Over {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle audit 3x3 -H manhattan -H misplaced-with-blank
+  npuzzle audit 3x3 -H 'max(0, misplaced-with-blank - 1)' -H manhattan-with-blank/2
+  npuzzle audit 2x4 -H scan-conflict --goal snail
+  npuzzle audit 4x4 -H linear-conflict --samples 50 --seed 1
+  npuzzle audit 'hanoi(3,5)'
+  npuzzle audit map.txt -H estimates.txt
+
+Exit codes: 0 answered (a heuristic that fails is an answer), 2 usage or input error, 3 a limit ended the audit, 70 a bug.")]
+pub struct AuditArguments {
+    /// The size of the boards, a problem such as `hanoi(3,5)`, or a map file
+    #[arg(value_name = "RxC|PROBLEM|MAP")]
+    pub space: String,
+    /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic files of a map [default: all there
+    /// are]
+    #[arg(short = 'H', long = "heuristic", value_name = "EXPR|FILE", value_parser = Named::problem_heuristics())]
+    pub heuristics: Vec<String>,
+    /// The goal of the boards: a name or any board text
+    #[arg(short, long, default_value = "last", value_parser = Named::goals())]
+    pub goal: String,
+    /// Judge by this many random boards instead of all [default above 12 cells: 20]
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub samples: Option<u64>,
+    /// The seed of samples and of random starts; without it a random one is used and printed
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Audit this many times, for the mean and the spread of the time
+    #[arg(long, value_name = "COUNT")]
+    pub repeat: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub resources: ResourceArguments,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: AuditFormat,
+}
+
+/// What a laboratory job may use up.
+#[derive(Args)]
+pub struct ResourceArguments {
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
+    pub threads: Option<NonZeroUsize>,
+    /// Refuse what takes more than this: 256MiB, 4GiB [default: three quarters of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory_limit: Option<u64>,
+    /// Stop after this time: 500ms, 10s, 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time_limit: Option<Duration>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum AuditFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object
+    Json,
+    /// One row a heuristic
+    Csv,
+    /// A table for a report
+    Md,
+}
+
+#[derive(Args)]
 #[command(
     after_help = "Exit codes: 0 answered, 2 usage or input error, 3 a limit ended the search or forbade it, 70 a bug."
 )]
@@ -387,15 +454,8 @@ pub struct SpaceArguments {
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: SpaceFormat,
-    /// Threads of the search [default: all cores]
-    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
-    pub threads: Option<NonZeroUsize>,
-    /// Refuse what takes more than this: 256MiB, 4GiB [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory_limit: Option<u64>,
-    /// Stop after this time: 500ms, 10s, 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time_limit: Option<Duration>,
+    #[command(flatten)]
+    pub resources: ResourceArguments,
     /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-` writes it to
     /// standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count_solutions", "format"])]

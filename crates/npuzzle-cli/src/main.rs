@@ -49,6 +49,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
         Command::Compare(arguments) => commands::compare::run(&arguments, &mut out),
         Command::Search(arguments) => commands::search::run(&arguments, &mut out),
+        Command::Audit(arguments) => commands::audit::run(&arguments, &mut out),
         Command::Space(arguments) => commands::space::run(&arguments, &mut out),
         Command::List(arguments) => commands::list::run(&arguments, &mut out),
         Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),

@@ -104,6 +104,43 @@ impl ProgressLine {
     }
 }
 
+/// A bar that fills while a whole space, or a number of samples, is looked at.
+pub struct JobBar {
+    bar: Option<ProgressBar>,
+    began: Option<Instant>,
+}
+
+impl JobBar {
+    pub fn new() -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now) }
+    }
+
+    /// Shows how much is done.
+    pub fn update(&mut self, done: u64, all: u64) {
+        let Some(seconds) = self.began.map(|began| began.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else {
+            return;
+        };
+        let bar = self.bar.get_or_insert_with(|| filling(all));
+        bar.set_position(done);
+        let (done, all) = (thousands(done), thousands(all));
+        bar.set_message(format!("{done} of {all} ({:.0} s; Ctrl-C stops)", seconds.as_secs_f64()));
+    }
+
+    /// Removes the bar.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn filling(all: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:30} {percent}% {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
 /// A bar that fills while a whole space is searched.
 pub struct SpaceBar {
     bar: Option<ProgressBar>,
@@ -120,14 +157,7 @@ impl SpaceBar {
         if !self.wanted || progress.elapsed < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(Some(progress.states), ProgressDrawTarget::stderr());
-            bar.set_style(
-                ProgressStyle::with_template("{bar:30} {percent}% {msg}")
-                    .unwrap_or_else(|_| ProgressStyle::default_bar()),
-            );
-            bar
-        });
+        let bar = self.bar.get_or_insert_with(|| filling(progress.states));
         bar.set_position(progress.seen);
         bar.set_message(format!(
             "depth {}; {} of {} states ({:.0} s; Ctrl-C stops)",

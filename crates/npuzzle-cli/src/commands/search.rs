@@ -24,8 +24,11 @@ use crate::render::records::Records;
 use crate::render::{checks, fer, search as render};
 
 pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
-    let space = space(arguments)?;
-    let heuristic = heuristic(arguments, &space)?;
+    let space = space_choice(&arguments.problem, MapOptions { alphabetical: arguments.profile.is_some() })?;
+    let heuristic = match &arguments.heuristic {
+        Some(text) => heuristic_choice(text, &space)?,
+        None => HeuristicChoice::Default,
+    };
     if arguments.check_optimistic || arguments.check_consistent {
         return check(arguments, &space, &heuristic, out);
     }
@@ -90,8 +93,7 @@ fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) ->
 }
 
 /// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the files are called.
-fn space(arguments: &SearchArguments) -> Result<SpaceChoice, Failure> {
-    let word = arguments.problem.as_str();
+pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
     let name = word.split('(').next().unwrap_or(word).trim();
     let known = catalogue::problems().any(|card| card.name == name);
     let is_file = word == "-" || Path::new(word).exists();
@@ -102,19 +104,17 @@ fn space(arguments: &SearchArguments) -> Result<SpaceChoice, Failure> {
         return Ok(SpaceChoice::Call(word.to_owned()));
     }
     let (name, text) = read_map_text(word)?;
-    let options = MapOptions { alphabetical: arguments.profile.is_some() };
     let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
     Ok(SpaceChoice::Map { name, map })
 }
 
-/// On a map a file, unless it is `zero`; elsewhere a name.
-fn heuristic(arguments: &SearchArguments, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
-    Ok(match (&arguments.heuristic, space) {
-        (None, _) => HeuristicChoice::Default,
-        (Some(name), SpaceChoice::Map { .. }) if name != "zero" => {
-            HeuristicChoice::File { name: name.clone(), text: read_heuristic_text(name)? }
+/// On a map a file, unless it is `zero`; elsewhere a name or an expression.
+pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
+    Ok(match space {
+        SpaceChoice::Map { .. } if text != "zero" => {
+            HeuristicChoice::File { name: text.to_owned(), text: read_heuristic_text(text)? }
         }
-        (Some(name), _) => HeuristicChoice::Name(name.clone()),
+        _ => HeuristicChoice::Name(text.to_owned()),
     })
 }
 

@@ -9,7 +9,7 @@ use npuzzle::lab::export::{ExportError, Exported, export_map};
 use npuzzle::lab::space::{SpaceError, SpaceRequest, space};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, SpaceArguments, SpaceFormat};
+use crate::args::{AnswerFormat, ResourceArguments, SpaceArguments, SpaceFormat};
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::input::read_goal;
@@ -29,13 +29,7 @@ pub fn run(arguments: &SpaceArguments, out: &mut Out) -> Result<u8, Failure> {
         let goal = goal.board(arguments.size).map_err(Failure::usage)?;
         return export(arguments, file, &goal, out);
     }
-    let limits = Limits {
-        time: arguments.time_limit,
-        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
-        cancel: Some(interrupt::flag()?),
-        threads: arguments.threads,
-        ..Limits::default()
-    };
+    let limits = limits(&arguments.resources)?;
     let count_solutions = arguments.count_solutions.then_some(true);
     let request = SpaceRequest { count_solutions, limits, ..SpaceRequest::new(arguments.size, goal) };
     let fits = |needed: &u64| *needed <= request.limits.memory.unwrap_or(u64::MAX);
@@ -64,6 +58,17 @@ pub fn run(arguments: &SpaceArguments, out: &mut Out) -> Result<u8, Failure> {
         }
     }
     Ok(failure::ANSWERED)
+}
+
+/// The limits of a job of the laboratory.
+pub fn limits(arguments: &ResourceArguments) -> Result<Limits, Failure> {
+    Ok(Limits {
+        time: arguments.time_limit,
+        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
+        cancel: Some(interrupt::flag()?),
+        threads: arguments.threads,
+        ..Limits::default()
+    })
 }
 
 #[derive(Serialize)]

@@ -1,8 +1,10 @@
 //! Reports as text, tables and records.
 
+pub mod audit;
 pub mod checks;
 pub mod comparison;
 pub mod comparison_page;
+pub mod drawings;
 pub mod explanation;
 pub mod fer;
 pub mod grid;

@@ -130,7 +130,7 @@ fn solutions(all: &Solutions, show: Show) -> String {
 }
 
 /// The times of several runs.
-fn spread(times: &Times) -> String {
+pub fn spread(times: &Times) -> String {
     let mean = time(times.mean_seconds);
     match times.deviation_seconds {
         Some(deviation) => {

@@ -1,10 +1,9 @@
 //! The answer to `space` as text.
 
-use npuzzle::domains::tiles::Board;
-use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::lab::space::{OptimalSolutions, SpaceReport};
 
 use crate::out::STRONG;
+use crate::render::drawings;
 use crate::render::numbers::{bytes, thousands, time};
 
 const WIDTH: usize = 80;
@@ -54,20 +53,11 @@ fn histogram(widths: &[u64]) -> String {
 
 /// The first of the farthest boards, side by side.
 fn antipodes(report: &SpaceReport) -> String {
-    let drawn: Vec<String> = report.antipodes.iter().map(drawing).collect();
+    let drawn: Vec<String> = report.antipodes.iter().map(drawings::board).collect();
     let width = drawn.iter().flat_map(|board| board.lines()).map(str::len).max().unwrap_or(0);
     let shown = ((WIDTH + 4) / (width + 4)).clamp(1, drawn.len().max(1));
     let more = report.antipode_count - drawn.len().min(shown) as u64;
     let more = if more > 0 { format!(" (and {} more)", thousands(more)) } else { String::new() };
-    let mut text = format!("\nfarthest from the goal{more}:\n\n");
-    for row in 0..report.rows {
-        let rows = drawn.iter().take(shown).map(|board| board.lines().nth(row).unwrap_or(""));
-        let line: Vec<String> = rows.map(|row| format!("{row:width$}")).collect();
-        text += &format!("{}\n", line.join("    ").trim_end());
-    }
-    text
-}
-
-fn drawing(board: &Board) -> String {
-    write_board(board, Format::Grid).unwrap_or_else(|_| board.to_string())
+    let shown = &drawn[..shown.min(drawn.len())];
+    format!("\nfarthest from the goal{more}:\n\n{}", drawings::beside(shown, "    ", ""))
 }

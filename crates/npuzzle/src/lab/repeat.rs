@@ -32,6 +32,20 @@ pub struct Times {
     pub median_seconds: f64,
 }
 
+impl Times {
+    /// What is worth knowing about some times; of none, that they took none.
+    pub fn of(seconds: &[f64]) -> Self {
+        let nothing = Summary { count: 0, mean: 0.0, deviation: None, median: 0.0 };
+        let summary = Summary::of(seconds).unwrap_or(nothing);
+        Self {
+            runs: summary.count,
+            mean_seconds: summary.mean,
+            deviation_seconds: summary.deviation,
+            median_seconds: summary.median,
+        }
+    }
+}
+
 /// Answers a request `runs` times. Each run has the limits of the request for itself; all optimal solutions are counted in the first.
 /// A run that is cancelled is the last, and counts only if it is the only one.
 pub fn solve_repeatedly(
@@ -49,15 +63,7 @@ pub fn solve_repeatedly(
             seconds.push(next);
         }
     }
-    let first = report.stats.seconds;
-    let summary = Summary::of(&seconds).unwrap_or(Summary { count: 1, mean: first, deviation: None, median: first });
-    let repeat = Times {
-        runs: summary.count,
-        mean_seconds: summary.mean,
-        deviation_seconds: summary.deviation,
-        median_seconds: summary.median,
-    };
-    Ok(Repeated { report, repeat })
+    Ok(Repeated { report, repeat: Times::of(&seconds) })
 }
 
 #[cfg(test)]

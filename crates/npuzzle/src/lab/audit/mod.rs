@@ -120,6 +120,14 @@ pub enum AuditError {
     /// A limit ended it.
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
+    /// A heuristic file that is too fine for its map.
+    #[error(
+        "the estimates of `{name}` have so many decimals that on this map they cannot be judged exactly: expected fewer"
+    )]
+    Rounded {
+        /// The file.
+        name: String,
+    },
     /// Samples cannot be made.
     #[error("{message}")]
     Sampling {
@@ -269,6 +277,9 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace) -> Result<AuditRep
                 let file = read_heuristic(text, map).map_err(wrong)?;
                 notes.extend(file.note());
                 let (finer, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+                if heuristic.is_rounded() {
+                    return Err(AuditError::Rounded { name: name.clone() });
+                }
                 (name.clone(), finer.unit(), heuristic)
             }
             HeuristicChoice::Name(text) if text != zero::CARD.name => {
