@@ -35,6 +35,7 @@ const EXAMPLES: &str = "Examples:
   npuzzle explain 812_x43_765                   why it cannot be solved, and how to repair it
   npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
   npuzzle audit 3x3 -H 'max(manhattan, misplaced)'  is it admissible? consistent?
+  npuzzle compare random:3x3:20 -a astar -a ida -H manhattan -H linear-conflict --report page.html
   npuzzle search 'hanoi(3,5)' -a bfs            another problem, the same searches
   npuzzle search map.txt -H estimates.txt --step
   npuzzle list algorithms";

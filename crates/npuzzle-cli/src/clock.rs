@@ -36,7 +36,7 @@ mod tests {
     /// Against a calendar that counts day by day.
     #[test]
     fn dates_follow_each_other() {
-        let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let (mut year, mut month, mut day) = (1970, 1, 1);
         for days in 0..80_000 {
             assert_eq!(date(days), (year, month, day));

@@ -82,6 +82,8 @@ impl Header {
 /// What a journal holds.
 pub struct Stored {
     header: Header,
+    /// Its whole lines, as they are.
+    text: String,
     pub records: Vec<RunRecord>,
     /// Whether its last line was torn.
     torn: bool,
@@ -117,7 +119,7 @@ impl Stored {
             serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is damaged: {error}")))
         };
         let records = (2..).zip(lines).map(record).collect::<Result<_, _>>()?;
-        Ok(Some(Self { header, records, torn: !rest.is_empty() }))
+        Ok(Some(Self { header, text: whole.to_owned(), records, torn: !rest.is_empty() }))
     }
 
     /// The seed of its random boards.
@@ -147,9 +149,9 @@ impl Journal {
         }
         if stored.is_none_or(|stored| stored.torn) {
             let mut file = NewFile::create(path)?;
-            writeln!(file, "{}", json::line(header)?)?;
-            for record in stored.iter().flat_map(|stored| &stored.records) {
-                writeln!(file, "{}", json::line(record)?)?;
+            match stored {
+                Some(stored) => file.write_all(stored.text.as_bytes())?,
+                None => writeln!(file, "{}", json::line(header)?)?,
             }
             file.finish()?;
         }

@@ -226,10 +226,7 @@ fn the_page_has_all_runs_and_needs_nothing_from_elsewhere() {
         assert!(table.contains(&format!("<tr><td class=\"number\">{id}</td>")), "run {id} is missing");
     }
     assert!(table.contains("needs a consistent heuristic") && table.contains("unsolvable"));
-    assert_eq!(
-        html.matches("<svg class=\"plot\"").count() + html.matches("class=\"plot\" role").count(),
-        3 * 1 + html.matches("<svg class=\"plot\"").count()
-    );
+    assert_eq!(html.matches("<svg class=\"plot\" role=\"img\" aria-label=\"").count(), 3);
     assert!(!html.contains("http") && !html.contains("src=") && !html.contains("@import") && !html.contains("url("));
     assert!(html.contains("a&lt;b&gt;&amp;c.txt") && !html.contains("a<b>"));
     assert!(html.contains("<code>npuzzle compare ") && html.contains("xoshiro256++") == html.contains("<dt>seed</dt>"));
@@ -267,4 +264,19 @@ fn csv_has_a_row_for_each_run_and_quotes_what_needs_it() {
         (String::new(), "solved".into(), "3".into())
     );
     assert!(field(0, "seconds_deviation").parse::<f64>().is_ok());
+}
+
+#[test]
+fn json_has_the_request_the_runs_and_the_summary() {
+    let (code, text, errors) = run(&["distance:3x3:14:2:1", "-a", "astar", "-a", "greedy", "--format", "json"]);
+    assert_eq!(code, 0, "{errors}");
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&value["complete"], value["runs"].as_array().unwrap().len()), (&Value::from(true), 4));
+    assert_eq!(value["request"]["boards"][1]["name"], "distance:3x3:14:1#2");
+    assert_eq!(value["summary"]["optima"], serde_json::json!([14, 14]));
+    let astar = &value["summary"]["pairs"][0];
+    assert_eq!((&astar["optimal"], &astar["common"]["cost"]["mean"]), (&Value::from(2), &Value::from(14.0)));
+    let costs: Vec<f64> = [1, 3].map(|run| value["runs"][run]["cost"].as_f64().unwrap()).into();
+    let gap = value["summary"]["pairs"][1]["common"]["gap"]["mean"].as_f64().unwrap();
+    assert!((gap - ((costs[0] + costs[1]) / 28.0 - 1.0)).abs() < 1e-12);
 }

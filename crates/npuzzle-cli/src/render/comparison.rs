@@ -168,7 +168,8 @@ fn efforts(tally: &Tally, over: &str, remark: Option<String>, effort: fn(&PairSu
             let cells = vec![
                 effort.boards.to_string(),
                 show(effort.cost, &|cost| format!("{cost:.1}")),
-                gap(effort),
+                // Where an optimum is not known, this is the most the gap can be.
+                show(effort.gap, &|gap| format!("{}{:.1}%", if effort.gap_is_exact { "" } else { "<=" }, 100.0 * gap)),
                 show(effort.expanded, &short_count),
                 show(effort.evaluated, &short_count),
                 show(effort.max_stored, &short_count),
@@ -183,12 +184,6 @@ fn efforts(tally: &Tally, over: &str, remark: Option<String>, effort: fn(&PairSu
         Section { title: format!("Means over {over}"), remark, grid: table(|centre| centre.mean) },
         Section { title: format!("Medians over {over}"), remark: None, grid: table(|centre| centre.median) },
     ]
-}
-
-/// The mean gap; where an optimum is not known, the most it can be.
-fn gap(effort: &Effort) -> String {
-    let sign = if effort.gap_is_exact { "" } else { "<=" };
-    effort.gap.map_or_else(|| "-".to_owned(), |gap| format!("{sign}{:.1}%", 100.0 * gap))
 }
 
 /// What else there is to say: promises of the searches, refusals, contradictions.

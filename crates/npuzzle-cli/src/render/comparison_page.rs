@@ -7,6 +7,7 @@ use crate::render::comparison::{claims, heuristic_name, remarks, sections};
 use crate::render::grid::{Grid, escaped, numbers, words};
 use crate::render::numbers::{bytes, thousands, time};
 use crate::render::plots::Plots;
+use crate::render::rows::word;
 use crate::{clock, machine};
 
 /// What the page shows.
@@ -131,51 +132,39 @@ fn plots(page: &Page<'_>) -> Result<String, Failure> {
     .concat())
 }
 
+/// All runs; columns that would be empty are left out.
 fn runs(records: &[RunRecord]) -> Grid {
-    let mut grid = Grid::new(&[
-        numbers("run"),
-        words("board"),
-        words("algorithm"),
-        words("heuristic"),
-        words("status"),
-        numbers("cost"),
-        numbers("at least"),
-        numbers("depth"),
-        numbers("expanded"),
-        numbers("generated"),
-        numbers("evaluated"),
-        numbers("open"),
-        numbers("stored"),
-        numbers("memory"),
-        numbers("b*"),
-        numbers("seconds"),
-        numbers("deviation"),
-        words("complete/optimal"),
-        words("reason"),
-    ]);
-    let number = |value: Option<u32>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+    let timed_often = records.iter().any(|record| record.seconds_deviation.is_some());
+    let explained = records.iter().any(|record| record.reason.is_some());
+    let mut columns = vec![numbers("run"), words("board"), words("algorithm"), words("heuristic"), words("status")];
+    columns.extend(["cost", "at least", "depth", "expanded", "generated", "evaluated", "open", "stored"].map(numbers));
+    columns.extend([numbers("memory"), numbers("b*"), numbers("seconds")]);
+    columns.extend(timed_often.then_some(numbers("deviation")));
+    columns.push(words("complete/optimal"));
+    columns.extend(explained.then_some(words("reason")));
+    let mut grid = Grid::new(&columns);
+    let dash = || "-".to_owned();
+    let number = |value: Option<u32>| value.map_or_else(dash, |value| value.to_string());
     for record in records {
-        grid.row(vec![
+        let mut cells = vec![
             record.id.to_string(),
             record.board.clone(),
             record.algorithm.clone(),
             heuristic_name(record.heuristic.as_deref()),
-            crate::render::rows::word(&record.status),
+            word(&record.status),
             number(record.cost),
             number(record.lower_bound),
-            thousands(record.max_depth),
-            thousands(record.expanded),
-            thousands(record.generated),
-            thousands(record.evaluated),
-            thousands(record.max_open),
-            thousands(record.max_stored),
-            bytes(record.peak_bytes),
-            record.effective_branching_factor.map_or_else(|| "-".to_owned(), |b| format!("{b:.3}")),
-            format!("{:.6}", record.seconds),
-            record.seconds_deviation.map_or_else(|| "-".to_owned(), |deviation| format!("{deviation:.6}")),
-            claims(record),
-            record.reason.clone().unwrap_or_default(),
-        ]);
+        ];
+        let counts = [record.max_depth, record.expanded, record.generated, record.evaluated, record.max_open];
+        cells.extend(counts.into_iter().chain([record.max_stored]).map(thousands));
+        cells.push(bytes(record.peak_bytes));
+        cells.push(record.effective_branching_factor.map_or_else(dash, |b| format!("{b:.3}")));
+        cells.push(format!("{:.6}", record.seconds));
+        let deviation = record.seconds_deviation.map_or_else(dash, |deviation| format!("{deviation:.6}"));
+        cells.extend(timed_often.then_some(deviation));
+        cells.push(claims(record));
+        cells.extend(explained.then(|| record.reason.clone().unwrap_or_default()));
+        grid.row(cells);
     }
     grid
 }

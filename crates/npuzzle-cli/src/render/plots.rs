@@ -25,7 +25,7 @@ const LINES: RGBColor = RGBColor(2, 0, 0);
 const WIDTH: u32 = 800;
 const FONT: (&str, u32) = ("sans-serif", 14);
 /// Letters of a name beside an axis.
-const LONGEST_NAME: usize = 38;
+const LONGEST_NAME: usize = 46;
 
 type Canvas<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 type Chart<'s, 'c> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
@@ -126,9 +126,9 @@ impl<'r> Plots<'r> {
             })
             .collect();
         let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
-        svg(height, |canvas| {
+        svg("states expanded by each pair", height, |canvas| {
             // Labels are written at the rows themselves: those of an axis would stand where it likes.
-            let left = 8 * letters + 20;
+            let left = 7 * letters + 24;
             let mut chart = ChartBuilder::on(canvas)
                 .margin(12)
                 .set_label_area_size(LabelAreaPosition::Left, left)
@@ -229,7 +229,7 @@ impl<'r> Plots<'r> {
         let all: Vec<Vec<(f64, f64)>> = self.series.iter().map(points).collect();
         let (x_least, x_most) = x_axis.range(all.iter().flatten().map(|point| point.0));
         let (y_least, y_most) = y_axis.range(all.iter().flatten().map(|point| point.1));
-        svg(440, |canvas| {
+        svg(&format!("{y_title} against {x_title}"), 440, |canvas| {
             let mut chart = ChartBuilder::on(canvas)
                 .margin(12)
                 .margin_right(28)
@@ -316,7 +316,11 @@ fn marks<'s>(
 }
 
 /// Draws, and turns the made-up colours into those of the page. Inside a page the name of the XML vocabulary is superfluous.
-fn svg(height: u32, draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError<'static>>) -> Result<String, Failure> {
+fn svg(
+    label: &str,
+    height: u32,
+    draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError<'static>>,
+) -> Result<String, Failure> {
     let mut text = String::new();
     {
         let canvas = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
@@ -327,10 +331,9 @@ fn svg(height: u32, draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError<'stat
     for number in 0..COLORS {
         text = text.replace(&format!("#0300{number:02X}"), &format!("var(--s{number})"));
     }
-    let vocabulary = " xmlns=\"http://www.w3.org/2000/svg\"";
-    Ok(text
-        .replace(vocabulary, "")
-        .replace(&format!(" width=\"{WIDTH}\" height=\"{height}\""), " class=\"plot\" role=\"img\""))
+    let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
+    let attributes = format!(" class=\"plot\" role=\"img\" aria-label=\"{}\"", escaped(label));
+    Ok(text.replacen(&size, &attributes, 1).replace(" xmlns=\"http://www.w3.org/2000/svg\"", ""))
 }
 
 #[cfg(test)]

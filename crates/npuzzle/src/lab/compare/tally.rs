@@ -49,8 +49,8 @@ pub struct Effort {
     pub seconds: Centre,
     /// The effective branching factor.
     pub effective_branching_factor: Centre,
-    /// Mean of `cost / optimum - 1` over the boards where the optimum, or at least a bound, is known.
-    pub gap: Option<f64>,
+    /// `cost / optimum - 1`, over the boards where the optimum, or at least a bound, is known.
+    pub gap: Centre,
     /// Whether all of these optima are known; if not, the gap is an upper bound.
     pub gap_is_exact: bool,
 }
@@ -219,7 +219,7 @@ fn effort(runs: &[(usize, &RunRecord)], over: &BTreeSet<usize>, facts: &[Facts])
         max_stored: centre(|record| Some(record.max_stored as f64)),
         seconds: centre(|record| Some(record.seconds)),
         effective_branching_factor: centre(|record| record.effective_branching_factor.filter(|&b| b > 0.0)),
-        gap: Summary::of(&known).map(|summary| summary.mean),
+        gap: Centre::of(&known),
         gap_is_exact: gaps.iter().all(|gap| gap.is_some_and(|(_, exact)| exact)),
     }
 }
