@@ -4,7 +4,7 @@
 //! empty one. Only the counts of one layer are kept, in the order of its bits: the place of a state's count is the number of
 //! bits before its own, which a running sum over the words makes one look-up and one instruction.
 //!
-//! Time O(moves), memory 8 bytes for each state of two layers, and half a byte for each 8 states of the space.
+//! Time O(moves), memory eight bytes for each state of two layers, and four for each 64 states of the space.
 
 use std::sync::{Mutex, PoisonError};
 
