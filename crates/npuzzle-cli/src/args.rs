@@ -47,7 +47,7 @@ pub enum Command {
     Generate(GenerateArguments),
     /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
     Search(SearchArguments),
-    /// Search the whole space of a small board: states at each depth, farthest boards, shortest solutions
+    /// Explore the whole space of a small board, depth by depth
     Space(SpaceArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
