@@ -10,8 +10,8 @@
 //! shared out among threads and need no locks. Moves that keep the rank are unions of whole words, moves of the head unions of
 //! long runs of bits, and moves of the tail go bit by bit through a table, within 2.5 kB.
 //!
-//! Time O(states + layers * states / 64), memory states / 8 bytes. (Korf 2004, breadth-first frontier search; Korf &
-//! Schultze 2005)
+//! Time O(moves + layers * states / 64), memory states / 8 bytes. (Frontier search: Korf, Zhang, Thayer & Hohwald 2005;
+//! over the whole 15-puzzle: Korf & Schultze 2005)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -108,6 +108,16 @@ impl<'i> BreadthFirst<'i> {
     /// The numbering of the states.
     pub fn index(&self) -> &'i StateIndex {
         self.index
+    }
+
+    /// How many threads it uses: one where layers take microseconds.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The ranks of the layer with the blank in a cell; `None` if it cannot be there at this depth.
+    pub fn ranks(&self, cell: Cell) -> Option<&[u64]> {
+        self.is_at(cell, self.depth()).then(|| self.slabs[cell.index()].as_slice())
     }
 
     /// The layer: for each cell the blank can be in, the set of ranks.

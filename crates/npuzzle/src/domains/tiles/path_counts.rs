@@ -87,7 +87,6 @@ impl PathCounts {
     pub fn advance<E>(
         &mut self,
         search: &BreadthFirst<'_>,
-        threads: usize,
         go_on: &mut impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
         let index = search.index();
@@ -96,7 +95,7 @@ impl PathCounts {
             before[cell.index()] = Some(Before::new(ranks, &self.counts[cell.index()]));
         }
         let done = Mutex::new(Vec::new());
-        share_out(threads, search.layer(), go_on, |(cell, ranks), _: &mut ()| {
+        share_out(search.threads(), search.layer(), go_on, |(cell, ranks), _: &mut ()| {
             let (counts, totals) = count_slab(index, cell, ranks, &before);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((cell, counts, totals));
         })?;
@@ -192,7 +191,7 @@ mod tests {
                 let mut search = BreadthFirst::new(table.index(), 1);
                 let mut counts = PathCounts::new(table.index());
                 while matches!(search.advance(&mut go_on), Ok(true)) {
-                    let Ok(()) = counts.advance(&search, 2, &mut go_on);
+                    let Ok(()) = counts.advance(&search, &mut go_on);
                 }
                 assert_eq!(counts.totals(), &expected, "{goal}");
             }
