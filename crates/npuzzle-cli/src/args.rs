@@ -54,7 +54,7 @@ pub enum Command {
     Search(SearchArguments),
     /// Judge heuristics over a whole space: admissible, consistent, how good, and the board that decides
     Audit(AuditArguments),
-    /// Search the whole space of a small board: states at each depth, farthest boards, shortest solutions
+    /// Explore the whole space of a small board, depth by depth
     Space(SpaceArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),

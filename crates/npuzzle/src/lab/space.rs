@@ -207,7 +207,7 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
             let needed = bits + PathCounts::needed_bytes(&search);
             memory(needed)?;
             peak_bytes = peak_bytes.max(needed);
-            counts.advance(&search, threads, &mut go_on)?;
+            counts.advance(&search, &mut go_on)?;
         }
     }
     debug_assert_eq!(search.seen(), states);

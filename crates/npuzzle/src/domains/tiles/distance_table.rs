@@ -6,6 +6,8 @@ use crate::domains::tiles::shape::{Cell, Shape};
 use crate::domains::tiles::sorted_boards::SortedBoards;
 use crate::domains::tiles::state_index::StateIndex;
 pub use crate::domains::tiles::state_index::TooLarge;
+use crate::store::bits;
+use crate::store::work_queue::share_out;
 
 /// The most cells a board may have, unless it is a single line: 12 cells take 240 MB, 14 would take 44 GB.
 pub const MOST_CELLS: usize = 12;
@@ -41,16 +43,13 @@ impl DistanceTable {
         let mut slabs = vec![vec![0; index.slab_length()].into_boxed_slice(); goal.shape().cells()];
         let mut search = BreadthFirst::new(&index, threads);
         while search.advance(&mut go_on)? {
-            // INVARIANT: a board of 12 cells is at most 80 moves away, a line of 100 at most 99.
+            // INVARIANT: distances fit a byte: 2x6 has the farthest boards of twelve cells, at 80, and a line of 100 cells ends at 99.
             let depth = search.depth() as u8;
-            let mut slab = Cell(0);
-            for (cell, rank) in search.states() {
-                if cell != slab {
-                    slab = cell;
-                    go_on()?;
-                }
-                slabs[cell.index()][rank] = depth;
-            }
+            let parts = slabs.iter_mut().zip(goal.shape().all_cells());
+            let parts = parts.filter_map(|(slab, cell)| Some((slab, search.ranks(cell)?)));
+            share_out(search.threads(), parts, &mut go_on, |(slab, ranks), _: &mut ()| {
+                bits::ones(ranks).for_each(|rank| slab[rank] = depth);
+            })?;
         }
         let widths = search.widths().to_vec();
         Ok(Self { index, slabs, widths })

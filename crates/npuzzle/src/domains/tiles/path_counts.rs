@@ -4,7 +4,7 @@
 //! empty one. Only the counts of one layer are kept, in the order of its bits: the place of a state's count is the number of
 //! bits before its own, which a running sum over the words makes one look-up and one instruction.
 //!
-//! Time O(moves), memory 8 bytes for each state of two layers, and half a byte for each 8 states of the space.
+//! Time O(moves), memory eight bytes for each state of two layers, and four for each 64 states of the space.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -87,7 +87,6 @@ impl PathCounts {
     pub fn advance<E>(
         &mut self,
         search: &BreadthFirst<'_>,
-        threads: usize,
         go_on: &mut impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
         let index = search.index();
@@ -96,7 +95,7 @@ impl PathCounts {
             before[cell.index()] = Some(Before::new(ranks, &self.counts[cell.index()]));
         }
         let done = Mutex::new(Vec::new());
-        share_out(threads, search.layer(), go_on, |(cell, ranks), _: &mut ()| {
+        share_out(search.threads(), search.layer(), go_on, |(cell, ranks), _: &mut ()| {
             let (counts, totals) = count_slab(index, cell, ranks, &before);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((cell, counts, totals));
         })?;
@@ -192,7 +191,7 @@ mod tests {
                 let mut search = BreadthFirst::new(table.index(), 1);
                 let mut counts = PathCounts::new(table.index());
                 while matches!(search.advance(&mut go_on), Ok(true)) {
-                    let Ok(()) = counts.advance(&search, 2, &mut go_on);
+                    let Ok(()) = counts.advance(&search, &mut go_on);
                 }
                 assert_eq!(counts.totals(), &expected, "{goal}");
             }

@@ -1,4 +1,4 @@
-//! Every state that can reach a goal as a number, such that moves are additions in small tables.
+//! Every state that can reach a goal as a number, such that a move is a look-up in a small table.
 //!
 //! A state is the cell of the blank and the order of the tiles, read along the shorter side of the board with the
 //! blank left out. So all states with the blank in one cell form a *slab*, and a slab numbers the orders.
@@ -12,8 +12,8 @@
 //! digits, so the last digit that can vary is implied by the others and is left out: a slab has `(n-1)!/2` ranks on a board
 //! of `n` cells. On a single line the order never changes, and a slab is one state.
 //!
-//! Ranking and unranking take O(n) steps, a move two or three look-ups. (Lehmer 1960; the layout of slabs follows Korf &
-//! Schultze 2005)
+//! Ranking takes O(n) steps, unranking O(n²), a move one or two look-ups. (Lehmer 1960; Korf & Schultze 2005 group states by the
+//! cell of the blank likewise)
 
 use std::sync::Arc;
 
@@ -25,11 +25,11 @@ use crate::domains::tiles::shape::{Cell, Shape, Tile};
 /// On machines of 32 bits that would not even fit a rank.
 pub const MOST_CELLS: usize = if usize::BITS >= 64 { 15 } else { 12 };
 
-/// Places at the end of an order whose moves are tabled as a whole, and the ranks they make.
+/// Places at the end of an order whose moves are tabled as a whole.
 const TAIL_PLACES: usize = 8;
 
 /// Ranks that differ in the last eight places only. Moves of those places stay among them. A multiple of 64.
-pub const TAIL: usize = 20_160;
+pub(crate) const TAIL: usize = 20_160;
 
 /// The space is too large for what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
