@@ -12,8 +12,8 @@ mod snapshots;
 const HELP: &str = "cargo xtask COMMAND
 
   test    format, clippy, documentation, all tests, layers: everything that has to hold
-  docs    write docs/reference/ anew from the catalogue
-  bless   accept the output of the command line as it is now: snapshots and docs/reference/
+  docs    write docs/reference/ and docs/claims.md anew
+  bless   accept the output of the command line as it is now: snapshots and documents
   bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
 
 fn main() -> ExitCode {
@@ -21,8 +21,8 @@ fn main() -> ExitCode {
     let began = Instant::now();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
-        Some("docs") => bless("reference"),
-        Some("bless") => bless("reference").and_then(|()| bless("snapshots")),
+        Some("docs") => bless("reference").and_then(|()| bless("claims")),
+        Some("bless") => bless("reference").and_then(|()| bless("claims")).and_then(|()| bless("snapshots")),
         Some("bench") => bench::run(&arguments[1..]),
         _ => Err(HELP.to_owned()),
     };

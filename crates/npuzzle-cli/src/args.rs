@@ -401,6 +401,9 @@ pub struct AuditArguments {
     /// The seed of samples and of random starts; without it a random one is used and printed
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Show how often each error occurs, for every heuristic
+    #[arg(long)]
+    pub errors: bool,
     /// Audit this many times, for the mean and the spread of the time
     #[arg(long, value_name = "COUNT")]
     pub repeat: Option<NonZeroUsize>,

@@ -103,7 +103,7 @@ fn write(
         out.note(&format!("seed {} (xoshiro256++)", sampling.seed))?;
     }
     match arguments.format {
-        AuditFormat::Text => out.text(&render::text(report, times)),
+        AuditFormat::Text => out.text(&render::text(report, times, arguments.errors)),
         AuditFormat::Md => out.text(&render::markdown(report)),
         AuditFormat::Json => Records::new(AnswerFormat::Json, false).write(&Answer { report, repeat: times }, &(), out),
         AuditFormat::Csv => {
