@@ -20,6 +20,7 @@ pub enum Axis {
 
 impl Axis {
     /// How many lines there are, and how many cells each has.
+    #[inline(always)]
     pub fn lines(self, shape: Shape) -> (usize, usize) {
         match self {
             Self::Rows => (shape.rows(), shape.cols()),
