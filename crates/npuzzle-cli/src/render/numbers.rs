@@ -68,7 +68,7 @@ mod tests {
         assert_eq!([0, 1536, 3 << 20, 5 << 30].map(bytes), ["0 B", "1.5 KiB", "3.0 MiB", "5.0 GiB"]);
         assert_eq!(rate(5_000_000, 2.0), "2.5 M/s");
         assert_eq!(rate(5_000, 2.0), "2 k/s");
-        assert_eq!([12.25, 7.0, 1234.6, 2.5e6, 3e10].map(short_count), ["12.3", "7", "1,235", "2.50 M", "30.00 G"]);
+        assert_eq!([12.34, 7.0, 1234.6, 2.5e6, 3e10].map(short_count), ["12.3", "7", "1,235", "2.50 M", "30.00 G"]);
         assert_eq!(
             ["manhattan", "linear-conflict", "äöü"].map(|text| clipped(text, 9)),
             ["manhattan", "line…lict", "äöü"]
