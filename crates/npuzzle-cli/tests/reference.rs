@@ -29,7 +29,9 @@ fn pages() -> Vec<(String, String)> {
         })
         .collect();
     let mut commands = format!("{note}# Commands\n\n```text\n{}```\n", npuzzle(&["--help"]));
-    for command in ["solve", "explain", "generate", "compare", "audit", "search", "space", "list", "bench", "completions"] {
+    for command in
+        ["solve", "explain", "generate", "compare", "audit", "search", "space", "list", "bench", "completions"]
+    {
         commands += &format!("\n## {command}\n\n```text\n{}```\n", npuzzle(&[command, "--help"]));
     }
     pages.push(("commands.md".to_owned(), commands));
