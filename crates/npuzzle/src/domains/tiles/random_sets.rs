@@ -136,7 +136,7 @@ mod tests {
     fn mistakes_are_named() {
         assert!(find("korf:12").is_none() && find("random").is_none() && find("123406758").is_none());
         for (text, reason) in [
-            ("random:", "is not a size"),
+            ("random:", "`` is not a board size"),
             ("random:3x3", "the number of boards is missing"),
             ("random:3x3:0", "at least one board"),
             ("random:3x3:x", "`x` is not a whole number"),
