@@ -1,10 +1,12 @@
 //! The laboratory: `cargo bench --bench laboratory`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::state_index::StateIndex;
+use npuzzle::lab::audit::{AuditRequest, audit};
 use npuzzle::lab::space::{SpaceRequest, space};
 
 fn spaces(criterion: &mut Criterion) {
@@ -36,5 +38,19 @@ fn spaces(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, spaces);
+fn audits(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("audit");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(181_440));
+    let shape = Shape::new(3, 3).expect("a legal size");
+    for heuristics in [&["manhattan"][..], &["linear-conflict"], &["max(manhattan, misplaced)"], &[]] {
+        let choices = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+        let request = AuditRequest { heuristics: choices, ..AuditRequest::new(shape) };
+        let name = heuristics.first().copied().unwrap_or("the whole catalogue");
+        group.bench_function(format!("3x3 {name}"), |bencher| bencher.iter(|| audit(&request, &mut |_, _| {})));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, spaces, audits);
 criterion_main!(benches);
