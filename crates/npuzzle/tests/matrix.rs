@@ -10,13 +10,17 @@ use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::sets;
 
-/// The known boards, and the easiest of Korf's.
-fn boards() -> Vec<Known> {
-    let mut boards = known_boards();
-    for name in ["korf:12", "korf:79"] {
+/// The easiest boards of Korf's. Each search with each heuristic gets one of them: they take most of the time.
+const HARD: [&str; 2] = ["korf:12", "korf:79"];
+
+/// The known boards, and those of [`HARD`] with their numbers there.
+fn boards() -> Vec<(Option<usize>, Known)> {
+    let mut boards: Vec<_> = known_boards().into_iter().map(|known| (None, known)).collect();
+    for (number, name) in HARD.into_iter().enumerate() {
         let (_, instances) = sets::find(name).unwrap().unwrap();
         let Some(Goal::Preset(goal)) = Goal::preset("first") else { panic!("there is a goal `first`") };
-        boards.extend(instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board }));
+        let known = instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board });
+        boards.extend(known.map(|known| (Some(number), known)));
     }
     boards
 }
@@ -87,8 +91,8 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
 #[test]
 fn every_search_with_every_heuristic_is_right_on_every_known_board() {
     let mut solved = 0;
-    for known in boards() {
-        for algorithm in algorithms() {
+    for (hard, known) in boards() {
+        for (row, algorithm) in algorithms().enumerate() {
             let blind_path =
                 !algorithm.informed && algorithm.memory == MemoryClass::Path && algorithm.name != "constructive";
             let far = known.cost.is_some_and(|cost| cost > 20) || known.board.shape().cells() > 10;
@@ -96,7 +100,10 @@ fn every_search_with_every_heuristic_is_right_on_every_known_board() {
                 continue;
             }
             let uninformed = if algorithm.informed { usize::MAX } else { 1 };
-            for heuristic in heuristics().take(uninformed) {
+            for (col, heuristic) in heuristics().take(uninformed).enumerate() {
+                if hard.is_some_and(|number| (row + col) % HARD.len() != number) {
+                    continue;
+                }
                 let Some(report) = run(&known, algorithm, heuristic) else { continue };
                 judge(&known, algorithm, heuristic, &report);
                 solved += usize::from(report.status == Status::Solved);

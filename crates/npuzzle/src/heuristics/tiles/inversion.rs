@@ -212,9 +212,9 @@ mod tests {
     fn moves_are_the_fewest_with_the_right_parity() {
         for passed in 1..6_u32 {
             for inversions in 0..40_u32 {
-                let reaches = |moves: u32| moves * passed >= inversions && (moves * passed - inversions) % 2 == 0;
+                let reaches = |moves: u32| moves * passed >= inversions && (moves * passed - inversions) & 1 == 0;
                 // With an odd number of cells in a line, no move changes the parity, and a goal needs an even number.
-                if passed % 2 == 1 || inversions % 2 == 0 {
+                if passed & 1 == 1 || inversions & 1 == 0 {
                     assert_eq!(Some(moves(inversions, passed)), (0..).find(|&moves| reaches(moves)));
                 }
             }
