@@ -1,16 +1,22 @@
 //! All optimal solutions: their exact number, and as many of them as are wanted.
 //!
-//! Once the optimum is known, *every* walk of that cost from the start to a goal is an optimal solution. So walks are counted
-//! and not listed: breadth-first layers from both ends, each state with the number of walks that lead to it, and without the
-//! states from which the optimum is out of reach (`g + h` above it). The smaller frontier grows next. When they are one
-//! operator apart, the numbers at both ends of each operator between them are multiplied, and the sum is the count.
+//! Once the optimum `C` is known, *every* walk of that cost from the start to a goal is an optimal solution. So walks are
+//! counted and not listed: breadth-first layers from both ends, each state with the number of walks that lead to it.
 //! (Breadth-first heuristic search: Zhou & Hansen 2004)
 //!
-//! To list solutions, the layers are kept, and those from the start are searched once more from where the halves meet, which
-//! leaves the states that lie on a solution. A walk along them never has to turn back.
+//! Which end counts a state is decided by `b = 2g + h - h'`, where `h` estimates the way on and `h'` the way back. With
+//! consistent estimates `b` never falls along a path, and seen from the other end it is `2C - b`. So each optimal solution
+//! begins with states of `b <= C`, which the forward half keeps, and goes on with others, which the backward half keeps. It
+//! crosses from one to the other by one operator: there both numbers are multiplied, and the sum of all products is the
+//! count. (The priority of BAE*: Sadhukhan 2013. On `korf:2` the halves have 0.36 million states; with those up to `C / 2`
+//! away from each end and `g + h <= C` they had 3.7 million.)
 //!
-//! Time and memory grow with the states of both halves that are not dropped; a listed solution costs a few look-ups a move.
+//! To list solutions, all layers are kept, and of those of the forward half the states that lie on a solution are sorted out. A
+//! walk along them never has to turn back.
+//!
+//! Time and memory grow with the states of both halves; a listed solution costs a few look-ups a move.
 
+use crate::algorithms::room::{bytes, make_room};
 use crate::core::{BackwardHeuristic, Budget, Cost, Domain, Evaluator, StateKey, Stats, Stop};
 use crate::heuristics::zero::Zero;
 use crate::store::state_table::{NodeId, StateTable};
@@ -23,7 +29,7 @@ pub struct Question<'q, D: Domain> {
     pub start: &'q D::State,
     /// What they cost. INVARIANT: no solution is cheaper, or else walks that go in circles would be counted too.
     pub cost: Cost,
-    /// The estimate; one that is not known to be admissible is not used.
+    /// The estimate; one that is not known to be consistent is not used.
     pub heuristic: &'q dyn Evaluator<D>,
     /// The same estimate for the problem turned round.
     pub backward: BackwardHeuristic<'q, D>,
@@ -63,52 +69,53 @@ impl From<Stop> for Uncounted {
 }
 
 /// Counts all optimal solutions and lists the first. What it took comes with the answer, whatever that is.
+///
+/// If the layers do not fit in the memory limit, they are made again without those parts that only a listing needs.
 pub fn count_all<D: Domain>(
     question: &Question<'_, D>,
     budget: &mut Budget<'_>,
 ) -> (Result<AllOptimal<D::Op>, Uncounted>, Stats) {
     let mut stats = Stats { iterations: 1, ..Stats::default() };
-    let answer = answer(question, budget, &mut stats);
+    let mut answer = attempt(question, question.most_listed, budget, &mut stats);
+    if answer == Err(Uncounted::Stopped(Stop::Memory)) && question.most_listed > 0 {
+        stats.iterations += 1;
+        answer =
+            attempt(question, 0, budget, &mut stats).map(|all| AllOptimal { cut_short: Some(Stop::Memory), ..all });
+    }
     stats.expanded = budget.expanded();
     stats.peak_bytes = budget.peak_bytes();
     (answer, stats)
 }
 
-fn answer<D: Domain>(
+fn attempt<D: Domain>(
     question: &Question<'_, D>,
+    most_listed: usize,
     budget: &mut Budget<'_>,
     stats: &mut Stats,
 ) -> Result<AllOptimal<D::Op>, Uncounted> {
-    let Question { domain, start, cost, most_listed, .. } = *question;
+    let Question { domain, start, cost, heuristic, .. } = *question;
     let unit = domain.uniform_cost().ok_or(Uncounted::CostsDiffer)?;
     let steps = (cost / unit) as usize;
+    if steps == 0 {
+        let count = u128::from(domain.is_goal(start));
+        return Ok(AllOptimal { count, listed: vec![Vec::new(); most_listed.min(count as usize)], cut_short: None });
+    }
     let reverse = domain.reverse(start).ok_or(Stop::NoWayBack)?;
     let estimate = (question.backward)(&reverse, budget)?;
-    let mut forward = Half::new(domain, question.heuristic);
-    let mut backward = Half::new(&reverse, &*estimate);
-    let mut work = Work { budget, stats, cost, unit, keep: most_listed > 0 };
-    work.plant(&mut forward, std::slice::from_ref(start))?;
-    work.plant(&mut backward, &domain.goals())?;
-    if steps == 0 {
-        let solved = u128::from(domain.is_goal(start));
-        let listed = vec![Vec::new(); most_listed.min(solved as usize)];
-        return Ok(AllOptimal { count: solved, listed, cut_short: None });
-    }
+    let consistent = heuristic.promises().consistent && estimate.promises().consistent;
+    let ahead: &dyn Evaluator<D> = if consistent { heuristic } else { &Zero };
+    let back: &dyn Evaluator<D::Reverse> = if consistent { &*estimate } else { &Zero };
+    let mut work = Work { budget, stats, cost, unit, steps, keep: most_listed > 0, stored: 0 };
 
-    while forward.depth() + backward.depth() + 1 < steps {
-        if forward.frontier().len() <= backward.frontier().len() {
-            work.grow(&mut forward, &mut backward)?;
-        } else {
-            work.grow(&mut backward, &mut forward)?;
-        }
-    }
-    let (meeting, count) = work.join(&mut forward, &mut backward)?;
+    // A state with the same claim from both ends is the forward half's, and the goals are the backward half's.
+    let there = End { domain, heuristic: ahead, largest_b: i64::from(cost) };
+    let here = End { domain: &reverse, heuristic: back, largest_b: i64::from(cost) - 1 };
+    let forward = work.half(&there, &here, std::slice::from_ref(start), 0)?;
+    let backward = work.half(&here, &there, &domain.goals(), forward.bytes())?;
+    let count = work.join(domain, &forward, &backward)?;
     let mut listed = Vec::new();
     let wanted = usize::try_from(count).unwrap_or(usize::MAX).min(most_listed);
-    let cut_short = match work.keep {
-        true => work.list(&forward, &backward, meeting, start, wanted, &mut listed).err(),
-        false => (wanted > 0).then_some(Stop::Memory),
-    };
+    let cut_short = work.list(domain, &reverse, &forward, &backward, wanted, &mut listed).err();
     forward.discard();
     backward.discard();
     Ok(AllOptimal { count, listed, cut_short })
@@ -138,55 +145,36 @@ fn nodes<K: StateKey>(layer: &Layer<K>) -> impl Iterator<Item = NodeId> + use<K>
     (0..layer.len() as u32).map(NodeId)
 }
 
-/// Adds walks to a state of a layer.
-fn enter<K: StateKey>(
-    layer: &mut Layer<K>,
-    (key, hash): (K, u64),
-    walks: Walks,
-    allow: impl FnMut(u64) -> Result<(), Stop>,
-) -> Result<(), Uncounted> {
-    match layer.find(&key, hash) {
-        Some(known) => layer.set_value(known, layer.value(known).plus(walks)?),
-        None => _ = layer.insert(key, hash, walks, allow)?,
-    }
-    Ok(())
+/// One end of the problem, and which states its half keeps.
+struct End<'e, X: Domain> {
+    domain: &'e X,
+    heuristic: &'e dyn Evaluator<X>,
+    /// States with a larger `b` are left to the other half.
+    largest_b: i64,
 }
 
 /// The layers around one end.
-struct Half<'h, X: Domain> {
-    domain: &'h X,
-    heuristic: &'h dyn Evaluator<X>,
-    /// By depth. INVARIANT: the last two are complete; those before may have been emptied.
-    layers: Vec<Layer<X::Key>>,
+struct Half<K> {
+    /// By depth. Those that are no longer needed to recognise states may have shrunk to their borders.
+    layers: Vec<Layer<K>>,
+    /// The states of each layer with a neighbour that is left to the other half.
+    borders: Vec<Vec<NodeId>>,
 }
 
-impl<'h, X: Domain> Half<'h, X> {
-    fn new(domain: &'h X, heuristic: &'h dyn Evaluator<X>) -> Self {
-        // An estimate that may be too high would drop solutions.
-        let heuristic = if heuristic.promises().admissible { heuristic } else { &Zero };
-        Self { domain, heuristic, layers: vec![Layer::default()] }
-    }
-
-    fn depth(&self) -> usize {
-        self.layers.len() - 1
-    }
-
-    fn frontier(&self) -> &Layer<X::Key> {
-        &self.layers[self.depth()]
-    }
-
+impl<K: StateKey> Half<K> {
     fn bytes(&self) -> u64 {
-        self.layers.iter().map(Layer::bytes).sum()
+        let borders: u64 = self.borders.iter().map(bytes).sum();
+        borders + self.layers.iter().map(Layer::bytes).sum::<u64>()
     }
 
     fn states(&self) -> u64 {
         self.layers.iter().map(|layer| layer.len() as u64).sum()
     }
 
-    /// Empties the layers that only a listing needs.
-    fn forget(&mut self) {
-        let old = self.layers.len().saturating_sub(2);
-        self.layers[..old].iter_mut().for_each(|layer| std::mem::take(layer).discard());
+    /// The walks from this end to a state that is so many operators away.
+    fn walks(&self, depth: usize, key: &K, hash: u64) -> Option<Walks> {
+        let layer = self.layers.get(depth)?;
+        layer.find(key, hash).map(|node| layer.value(node))
     }
 
     fn discard(self) {
@@ -201,189 +189,238 @@ struct Work<'w, 'p> {
     cost: Cost,
     /// What every operator costs.
     unit: Cost,
+    /// How many operators a solution has.
+    steps: usize,
     /// Whether all layers are kept, so that solutions can be listed.
     keep: bool,
+    /// States of the halves that are complete.
+    stored: u64,
 }
 
 impl Work<'_, '_> {
-    /// Stores the states where a half begins.
-    fn plant<X: Domain>(&mut self, half: &mut Half<'_, X>, roots: &[X::State]) -> Result<(), Stop> {
-        for root in roots {
-            let key = half.domain.pack(root);
-            let hash = key.hash64();
-            let layer = &mut half.layers[0];
-            if layer.find(&key, hash).is_none() {
-                layer.insert(key, hash, Walks::ONE, |bytes| self.budget.hold(bytes))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a layer to `own`.
-    fn grow<X, Y>(&mut self, own: &mut Half<'_, X>, other: &mut Half<'_, Y>) -> Result<(), Uncounted>
+    /// Makes the layers of one half, beside the `others` bytes that are held already.
+    fn half<X, Y>(
+        &mut self,
+        own: &End<'_, X>,
+        other: &End<'_, Y>,
+        roots: &[X::State],
+        others: u64,
+    ) -> Result<Half<X::Key>, Uncounted>
     where
         X: Domain,
-        Y: Domain<State = X::State, Key = X::Key>,
+        Y: Domain<State = X::State>,
     {
-        let depth = own.depth();
-        let room = self.cost - (depth as Cost + 1) * self.unit;
-        let mut next = Layer::default();
+        let mut first = Layer::default();
+        for root in roots {
+            let key = own.domain.pack(root);
+            let hash = key.hash64();
+            if first.find(&key, hash).is_none() {
+                first.insert(key, hash, Walks::ONE, |bytes| self.budget.hold(others + bytes))?;
+            }
+        }
+        let mut half = Half { layers: vec![first], borders: Vec::new() };
+        // The last layer that can hold a state of this half is one operator short of the other end.
+        for depth in 0..self.steps {
+            let (next, border) = self.expand_layer(own, other, &half, depth, others)?;
+            half.borders.push(border);
+            if !self.keep && depth > 0 {
+                self.shrink(&mut half, depth - 1, others)?;
+            }
+            if next.is_empty() {
+                break;
+            }
+            half.layers.push(next);
+            self.stats.max_stored = self.stats.max_stored.max(self.stored + half.states());
+        }
+        self.stored += half.states();
+        Ok(half)
+    }
+
+    /// The layer behind the last one, and those states of the last one that have a neighbour on the other half.
+    fn expand_layer<X, Y>(
+        &mut self,
+        own: &End<'_, X>,
+        other: &End<'_, Y>,
+        half: &Half<X::Key>,
+        depth: usize,
+        others: u64,
+    ) -> Result<(Layer<X::Key>, Vec<NodeId>), Uncounted>
+    where
+        X: Domain,
+        Y: Domain<State = X::State>,
+    {
+        let layer = &half.layers[depth];
+        let others = others + half.bytes();
+        let g = (depth as Cost + 1) * self.unit;
+        let (mut next, mut border) = (Layer::default(), Vec::new());
         let (mut ops, mut estimates) = (Vec::new(), Vec::new());
-        for node in nodes(own.frontier()) {
+        for node in nodes(layer) {
             self.budget.expand()?;
-            let key = own.frontier().key(node).clone();
-            let walks = own.frontier().value(node);
-            let state = own.domain.unpack(&key);
+            let key = layer.key(node);
+            let mut state = own.domain.unpack(key);
             ops.clear();
             ops.extend(own.domain.ops(&state));
             estimates.clear();
             own.heuristic.estimate_children(own.domain, &state, &ops, &mut estimates);
             self.stats.generated += ops.len() as u64;
             self.stats.evaluated += ops.len() as u64;
-            for (&op, _) in ops.iter().zip(&estimates).filter(|&(_, &h)| h <= room) {
-                let child = own.domain.child_key(&state, &key, op);
+            let mut at_border = false;
+            for (&op, &h) in ops.iter().zip(&estimates).filter(|&(_, &h)| h <= self.cost - g) {
+                let child = own.domain.child_key(&state, key, op);
                 let hash = child.hash64();
                 // A state of the layer before can be had for less: no optimal solution comes here only now.
-                if depth > 0 && own.layers[depth - 1].find(&child, hash).is_some() {
+                if depth > 0 && half.layers[depth - 1].find(&child, hash).is_some() {
                     continue;
                 }
-                enter(&mut next, (child, hash), walks, |bytes| self.allow(bytes, own, other))?;
+                if let Some(known) = next.find(&child, hash) {
+                    next.set_value(known, next.value(known).plus(layer.value(node))?);
+                    continue;
+                }
+                let undo = own.domain.apply(&mut state, op);
+                let way_back = other.heuristic.estimate(other.domain, &state);
+                own.domain.undo(&mut state, &undo);
+                self.stats.evaluated += 1;
+                let b = 2 * i64::from(g) + i64::from(h) - i64::from(way_back);
+                if b > own.largest_b || depth + 1 == self.steps {
+                    at_border = true;
+                } else {
+                    let held = others + bytes(&border);
+                    next.insert(child, hash, layer.value(node), |bytes| self.budget.hold(held.saturating_add(bytes)))?;
+                }
+            }
+            if at_border {
+                make_room(&mut border, 1, others + next.bytes(), self.budget)?;
+                border.push(node);
             }
         }
-        own.layers.push(next);
-        self.stats.max_stored = self.stats.max_stored.max(own.states() + other.states());
-        self.stats.max_depth = self.stats.max_depth.max(own.depth() as u64);
-        if !self.keep {
-            own.forget();
+        Ok((next, border))
+    }
+
+    /// Replaces a layer by its border, which is all that a count needs of it.
+    fn shrink<K: StateKey>(&mut self, half: &mut Half<K>, depth: usize, others: u64) -> Result<(), Stop> {
+        let held = others + half.bytes();
+        let (layer, border) = (&half.layers[depth], &mut half.borders[depth]);
+        let mut shrunk = Layer::default();
+        for node in border.iter_mut() {
+            let key = layer.key(*node).clone();
+            let hash = key.hash64();
+            *node =
+                shrunk.insert(key, hash, layer.value(*node), |bytes| self.budget.hold(held.saturating_add(bytes)))?;
         }
+        std::mem::replace(&mut half.layers[depth], shrunk).discard();
         Ok(())
     }
 
-    /// Whether a new layer may take this many bytes beside the others. If not, those that only a listing needs are given up.
-    #[cold]
-    #[inline(never)]
-    fn allow<X, Y>(&mut self, bytes: u64, own: &mut Half<'_, X>, other: &mut Half<'_, Y>) -> Result<(), Stop>
-    where
-        X: Domain,
-        Y: Domain,
-    {
-        let held = bytes.saturating_add(own.bytes() + other.bytes());
-        match self.budget.hold(held) {
-            Err(Stop::Memory) if self.keep => {
-                self.keep = false;
-                own.forget();
-                other.forget();
-                self.budget.hold(bytes.saturating_add(own.bytes() + other.bytes()))
-            }
-            answer => answer,
-        }
-    }
-
-    /// Joins halves whose frontiers are one operator apart: the states of the forward frontier that lie on a solution, each with
-    /// the walks from it to the goals, and the number of solutions.
+    /// The number of solutions: all ways to cross from the forward half to the backward half.
     fn join<D: Domain>(
         &mut self,
-        forward: &mut Half<'_, D>,
-        backward: &mut Half<'_, D::Reverse>,
-    ) -> Result<(Layer<D::Key>, u128), Uncounted> {
-        let mut meeting = Layer::default();
-        if forward.frontier().len() <= backward.frontier().len() {
-            for node in nodes(forward.frontier()) {
-                self.budget.expand()?;
-                let key = forward.frontier().key(node).clone();
-                let state = forward.domain.unpack(&key);
-                for op in forward.domain.ops(&state) {
-                    self.stats.generated += 1;
-                    let child = forward.domain.child_key(&state, &key, op);
-                    if let Some(there) = backward.frontier().find(&child, child.hash64()) {
-                        let (walks, hash) = (backward.frontier().value(there), key.hash64());
-                        let allow = |bytes| self.allow(bytes, forward, backward);
-                        enter(&mut meeting, (key.clone(), hash), walks, allow)?;
-                    }
-                }
-            }
-        } else {
-            for node in nodes(backward.frontier()) {
-                self.budget.expand()?;
-                let key = backward.frontier().key(node).clone();
-                let (state, walks) = (backward.domain.unpack(&key), backward.frontier().value(node));
-                for op in backward.domain.ops(&state) {
-                    self.stats.generated += 1;
-                    let parent = backward.domain.child_key(&state, &key, op);
-                    let hash = parent.hash64();
-                    if forward.frontier().find(&parent, hash).is_some() {
-                        let allow = |bytes| self.allow(bytes, forward, backward);
-                        enter(&mut meeting, (parent, hash), walks, allow)?;
-                    }
-                }
-            }
-        }
+        domain: &D,
+        forward: &Half<D::Key>,
+        backward: &Half<D::Key>,
+    ) -> Result<u128, Uncounted> {
         let mut count = 0_u128;
-        for node in nodes(&meeting) {
-            let key = meeting.key(node);
-            let Some(here) = forward.frontier().find(key, key.hash64()) else { continue };
-            let (before, beyond) = (forward.frontier().value(here).number(), meeting.value(node).number());
-            let through = before.checked_mul(beyond).ok_or(Uncounted::TooMany)?;
-            count = count.checked_add(through).ok_or(Uncounted::TooMany)?;
+        for (depth, border) in forward.borders.iter().enumerate() {
+            for &node in border {
+                self.budget.expand()?;
+                let (key, before) = (forward.layers[depth].key(node), forward.layers[depth].value(node));
+                let state = domain.unpack(key);
+                for op in domain.ops(&state) {
+                    self.stats.generated += 1;
+                    let child = domain.child_key(&state, key, op);
+                    let Some(beyond) = backward.walks(self.steps - depth - 1, &child, child.hash64()) else { continue };
+                    let through = before.number().checked_mul(beyond.number()).ok_or(Uncounted::TooMany)?;
+                    count = count.checked_add(through).ok_or(Uncounted::TooMany)?;
+                }
+            }
         }
-        Ok((meeting, count))
+        Ok(count)
+    }
+
+    /// Of each forward layer the states that lie on a solution, the first layer first.
+    fn on_solutions<D: Domain>(
+        &mut self,
+        domain: &D,
+        reverse: &D::Reverse,
+        forward: &Half<D::Key>,
+        backward: &Half<D::Key>,
+        held: u64,
+    ) -> Result<Vec<Layer<D::Key>>, Stop> {
+        let mut kept: Vec<Layer<D::Key>> = Vec::new();
+        let mut held = held;
+        for (depth, (layer, border)) in forward.layers.iter().zip(&forward.borders).enumerate().rev() {
+            let mut good = Layer::default();
+            let mut keep = |budget: &mut Budget<'_>, key: &D::Key| {
+                let hash = key.hash64();
+                if layer.find(key, hash).is_some() && good.find(key, hash).is_none() {
+                    good.insert(key.clone(), hash, Walks::ONE, |bytes| budget.hold(held.saturating_add(bytes)))?;
+                }
+                Ok(())
+            };
+            // 1. Those that cross to the backward half.
+            for &node in border {
+                self.budget.expand()?;
+                let key = layer.key(node);
+                let state = domain.unpack(key);
+                let mut children = domain.ops(&state).map(|op| domain.child_key(&state, key, op));
+                if children.any(|child| backward.walks(self.steps - depth - 1, &child, child.hash64()).is_some()) {
+                    keep(self.budget, key)?;
+                }
+            }
+            // 2. Those before the states of the layer behind.
+            if let Some(behind) = kept.last() {
+                for node in nodes(behind) {
+                    self.budget.expand()?;
+                    let key = behind.key(node);
+                    let state = reverse.unpack(key);
+                    for op in reverse.ops(&state) {
+                        keep(self.budget, &reverse.child_key(&state, key, op))?;
+                    }
+                }
+            }
+            held += good.bytes();
+            kept.push(good);
+        }
+        kept.reverse();
+        Ok(kept)
     }
 
     /// Appends the first solutions to `listed`, until there are `wanted`.
     fn list<D: Domain>(
         &mut self,
-        forward: &Half<'_, D>,
-        backward: &Half<'_, D::Reverse>,
-        meeting: Layer<D::Key>,
-        start: &D::State,
+        domain: &D,
+        reverse: &D::Reverse,
+        forward: &Half<D::Key>,
+        backward: &Half<D::Key>,
         wanted: usize,
         listed: &mut Vec<Vec<D::Op>>,
     ) -> Result<(), Stop> {
-        let mut held = forward.bytes() + backward.bytes() + meeting.bytes();
-
-        // 1. Of each forward layer the states that lie on a solution, from the meeting back to the start.
-        let mut on_solutions = vec![meeting];
-        for layer in forward.layers.iter().rev().skip(1) {
-            let mut parents = Layer::default();
-            let children = &on_solutions[on_solutions.len() - 1];
-            for node in nodes(children) {
-                self.budget.expand()?;
-                let key = children.key(node);
-                let state = backward.domain.unpack(key);
-                for op in backward.domain.ops(&state) {
-                    self.stats.generated += 1;
-                    let parent = backward.domain.child_key(&state, key, op);
-                    let hash = parent.hash64();
-                    if layer.find(&parent, hash).is_some() && parents.find(&parent, hash).is_none() {
-                        parents.insert(parent, hash, Walks::ONE, |bytes| self.budget.hold(held + bytes))?;
-                    }
-                }
-            }
-            held += parents.bytes();
-            on_solutions.push(parents);
+        if wanted == 0 {
+            return Ok(());
         }
-
-        // 2. One layer for each number of operators made; of the backward layers all states lie on a solution, once one is there.
-        let layers: Vec<&Layer<D::Key>> = on_solutions.iter().rev().chain(backward.layers.iter().rev()).collect();
-        let steps = layers.len() - 1;
-        let solution_bytes = (size_of::<Vec<D::Op>>() + steps * size_of::<D::Op>()) as u64;
-        let domain = forward.domain;
-        let mut state = start.clone();
+        let mut held = forward.bytes() + backward.bytes();
+        let good = self.on_solutions(domain, reverse, forward, backward, held)?;
+        held += good.iter().map(Layer::bytes).sum::<u64>();
+        let solution_bytes = (size_of::<Vec<D::Op>>() + self.steps * size_of::<D::Op>()) as u64;
+        let leads_on = |depth: usize, key: &D::Key| {
+            let hash = key.hash64();
+            depth <= self.steps
+                && (good.get(depth).is_some_and(|layer| layer.find(key, hash).is_some())
+                    || backward.walks(self.steps - depth, key, hash).is_some())
+        };
+        let Some(root) = forward.layers.first().filter(|layer| !layer.is_empty()) else { return Ok(()) };
+        let mut state = domain.unpack(root.key(NodeId(0)));
         let mut trail: Vec<(D::Op, D::Undo)> = Vec::new();
         let mut untried = vec![domain.ops(&state)];
         while listed.len() < wanted
             && let Some(ops) = untried.last_mut()
         {
             let key = domain.pack(&state);
-            let leads_on = |&op: &D::Op| {
-                let child = domain.child_key(&state, &key, op);
-                layers.get(trail.len() + 1).is_some_and(|layer| layer.find(&child, child.hash64()).is_some())
-            };
-            if let Some(op) = ops.find(leads_on) {
+            let next = ops.find(|&op| leads_on(trail.len() + 1, &domain.child_key(&state, &key, op)));
+            if let Some(op) = next {
                 let undo = domain.apply(&mut state, op);
                 trail.push((op, undo));
                 untried.push(domain.ops(&state));
-                if trail.len() == steps {
+                if trail.len() == self.steps {
                     self.budget.check()?;
                     self.budget.hold(held + (listed.len() as u64 + 1) * solution_bytes)?;
                     listed.push(trail.iter().map(|&(op, _)| op).collect());
