@@ -8,7 +8,7 @@
 //! consistent estimates `b` never falls along a path, and seen from the other end it is `2C - b`. So each optimal solution
 //! begins with states of `b <= C`, which the forward half keeps, and goes on with others, which the backward half keeps. It
 //! crosses from one to the other by one operator: there both numbers are multiplied, and the sum of all products is the
-//! count. (The priority of BAE*: Sadhukhan 2013. On `korf:2` the halves have 0.36 million states; with those up to `C / 2`
+//! count. (The priority of BAE*: Sadhukhan 2013. On `korf:2` the halves have 1.0 million states; with those up to `C / 2`
 //! away from each end and `g + h <= C` they had 3.7 million.)
 //!
 //! To list solutions, all layers are kept, and of those of the forward half the states that lie on a solution are sorted out. A
@@ -110,9 +110,9 @@ fn attempt<D: Domain>(
     // A state with the same claim from both ends is the forward half's, and the goals are the backward half's.
     let there = End { domain, heuristic: ahead, largest_b: i64::from(cost) };
     let here = End { domain: &reverse, heuristic: back, largest_b: i64::from(cost) - 1 };
-    let forward = work.half(&there, &here, std::slice::from_ref(start), 0)?;
+    let mut forward = work.half(&there, &here, std::slice::from_ref(start), 0)?;
     let backward = work.half(&here, &there, &domain.goals(), forward.bytes())?;
-    let count = work.join(domain, &forward, &backward)?;
+    let count = work.join(domain, &mut forward, &backward)?;
     let mut listed = Vec::new();
     let wanted = usize::try_from(count).unwrap_or(usize::MAX).min(most_listed);
     let cut_short = work.list(domain, &reverse, &forward, &backward, wanted, &mut listed).err();
@@ -311,27 +311,37 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// The number of solutions: all ways to cross from the forward half to the backward half.
+    /// The number of solutions: all ways to cross from the forward half to the backward half. Of the forward borders only the states
+    /// that do cross are left.
     fn join<D: Domain>(
         &mut self,
         domain: &D,
-        forward: &Half<D::Key>,
+        forward: &mut Half<D::Key>,
         backward: &Half<D::Key>,
     ) -> Result<u128, Uncounted> {
         let mut count = 0_u128;
-        for (depth, border) in forward.borders.iter().enumerate() {
-            for &node in border {
+        for (depth, (layer, border)) in forward.layers.iter().zip(&mut forward.borders).enumerate() {
+            let mut crossing = 0;
+            for place in 0..border.len() {
                 self.budget.expand()?;
-                let (key, before) = (forward.layers[depth].key(node), forward.layers[depth].value(node));
+                let node = border[place];
+                let (key, before) = (layer.key(node), layer.value(node));
                 let state = domain.unpack(key);
+                let mut crosses = false;
                 for op in domain.ops(&state) {
                     self.stats.generated += 1;
                     let child = domain.child_key(&state, key, op);
                     let Some(beyond) = backward.walks(self.steps - depth - 1, &child, child.hash64()) else { continue };
                     let through = before.number().checked_mul(beyond.number()).ok_or(Uncounted::TooMany)?;
                     count = count.checked_add(through).ok_or(Uncounted::TooMany)?;
+                    crosses = true;
+                }
+                if crosses {
+                    border[crossing] = node;
+                    crossing += 1;
                 }
             }
+            border.truncate(crossing);
         }
         Ok(count)
     }
@@ -339,15 +349,13 @@ impl Work<'_, '_> {
     /// Of each forward layer the states that lie on a solution, the first layer first.
     fn on_solutions<D: Domain>(
         &mut self,
-        domain: &D,
         reverse: &D::Reverse,
         forward: &Half<D::Key>,
-        backward: &Half<D::Key>,
         held: u64,
     ) -> Result<Vec<Layer<D::Key>>, Stop> {
         let mut kept: Vec<Layer<D::Key>> = Vec::new();
         let mut held = held;
-        for (depth, (layer, border)) in forward.layers.iter().zip(&forward.borders).enumerate().rev() {
+        for (layer, border) in forward.layers.iter().zip(&forward.borders).rev() {
             let mut good = Layer::default();
             let mut keep = |budget: &mut Budget<'_>, key: &D::Key| {
                 let hash = key.hash64();
@@ -358,13 +366,7 @@ impl Work<'_, '_> {
             };
             // 1. Those that cross to the backward half.
             for &node in border {
-                self.budget.expand()?;
-                let key = layer.key(node);
-                let state = domain.unpack(key);
-                let mut children = domain.ops(&state).map(|op| domain.child_key(&state, key, op));
-                if children.any(|child| backward.walks(self.steps - depth - 1, &child, child.hash64()).is_some()) {
-                    keep(self.budget, key)?;
-                }
+                keep(self.budget, layer.key(node))?;
             }
             // 2. Those before the states of the layer behind.
             if let Some(behind) = kept.last() {
@@ -398,7 +400,7 @@ impl Work<'_, '_> {
             return Ok(());
         }
         let mut held = forward.bytes() + backward.bytes();
-        let good = self.on_solutions(domain, reverse, forward, backward, held)?;
+        let good = self.on_solutions::<D>(reverse, forward, held)?;
         held += good.iter().map(Layer::bytes).sum::<u64>();
         let solution_bytes = (size_of::<Vec<D::Op>>() + self.steps * size_of::<D::Op>()) as u64;
         let leads_on = |depth: usize, key: &D::Key| {
