@@ -17,6 +17,7 @@ use crate::out::Out;
 use crate::progress::JobBar;
 use crate::render::audit as render;
 use crate::render::records::Records;
+use crate::render::solution::spread;
 
 pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
     let request = request(arguments)?;
@@ -72,7 +73,7 @@ fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
 /// A limit is an answer with its exit code; all else is an error of the request.
 fn refused(error: AuditError, out: &mut Out) -> Result<u8, Failure> {
     match error {
-        AuditError::Request(error) => Err(error.into()),
+        AuditError::Request(error) => Err((*error).into()),
         AuditError::Stopped(_) | AuditError::Memory { .. } | AuditError::NothingSampled => {
             out.error(&error.to_string())?;
             Ok(failure::NOTHING_FOUND)
@@ -101,6 +102,9 @@ fn write(
     }
     if let Some(sampling) = &report.sampling {
         out.note(&format!("seed {} (xoshiro256++)", sampling.seed))?;
+    }
+    if let Some(times) = times.filter(|_| matches!(arguments.format, AuditFormat::Csv | AuditFormat::Md)) {
+        out.note(&format!("time {}", spread(times)))?;
     }
     match arguments.format {
         AuditFormat::Text => out.text(&render::text(report, times, arguments.errors)),

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::path::{NO_PARENT, path_cost, successor};
+use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, successor};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
@@ -370,18 +370,14 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
     fn solved(&mut self, goal: Goal<D::Key>) -> Verdict<D::Op> {
         let domain = self.domain;
-        let mut ops = Vec::new();
-        let (mut child, mut parent) = (goal.key, goal.parent);
-        // As everywhere, the operators are not stored but found again.
+        let (mut keys, mut parent) = (vec![goal.key], goal.parent);
         while parent != NO_PARENT {
             let kept = self.kept[parent as usize];
-            let key = self.table.key(kept.state);
-            let state = domain.unpack(key);
-            let leads_here = |&op: &D::Op| domain.child_key(&state, key, op) == child;
-            ops.extend(domain.ops(&state).filter(leads_here).min_by_key(|&op| domain.cost(&state, op)));
-            (child, parent) = (key.clone(), kept.parent);
+            keys.push(self.table.key(kept.state).clone());
+            parent = kept.parent;
         }
-        ops.reverse();
+        keys.reverse();
+        let ops = ops_along(domain, &keys);
         let cost = path_cost(domain, self.start, &ops);
         if O::EVENTS {
             self.observer.event(Event::Solved { cost });

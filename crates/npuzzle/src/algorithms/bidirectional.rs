@@ -7,7 +7,7 @@
 //!
 //! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards that saves the last layer.
 
-use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, path_to};
+use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, path_cost, path_to};
 use crate::algorithms::reached::Reached;
 use crate::core::{
     BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Parity,
@@ -565,20 +565,9 @@ impl Meeting {
         let (there, back) = self.nodes?;
         let domain = setting.domain;
         let mut ops = path_to(domain, &forward.table, there, |entry: Reached| entry.parent);
-        ops.extend(ops_along(domain, &keys_up(&backward.table, back)));
+        ops.extend(ops_along(domain, &keys_up(&backward.table, back, |value| value.parent)));
         let cost = path_cost(domain, setting.start, &ops);
         debug_assert!(setting.steps || self.cost == Some(cost) || !proved, "the path costs what was noted");
         Some(Solution { ops, cost, proof: if proved { Proof::Optimal } else { Proof::Found } })
     }
-}
-
-/// The keys from a node to the root of its tree.
-fn keys_up<K: StateKey>(table: &StateTable<K, Reached>, node: NodeId) -> Vec<K> {
-    let mut keys = vec![table.key(node).clone()];
-    let mut parent = table.value(node).parent;
-    while parent != NO_PARENT {
-        keys.push(table.key(NodeId(parent)).clone());
-        parent = table.value(NodeId(parent)).parent;
-    }
-    keys
 }

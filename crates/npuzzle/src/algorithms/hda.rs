@@ -18,6 +18,7 @@ use crate::core::{
     Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::key::part_of;
 use crate::store::mailbox::Mailboxes;
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -177,7 +178,7 @@ fn keys_to<K: StateKey>(workers: &[Ended<K>], mut place: Place) -> Vec<K> {
 impl<D: Domain> Common<'_, D> {
     fn owner(&self, key: &D::Key) -> usize {
         // The high bits: the low ones choose places inside the tables.
-        ((u128::from(self.domain.abstract_hash(key)) * self.workers as u128) >> 64) as usize
+        part_of(self.domain.abstract_hash(key), self.workers)
     }
 
     /// Whether a state with this `f` can still lead to a better solution.

@@ -24,6 +24,7 @@ use crate::core::{
     StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
+use crate::store::key::part_of;
 use crate::store::rendezvous::Rendezvous;
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -147,10 +148,7 @@ impl<'e, X: Domain> End<'e, X> {
     }
 
     fn lane_of(&self, key: &X::Key) -> usize {
-        if self.lanes.len() == 1 {
-            return 0;
-        }
-        ((u128::from(self.domain.abstract_hash(key)) * self.lanes.len() as u128) >> 64) as usize
+        if self.lanes.len() == 1 { 0 } else { part_of(self.domain.abstract_hash(key), self.lanes.len()) }
     }
 
     fn least(&self) -> u64 {
@@ -329,12 +327,17 @@ impl Worker<'_> {
         let _guard = common.rendezvous.guard();
         let mut quota = FIRST_ROUND;
         let (mut least_forward, mut least_backward) = (u64::MAX, u64::MAX);
+        // With one lane an end, the first thread has the forward one and the second the backward one.
+        let (has_forward, has_backward) = match forward.lanes.len() {
+            1 => (self.number == 0, self.number == 1),
+            _ => (true, true),
+        };
         loop {
             // 1. Take in what was delivered; in the first round, the start and the goals.
-            if self.has_forward(backward.lanes.len()) {
+            if has_forward {
                 self.take_in(forward, least_backward, budget);
             }
-            if self.has_backward(forward.lanes.len()) {
+            if has_backward {
                 self.take_in(backward, least_forward, budget);
             }
             if !common.rendezvous.meet() {
@@ -344,10 +347,10 @@ impl Worker<'_> {
             // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a fast thread may, when a slow one has
             // not yet decided whether to go on.
             let halted = common.halted.load(Ordering::Acquire);
-            if self.has_forward(backward.lanes.len()) {
+            if has_forward {
                 self.look_across(forward, backward);
             }
-            if self.has_backward(forward.lanes.len()) {
+            if has_backward {
                 self.look_across(backward, forward);
             }
             if !common.rendezvous.meet() {
@@ -373,17 +376,17 @@ impl Worker<'_> {
             // only on its least priority, so that no more is expanded than one thread would.
             let divided = forward.lanes.len() > 1;
             let forward_turn = forward.open() <= backward.open();
-            if self.has_forward(backward.lanes.len()) {
+            if has_forward {
                 self.settle(forward);
             }
-            if self.has_backward(forward.lanes.len()) {
+            if has_backward {
                 self.settle(backward);
             }
-            if self.has_forward(backward.lanes.len()) && (!divided || forward_turn) {
+            if has_forward && (!divided || forward_turn) {
                 let up_to = if divided { least_forward } else { u64::MAX };
                 self.expand_lane(forward, quota, up_to, least_backward, budget);
             }
-            if self.has_backward(forward.lanes.len()) && (!divided || !forward_turn) {
+            if has_backward && (!divided || !forward_turn) {
                 let up_to = if divided { least_backward } else { u64::MAX };
                 self.expand_lane(backward, quota, up_to, least_forward, budget);
             }
@@ -392,15 +395,6 @@ impl Worker<'_> {
                 return;
             }
         }
-    }
-
-    /// Whether this thread has a lane of the forward end: with one lane an end, the first has.
-    fn has_forward(&self, lanes: usize) -> bool {
-        lanes > 1 || self.number == 0
-    }
-
-    fn has_backward(&self, lanes: usize) -> bool {
-        lanes > 1 || self.number == 1
     }
 
     fn own_lane<X: Domain>(&self, end: &End<'_, X>) -> usize {

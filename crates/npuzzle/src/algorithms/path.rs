@@ -1,6 +1,6 @@
 //! Paths: read back from a table of parents, and priced.
 
-use crate::core::{Cost, Domain};
+use crate::core::{Cost, Domain, StateKey};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The parent of the start.
@@ -16,24 +16,24 @@ pub(crate) fn path_to<D: Domain, V: Copy>(
     last: NodeId,
     parent_of: impl Fn(V) -> u32,
 ) -> Vec<D::Op> {
-    let mut ops = Vec::new();
-    let mut child = last;
-    loop {
-        let parent = parent_of(table.value(child));
-        if parent == NO_PARENT {
-            break;
-        }
-        let parent = NodeId(parent);
-        let (key, child_key) = (table.key(parent), table.key(child));
-        let state = domain.unpack(key);
-        let leads_here = |&op: &D::Op| domain.child_key(&state, key, op) == *child_key;
-        let cheapest = domain.ops(&state).filter(leads_here).min_by_key(|&op| domain.cost(&state, op));
-        ops.extend(cheapest);
-        debug_assert!(cheapest.is_some(), "a child is one operator away from its parent");
-        child = parent;
+    let mut keys = keys_up(table, last, parent_of);
+    keys.reverse();
+    ops_along(domain, &keys)
+}
+
+/// The states from `last` back to the start.
+pub(crate) fn keys_up<K: StateKey, V: Copy>(
+    table: &StateTable<K, V>,
+    last: NodeId,
+    parent_of: impl Fn(V) -> u32,
+) -> Vec<K> {
+    let mut keys = vec![table.key(last).clone()];
+    let mut parent = parent_of(table.value(last));
+    while parent != NO_PARENT {
+        keys.push(table.key(NodeId(parent)).clone());
+        parent = parent_of(table.value(NodeId(parent)));
     }
-    ops.reverse();
-    ops
+    keys
 }
 
 /// The cheapest operators that lead from each state to the next.
@@ -42,7 +42,9 @@ pub(crate) fn ops_along<D: Domain>(domain: &D, keys: &[D::Key]) -> Vec<D::Op> {
         let [from, to] = pair else { return None };
         let state = domain.unpack(from);
         let leads_there = |&op: &D::Op| domain.child_key(&state, from, op) == *to;
-        domain.ops(&state).filter(leads_there).min_by_key(|&op| domain.cost(&state, op))
+        let cheapest = domain.ops(&state).filter(leads_there).min_by_key(|&op| domain.cost(&state, op));
+        debug_assert!(cheapest.is_some(), "each state is one operator away from the one before");
+        cheapest
     };
     keys.windows(2).filter_map(op).collect()
 }

@@ -2,6 +2,12 @@
 
 use crate::core::StateKey;
 
+/// Which of so many parts a hash falls into, by its high bits.
+#[inline(always)]
+pub fn part_of(hash: u64, parts: usize) -> usize {
+    ((u128::from(hash) * parts as u128) >> 64) as usize
+}
+
 /// A fixed-length list of numbers below its length, packed. Every method is given the length.
 pub trait Packed: Sized {
     /// Packs the numbers.

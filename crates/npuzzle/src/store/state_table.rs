@@ -11,6 +11,7 @@
 //! For a 15-puzzle search a node takes 16 bytes and its share of the index 6 to 12.
 
 use crate::core::StateKey;
+use crate::store::key::part_of;
 use crate::store::prefetch::prefetch;
 
 /// The number of a node in its table.
@@ -65,7 +66,7 @@ impl Segment {
     /// buckets. A larger segment keeps the order of its entries, so growing writes from front to back.
     #[inline(always)]
     fn home(&self, hash: u64, segment_bits: u32) -> usize {
-        ((u128::from(hash << segment_bits) * self.buckets.len() as u128) >> 64) as usize
+        part_of(hash << segment_bits, self.buckets.len())
     }
 
     #[inline(always)]

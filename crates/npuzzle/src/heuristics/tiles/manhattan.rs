@@ -25,8 +25,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Manhattan<G>;
 
-    const PART: Option<Part> =
-        Some(|shape, tile, home, at| if tile.0 == 0 { 0 } else { shape.distance(home, at) as u32 });
+    const PART: Option<Part> = Some(|shape, tile, home, at| if tile.0 == 0 { 0 } else { shape.distance(home, at) });
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Manhattan<G>, BuildError> {
         Ok(TileSum::new(domain))

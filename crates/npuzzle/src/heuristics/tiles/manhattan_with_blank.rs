@@ -25,7 +25,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = ManhattanWithBlank<G>;
 
-    const PART: Option<Part> = Some(|shape, _, home, at| shape.distance(home, at) as u32);
+    const PART: Option<Part> = Some(|shape, _, home, at| shape.distance(home, at));
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<ManhattanWithBlank<G>, BuildError> {
         Ok(TileSum::new(domain))

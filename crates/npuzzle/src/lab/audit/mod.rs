@@ -88,7 +88,7 @@ pub type Watch<'w> = &'w mut dyn FnMut(u64, u64);
 pub enum AuditError {
     /// The question cannot be understood.
     #[error(transparent)]
-    Request(#[from] RequestError),
+    Request(Box<RequestError>),
     /// A heuristic cannot be had on these boards.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -137,6 +137,12 @@ pub enum AuditError {
     /// No sample was solved.
     #[error("no sample was solved optimally within the limits, so there is nothing to judge by")]
     NothingSampled,
+}
+
+impl From<RequestError> for AuditError {
+    fn from(error: RequestError) -> Self {
+        Self::Request(Box::new(error))
+    }
 }
 
 /// Answers a question about heuristics.

@@ -57,7 +57,7 @@ impl SampleAudit<'_, '_> {
             };
             let goal = Goal::Custom(self.goal.clone());
             let request = Request { goal, limits, ..Request::new(generator.board()) };
-            let report = solve(&request, &mut |_| {}).map_err(AuditError::Request)?;
+            let report = solve(&request, &mut |_| {})?;
             match (report.proof, report.path, report.cost) {
                 (ProofLabel::Optimal, Some(path), Some(cost)) => {
                     sampling.boards += 1;
