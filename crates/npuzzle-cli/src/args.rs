@@ -109,7 +109,7 @@ pub struct SolveArguments {
     #[arg(short, long, value_parser = Named::algorithms())]
     pub algorithm: Option<String>,
     /// The heuristic [default: manhattan; auto chooses its own]
-    #[arg(short = 'H', long, value_parser = Named::heuristics())]
+    #[arg(short = 'H', long, allow_hyphen_values = true, value_parser = Named::heuristics())]
     pub heuristic: Option<String>,
     /// The order in which the moves of the blank are tried
     #[arg(long, default_value_t)]
@@ -186,7 +186,7 @@ pub struct CompareArguments {
     #[arg(short, long = "algorithm", value_name = "ALGORITHM", default_value = "astar", value_parser = Named::algorithms())]
     pub algorithms: Vec<String>,
     /// A heuristic; may be given several times
-    #[arg(short = 'H', long = "heuristic", value_name = "HEURISTIC", default_value = "manhattan", value_parser = Named::heuristics())]
+    #[arg(short = 'H', long = "heuristic", allow_hyphen_values = true, value_name = "HEURISTIC", default_value = "manhattan", value_parser = Named::heuristics())]
     pub heuristics: Vec<String>,
     /// The order in which the moves of the blank are tried
     #[arg(long, default_value_t)]
@@ -322,7 +322,7 @@ pub struct SearchArguments {
     #[arg(short, long, value_parser = Named::algorithms(), conflicts_with_all = ["check_optimistic", "check_consistent"])]
     pub algorithm: Option<String>,
     /// The heuristic: a name, or the heuristic file of a map [default: the first of the problem]
-    #[arg(short = 'H', long, value_name = "NAME|FILE", value_parser = Named::problem_heuristics())]
+    #[arg(short = 'H', long, allow_hyphen_values = true, value_name = "NAME|FILE", value_parser = Named::problem_heuristics())]
     pub heuristic: Option<String>,
     /// The goal of `tiles(...)`: a name or any board text
     #[arg(short, long, value_parser = Named::goals())]
@@ -390,13 +390,13 @@ pub struct AuditArguments {
     pub space: String,
     /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic files of a map [default: all there
     /// are]
-    #[arg(short = 'H', long = "heuristic", value_name = "EXPR|FILE", value_parser = Named::problem_heuristics())]
+    #[arg(short = 'H', long = "heuristic", allow_hyphen_values = true, value_name = "EXPR|FILE", value_parser = Named::problem_heuristics())]
     pub heuristics: Vec<String>,
-    /// The goal of the boards: a name or any board text
-    #[arg(short, long, default_value = "last", value_parser = Named::goals())]
-    pub goal: String,
+    /// The goal of the boards: a name or any board text [default: last]
+    #[arg(short, long, value_parser = Named::goals())]
+    pub goal: Option<String>,
     /// Judge by this many random boards instead of all [default above 12 cells: 20]
-    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    #[arg(long, value_name = "COUNT", value_parser = units::positive)]
     pub samples: Option<u64>,
     /// The seed of samples and of random starts; without it a random one is used and printed
     #[arg(long)]

@@ -3,7 +3,8 @@
 //! Each run is on the disk before the next one begins, so a kill loses the run in progress and nothing else. A last line that
 //! was torn is dropped, and the file is written anew. A journal goes with one request; another one is refused.
 
-use std::fs::{self, File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -93,11 +94,13 @@ impl Stored {
     /// Reads a journal; `None` if there is none, or nothing in it.
     pub fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", path.display()));
-        let text = match fs::read(path) {
-            Ok(bytes) => bytes,
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => {}
+            Ok(_) => return Err(wrong("it is no file that can be written and read again".to_owned())),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrong(error.to_string())),
-        };
+        }
+        let text = fs::read(path).map_err(|error| wrong(error.to_string()))?;
         let ends = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let (whole, rest) = text.split_at(ends);
         let beginning = format!("{{\"format\":\"{FORMAT}\"");
@@ -118,7 +121,9 @@ impl Stored {
         let record = |(number, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is damaged: {error}")))
         };
-        let records = (2..).zip(lines).map(record).collect::<Result<_, _>>()?;
+        let mut records: Vec<RunRecord> = (2..).zip(lines).map(record).collect::<Result<_, _>>()?;
+        let mut seen = HashSet::new();
+        records.retain(|record| seen.insert(record.id));
         Ok(Some(Self { header, text: whole.to_owned(), records, torn: !rest.is_empty() }))
     }
 
@@ -132,6 +137,37 @@ impl Stored {
 pub struct Journal {
     path: PathBuf,
     file: File,
+}
+
+/// Keeps other comparisons away from a journal: it holds a file beside it that nobody else can lock.
+pub struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the journal, or says that somebody else has it.
+    pub fn take(journal: &Path) -> Result<Self, Failure> {
+        let mut name = journal.file_name().unwrap_or_default().to_owned();
+        name.push(".lock");
+        let path = journal.with_file_name(name);
+        let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", journal.display()));
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(|error| wrong(error.to_string()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path, _file: file }),
+            Err(TryLockError::WouldBlock) => {
+                Err(wrong("another comparison is writing it\nhelp: wait for it, or give another file".to_owned()))
+            }
+            Err(TryLockError::Error(error)) => Err(wrong(error.to_string())),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 impl Journal {

@@ -64,6 +64,12 @@ pub fn runs(text: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(length(text)?).ok_or_else(|| "expected at least one run".to_owned())
 }
 
+/// A count of at least one.
+pub fn positive(text: &str) -> Result<u64, String> {
+    let number = count(text)?;
+    if number > 0 { Ok(number) } else { Err("expected at least 1".to_owned()) }
+}
+
 /// More threads than this help nobody.
 const MOST_THREADS: usize = 256;
 

@@ -155,8 +155,8 @@ fn labels_follow_the_expression() {
 #[test]
 fn estimates_without_a_value_end_the_search() {
     for (heuristic, message) in [
-        ("misplaced - 9", "the heuristic `misplaced - 9` is negative (-1) where misplaced = 8"),
-        ("manhattan/(misplaced - 8)", "divides by zero where manhattan = "),
+        ("misplaced - 9", "the heuristic `misplaced - 9` is negative (-2) where misplaced = 7"),
+        ("manhattan/(misplaced - 7)", "divides by zero where manhattan = "),
         ("99999999*manhattan", "is too large where manhattan = "),
         ("0 - 5", "the heuristic `0 - 5` is negative (-5): expected at least 0"),
         ("linear-conflict - 22", "is negative ("),

@@ -1,8 +1,11 @@
 //! `npuzzle audit`
 
+use std::path::Path;
+
 use npuzzle::catalogue::{HeuristicChoice, SpaceChoice};
 use npuzzle::domains::map::MapOptions;
 use npuzzle::domains::tiles::Shape;
+use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::repeat::Times;
 use serde::Serialize;
@@ -39,17 +42,35 @@ pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
     let Some(report) = report else { return Ok(failure::NOTHING_FOUND) };
     let times = arguments.repeat.map(|_| Times::of(&seconds));
     write(arguments, &report, times.as_ref(), out)?;
-    Ok(failure::ANSWERED)
+    match report.sampling.as_ref().filter(|sampling| sampling.is_cut_short()) {
+        Some(sampling) => {
+            let done = sampling.boards + sampling.unsolved;
+            out.note(&format!("stopped after {done} of {} random boards", sampling.asked))?;
+            Ok(failure::NOT_PROVED)
+        }
+        None => Ok(failure::ANSWERED),
+    }
 }
 
 fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
     let (space, heuristics) = match arguments.space.parse::<Shape>() {
         Ok(shape) => {
-            let goal = read_goal(&arguments.goal, Some(shape))?;
+            let goal = arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?;
             let names = arguments.heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
             (AuditSpace::Boards { shape, goal }, names)
         }
+        // What begins with a digit and is no file is meant to be a size.
+        Err(error)
+            if arguments.space.starts_with(|c: char| c.is_ascii_digit()) && !Path::new(&arguments.space).exists() =>
+        {
+            return Err(Failure::usage(error));
+        }
         Err(_) => {
+            for (given, option) in [(arguments.goal.is_some(), "--goal"), (arguments.samples.is_some(), "--samples")] {
+                if given {
+                    return Err(Failure::usage(format!("{option} is for boards: expected a size such as 3x3 with it")));
+                }
+            }
             let space = space_choice(&arguments.space, MapOptions::default())?;
             let choices = arguments.heuristics.iter().map(|text| heuristic_choice(text, &space));
             let choices = choices.collect::<Result<Vec<_>, _>>()?;

@@ -14,7 +14,7 @@ use crate::commands::solve::limits;
 use crate::failure::{self, Failure, request_error};
 use crate::files::NewFile;
 use crate::input;
-use crate::journal::{Header, Journal, Stored};
+use crate::journal::{Header, Journal, Lock, Stored};
 use crate::out::Out;
 use crate::progress::RunsLine;
 use crate::render::comparison::{self, RunRows};
@@ -23,6 +23,8 @@ use crate::render::json;
 use crate::render::records::Records;
 
 pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
+    refuse_to_overwrite(arguments)?;
+    let _lock = arguments.resume.as_deref().map(Lock::take).transpose()?;
     let stored = arguments.resume.as_deref().map(Stored::read).transpose()?.flatten();
     // Random boards that nobody gave a seed are those of the journal again.
     let seed = arguments.input.seed.or(stored.as_ref().and_then(Stored::seed));
@@ -69,6 +71,10 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
 
     let comparison = run_all(&request, &plan, &done, journal, Printer::new(arguments.format, &request, &plan), out)?;
     let tally = tally(&request.boards, &plan, &comparison.records);
+    // Before the tables: whoever reads those may have gone.
+    if let Some(path) = &arguments.report {
+        write_page(path, &request, &plan, &comparison, &tally, seed)?;
+    }
     match arguments.format {
         CompareFormat::Text => out.text(&comparison::text(&tally, &comparison.records))?,
         CompareFormat::Md => out.text(&comparison::markdown(&tally, &comparison.records))?,
@@ -82,10 +88,26 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
     if !comparison.complete {
         out.note(&format!("interrupted: {} of {} runs are done", comparison.records.len(), plan.len()))?;
     }
-    if let Some(path) = &arguments.report {
-        write_page(path, &request, &plan, &comparison, &tally, seed)?;
-    }
     Ok(exit_code(&comparison, unreadable))
+}
+
+/// The page must not replace the journal or a file of boards.
+fn refuse_to_overwrite(arguments: &CompareArguments) -> Result<(), Failure> {
+    let Some(page) = &arguments.report else { return Ok(()) };
+    if page.as_os_str() == "-" {
+        return Err(Failure::usage("the page needs a file: expected `--report FILE.html`"));
+    }
+    let same = |path: &Path| {
+        page == path || page.canonicalize().is_ok_and(|page| path.canonicalize().is_ok_and(|path| page == path))
+    };
+    let journal = arguments.resume.as_deref().filter(|path| same(path)).map(|_| "the journal");
+    let boards = arguments.input.boards.iter().any(|board| same(Path::new(board))).then_some("a file of boards");
+    match journal.or(boards) {
+        Some(what) => {
+            Err(Failure::usage(format!("`--report {}` would replace {what}: expected another file", page.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 fn refusal(error: CompareError) -> Failure {

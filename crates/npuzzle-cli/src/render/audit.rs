@@ -114,9 +114,12 @@ fn counterexamples(heuristic: &HeuristicAudit, report: &AuditReport) -> String {
     }
     if let Some(edge) = &heuristic.edge_example {
         let edges = plural(heuristic.inconsistent_edges, "directed edge");
-        text += &format!("{STRONG}{name}{STRONG:#} falls by more than the cost along {edges}{found}; the steepest:\n");
+        text += &format!("{STRONG}{name}{STRONG:#} falls too fast along {edges}{found}; the steepest:\n");
         text += &beside(&[drawing(&edge.from), drawing(&edge.to)], "  ->  ", INDENT);
         text += &format!("{INDENT}from {} to {} at cost {}\n\n", edge.h_from, edge.h_to, edge.cost);
+    }
+    if heuristic.goals_above_zero > 0 {
+        text += &format!("{STRONG}{name}{STRONG:#} is not 0 at the goal, as a consistent heuristic is\n\n");
     }
     text
 }
@@ -142,7 +145,7 @@ fn histogram(heuristic: &HeuristicAudit) -> String {
     let widest = bars.iter().map(|(_, states)| *states).max().unwrap_or(1).max(1);
     let number = thousands(widest).len().max("states".len());
     let room = (WIDTH - label - number - 4) as u128;
-    let mut text = format!("{STRONG}{}{STRONG:#}: true distance minus estimate\n", heuristic.name);
+    let mut text = format!("{STRONG}{}{STRONG:#}: true distance minus estimate, rounded down\n", heuristic.name);
     text += &format!("{:>label$}  {:>number$}\n", "error", "states");
     for (bin, states) in bars {
         let length = (u128::from(states) * room).div_ceil(u128::from(widest)) as usize;

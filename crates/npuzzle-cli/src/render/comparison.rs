@@ -44,7 +44,7 @@ fn run_cells(record: &RunRecord) -> Vec<String> {
         record.algorithm.clone(),
         heuristic_name(record.heuristic.as_deref()),
         cost,
-        count(record.max_depth),
+        record.depth.filter(|_| counted).map_or_else(dash, |depth| depth.to_string()),
         if counted { time(record.seconds) } else { dash() },
         count(record.expanded),
         count(record.evaluated),
@@ -53,7 +53,8 @@ fn run_cells(record: &RunRecord) -> Vec<String> {
     ]
 }
 
-/// Whether the search is complete, by its card, and what is proved of this solution.
+/// Whether the search is complete, by its card, and what is proved of this solution; behind it the spread of the time, where a
+/// run was repeated.
 pub fn claims(record: &RunRecord) -> String {
     let optimal = match (record.status, record.proof) {
         (RunStatus::Error, _) => return "error".to_owned(),
@@ -63,7 +64,8 @@ pub fn claims(record: &RunRecord) -> String {
         (RunStatus::Stopped, ProofLabel::None) => "stopped".to_owned(),
         _ => "unproved".to_owned(),
     };
-    format!("{}/{optimal}", record.complete)
+    let spread = record.seconds_deviation.map(|deviation| format!(" (+- {})", time(deviation))).unwrap_or_default();
+    format!("{}/{optimal}{spread}", record.complete)
 }
 
 /// The rows of the runs, aligned before the first is known.

@@ -124,6 +124,11 @@ pub fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             '\'' => escaped += "&#39;",
+            // Controls, and letters that turn the direction of writing, would make the text look like another.
+            '\n' => escaped.push('\n'),
+            letter if letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
+                escaped.extend(letter.escape_unicode());
+            }
             other => escaped.push(other),
         }
     }

@@ -131,6 +131,7 @@ impl<'r> Plots<'r> {
             let left = 7 * letters + 24;
             let mut chart = ChartBuilder::on(canvas)
                 .margin(12)
+                .margin_right(28)
                 .set_label_area_size(LabelAreaPosition::Left, left)
                 .set_label_area_size(LabelAreaPosition::Bottom, 48)
                 .build_cartesian_2d(least..most, rows as f64 - 0.5..-0.5)?;

@@ -35,7 +35,7 @@ fn shortest(solutions: &OptimalSolutions) -> String {
     let OptimalSolutions { unique, mean, max, max_boards } = solutions;
     let most = count(*max_boards, "board");
     let unique = count(*unique, "board");
-    format!("solutions   {mean:.3} shortest ones on average; one for {unique}; at most {} ({most})\n", thousands(*max))
+    format!("solutions   {mean:.3} on average; one for {unique}; at most {} ({most})\n", thousands(*max))
 }
 
 /// A line for each depth, with a bar in proportion to the states there.

@@ -140,6 +140,7 @@ impl Session<'_, '_, '_> {
         total.reopened += stats.reopened;
         total.iterations = total.iterations.max(stats.iterations);
         total.max_open = total.max_open.max(stats.max_open);
+        total.max_depth = total.max_depth.max(stats.max_depth);
         total.max_stored = total.max_stored.max(stats.max_stored);
         total.peak_bytes = total.peak_bytes.max(stats.peak_bytes);
         self.seconds += run.seconds;

@@ -17,20 +17,23 @@ use crate::heuristics::tiles::part_of;
 pub type Part = fn(Shape, Tile, Cell, Cell) -> u32;
 
 /// Larger boards would need large tables.
-const MOST_CELLS: usize = 64;
+const MOST_CELLS: usize = 1 << CELL_BITS;
+const CELL_BITS: u32 = 6;
 /// Nor are sums beyond this looked up.
-const MOST_VALUES: u64 = 1 << 16;
+const MOST_VALUES: usize = 1 << 16;
+
+/// The estimate for each value of a sum. PERF: arrays whose sizes are known spare the search its bounds checks.
+type Finish = Box<[Cost; MOST_VALUES]>;
 
 /// A function of one sum over the tiles, or the larger of two.
 pub struct TableSum {
     /// What a tile contributes in a cell: the first sum in the low half, the second in the high half.
-    parts: Box<[u64]>,
-    cell_bits: u32,
+    parts: Box<[u64; MOST_CELLS * MOST_CELLS]>,
     with_blank: bool,
-    /// The estimate for each value of the first sum.
-    first: Box<[Cost]>,
-    /// The same for the second; where there is none, nothing for the value 0.
-    second: Box<[Cost]>,
+    /// For the first sum.
+    first: Finish,
+    /// For the second; all zero where there is none.
+    second: Finish,
     properties: Properties,
 }
 
@@ -58,31 +61,32 @@ impl TableSum {
         }
         let sums: Vec<Sum> =
             directions.iter().map(|direction| Sum::new(direction, &parts, domain.goal())).collect::<Option<_>>()?;
-        let finish = |lane: usize| -> Option<Box<[Cost]>> {
+        let finish = |lane: usize| -> Option<Finish> {
+            let mut estimates = vec![0; MOST_VALUES];
             let branches: Vec<Node> =
                 groups.iter().filter(|(sum, _)| *sum == lane).map(|(_, node)| node.clone()).collect();
             if branches.is_empty() {
-                return Some(Box::new([0]));
+                return estimates.try_into().ok();
             }
             let of_sum = Expression { root: Node::Max(branches), atoms: vec![expression.atoms.first()?] };
             let program = Program::new(&of_sum, &[1]);
-            (0..=sums.get(lane).map_or(0, |sum| sum.most))
-                .map(|value| rounded_up(program.run(&[value]).ok()?))
-                .collect()
+            let most = sums.get(lane).map_or(0, |sum| sum.most);
+            for (estimate, value) in estimates.iter_mut().zip(0..=most) {
+                *estimate = rounded_up(program.run(&[value]).ok()?)?;
+            }
+            estimates.try_into().ok()
         };
-        let cell_bits = shape.cells().next_power_of_two().ilog2();
-        let mut table = vec![0; shape.cells() << cell_bits];
+        let mut table = vec![0; MOST_CELLS * MOST_CELLS];
         for (lane, sum) in sums.iter().enumerate() {
             for (tile, row) in sum.parts.iter().enumerate() {
                 for (cell, &part) in row.iter().enumerate() {
-                    table[tile << cell_bits | cell] |= part << (32 * lane);
+                    table[tile << CELL_BITS | cell] |= part << (32 * lane);
                 }
             }
         }
         Some(Self {
-            with_blank: table[..1 << cell_bits].iter().any(|&part| part != 0),
-            parts: table.into(),
-            cell_bits,
+            with_blank: table[..MOST_CELLS].iter().any(|&part| part != 0),
+            parts: table.try_into().ok()?,
             first: finish(0)?,
             second: finish(1)?,
             properties: expression.properties(true),
@@ -91,7 +95,7 @@ impl TableSum {
 
     #[inline(always)]
     fn part<G: Grid>(&self, tile: G::Index, cell: G::Index) -> u64 {
-        self.parts[tile.into() << self.cell_bits | cell.into()]
+        self.parts[(tile.into() << CELL_BITS | cell.into()) & (MOST_CELLS * MOST_CELLS - 1)]
     }
 }
 
@@ -119,13 +123,13 @@ impl Sum {
                 weight.checked_mul(i128::from(part(shape, Tile(tile as u16), homes[tile], cell)))
             });
             let part = weighted.sum::<Option<i128>>()?;
-            u64::try_from(part).ok().filter(|&part| part < MOST_VALUES)
+            u64::try_from(part).ok().filter(|&part| part < MOST_VALUES as u64)
         };
         let parts: Vec<Vec<u64>> = (0..shape.cells())
             .map(|tile| shape.all_cells().map(|cell| part(tile, cell)).collect())
             .collect::<Option<_>>()?;
         let most = parts.iter().map(|row| row.iter().max().copied().unwrap_or(0)).sum::<u64>();
-        (most < MOST_VALUES).then_some(Self { parts, most })
+        (most < MOST_VALUES as u64).then_some(Self { parts, most })
     }
 }
 
@@ -255,7 +259,7 @@ impl<G: Grid> Heuristic<Tiles<G>> for TableSum {
 
     #[inline(always)]
     fn value(&self, sum: u64) -> Cost {
-        self.first[sum as u32 as usize].max(self.second[(sum >> 32) as usize])
+        self.first[usize::from(sum as u16)].max(self.second[usize::from((sum >> 32) as u16)])
     }
 
     /// At the goal every tile contributes nothing.

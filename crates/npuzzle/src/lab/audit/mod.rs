@@ -183,7 +183,7 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
         SampleAudit { goal, expressions, samples, seed: request.seed, limits, watch }.run()
     };
     if !request.heuristics.is_empty() {
-        let expressions: Vec<Expression> = request.heuristics.iter().map(of_boards).collect::<Result<_, _>>()?;
+        let expressions = distinct(request.heuristics.iter().map(of_boards).collect::<Result<_, _>>()?);
         return judge(&expressions, watch);
     }
     // All that exist for these boards: those that do not are named in a note.
@@ -202,6 +202,17 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
             }
         }
     }
+}
+
+/// Each expression once, whatever names it was asked for by.
+fn distinct(expressions: Vec<Expression>) -> Vec<Expression> {
+    let mut kept: Vec<Expression> = Vec::new();
+    for expression in expressions {
+        if !kept.iter().any(|known| known.to_string() == expression.to_string()) {
+            kept.push(expression);
+        }
+    }
+    kept
 }
 
 fn of_boards(choice: &HeuristicChoice) -> Result<Expression, RequestError> {
@@ -231,7 +242,7 @@ fn expressions_of(card: &ProblemCard, choices: &[HeuristicChoice]) -> Result<Vec
         let all: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
         return Ok(all.into_iter().map(Expression::of).collect());
     }
-    choices.iter().map(|choice| chosen(card, choice)).collect()
+    Ok(distinct(choices.iter().map(|choice| chosen(card, choice)).collect::<Result<_, _>>()?))
 }
 
 struct OnProblem<'r> {

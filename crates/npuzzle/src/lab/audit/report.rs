@@ -67,6 +67,8 @@ pub struct AuditReport {
 /// How states were chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sampling {
+    /// Random boards that were asked for; a limit may leave some of them out.
+    pub asked: u64,
     /// Random boards that were solved optimally: all states on their solutions are looked at.
     pub boards: u64,
     /// Random boards whose optimal cost could not be found within the limits.
@@ -75,6 +77,13 @@ pub struct Sampling {
     pub how: String,
     /// The seed.
     pub seed: u64,
+}
+
+impl Sampling {
+    /// Whether a limit ended the sampling.
+    pub fn is_cut_short(&self) -> bool {
+        self.boards + self.unsolved < self.asked
+    }
 }
 
 /// The verdict on one heuristic.
@@ -90,6 +99,8 @@ pub struct HeuristicAudit {
     pub worst: Option<Overestimate>,
     /// Whether it fell along no edge by more than the edge costs, and is zero at every goal.
     pub consistent: bool,
+    /// Goals where it is above zero, which a consistent heuristic never is.
+    pub goals_above_zero: u64,
     /// Directed edges along which it fell by more.
     pub inconsistent_edges: u64,
     /// The steepest of them.
@@ -204,8 +215,8 @@ pub(super) fn verdicts(
                 h: worst.h,
                 distance: worst.distance,
             }),
-            // A goal above zero is an overestimate.
-            consistent: tally.inconsistent_edges == 0 && tally.overestimates == 0,
+            consistent: tally.inconsistent_edges == 0 && tally.goals_above_zero == 0,
+            goals_above_zero: tally.goals_above_zero,
             inconsistent_edges: tally.inconsistent_edges,
             edge_example: tally.steepest.map(|edge| SteepEdge {
                 from: view(edge.from),

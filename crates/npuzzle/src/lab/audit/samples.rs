@@ -38,13 +38,13 @@ impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let budget = Budget::new(self.limits.clone());
-        let (kind, how) = match self.goal.shape().cells() {
-            ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned()),
-            _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal")),
+        let (kind, how, algorithm) = match self.goal.shape().cells() {
+            ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
+            _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
         };
         let generator = Generator::new(self.goal, kind, self.seed);
         let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
-        let mut sampling = Sampling { boards: 0, unsolved: 0, how, seed: self.seed };
+        let mut sampling = Sampling { asked: self.samples, boards: 0, unsolved: 0, how, seed: self.seed };
         let mut found: Vec<(Board, u32)> = Vec::new();
         for number in 0..self.samples {
             if budget.check().is_err() {
@@ -56,8 +56,13 @@ impl SampleAudit<'_, '_> {
                 ..self.limits.clone()
             };
             let goal = Goal::Custom(self.goal.clone());
-            let request = Request { goal, limits, ..Request::new(generator.board()) };
+            let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
+            let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
             let report = solve(&request, &mut |_| {})?;
+            // A board that the end of the audit interrupts is no sample.
+            if report.proof != ProofLabel::Optimal && budget.check().is_err() {
+                break;
+            }
             match (report.proof, report.path, report.cost) {
                 (ProofLabel::Optimal, Some(path), Some(cost)) => {
                     sampling.boards += 1;

@@ -12,6 +12,7 @@ pub(super) struct Tally {
     pub sum_of_estimates: f64,
     pub worst: Option<Worst>,
     pub errors: Histogram,
+    pub goals_above_zero: u64,
     pub inconsistent_edges: u64,
     pub steepest: Option<Steepest>,
 }
@@ -64,6 +65,7 @@ impl Tally {
             std::cmp::Ordering::Equal => self.exact += 1,
             std::cmp::Ordering::Greater => {
                 self.overestimates += 1;
+                self.goals_above_zero += u64::from(distance.numerator == 0);
                 self.keep_worst(Worst { state, h, distance });
             }
         }
@@ -96,6 +98,7 @@ impl Tally {
         self.overestimates += other.overestimates;
         self.exact += other.exact;
         self.sum_of_estimates += other.sum_of_estimates;
+        self.goals_above_zero += other.goals_above_zero;
         self.inconsistent_edges += other.inconsistent_edges;
         self.errors.merge(&other.errors);
         if let Some(worst) = other.worst {

@@ -14,11 +14,11 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::catalogue::{Report, Request, RequestError, Status, called_algorithm, solve};
+use crate::catalogue::{Report, Request, RequestError, Status, called_algorithm, heuristic_expression, solve};
 use crate::core::card::AlgorithmCard;
 use crate::core::{Cost, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::{Board, MoveOrder, Shape};
+use crate::domains::tiles::{Board, MoveOrder};
 use crate::lab::summary::Summary;
 
 /// A board of a comparison.
@@ -109,21 +109,23 @@ impl CompareRequest {
         if self.boards.is_empty() {
             return Err(CompareError::NoBoards);
         }
+        // Under their own names, so that an alias is not taken for another heuristic.
+        let named = |text: &String| heuristic_expression(text).map(|heuristic| heuristic.to_string());
+        let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         for algorithm in self.algorithms.iter().map(|text| text.trim()) {
             let card = called_algorithm(algorithm)?;
             if !card.informed {
                 pairs.push((card, algorithm, None));
-            } else if self.heuristics.is_empty() {
+            } else if heuristics.is_empty() {
                 return Err(CompareError::NoHeuristics { algorithm: algorithm.to_owned() });
             } else {
-                pairs.extend(self.heuristics.iter().map(|heuristic| (card, algorithm, Some(heuristic.trim()))));
+                pairs.extend(heuristics.iter().map(|heuristic| (card, algorithm, Some(heuristic.as_str()))));
             }
         }
         if pairs.is_empty() {
             return Err(CompareError::NoAlgorithms);
         }
-        self.heuristics.iter().try_for_each(|heuristic| known_heuristic(heuristic))?;
         let mut distinct: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         for pair in pairs {
             if !distinct.iter().any(|known| (known.1, known.2) == (pair.1, pair.2)) {
@@ -154,19 +156,6 @@ impl CompareRequest {
 
     fn is_cancelled(&self) -> bool {
         self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-}
-
-/// Whether the engine knows a heuristic, asked by a search that has nothing to do. That a heuristic is not to be had for
-/// this tiny board, or that this search refuses it, says nothing about the boards and searches to come.
-fn known_heuristic(heuristic: &str) -> Result<(), RequestError> {
-    let Ok(Ok(solved)) = Shape::new(2, 2).map(|shape| Goal::default().board(shape)) else { return Ok(()) };
-    let heuristic = Some(heuristic.to_owned());
-    let limits = Limits { nodes: Some(0), ..Limits::default() };
-    let request = Request { algorithm: "astar".to_owned(), heuristic, limits, ..Request::new(solved) };
-    match solve(&request, &mut |_| {}) {
-        Ok(_) | Err(RequestError::NeedsConsistency { .. } | RequestError::Unavailable(_)) => Ok(()),
-        Err(error) => Err(error),
     }
 }
 

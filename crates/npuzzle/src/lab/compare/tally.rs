@@ -114,7 +114,7 @@ pub fn tally(boards: &[CompareBoard], plan: &[PlannedRun], records: &[RunRecord]
         })
         .collect();
     let solved_by = |runs: &[(usize, &RunRecord)]| -> BTreeSet<usize> {
-        runs.iter().filter(|(_, record)| record.status == RunStatus::Solved).map(|&(board, _)| board).collect()
+        runs.iter().filter(|(_, record)| record.cost.is_some()).map(|&(board, _)| board).collect()
     };
     let sets: Vec<BTreeSet<usize>> =
         runs_of.iter().map(|(_, runs)| solved_by(runs)).filter(|set| !set.is_empty()).collect();
@@ -126,7 +126,7 @@ pub fn tally(boards: &[CompareBoard], plan: &[PlannedRun], records: &[RunRecord]
             algorithm: pair.algorithm.clone(),
             heuristic: pair.heuristic.clone(),
             runs: runs.len(),
-            solved: count(RunStatus::Solved),
+            solved: solved.len(),
             optimal: runs.iter().filter(|(_, record)| record.proof == ProofLabel::Optimal).count(),
             stopped: count(RunStatus::Stopped),
             unsolvable: count(RunStatus::Unsolvable),
