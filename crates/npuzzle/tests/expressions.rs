@@ -158,6 +158,8 @@ fn estimates_without_a_value_end_the_search() {
         ("misplaced - 9", "the heuristic `misplaced - 9` is negative (-2) where misplaced = 7"),
         ("manhattan/(misplaced - 7)", "divides by zero where manhattan = "),
         ("99999999*manhattan", "is too large where manhattan = "),
+        ("manhattan/2 - 11", "is negative ("),
+        ("manhattan/(1 + misplaced)/999999999/999999999", "too large to be exact where manhattan = "),
         ("0 - 5", "the heuristic `0 - 5` is negative (-5): expected at least 0"),
         ("linear-conflict - 22", "is negative ("),
     ] {

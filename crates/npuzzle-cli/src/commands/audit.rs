@@ -133,7 +133,8 @@ fn write(
         AuditFormat::Json => Records::new(AnswerFormat::Json, false).write(&Answer { report, repeat: times }, &(), out),
         AuditFormat::Csv => {
             let mut records = Records::new(AnswerFormat::Csv, true);
-            report.heuristics.iter().map(render::row).try_for_each(|row| records.write(&row, &row, out))
+            let rows = report.heuristics.iter().map(|heuristic| render::row(heuristic, report.exhaustive));
+            rows.into_iter().try_for_each(|row| records.write(&row, &row, out))
         }
     }
 }

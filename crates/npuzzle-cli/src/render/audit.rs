@@ -194,6 +194,7 @@ fn undecided(pair: &Incomparable) -> String {
 #[derive(Serialize)]
 pub struct Row<'r> {
     heuristic: &'r str,
+    exhaustive: bool,
     admissible: bool,
     overestimates: u64,
     consistent: bool,
@@ -207,7 +208,7 @@ pub struct Row<'r> {
     worst_true: Option<f64>,
 }
 
-pub fn row(heuristic: &HeuristicAudit) -> Row<'_> {
+pub fn row(heuristic: &HeuristicAudit, exhaustive: bool) -> Row<'_> {
     let name = |state: &StateView| match state {
         StateView::Board(board) => board.to_string(),
         StateView::Named { name, .. } => name.clone(),
@@ -215,6 +216,7 @@ pub fn row(heuristic: &HeuristicAudit) -> Row<'_> {
     let worst = heuristic.worst.as_ref();
     Row {
         heuristic: &heuristic.name,
+        exhaustive,
         admissible: heuristic.admissible,
         overestimates: heuristic.overestimates,
         consistent: heuristic.consistent,

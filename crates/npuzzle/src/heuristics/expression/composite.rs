@@ -108,7 +108,7 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         let problem = match self.program.run(&values) {
             Ok((numerator, denominator)) => match numerator {
                 ..0 => Problem::Negative(numerator, denominator),
-                _ if numerator / denominator >= LARGEST_ESTIMATE => Problem::Fault(Fault::TooLarge),
+                _ if numerator / denominator >= LARGEST_ESTIMATE => Problem::TooLarge,
                 _ => return Some((numerator, denominator)),
             },
             Err(fault) => Problem::Fault(fault),
@@ -140,6 +140,9 @@ impl<D: Domain, const N: usize> Composite<D, N> {
                     format!("the heuristic `{expression}` divides by zero{at}: expected a divisor that is never 0")
                 }
                 Problem::Fault(Fault::TooLarge) => {
+                    format!("the heuristic `{expression}` needs numbers that are too large to be exact{at}: expected smaller factors")
+                }
+                Problem::TooLarge => {
                     format!("the heuristic `{expression}` is too large{at}: expected less than {LARGEST_ESTIMATE}")
                 }
             }
@@ -150,6 +153,7 @@ impl<D: Domain, const N: usize> Composite<D, N> {
 #[derive(Clone, Copy)]
 enum Problem {
     Negative(i64, i64),
+    TooLarge,
     Fault(Fault),
 }
 

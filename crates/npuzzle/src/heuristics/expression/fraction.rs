@@ -27,11 +27,10 @@ impl Fraction {
 
     /// `numerator / denominator`; `None` if the denominator is zero or a part is too large.
     pub fn new(numerator: i128, denominator: i128) -> Option<Self> {
-        let divisor = greatest_common_divisor(numerator, denominator);
-        if denominator == 0 || divisor > u128::from(u64::MAX) {
+        if denominator == 0 {
             return None;
         }
-        let divisor = divisor as i128 * denominator.signum();
+        let divisor = i128::try_from(greatest_common_divisor(numerator, denominator)).ok()? * denominator.signum();
         let (numerator, denominator) = (numerator / divisor, denominator / divisor);
         (numerator.abs() <= LARGEST && denominator <= LARGEST).then_some(Self { numerator, denominator })
     }
@@ -106,7 +105,7 @@ impl Ord for Fraction {
 /// A decimal where it ends after a few places, else `n/d`.
 impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST_DECIMALS: u32 = 6;
+        const MOST_DECIMALS: u32 = 9;
         let scale = 10_i128.pow(MOST_DECIMALS);
         if self.denominator == 1 {
             return write!(f, "{}", self.numerator);
@@ -116,7 +115,7 @@ impl fmt::Display for Fraction {
         }
         let parts = self.numerator.unsigned_abs() * (scale / self.denominator).unsigned_abs();
         let (whole, rest) = (parts / scale.unsigned_abs(), parts % scale.unsigned_abs());
-        let decimals = format!("{rest:06}");
+        let decimals = format!("{rest:09}");
         let sign = if self.numerator < 0 { "-" } else { "" };
         write!(f, "{sign}{whole}.{}", decimals.trim_end_matches('0'))
     }
@@ -141,6 +140,7 @@ mod tests {
         assert_eq!(fraction(7, 2).ceil(), Fraction::whole(4));
         assert_eq!(Fraction::ZERO.inverse(), None);
         assert_eq!(Fraction::new(i128::MAX, 1), None);
+        assert_eq!(Fraction::new(0, 1 << 100), Some(Fraction::ZERO));
         assert_eq!([fraction(7, 2), fraction(-1, 4), fraction(1, 3)].map(|f| f.to_string()), ["3.5", "-0.25", "1/3"]);
     }
 

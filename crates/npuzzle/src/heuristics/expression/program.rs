@@ -48,8 +48,8 @@ pub enum Fault {
     /// A divisor is zero.
     #[error("it divides by zero")]
     DivisionByZero,
-    /// Numbers beyond all bounds.
-    #[error("its value is too large")]
+    /// Numbers that do not fit.
+    #[error("its numbers are too large to be exact")]
     TooLarge,
 }
 

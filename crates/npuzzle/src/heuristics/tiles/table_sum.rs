@@ -102,7 +102,7 @@ impl TableSum {
 /// An exact value as a whole cost; `None` if it is no estimate.
 fn rounded_up((numerator, denominator): (i64, i64)) -> Option<Cost> {
     let value = Fraction::new(numerator.into(), denominator.into())?.ceil();
-    let fits = value >= Fraction::ZERO && value < Fraction::whole(1 << 30);
+    let fits = numerator >= 0 && value < Fraction::whole(1 << 30);
     fits.then(|| value.numerator() as Cost)
 }
 

@@ -11,6 +11,7 @@ use crate::core::{Budget, Heuristic, Limits};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
 use crate::heuristics::tiles::composite;
 use crate::lab::audit::exact::Exact;
@@ -37,12 +38,20 @@ impl BoardAudit<'_, '_> {
         let threads = self.limits.threads();
         let table = DistanceTable::needed_bytes(shape, threads);
         let slab = shape.reachable_states().unwrap_or(u64::MAX) / shape.cells() as u64;
-        let slabs = slab.saturating_mul((8 * self.expressions.len() * (shape.cols() + 1)) as u64);
-        let needed = table.unwrap_or(u64::MAX).saturating_add(slabs);
+        let needed = table.unwrap_or(u64::MAX).saturating_add(slab.saturating_mul(self.bytes_a_rank()));
         if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
             return Err(AuditError::Memory { shape, needed, allowed });
         }
         with_grid(shape, self)
+    }
+
+    /// What the estimates of the states with one order of the tiles take: those of a row of blank cells and one more.
+    fn bytes_a_rank(&self) -> u64 {
+        let fixed = |expression: &Expression| {
+            Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
+        };
+        let value = if self.expressions.iter().all(fixed) { 8 } else { 16 };
+        (value * self.expressions.len() * (self.goal.shape().cols() + 1)) as u64
     }
 }
 
@@ -50,16 +59,22 @@ impl GridVisitor for BoardAudit<'_, '_> {
     type Output = Result<AuditReport, AuditError>;
 
     fn visit<G: Grid>(self) -> Self::Output {
+        let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
         let began = Instant::now();
-        let mut budget = Budget::new(limits.clone());
+        let budget = Budget::new(limits.clone());
         let threads = limits.threads();
         let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = Broken::default();
+        // Tables of heuristics get what the audit itself leaves.
+        let slabs = table.index().slab_length() as u64 * bytes_a_rank;
+        let held = table.index().states().saturating_add(slabs);
+        let memory = limits.memory.map(|memory| memory.saturating_sub(held));
+        let mut rest = Budget::new(Limits { memory, ..limits.clone() });
         let mut heuristics = Vec::new();
         for expression in expressions {
-            heuristics.push(composite(expression, &domain, &mut budget, &broken)?);
+            heuristics.push(composite(expression, &domain, &mut rest, &broken)?);
         }
         let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads };
         let (tallies, duels) = audit.run(&broken, watch)?;

@@ -50,10 +50,22 @@ impl Exact {
     /// Whether it is above the sum of two others.
     #[inline]
     pub fn exceeds_sum(self, one: Self, other: Self) -> bool {
+        let (mine, first, second) =
+            (i128::from(self.numerator), i128::from(one.numerator), i128::from(other.numerator));
         if self.denominator == one.denominator && one.denominator == other.denominator {
-            return i128::from(self.numerator) > i128::from(one.numerator) + i128::from(other.numerator);
+            return mine > first + second;
         }
-        self.minus(one) > other
+        // Parts are below 2^62 and all but one denominator small, so the floats are for what nobody writes.
+        let (sum, below) = if one.denominator == other.denominator {
+            (first + second, i128::from(one.denominator))
+        } else {
+            let (left, right) = (i128::from(one.denominator), i128::from(other.denominator));
+            (first * right + second * left, left * right)
+        };
+        match (mine.checked_mul(below), sum.checked_mul(i128::from(self.denominator))) {
+            (Some(mine), Some(sum)) => mine > sum,
+            _ => self.to_f64() > one.to_f64() + other.to_f64(),
+        }
     }
 
     /// The difference, rounded down.
@@ -68,13 +80,13 @@ impl Exact {
         i64::try_from(above.div_euclid(below)).unwrap_or(i64::MIN)
     }
 
-    /// The difference; sizes that do not fit are as large as can be.
-    pub fn minus(self, other: Self) -> Self {
-        let (above, below) = self.over(other);
-        match Fraction::new(above, below).map(|fraction| (fraction.numerator() as i64, fraction.denominator() as i64)) {
-            Some((numerator, denominator)) => Self { numerator, denominator },
-            None => Self { numerator: if above < 0 { i64::MIN } else { i64::MAX }, denominator: 1 },
+    /// How two differences compare: exactly where the denominators are the same, else as floats.
+    pub fn compare_differences((a, b): (Self, Self), (c, d): (Self, Self)) -> Ordering {
+        let one = a.denominator;
+        if [b, c, d].iter().all(|other| other.denominator == one) {
+            return (a.numerator - b.numerator).cmp(&(c.numerator - d.numerator));
         }
+        (a.to_f64() - b.to_f64()).total_cmp(&(c.to_f64() - d.to_f64()))
     }
 }
 

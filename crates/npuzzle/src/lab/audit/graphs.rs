@@ -119,7 +119,9 @@ impl<'d, D: Describe> Graph<'d, D> {
         let estimate = |heuristic: usize, number: u64| values[number as usize][heuristic];
         let verdicts = verdicts(names, tallies, &duels, mean_true, &view, &estimate);
         let dead = distances.iter().filter(|distance| distance.is_none()).count();
-        let note = format!("{dead} states cannot reach a goal; nothing overestimates there, and they are in no mean");
+        let note = format!(
+            "{dead} states cannot reach a goal: nothing overestimates there, and they are in no mean; their edges count"
+        );
         AuditReport {
             problem: Some(problem.to_owned()),
             rows: None,

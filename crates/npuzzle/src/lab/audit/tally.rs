@@ -1,5 +1,8 @@
 //! What is counted about a heuristic while states and edges go by, and put together from the pieces that threads have counted.
 
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
 use crate::lab::audit::exact::Exact;
 
 /// States and edges of one heuristic.
@@ -38,16 +41,16 @@ pub(super) struct Steepest {
 impl Worst {
     /// By how much, then near the goal, then by number.
     fn is_worse_than(&self, other: &Self) -> bool {
-        let over = self.h.minus(self.distance).cmp(&other.h.minus(other.distance));
+        let over = Exact::compare_differences((self.h, self.distance), (other.h, other.distance));
         over.then(other.distance.cmp(&self.distance)).then(other.state.cmp(&self.state)).is_gt()
     }
 }
 
 impl Steepest {
-    /// By how much, then low estimates, then by number.
+    /// By the fall, then cheap edges, then low estimates, then by number.
     fn is_steeper_than(&self, other: &Self) -> bool {
-        let fall = |edge: &Self| edge.h_from.minus(edge.h_to).minus(edge.cost);
-        let order = fall(self).cmp(&fall(other)).then(other.h_from.cmp(&self.h_from));
+        let fall = Exact::compare_differences((self.h_from, self.h_to), (other.h_from, other.h_to));
+        let order = fall.then(other.cost.cmp(&self.cost)).then(other.h_from.cmp(&self.h_from));
         order.then((other.from, other.to).cmp(&(self.from, self.to))).is_gt()
     }
 }
@@ -110,17 +113,19 @@ impl Tally {
     }
 }
 
-/// How often each error occurs. Errors beyond the ends are counted at the ends.
+/// How often each error occurs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Histogram {
     /// From zero up.
     up: Vec<u64>,
     /// From minus one down.
     down: Vec<u64>,
+    /// Those beyond [`Histogram::END`].
+    far: BTreeMap<i64, u64>,
 }
 
 impl Histogram {
-    const END: usize = 1 << 16;
+    const END: u64 = 1 << 16;
 
     #[inline]
     fn add(&mut self, error: i64) {
@@ -131,7 +136,11 @@ impl Histogram {
     fn add_times(&mut self, error: i64, times: u64) {
         let (side, place) =
             if error >= 0 { (&mut self.up, error as u64) } else { (&mut self.down, error.unsigned_abs() - 1) };
-        let place = (place as usize).min(Self::END);
+        if place >= Self::END {
+            *self.far.entry(error).or_default() += times;
+            return;
+        }
+        let place = place as usize;
         if side.len() <= place {
             side.resize(place + 1, 0);
         }
@@ -148,7 +157,9 @@ impl Histogram {
     pub fn counts(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         let down = self.down.iter().enumerate().rev().map(|(place, &count)| (-1 - place as i64, count));
         let up = self.up.iter().enumerate().map(|(place, &count)| (place as i64, count));
-        down.chain(up).filter(|&(_, count)| count > 0)
+        let far = |range: (Bound<i64>, Bound<i64>)| self.far.range(range).map(|(&error, &count)| (error, count));
+        let (below, above) = (far((Bound::Unbounded, Bound::Excluded(0))), far((Bound::Included(0), Bound::Unbounded)));
+        below.chain(down).chain(up).chain(above).filter(|&(_, count)| count > 0)
     }
 }
 
@@ -211,6 +222,30 @@ mod tests {
         assert_eq!(tally.worst.map(|worst| worst.state), Some(2));
         let errors: Vec<_> = tally.errors.counts().collect();
         assert_eq!(errors, [(-2, 3), (-1, 1), (0, 1)]);
+    }
+
+    #[test]
+    fn large_errors_are_kept() {
+        let mut tally = Tally::default();
+        for h in [3_000_000, 70_000, 5] {
+            tally.state(0, whole(h), Some(whole(7)));
+        }
+        tally.state(0, whole(0), Some(whole(1 << 20)));
+        let errors: Vec<_> = tally.errors.counts().collect();
+        assert_eq!(errors, [(-2_999_993, 1), (-69_993, 1), (2, 1), (1 << 20, 1)]);
+    }
+
+    /// Differences of fractions with large denominators do not fit where a careless program puts them.
+    #[test]
+    fn small_values_with_large_denominators_are_no_violations() {
+        let mut tally = Tally::default();
+        let (from, to) =
+            (Exact { numerator: 2, denominator: 8_999_999_557 }, Exact { numerator: 1, denominator: 7_999_999_558 });
+        tally.edge((0, from), (1, to), Exact::whole_beside(1, to));
+        assert_eq!(tally.inconsistent_edges, 0);
+        let large = Exact { numerator: 3 * 8_999_999_557, denominator: 8_999_999_557 };
+        tally.edge((0, large), (1, to), Exact::whole_beside(1, to));
+        assert_eq!(tally.inconsistent_edges, 1);
     }
 
     #[test]
