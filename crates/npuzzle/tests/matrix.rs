@@ -38,11 +38,12 @@ fn the_known_costs_are_the_breadth_first_ones() {
 }
 
 fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> Option<Report> {
+    let nodes = Some(if known.board.shape().cells() <= 10 { 2_000_000 } else { 600_000 });
     let request = Request {
         goal: Goal::Preset(known.goal),
         algorithm: algorithm.name.to_owned(),
         heuristic: Some(heuristic.name.to_owned()),
-        limits: Limits { nodes: Some(600_000), memory: Some(256 << 20), ..Limits::default() },
+        limits: Limits { nodes, memory: Some(256 << 20), ..Limits::default() },
         ..Request::new(known.board.clone())
     };
     match solve(&request, &mut |_| {}) {
