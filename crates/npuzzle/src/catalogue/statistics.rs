@@ -28,5 +28,6 @@ pub const STATISTICS: &[StatisticCard] = &[
     StatisticCard { name: "peak_bytes", meaning: "most bytes held in the search's own data structures" },
     StatisticCard { name: "seconds", meaning: "time of the search alone" },
     StatisticCard { name: "table_seconds", meaning: "time to build the tables of the heuristic" },
+    StatisticCard { name: "counting", meaning: "what counting all optimal solutions took by itself, with --all" },
     StatisticCard { name: "lower_bound", meaning: "proved minimum cost so far" },
 ];

@@ -3,8 +3,10 @@
 //!
 //! Everything linear in such sums is itself a sum over the tiles, so it is one table of what each tile contributes in each
 //! cell. What the expression makes of the sum is looked up in a second table. Two different sums fit side by side in one
-//! word, so a maximum of two costs no more look-ups per move than one: IDA* on `korf:3` generates 0.85 times as many states a
-//! second with `max(manhattan, misplaced)` as with `manhattan` itself, and 0.3 times as many with the general form.
+//! word, so a maximum of two costs no more look-ups per move than one.
+//!
+//! PERF: IDA* on `korf:12`, `korf:79` and `korf:20` generates 0.86 to 0.89 times as many states a second with `max(manhattan, misplaced)`
+//! as with `manhattan`; in the general form (`min(manhattan, misplaced + 99)`) 0.25 times as many.
 
 use crate::core::{Cost, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Shape, Tile, Tiles};
