@@ -22,6 +22,8 @@ const RUNS: [Column; 10] = [
     numbers("stored"),
     words("complete/optimal"),
 ];
+/// Where the time stands among them.
+const TIME: usize = 5;
 /// The least widths of the numbers; the last column may stick out under its title, which is cut to fit.
 const NUMBER_WIDTHS: [usize; 7] = [5, 5, 9, 8, 9, 8, 12];
 
@@ -53,8 +55,7 @@ fn run_cells(record: &RunRecord) -> Vec<String> {
     ]
 }
 
-/// Whether the search is complete, by its card, and what is proved of this solution; behind it the spread of the time, where a
-/// run was repeated.
+/// Whether the search is complete, by its card, and what is proved of this solution.
 pub fn claims(record: &RunRecord) -> String {
     let optimal = match (record.status, record.proof) {
         (RunStatus::Error, _) => return "error".to_owned(),
@@ -64,8 +65,12 @@ pub fn claims(record: &RunRecord) -> String {
         (RunStatus::Stopped, ProofLabel::None) => "stopped".to_owned(),
         _ => "unproved".to_owned(),
     };
-    let spread = record.seconds_deviation.map(|deviation| format!(" (+- {})", time(deviation))).unwrap_or_default();
-    format!("{}/{optimal}{spread}", record.complete)
+    format!("{}/{optimal}", record.complete)
+}
+
+/// The sample standard deviation of the time, where a run was repeated.
+fn spread(record: &RunRecord) -> String {
+    record.seconds_deviation.map(|deviation| format!(" +- {}", time(deviation))).unwrap_or_default()
 }
 
 /// The rows of the runs, aligned before the first is known.
@@ -93,7 +98,7 @@ impl RunRows {
     }
 
     pub fn text(&self, record: &RunRecord) -> String {
-        line(&RUNS, &self.widths, &run_cells(record))
+        line(&RUNS, &self.widths, &run_cells(record)) + &spread(record)
     }
 }
 
@@ -102,7 +107,9 @@ pub fn run_markdown_head() -> String {
 }
 
 pub fn run_markdown(record: &RunRecord) -> String {
-    markdown_row(&run_cells(record))
+    let mut cells = run_cells(record);
+    cells[TIME] += &spread(record);
+    markdown_row(&cells)
 }
 
 /// A table with its title.
