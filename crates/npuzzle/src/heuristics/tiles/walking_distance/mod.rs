@@ -2,7 +2,7 @@
 //!
 //! Forget everything about a tile but the row it stands in and the row it belongs to. What is left of a vertical move:
 //! the blank changes places with one of the tiles in the row above or below, whichever. The distances in this small
-//! space are in a [`Table`], and so are those of the columns. A move is vertical or horizontal, so the sum is
+//! space are in a table, and so are those of the columns. A move is vertical or horizontal, so the sum is
 //! consistent. It sees the blank, and some conflicts in a line that
 //! Manhattan distance does not; neither it nor linear conflict dominates the other. (Takahashi 2002)
 //!
