@@ -383,7 +383,8 @@ pub enum Over {
   npuzzle audit 'hanoi(3,5)'
   npuzzle audit map.txt -H estimates.txt
 
-Exit codes: 0 answered (a heuristic that fails is an answer), 2 usage or input error, 3 a limit ended the audit, 70 a bug.")]
+Exit codes: 0 answered (a heuristic that fails is an answer), 2 usage or input error, 3 a limit ended the audit or forbade it, 4 a
+limit ended the sampling early, 70 a bug.")]
 pub struct AuditArguments {
     /// The size of the boards, a problem such as `hanoi(3,5)`, or a map file
     #[arg(value_name = "RxC|PROBLEM|MAP")]

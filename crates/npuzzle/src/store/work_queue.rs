@@ -28,8 +28,8 @@ pub fn share_out<P: Send, D: Default, E>(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            let helper = || go(&mut || !stopped.load(Ordering::Relaxed));
-            if thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+            let worker = || go(&mut || !stopped.load(Ordering::Relaxed));
+            if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
                 break;
             }
         }
