@@ -140,6 +140,63 @@ fn journals_of_other_requests_and_other_files_are_refused() {
 }
 
 /// Random boards without a seed are the same boards after a break.
+/// Two comparisons on one journal would lose each other's runs.
+#[cfg(unix)]
+#[test]
+fn a_journal_belongs_to_one_comparison_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    let name = journal.to_str().unwrap();
+    let slow = ["korf:88", "-a", "ida", "-H", "zero", "--resume", name];
+    let mut first = npuzzle(&slow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for_lines(&journal, 1);
+    let (code, _, errors) = run(&slow);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("another comparison is writing it"), "{errors}");
+    // What a kill leaves behind keeps nobody out.
+    let (code, _, errors) = run(&["korf:88", "-a", "ida", "-H", "zero", "--node-limit", "10", "--resume", name]);
+    assert!(code == 2 && errors.contains("is the journal of another comparison"), "{errors}");
+}
+
+#[test]
+fn a_run_that_is_in_the_journal_twice_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    let name = journal.to_str().unwrap();
+    let arguments = ["random:3x3:2:1", "--format", "jsonl", "--resume", name];
+    let whole = run(&arguments).1;
+    let text = fs::read_to_string(&journal).unwrap();
+    let last = text.lines().last().unwrap();
+    fs::write(&journal, format!("{text}{last}\n")).unwrap();
+    let (code, again, notes) = run(&arguments);
+    assert_eq!((code, essence(&objects(&again))), (0, essence(&objects(&whole))));
+    assert!(notes.contains("2 of 2 runs are done already"), "{notes}");
+}
+
+/// Neither the journal nor the boards are replaced, and a device is no journal.
+#[test]
+fn files_of_the_user_are_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (boards, journal) = (path("boards.txt"), path("runs.jsonl"));
+    fs::write(&boards, "1 2 3/4 0 6/7 5 8\n").unwrap();
+    assert_eq!(run(&[&boards, "--resume", &journal]).0, 0);
+    let before = fs::read_to_string(&journal).unwrap();
+    for (arguments, message) in [
+        (vec![&*boards, "--report", &*boards], "would replace a file of boards"),
+        (vec![&*boards, "--resume", &*journal, "--report", &*journal], "would replace the journal"),
+        (vec![&*boards, "--report", "-"], "the page needs a file"),
+        (vec![&*boards, "--resume", folder.path().to_str().unwrap()], "cannot use"),
+    ] {
+        let (code, _, errors) = run(&arguments);
+        assert!(code == 2 && errors.contains(message), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(&boards).unwrap(), "1 2 3/4 0 6/7 5 8\n");
+    assert_eq!(fs::read_to_string(&journal).unwrap(), before);
+}
+
 #[test]
 fn a_journal_keeps_the_seed() {
     let folder = tempfile::tempdir().unwrap();

@@ -236,6 +236,26 @@ fn large_boards_are_sampled() {
     }
 }
 
+/// A limit leaves what was found, and says that it ended the sampling.
+#[test]
+fn samples_cut_short_say_so() {
+    let time = Some(std::time::Duration::from_millis(200));
+    let request = AuditRequest {
+        heuristics: names(&["manhattan"]),
+        samples: Some(100_000_000),
+        limits: Limits { time, ..Limits::default() },
+        ..AuditRequest::new(shape(3, 3))
+    };
+    let sampling = audit(&request, &mut |_, _| {}).unwrap().sampling.unwrap();
+    assert!(sampling.is_cut_short() && sampling.boards > 0 && sampling.unsolved == 0, "{sampling:?}");
+}
+
+#[test]
+fn heuristics_are_judged_once_whatever_they_are_called() {
+    let report = of_boards(2, 2, "last", &["md", "manhattan", "(l1)"]).unwrap();
+    assert_eq!(report.heuristics.len(), 1);
+}
+
 #[test]
 fn what_cannot_be_judged_is_refused() {
     for (text, message) in [
