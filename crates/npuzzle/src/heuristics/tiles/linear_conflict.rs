@@ -9,7 +9,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::line_sum::{Charge, LineSum};
-use crate::heuristics::tiles::{BuildError, HeuristicVisitor, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -32,15 +32,7 @@ impl TileHeuristic for Entry {
         Ok(LineSum::new(domain))
     }
 
-    /// Searches are compiled for this very type: every instruction counts.
-    fn visit<G: Grid, V: HeuristicVisitor<G>>(
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-        visitor: V,
-    ) -> Result<V::Output, BuildError> {
-        let heuristic = Self::build(domain, budget)?;
-        Ok(visitor.visit(heuristic, budget))
-    }
+    compiled_into_searches!();
 }
 
 /// Linear conflict.

@@ -6,7 +6,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{BuildError, HeuristicVisitor, Part, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -31,15 +31,7 @@ impl TileHeuristic for Entry {
         Ok(TileSum::new(domain))
     }
 
-    /// Searches are compiled for this very type: every instruction counts.
-    fn visit<G: Grid, V: HeuristicVisitor<G>>(
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-        visitor: V,
-    ) -> Result<V::Output, BuildError> {
-        let heuristic = Self::build(domain, budget)?;
-        Ok(visitor.visit(heuristic, budget))
-    }
+    compiled_into_searches!();
 }
 
 /// Manhattan distance.

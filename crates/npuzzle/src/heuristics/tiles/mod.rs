@@ -92,6 +92,20 @@ pub trait HeuristicVisitor<G: Grid> {
     ) -> Self::Output;
 }
 
+/// For an entry whose every instruction counts: searches are compiled for its own type. See [`TileHeuristic::visit`].
+macro_rules! compiled_into_searches {
+    () => {
+        fn visit<G: Grid, V: $crate::heuristics::tiles::HeuristicVisitor<G>>(
+            domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
+            visitor: V,
+        ) -> Result<V::Output, BuildError> {
+            let heuristic = Self::build(domain, budget)?;
+            Ok(visitor.visit(heuristic, budget))
+        }
+    };
+}
+
 /// Declares the modules, the cards and the way from a name to a type, all from one list.
 macro_rules! tile_heuristics {
     ($($module:ident)*) => {

@@ -3,7 +3,7 @@
 use crate::core::Budget;
 use crate::core::card::HeuristicCard;
 use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::tiles::{BuildError, HeuristicVisitor, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::heuristics::zero::{CARD, Zero};
 
 /// The entry of the list.
@@ -18,13 +18,5 @@ impl TileHeuristic for Entry {
         Ok(Zero)
     }
 
-    /// Searches are compiled for this very type: every instruction counts.
-    fn visit<G: Grid, V: HeuristicVisitor<G>>(
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-        visitor: V,
-    ) -> Result<V::Output, BuildError> {
-        let heuristic = Self::build(domain, budget)?;
-        Ok(visitor.visit(heuristic, budget))
-    }
+    compiled_into_searches!();
 }

@@ -91,20 +91,12 @@ impl GridVisitor for BoardAudit<'_, '_> {
         };
         let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
         Ok(AuditReport {
-            problem: None,
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),
             goal: Some(goal.clone()),
             states,
             edges: index.edges(),
-            exhaustive: true,
-            sampling: None,
-            seconds: 0.0,
-            heuristics: verdicts.heuristics,
-            dominance: verdicts.dominance,
-            equal: verdicts.equal,
-            incomparable: verdicts.incomparable,
-            notes: Vec::new(),
+            ..verdicts
         })
     }
 }

@@ -124,19 +124,10 @@ impl<'d, D: Describe> Graph<'d, D> {
         );
         AuditReport {
             problem: Some(problem.to_owned()),
-            rows: None,
-            cols: None,
-            goal: None,
             states: self.states.len() as u64,
             edges: self.edges.len() as u64,
-            exhaustive: true,
-            sampling: None,
-            seconds: 0.0,
-            heuristics: verdicts.heuristics,
-            dominance: verdicts.dominance,
-            equal: verdicts.equal,
-            incomparable: verdicts.incomparable,
             notes: if dead > 0 { vec![note] } else { Vec::new() },
+            ..verdicts
         }
     }
 }

@@ -186,15 +186,8 @@ pub struct Duel {
     pub second: Exact,
 }
 
-/// The part of a report that does not depend on the kind of space.
-pub(super) struct Verdicts {
-    pub heuristics: Vec<HeuristicAudit>,
-    pub dominance: Vec<Dominance>,
-    pub equal: Vec<[String; 2]>,
-    pub incomparable: Vec<Incomparable>,
-}
-
-/// Puts a report together. `mean_true` is over the states that have a true cost.
+/// The verdicts of a report; what the space is, and how much of it was looked at, is left to who looked. `mean_true` is over the states
+/// that have a true cost.
 pub(super) fn verdicts(
     names: &[String],
     tallies: Vec<Tally>,
@@ -202,7 +195,7 @@ pub(super) fn verdicts(
     mean_true: f64,
     view: &dyn Fn(u64) -> StateView,
     estimate: &dyn Fn(usize, u64) -> Exact,
-) -> Verdicts {
+) -> AuditReport {
     let mut heuristics = Vec::new();
     for (name, tally) in names.iter().zip(tallies) {
         let mean_h = tally.sum_of_estimates / tally.states.max(1) as f64;
@@ -232,16 +225,31 @@ pub(super) fn verdicts(
             errors: tally.errors.counts().map(|(error, states)| ErrorCount { error, states }).collect(),
         });
     }
-    let mut verdicts = Verdicts { heuristics, dominance: Vec::new(), equal: Vec::new(), incomparable: Vec::new() };
+    let mut report = AuditReport {
+        problem: None,
+        rows: None,
+        cols: None,
+        goal: None,
+        states: 0,
+        edges: 0,
+        exhaustive: true,
+        sampling: None,
+        seconds: 0.0,
+        heuristics,
+        dominance: Vec::new(),
+        equal: Vec::new(),
+        incomparable: Vec::new(),
+        notes: Vec::new(),
+    };
     for (first, one) in names.iter().enumerate() {
         for (second, other) in names.iter().enumerate().skip(first + 1) {
             let duel =
                 |state| Duel { board: view(state), first: estimate(first, state), second: estimate(second, state) };
             match (duels.larger(first, second), duels.larger(second, first)) {
-                (None, None) => verdicts.equal.push([one.clone(), other.clone()]),
-                (Some(_), None) => verdicts.dominance.push(Dominance { stronger: one.clone(), weaker: other.clone() }),
-                (None, Some(_)) => verdicts.dominance.push(Dominance { stronger: other.clone(), weaker: one.clone() }),
-                (Some(above), Some(below)) => verdicts.incomparable.push(Incomparable {
+                (None, None) => report.equal.push([one.clone(), other.clone()]),
+                (Some(_), None) => report.dominance.push(Dominance { stronger: one.clone(), weaker: other.clone() }),
+                (None, Some(_)) => report.dominance.push(Dominance { stronger: other.clone(), weaker: one.clone() }),
+                (Some(above), Some(below)) => report.incomparable.push(Incomparable {
                     first: one.clone(),
                     second: other.clone(),
                     first_larger: duel(above),
@@ -250,5 +258,5 @@ pub(super) fn verdicts(
             }
         }
     }
-    verdicts
+    report
 }

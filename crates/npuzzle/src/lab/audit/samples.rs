@@ -163,7 +163,6 @@ impl GridVisitor for Judge<'_> {
         let verdicts =
             verdicts(&names, tallies, &duels, mean_true, &|number| StateView::Board(board(number)), &estimate);
         Ok(AuditReport {
-            problem: None,
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),
             goal: Some(goal.clone()),
@@ -171,12 +170,7 @@ impl GridVisitor for Judge<'_> {
             edges,
             exhaustive: false,
             sampling: Some(sampling),
-            seconds: 0.0,
-            heuristics: verdicts.heuristics,
-            dominance: verdicts.dominance,
-            equal: verdicts.equal,
-            incomparable: verdicts.incomparable,
-            notes: Vec::new(),
+            ..verdicts
         })
     }
 }

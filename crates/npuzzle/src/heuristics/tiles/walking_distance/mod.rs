@@ -17,7 +17,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
-use crate::heuristics::tiles::{BuildError, HeuristicVisitor, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -52,15 +52,7 @@ impl TileHeuristic for Entry {
         Ok(WalkingDistance { homes: homes(goal), by_rows, by_cols })
     }
 
-    /// Searches are compiled for this very type: every instruction counts.
-    fn visit<G: Grid, V: HeuristicVisitor<G>>(
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-        visitor: V,
-    ) -> Result<V::Output, BuildError> {
-        let heuristic = Self::build(domain, budget)?;
-        Ok(visitor.visit(heuristic, budget))
-    }
+    compiled_into_searches!();
 }
 
 impl From<TooLarge> for BuildError {
