@@ -24,6 +24,7 @@ pub mod core;
 pub mod domains;
 pub mod heuristics;
 pub mod lab;
+pub mod solvers;
 pub mod store;
 pub mod verify;
 

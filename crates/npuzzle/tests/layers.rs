@@ -1,9 +1,9 @@
-//! The layers: an arrow may never point back. `core <- store <- domains <- heuristics <- algorithms <- catalogue <- lab`.
+//! The layers: an arrow may never point back. `core <- store <- domains <- heuristics <- algorithms <- solvers <- catalogue <- lab`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 7] = ["core", "store", "domains", "heuristics", "algorithms", "catalogue", "lab"];
+const LAYERS: [&str; 8] = ["core", "store", "domains", "heuristics", "algorithms", "solvers", "catalogue", "lab"];
 /// The referee may look at plain boards only, and only those who report may call it.
 const REFEREE: &str = "verify";
 /// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::core::domain::Cost;
 use crate::core::outcome::Improvement;
+use crate::core::shelf::Shelf;
 
 /// What a search may use up. `None` means no limit.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,8 @@ pub struct Limits {
     pub broken: Option<Arc<AtomicBool>>,
     /// Threads of a parallel search; without a limit, as many as there are cores.
     pub threads: Option<NonZeroUsize>,
+    /// Where tables come from and are kept.
+    pub shelf: Arc<Shelf>,
 }
 
 impl Limits {
@@ -251,6 +254,11 @@ impl<'a> Budget<'a> {
     /// How many threads a parallel search may use.
     pub fn threads(&self) -> usize {
         self.limits.threads()
+    }
+
+    /// Where tables come from and are kept.
+    pub fn shelf(&self) -> &Arc<Shelf> {
+        &self.limits.shelf
     }
 
     /// States expanded so far.

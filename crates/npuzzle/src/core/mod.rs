@@ -9,6 +9,7 @@ pub mod observer;
 pub mod outcome;
 pub mod ratio;
 pub mod shared_budget;
+pub mod shelf;
 pub mod suggest;
 
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
@@ -19,3 +20,4 @@ pub use observer::{Event, Observer, Prune, Side};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use ratio::Ratio;
 pub use shared_budget::WorkerBudget;
+pub use shelf::Shelf;

@@ -5,6 +5,7 @@ pub mod breadth_first;
 pub mod constructive;
 pub mod distance_table;
 pub mod explain;
+pub mod frame;
 pub mod generate;
 pub mod goal;
 pub mod grid;

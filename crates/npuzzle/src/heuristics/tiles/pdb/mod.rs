@@ -1,0 +1,1 @@
+//! Pattern databases: exact distances of a few tiles, added up.

@@ -1,0 +1,3 @@
+//! Searches that know their problem: what a general search cannot use, these do.
+
+pub mod tiles;

@@ -1,0 +1,3 @@
+//! Optimal solvers of the sliding-tile puzzle: iterative deepening with tables, batches and a move automaton.
+
+pub mod kernel;
