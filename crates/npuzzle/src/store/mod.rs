@@ -8,4 +8,5 @@ pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;
 pub mod sync;
+pub mod table_file;
 pub mod work_queue;
