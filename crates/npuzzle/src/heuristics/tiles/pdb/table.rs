@@ -184,7 +184,8 @@ impl PatternTable {
         match self.encoding {
             Encoding::Bits => entry << 1 | (map_parity(self.space.shape(), map) ^ self.goal_parity),
             Encoding::Nibbles => {
-                let manhattan = cells.iter().zip(&self.manhattan).map(|(&cell, row)| u32::from(row[usize::from(cell & 63)]));
+                let manhattan =
+                    cells.iter().zip(&self.manhattan).map(|(&cell, row)| u32::from(row[usize::from(cell & 63)]));
                 entry * 2 + manhattan.sum::<u32>()
             }
             Encoding::Bytes => entry,
