@@ -298,3 +298,87 @@ fn grown(frame: Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::Shape;
+
+    fn goal(rows: usize, cols: usize, blank: usize) -> Board {
+        let tiles = (0..rows * cols).map(|cell| if cell == blank { 0 } else { cell as u64 + u64::from(cell < blank) });
+        Board::new(Shape::new(rows, cols).unwrap(), &tiles.collect::<Vec<_>>()).unwrap()
+    }
+
+    fn message(text: &str, goal: &Board) -> String {
+        Partition::parse(text, goal).map_or_else(|error| error.to_string(), |partition| partition.to_string())
+    }
+
+    #[test]
+    fn every_tile_is_in_one_pattern() {
+        for (rows, cols) in
+            [(2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (4, 4), (2, 8), (5, 5), (6, 6), (7, 7), (8, 8), (1, 6)]
+        {
+            for blank in [0, rows * cols / 2, rows * cols - 1] {
+                let partition = Partition::parse("", &goal(rows, cols, blank)).unwrap();
+                assert!(partition.is_complete(), "{rows}x{cols} {partition}");
+                let mut homes = 0_u64;
+                for part in partition.parts() {
+                    let back = part.symmetry.inverse();
+                    for &home in part.pattern.homes() {
+                        homes |= 1 << back.cells()[usize::from(home)];
+                    }
+                }
+                assert_eq!(homes.count_ones() as usize, rows * cols - 1);
+                assert_eq!(homes >> partition.frame().blank().0 & 1, 0);
+            }
+        }
+    }
+
+    /// A goal with the blank last uses the tables of one with the blank first.
+    #[test]
+    fn goals_share_tables() {
+        let patterns = |blank| {
+            let partition = Partition::parse("7-8", &goal(4, 4, blank)).unwrap();
+            partition.parts().iter().map(|part| part.pattern.name()).collect::<Vec<_>>()
+        };
+        assert_eq!(patterns(0), ["4x4-b0-1.2.3.4.5.6.7", "4x4-b0-2.3.6.7.10.11.14.15"]);
+        assert_eq!(patterns(0), patterns(15));
+        assert_eq!(patterns(0), patterns(3));
+        assert_eq!(patterns(1), patterns(14));
+        assert_eq!(message("8-7", &goal(4, 4, 0)), "8-7");
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        let board = goal(4, 4, 15);
+        for (text, expected) in [
+            ("7-7", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
+            ("9-6", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
+            ("7-x", "`7-x` is no set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`"),
+            ("1,2,2", "tile 2 is there twice in `1,2,2`: each move may be counted once only"),
+            ("1,2/2,3", "tile 2 is there twice in `1,2/2,3`: each move may be counted once only"),
+            ("1,16", "there is no tile `16` on this board: expected 1 to 15"),
+            ("0,1", "there is no tile `0` on this board: expected 1 to 15"),
+            ("1,2,3,4,5,6,7,8,9", "a pattern of 9 tiles in `1,2,3,4,5,6,7,8,9`: expected 1 to 8"),
+            (
+                "1,,2",
+                "`1,,2` is no set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
+            ),
+            ("1, 2 / 3", "1,2/3"),
+        ] {
+            assert_eq!(message(text, &board), expected);
+        }
+        assert_eq!(message("3-3", &goal(9, 9, 0)), "pattern databases are for boards of at most 64 cells");
+    }
+
+    #[test]
+    fn mirrored_views_are_only_there_where_they_differ() {
+        let views = |text: &str, board: &Board| {
+            let partition = Partition::parse(text, board).unwrap();
+            partition.frame().symmetries()[1..].iter().any(|mirror| partition.differs(mirror))
+        };
+        assert!(views("7-8", &goal(4, 4, 0)));
+        assert!(!views("6-5", &goal(3, 4, 0)), "no mirror keeps the corner of a rectangle");
+        assert!(!views("8", &goal(3, 3, 0)));
+    }
+}
