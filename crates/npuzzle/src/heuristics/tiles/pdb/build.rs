@@ -108,6 +108,9 @@ pub fn build(
     builder.finish()
 }
 
+/// What stands for states from which the goal cannot be reached, in the encodings that hold distances: more than any distance.
+const NOT_REACHED: u8 = 0xFF;
+
 /// Blocks that one thread works on at a time.
 const STRETCH: usize = 128;
 
@@ -201,7 +204,7 @@ impl<'p> Builder<'p> {
             lists: [lists(even), lists(odd)],
             missing: vec![space.permutations() as u32; space.blocks()],
             bits: vec![0; wanted_bits],
-            data: vec![0; data_bytes],
+            data: vec![NOT_REACHED; data_bytes],
             goal_kind: map_parity(space.shape(), pattern.home_map()) as usize,
             deepest: 0,
         };
@@ -217,6 +220,12 @@ impl<'p> Builder<'p> {
         self.visited[word] |= 1 << (permutation % 64);
         self.frontier[word] |= 1 << (permutation % 64);
         self.missing[block] -= 1;
+        let entry = block * self.space.entries_per_block() + permutation;
+        match self.encoding {
+            Encoding::Bits => {}
+            Encoding::Nibbles => self.data[entry / 2] &= !(15 << (entry % 2 * 4)),
+            Encoding::Bytes => self.data[entry] = 0,
+        }
         let block = block - self.first_of(self.goal_kind);
         let lists = &mut self.lists[self.goal_kind][block / STRETCH];
         lists.numbers.push(permutation as u16);
@@ -467,7 +476,8 @@ impl Level<'_> {
             if half > self.encoding.largest_entry() {
                 return Err(DoesNotFit);
             }
-            entries[permutation / 2] |= (half as u8) << (permutation % 2 * 4);
+            let (pair, shift) = (&mut entries[permutation / 2], permutation % 2 * 4);
+            *pair = *pair & !(15 << shift) | (half as u8) << shift;
         }
         Ok(())
     }
