@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod bucket_queue;
+pub mod instructions;
 pub mod key;
 pub mod mailbox;
 pub mod prefetch;

@@ -6,19 +6,23 @@ use crate::core::{Budget, Shelf};
 use crate::domains::tiles::Shape;
 use crate::heuristics::tiles::pdb::Entry;
 use crate::heuristics::tiles::pdb::build::{TableError, build, estimate};
-use crate::heuristics::tiles::pdb::partition::Partition;
+use crate::heuristics::tiles::pdb::partition::{Part, Partition};
 use crate::heuristics::tiles::pdb::pattern::Pattern;
 use crate::heuristics::tiles::pdb::space::{PatternSpace, SpaceError};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
-/// The tables of all parts of a partition.
+/// The tables of all parts of a partition, in the encoding that `choose` gives for each.
 pub fn tables(
     partition: &Partition,
-    encoding: Encoding,
+    choose: impl Fn(&PatternSpace) -> Encoding,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<PatternTable>>, BuildError> {
-    partition.parts().iter().map(|part| table(&part.pattern, encoding, budget)).collect()
+    let of_part = |part: &Part| {
+        let space = space(partition.frame().shape(), part.pattern.homes().len(), budget.shelf())?;
+        table(&part.pattern, choose(&space), budget)
+    };
+    partition.parts().iter().map(of_part).collect()
 }
 
 /// The numbering of a pattern's states, shared by all patterns of the same size.
