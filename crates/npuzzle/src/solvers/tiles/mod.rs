@@ -1,3 +1,4 @@
 //! Optimal solvers of the sliding-tile puzzle: iterative deepening with tables, batches and a move automaton.
 
+pub mod automaton;
 pub mod kernel;
