@@ -2,3 +2,4 @@
 
 pub mod automaton;
 pub mod kernel;
+pub mod manhattan;
