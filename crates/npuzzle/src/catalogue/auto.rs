@@ -124,6 +124,7 @@ impl Session<'_, '_, '_> {
                 elapsed: began.elapsed(),
                 lower_bound: known_bound.max(progress.lower_bound),
                 best,
+                iteration: progress.iteration,
             });
         };
         let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
