@@ -2,10 +2,12 @@
 
 pub mod bits;
 pub mod bucket_queue;
+pub mod instructions;
 pub mod key;
 pub mod mailbox;
 pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;
 pub mod sync;
+pub mod table_file;
 pub mod work_queue;
