@@ -35,6 +35,7 @@ const SLOTS: usize = 2 * PARTS;
 const CELLS: usize = 32;
 /// States of the automaton are below this.
 const MOST_STATES: usize = 1 << 24;
+const NOWHERE: u16 = u16::MAX;
 /// More moves than this are never left.
 const MOST_LEFT: Cost = (1 << 10) - 1;
 
@@ -101,7 +102,9 @@ struct Pending<'a> {
     byte: &'a u8,
     /// The new index, and the entry at the old one.
     spot: u32,
-    slot: u32,
+    /// The largest entry with which the child is alive.
+    room: i16,
+    slot: u8,
 }
 
 impl Pending<'_> {
@@ -111,23 +114,22 @@ impl Pending<'_> {
         (u32::from(*self.byte) >> (self.spot >> 2 & 4)) & 15
     }
 
-    /// By how much the entry has grown.
+    /// What is left of the slack if this is the entry.
     #[inline(always)]
-    fn growth(&self, entry: u32) -> i64 {
-        i64::from(entry) - i64::from(self.spot & 15)
+    fn slack(&self, entry: u32) -> i64 {
+        i64::from(self.room) - i64::from(entry)
     }
 }
 
-/// A child to be made: the number of its parent in the batch, the label of the tile that moves, four times the blank's
-/// cell plus the direction, whether the tile goes away from its home (8 bits each), and the automaton's state (32).
+/// A child to be made: the number of its parent in the batch, the label of the tile that moves, four times the blank's cell plus
+/// the direction (8 bits each), and from bit 32 on the automaton's state.
 #[derive(Clone, Copy)]
 struct Child(u64);
 
 impl Child {
     #[inline(always)]
-    fn new(node: usize, tile: usize, turn: usize, away: u8, words: u32) -> Self {
-        let small = node as u64 | ((tile as u64) << 8) | ((turn as u64) << 16) | (u64::from(away) << 24);
-        Self(small | (u64::from(words) << 32))
+    fn new(node: usize, tile: u8, turn: usize, words: u32) -> Self {
+        Self(node as u64 | (u64::from(tile) << 8) | ((turn as u64) << 16) | (u64::from(words) << 32))
     }
 
     #[inline(always)]
@@ -143,11 +145,6 @@ impl Child {
     #[inline(always)]
     fn turn(self) -> usize {
         (self.0 >> 16) as usize % (4 * CELLS)
-    }
-
-    #[inline(always)]
-    fn away(self) -> i64 {
-        (self.0 >> 24) as i64 & 1
     }
 
     #[inline(always)]
@@ -170,7 +167,7 @@ pub struct Sparse {
     /// Parts of the first view in the first half.
     parts: [Option<Part>; SLOTS],
     views: usize,
-    rows: Box<[[u32; 4]]>,
+    rows: Box<[[u16; 4]]>,
     starts: [u32; CELLS],
     /// Where the blank goes: by its cell and direction. Where it cannot go, anything.
     targets: [u8; 4 * CELLS],
@@ -183,17 +180,6 @@ pub struct Sparse {
     /// By slot, the blank's cell and direction: how much later the tile's new cell is than its old one, in the table's frame.
     shifts: [i8; SLOTS * 4 * CELLS],
 }
-
-/// All ones in one of the slots.
-const ONLY: [[u32; SLOTS]; SLOTS] = {
-    let mut only = [[0; SLOTS]; SLOTS];
-    let mut slot = 0;
-    while slot < SLOTS {
-        only[slot][slot] = u32::MAX;
-        slot += 1;
-    }
-    only
-};
 
 /// A part of a view: its table, and where each cell of the frame goes in the table's frame.
 pub type SparseView = (Arc<SparseTable>, Arc<[u8]>);
@@ -217,7 +203,7 @@ impl Sparse {
             frame,
             parts: [const { None }; SLOTS],
             views: views.len(),
-            rows: automaton.rows().into(),
+            rows: automaton.rows().iter().map(|r| r.map(|x| x as u16)).collect(),
             starts: [0; CELLS],
             targets: [0; 4 * CELLS],
             changed: [[0; CELLS]; 4 * CELLS],
@@ -294,14 +280,17 @@ impl Sparse {
         [0, 1, 2, 3, 4, 5, 6, 7].map(|slot: usize| self.parts[slot].as_ref().map_or(&[0][..], |part| part.table.nibbles()))
     }
 
-    /// Finds a child's entry in a view's table. `turn` is four times the blank's cell plus the direction.
+    /// Finds a child's entry in a view's table.
     #[inline(always)]
-    fn look_up<'a>(&self, tables: &[&'a [u8]; SLOTS], view: usize, node: &Node, turn: usize, tile: usize) -> Pending<'a> {
-        let mover = self.movers[view][tile % CELLS];
+    fn look_up<'a>(&self, tables: &[&'a [u8]; SLOTS], view: usize, node: &Node, child: Child) -> Pending<'a> {
+        let (tile, turn) = (child.tile(), child.turn());
+        let mover = self.movers[view][tile];
         let slot = mover.slot as usize % SLOTS;
         let shift = self.shifts[shift_index(slot, turn)];
         let spot = node.spots[slot].wrapping_add((i32::from(shift) as u32).wrapping_mul(mover.value));
-        Pending { byte: &tables[slot][spot as usize >> 5], spot, slot: slot as u32 }
+        let away = i64::from(self.away[away_index(tile, turn)]);
+        let room = node.facts.slack(view) - away + i64::from(spot & 15);
+        Pending { byte: &tables[slot][spot as usize >> 5], spot, room: room as i16, slot: slot as u8 }
     }
 
     /// See [`Kernel::run`].
@@ -314,7 +303,7 @@ impl Sparse {
         tally: &mut Tally,
     ) -> Option<u64> {
         let tables = self.tables();
-        let nothing = Pending { byte: &0, spot: 0, slot: 0 };
+        let nothing = Pending { byte: &0, spot: 0, room: 0, slot: 0 };
         let mut nodes = [Node::EMPTY; BATCH];
         let mut children = [Child(0); CHILDREN];
         let mut first = [nothing; CHILDREN];
@@ -336,27 +325,25 @@ impl Sparse {
                 let row = self.rows[node.facts.words()];
                 for (code, &words) in row.iter().enumerate() {
                     let turn = 4 * node.facts.blank() + code;
-                    let tile = usize::from(node.cells[usize::from(self.targets[turn]) % CELLS]);
-                    let away = self.away[away_index(tile, turn)];
-                    children[listed % CHILDREN] = Child::new(number, tile, turn, away, words);
-                    listed += usize::from(words != Automaton::FORBIDDEN);
+                    let tile = node.cells[usize::from(self.targets[turn]) % CELLS];
+                    children[listed % CHILDREN] = Child::new(number, tile, turn, words.into());
+                    listed += usize::from(words != NOWHERE);
                 }
             }
             tally.generated += listed as u64;
 
             // 3. Find their entries in the first view, and ask for them.
             for (child, pending) in children[..listed].iter().zip(&mut first) {
-                *pending = self.look_up(&tables, 0, &nodes[child.node()], child.turn(), child.tile());
+                *pending = self.look_up(&tables, 0, &nodes[child.node()], *child);
                 prefetch(pending.byte);
             }
 
             // 4. Read them, and keep those that may be near enough.
             let mut kept = 0;
-            for (number, (child, pending)) in children[..listed].iter().zip(&first).enumerate() {
-                let slack = nodes[child.node()].facts.slack(0);
+            for (number, pending) in first[..listed].iter().enumerate() {
                 let entry = pending.read();
                 left_over[kept % CHILDREN] = (number as u8, entry as u8);
-                kept += usize::from(slack >= child.away() + pending.growth(entry));
+                kept += usize::from(pending.slack(entry) >= 0);
             }
             tally.evaluated += (listed + (VIEWS - 1) * kept) as u64;
 
@@ -364,7 +351,7 @@ impl Sparse {
             if VIEWS == 2 {
                 for (&(number, _), pending) in left_over[..kept].iter().zip(&mut second) {
                     let child = children[usize::from(number) % CHILDREN];
-                    *pending = self.look_up(&tables, 1, &nodes[child.node()], child.turn(), child.tile());
+                    *pending = self.look_up(&tables, 1, &nodes[child.node()], child);
                     prefetch(pending.byte);
                 }
             }
@@ -374,16 +361,18 @@ impl Sparse {
                 stack.resize(top + CHILDREN, Node::EMPTY);
             }
             let Some(free) = stack[top..].first_chunk_mut::<CHILDREN>() else { break };
-            let mut pushed = 0;
+            let (mut pushed, mut ended) = (0, false);
             for (&(number, entry), second) in left_over[..kept].iter().zip(&second) {
                 let number = usize::from(number) % CHILDREN;
                 let (child, first) = (children[number], &first[number]);
-                let made = &mut free[pushed % CHILDREN];
-                let alive = self.make::<VIEWS>(&nodes[child.node()], child, first, u32::from(entry), second, bound, made);
-                if alive && made.facts.left() == 0 {
-                    found = Some(made.path);
-                }
+                let (made, alive) =
+                    self.make::<VIEWS>(&nodes[child.node()], child, first, u32::from(entry), second, bound);
+                free[pushed % CHILDREN] = made;
+                ended |= alive & (made.facts.left() == 0);
                 pushed += usize::from(alive);
+            }
+            if ended {
+                found = free[..pushed].iter().find(|made| made.facts.left() == 0).map(|made| made.path);
             }
             top += pushed;
         }
@@ -395,7 +384,6 @@ impl Sparse {
     /// Makes a child whose entries are there, and tells whether the second view does not prune it. `entry` is what was read in
     /// the first one.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "a child is put together from all that the phases have found")]
     fn make<const VIEWS: usize>(
         &self,
         node: &Node,
@@ -404,39 +392,26 @@ impl Sparse {
         entry: u32,
         second: &Pending<'_>,
         bound: Cost,
-        made: &mut Node,
-    ) -> bool {
+    ) -> (Node, bool) {
         let facts = node.facts;
-        let (turn, tile) = (child.turn(), child.tile() as u8);
-        let mut slack = [facts.slack(0) - child.away() - first.growth(entry), facts.slack(1) - child.away()];
-        // The old spot ends with the old entry.
-        let new_spot = |pending: &Pending<'_>, entry: u32| pending.spot & !15 | entry;
-        let only = &ONLY[first.slot as usize % SLOTS];
-        let change = node.spots[first.slot as usize % SLOTS] ^ new_spot(first, entry);
-        let mut changes = only.map(|mask| mask & change);
+        let (turn, tile) = (child.turn(), child.tile());
+        let mut slack = [first.slack(entry); 2];
+        let mut spots = node.spots;
+        replace(&mut spots, node.spots[first.slot as usize % SLOTS], first, entry);
         if VIEWS == 2 {
             let entry = second.read();
-            slack[1] -= second.growth(entry);
-            let only = &ONLY[second.slot as usize % SLOTS];
-            let change = node.spots[second.slot as usize % SLOTS] ^ new_spot(second, entry);
-            for (sum, mask) in changes.iter_mut().zip(only) {
-                *sum |= mask & change;
-            }
-        } else {
-            slack[1] = slack[0];
+            slack[1] = second.slack(entry);
+            replace(&mut spots, node.spots[second.slot as usize % SLOTS], second, entry);
         }
-        // The blank's label is zero, so that the two cells change by the same.
-        for (made, (cell, mask)) in made.cells.iter_mut().zip(node.cells.iter().zip(&self.changed[turn])) {
-            *made = cell ^ (mask & tile);
-        }
-        for (made, (spot, change)) in made.spots.iter_mut().zip(node.spots.iter().zip(&changes)) {
-            *made = spot ^ change;
-        }
-        let depth = bound.wrapping_sub(facts.left() as Cost);
-        made.path = node.path | remembered(turn as u64 % 4, depth);
         let left = facts.left().wrapping_sub(1) & u64::from(MOST_LEFT);
-        made.facts = Facts::new(child.words(), u64::from(self.targets[turn]), left, slack);
-        slack[1] >= 0
+        let depth = bound.wrapping_sub(facts.left() as Cost);
+        let made = Node {
+            cells: with_moved(&node.cells, &self.changed[turn], tile),
+            spots,
+            path: node.path | remembered(turn as u64 % 4, depth),
+            facts: Facts::new(child.words(), u64::from(self.targets[turn]), left, slack),
+        };
+        (made, slack[1] >= 0)
     }
 
     /// The state of a board, with all that a node keeps found from scratch.
@@ -475,6 +450,38 @@ impl Sparse {
 
 impl Node {
     const EMPTY: Self = Self { cells: [0; CELLS], spots: [0; SLOTS], path: 0, facts: Facts(0) };
+}
+
+/// The cells after a move: the blank's label is zero, so that its cell and the tile's change by the same.
+#[inline(always)]
+fn with_moved(cells: &[u8; CELLS], changed: &[u8; CELLS], tile: usize) -> [u8; CELLS] {
+    let mut moved = *cells;
+    for (cell, mask) in moved.iter_mut().zip(changed) {
+        *cell ^= mask & tile as u8;
+    }
+    moved
+}
+
+/// All ones in one of the slots.
+const ONLY: [[u32; SLOTS]; SLOTS] = {
+    let mut only = [[0; SLOTS]; SLOTS];
+    let mut slot = 0;
+    while slot < SLOTS {
+        only[slot][slot] = u32::MAX;
+        slot += 1;
+    }
+    only
+};
+
+/// Puts the new index and entry in place of the old.
+///
+/// PERF: all slots are written, seven of them as they were: a write to the one would be a write in pieces.
+#[inline(always)]
+fn replace(spots: &mut [u32; SLOTS], old: u32, pending: &Pending<'_>, entry: u32) {
+    let change = old ^ (pending.spot & !15 | entry);
+    for (spot, mask) in spots.iter_mut().zip(&ONLY[pending.slot as usize % SLOTS]) {
+        *spot ^= mask & change;
+    }
 }
 
 #[inline(always)]
@@ -538,19 +545,18 @@ impl Kernel for Sparse {
         let tables = self.tables();
         let facts = node.facts;
         let row = self.rows[facts.words()];
-        for (code, &words) in row.iter().enumerate().filter(|&(_, &words)| words != Automaton::FORBIDDEN) {
+        for (code, &words) in row.iter().enumerate().filter(|&(_, &words)| words != NOWHERE) {
             let turn = 4 * facts.blank() + code;
-            let tile = usize::from(node.cells[usize::from(self.targets[turn]) % CELLS]);
-            let child = Child::new(0, tile, turn, self.away[away_index(tile, turn)], words);
-            let first = self.look_up(&tables, 0, node, turn, tile);
+            let tile = node.cells[usize::from(self.targets[turn]) % CELLS];
+            let child = Child::new(0, tile, turn, words.into());
+            let first = self.look_up(&tables, 0, node, child);
+            let second = if self.views == 2 { self.look_up(&tables, 1, node, child) } else { first };
             let bound = depth + facts.left() as Cost;
-            let mut made = Node::EMPTY;
-            if self.views == 2 {
-                let second = self.look_up(&tables, 1, node, turn, tile);
-                self.make::<2>(node, child, &first, first.read(), &second, bound, &mut made);
+            let (made, _) = if self.views == 2 {
+                self.make::<2>(node, child, &first, first.read(), &second, bound)
             } else {
-                self.make::<1>(node, child, &first, first.read(), &first, bound, &mut made);
-            }
+                self.make::<1>(node, child, &first, first.read(), &second, bound)
+            };
             children.push(made);
         }
     }

@@ -12,6 +12,7 @@ use crate::core::Stop;
 use crate::domains::tiles::{Cell, Shape};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::solvers::tiles::misfit::Misfit;
+use crate::store::prefetch::prefetch;
 use crate::store::zeroed::Zeroed;
 
 /// Indices are below this: nodes hold them in 28 bits.
@@ -22,6 +23,9 @@ const LARGEST_ENTRY: u8 = 15;
 
 /// A part of the table is filled in the cache if it has at most so many entries.
 const SLICE_ENTRIES: usize = 400_000;
+
+/// The numbers of so many maps are asked for before the first are read.
+const AHEAD: usize = 32;
 
 /// Why there is no sparse table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -205,33 +209,37 @@ impl Inner {
         let inner = self.values.len();
         let free: Vec<u8> = (0..self.cells as u8).filter(|cell| occupied >> cell & 1 == 0).collect();
         let orders = self.orders.len() / inner.max(1);
+        let mut sources: [&[u8]; AHEAD] = [&[]; AHEAD];
         // For each inner tile and each cell of the set what it adds to the index.
         let mut addends = vec![0; inner * inner];
-        for set in self.sets.chunks_exact(inner) {
-            let mut map = occupied;
-            for (number, &free_cell) in set.iter().enumerate() {
-                let cell = free[usize::from(free_cell)];
-                map |= 1 << cell;
-                for (tile, value) in self.values.iter().enumerate() {
-                    addends[tile * inner + number] = value * u32::from(cell);
+        for sets in self.sets.chunks(AHEAD * inner) {
+            for (set, source) in sets.chunks_exact(inner).zip(&mut sources) {
+                let mut others = set.iter().fold(occupied, |map, &number| map | (1 << free[usize::from(number)]));
+                let values = values_of(others);
+                // The first digits of the rank: how many cells of the map are below that of the tile, without those of tiles before it.
+                let mut prefix = 0;
+                for (tile, &cell) in outer.iter().enumerate() {
+                    let digit = (others & ((1 << cell) - 1)).count_ones() as usize;
+                    prefix = prefix * (self.tiles - tile) + digit;
+                    others &= !(1 << cell);
                 }
+                *source = &values[prefix * orders..][..orders];
+                source.first().into_iter().chain(source.last()).for_each(prefetch);
             }
-            // The first digits of the rank: how many cells of the map are below that of the tile, those of tiles before it left out.
-            let mut prefix = 0;
-            let mut others = map;
-            for (tile, &cell) in outer.iter().enumerate() {
-                let digit = (others & ((1 << cell) - 1)).count_ones() as usize;
-                prefix = prefix * (self.tiles - tile) + digit;
-                others &= !(1 << cell);
-            }
-            let values = &values_of(map)[prefix * orders..][..orders];
-            match inner {
-                4 => scatter::<4>(values, &self.orders, &addends, scratch),
-                _ => {
-                    for (value, order) in values.iter().zip(self.orders.chunks_exact(inner)) {
-                        let addend = |(tile, &number): (usize, &u8)| addends[tile * inner + usize::from(number)];
-                        let entry: u32 = order.iter().enumerate().map(addend).sum();
-                        scratch[entry as usize] = *value;
+            for (set, source) in sets.chunks_exact(inner).zip(&sources) {
+                for (tile, value) in self.values.iter().enumerate() {
+                    for (number, &free_cell) in set.iter().enumerate() {
+                        addends[tile * inner + number] = value * u32::from(free[usize::from(free_cell)]);
+                    }
+                }
+                match inner {
+                    4 => scatter::<4>(source, &self.orders, &addends, scratch),
+                    _ => {
+                        for (value, order) in source.iter().zip(self.orders.chunks_exact(inner)) {
+                            let addend = |(tile, &number): (usize, &u8)| addends[tile * inner + usize::from(number)];
+                            let entry: u32 = order.iter().enumerate().map(addend).sum();
+                            scratch[entry as usize] = *value;
+                        }
                     }
                 }
             }
