@@ -2,10 +2,13 @@
 
 pub mod bits;
 pub mod bucket_queue;
+pub mod bytes;
+pub mod claim;
 pub mod key;
 pub mod mailbox;
 pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;
 pub mod sync;
+pub mod table_file;
 pub mod work_queue;
