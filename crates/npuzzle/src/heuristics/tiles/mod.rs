@@ -2,6 +2,7 @@
 
 mod homes;
 mod line_sum;
+pub mod pdb;
 mod table_sum;
 mod tile_sum;
 

@@ -1,1 +1,6 @@
 //! Pattern databases: exact distances of a few tiles, added up.
+
+pub mod build;
+pub mod pattern;
+pub mod space;
+pub mod table;
