@@ -19,6 +19,8 @@ pub struct HeuristicCard {
     pub consistent: bool,
     /// What else is known, for heuristics that are no bounds by themselves: expressions of them may be.
     pub further: &'static [Claim],
+    /// What may stand in parentheses behind the name, by an example.
+    pub argument: Option<&'static str>,
     /// Where it comes from.
     pub citation: &'static str,
 }

@@ -184,6 +184,7 @@ impl Problem for Hanoi {
             admissible: true,
             consistent: true,
             further: &[],
+            argument: None,
             citation: "the argument is in the source",
         }],
         citation: "Lucas 1883; Stewart 1941",

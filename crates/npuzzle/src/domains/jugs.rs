@@ -263,6 +263,7 @@ impl Problem for Jugs {
             admissible: true,
             consistent: true,
             further: &[],
+            argument: None,
             citation: "the argument is in the source",
         }],
         citation: "Tartaglia 1556",

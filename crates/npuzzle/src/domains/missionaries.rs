@@ -212,6 +212,7 @@ impl Problem for Missionaries {
             admissible: true,
             consistent: true,
             further: &[],
+            argument: None,
             citation: "Amarel 1968, relaxed",
         }],
         citation: "Amarel 1968",

@@ -122,6 +122,7 @@ impl Problem for Pancake {
             admissible: true,
             consistent: true,
             further: &[],
+            argument: None,
             citation: "Helmert 2010",
         }],
         citation: "Dweighter 1975; Gates & Papadimitriou 1979",

@@ -11,7 +11,7 @@ use crate::core::{BoxedEvaluator, Budget, Domain, Properties, Stop};
 use crate::domains::ProblemVisitor;
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard};
-use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
 use crate::heuristics::zero;
 
 /// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
@@ -56,7 +56,7 @@ pub(crate) fn estimated<D: Domain + 'static>(
 ) -> Composite<D, MOST_ATOMS> {
     // `zero`, the only name that is not the problem's own.
     let nothing = || Estimate { value: |_: &D, _: &D::State| 0, properties: Properties::CONSISTENT };
-    let atom = |card: &&HeuristicCard| Box::new(estimate(card.name).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
+    let atom = |named: &Named| Box::new(estimate(named.card.name).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
     let atoms = expression.atoms.iter().map(atom).collect();
     Composite::new(expression.clone(), atoms, false, broken.clone())
 }

@@ -127,3 +127,77 @@ pub fn framed(board: &Board, goal: &Board, symmetry: &Symmetry) -> Vec<u8> {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::Tile;
+
+    fn board(rows: usize, cols: usize, tiles: &[u64]) -> Board {
+        Board::new(Shape::new(rows, cols).unwrap(), tiles).unwrap()
+    }
+
+    fn goal_with_blank_at(rows: usize, cols: usize, blank: usize) -> Board {
+        let tiles = (0..rows * cols).map(|cell| if cell == blank { 0 } else { cell as u64 + u64::from(cell < blank) });
+        board(rows, cols, &tiles.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn boards_have_as_many_symmetries_as_they_should() {
+        for (rows, cols, all) in [(3, 3, 8), (2, 5, 8), (1, 4, 4), (4, 4, 8), (1, 2, 4)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let symmetries = Symmetry::all(shape);
+            assert_eq!(symmetries.len(), all, "{shape}");
+            assert!(symmetries[0].cells().iter().enumerate().all(|(cell, &image)| cell == usize::from(image)));
+            for symmetry in &symmetries {
+                let back = symmetry.inverse();
+                for cell in shape.all_cells() {
+                    assert_eq!(back.cell(symmetry.cell(cell)), cell);
+                    for way in Direction::ALL {
+                        let turned = symmetry.direction(cell, way);
+                        assert_eq!(turned.is_some(), shape.neighbour(cell, way).is_some());
+                        let there = turned.and_then(|way| symmetry.to().neighbour(symmetry.cell(cell), way));
+                        assert_eq!(there, shape.neighbour(cell, way).map(|next| symmetry.cell(next)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goals fall into few frames: on 4x4 the blank is in a corner, on an edge or inside.
+    #[test]
+    fn goals_share_frames() {
+        let frames = |rows, cols| {
+            let blanks = (0..rows * cols).map(|blank| Frame::of(&goal_with_blank_at(rows, cols, blank)).unwrap().0);
+            blanks.collect::<std::collections::HashSet<_>>().len()
+        };
+        assert_eq!((frames(4, 4), frames(3, 3), frames(5, 5), frames(2, 4), frames(1, 5)), (3, 3, 6, 2, 3));
+        let (wide, tall) = (Frame::of(&goal_with_blank_at(2, 4, 7)), Frame::of(&goal_with_blank_at(4, 2, 0)));
+        assert_eq!(wide.map(|(frame, _)| frame), tall.map(|(frame, _)| frame));
+        assert!(Frame::of(&goal_with_blank_at(9, 9, 0)).is_none());
+        let (corner, _) = Frame::of(&goal_with_blank_at(4, 4, 15)).unwrap();
+        assert_eq!((corner.blank(), corner.symmetries().len()), (Cell(0), 2));
+        let (centre, _) = Frame::of(&goal_with_blank_at(3, 3, 4)).unwrap();
+        assert_eq!(centre.symmetries().len(), 8);
+    }
+
+    /// Moves on the board are the turned moves in the frame.
+    #[test]
+    fn framed_boards_move_alike() {
+        for (rows, cols, blank) in [(3, 3, 8), (3, 3, 4), (4, 2, 3), (2, 4, 6), (4, 4, 10)] {
+            let goal = goal_with_blank_at(rows, cols, blank);
+            let (frame, symmetry) = Frame::of(&goal).unwrap();
+            let identity: Vec<u8> = (0..frame.shape().cells() as u8).collect();
+            assert_eq!(framed(&goal, &goal, &symmetry), identity);
+            for way in Direction::ALL {
+                let Some(moved) = goal.moved(way) else { continue };
+                let turned = symmetry.direction(goal.blank(), way).unwrap();
+                let to = frame.shape().neighbour(frame.blank(), turned).unwrap();
+                let mut expected = identity.clone();
+                expected.swap(frame.blank().index(), to.index());
+                assert_eq!(framed(&moved, &goal, &symmetry), expected);
+            }
+            assert!(goal.tiles().contains(&Tile::BLANK));
+        }
+    }
+}

@@ -234,7 +234,7 @@ impl Expression {
         };
         match node {
             Node::Number(number) => Facts::number(*number),
-            Node::Atom(number) => Facts::atom(self.atoms[*number], undirected),
+            Node::Atom(number) => Facts::atom(self.atoms[*number].card, undirected),
             Node::Sum(terms) => terms.iter().fold(Facts::number(Fraction::ZERO), |sum, (minus, term)| {
                 let term = of(term);
                 sum.plus(&if *minus { term.scaled(Fraction::whole(-1)) } else { term })

@@ -121,9 +121,9 @@ impl<D: Domain, const N: usize> Composite<D, N> {
     #[inline(never)]
     fn report(&self, problem: Problem, values: &[u64; N]) {
         self.broken.tell(|| {
-            let parts = self.atoms.iter().zip(values).zip(&self.expression.atoms).map(|((atom, &value), card)| {
+            let parts = self.atoms.iter().zip(values).zip(&self.expression.atoms).map(|((atom, &value), named)| {
                 let value = Fraction::new(i128::from(value), i128::from(atom.units()));
-                format!("{} = {}", card.name, value.unwrap_or(Fraction::ZERO))
+                format!("{named} = {}", value.unwrap_or(Fraction::ZERO))
             });
             let parts: Vec<String> = parts.collect();
             let at = if parts.is_empty() { String::new() } else { format!(" where {}", parts.join(", ")) };

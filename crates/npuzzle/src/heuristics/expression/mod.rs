@@ -24,7 +24,25 @@ pub struct Expression {
     /// The tree.
     pub root: Node,
     /// The heuristics it names, each once; the tree refers to them by number.
-    pub atoms: Vec<&'static HeuristicCard>,
+    pub atoms: Vec<Named>,
+}
+
+/// A heuristic of a list as it is named in an expression: `manhattan`, `pdb(7-8)`.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its card.
+    pub card: &'static HeuristicCard,
+    /// What stands in parentheses behind its name.
+    pub argument: Option<String>,
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.argument {
+            Some(argument) => write!(f, "{}({argument})", self.card.name),
+            None => f.write_str(self.card.name),
+        }
+    }
 }
 
 /// A part of an expression.
@@ -51,12 +69,12 @@ pub enum Node {
 impl Expression {
     /// One heuristic by itself.
     pub fn of(card: &'static HeuristicCard) -> Self {
-        Self { root: Node::Atom(0), atoms: vec![card] }
+        Self { root: Node::Atom(0), atoms: vec![Named { card, argument: None }] }
     }
 
     /// The heuristic, if it is one by itself.
-    pub fn as_atom(&self) -> Option<&'static HeuristicCard> {
-        matches!(self.root, Node::Atom(_)).then(|| self.atoms[0])
+    pub fn as_atom(&self) -> Option<&Named> {
+        matches!(self.root, Node::Atom(_)).then(|| &self.atoms[0])
     }
 }
 
@@ -94,7 +112,7 @@ impl Expression {
         }
         match node {
             Node::Number(number) => write!(f, "{number}"),
-            Node::Atom(number) => f.write_str(self.atoms[*number].name),
+            Node::Atom(number) => write!(f, "{}", self.atoms[*number]),
             Node::Sum(terms) => {
                 for (number, (minus, term)) in terms.iter().enumerate() {
                     f.write_str(match (number, minus) {

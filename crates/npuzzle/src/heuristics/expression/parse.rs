@@ -4,7 +4,7 @@
 //! sum     = ["-"] product { ("+" | "-") product }
 //! product = factor { ("*" | "/") factor }
 //! factor  = number | name | call | "(" sum ")" | "-" factor
-//! call    = ("max" | "min" | "floor" | "ceil") "(" sum { "," sum } ")"
+//! call    = ("max" | "min" | "floor" | "ceil") "(" sum { "," sum } ")" | name "(" argument ")"
 //! ```
 //! A name may hold minus signs: `misplaced-with-blank - 1` subtracts because of the space before the number.
 
@@ -13,7 +13,7 @@ use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
 use crate::heuristics::expression::composite::MOST_ATOMS;
 use crate::heuristics::expression::fraction::Fraction;
-use crate::heuristics::expression::{Expression, Node};
+use crate::heuristics::expression::{Expression, Named, Node};
 
 /// Longer texts are refused.
 const MOST_CHARACTERS: usize = 4096;
@@ -125,7 +125,7 @@ struct Parser<'t> {
     tokens: Vec<Token>,
     next: usize,
     level: usize,
-    atoms: Vec<&'static HeuristicCard>,
+    atoms: Vec<Named>,
 }
 
 impl Parser<'_> {
@@ -266,6 +266,11 @@ impl Parser<'_> {
 
     fn call(&mut self, name: Token) -> Result<Node, TextError> {
         let word = self.word(name);
+        let takes_argument = |card: &&&'static HeuristicCard| card.argument.is_some() && card.name == word;
+        if let Some(&card) = self.cards.iter().find(takes_argument) {
+            let argument = self.argument()?;
+            return self.atom_of(name, Named { card, argument });
+        }
         let Some(&(_, several)) = FUNCTIONS.iter().find(|(function, _)| *function == word) else {
             let names = FUNCTIONS.map(|(function, _)| function);
             let suggestion = nearest(word, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
@@ -292,6 +297,18 @@ impl Parser<'_> {
         })
     }
 
+    /// Takes all up to the closing parenthesis as it is written, less the spaces; what it means depends on the board.
+    fn argument(&mut self) -> Result<Option<String>, TextError> {
+        let open = self.take();
+        while !matches!(self.peek().kind, Kind::End | Kind::Mark('(' | ')')) {
+            self.take();
+        }
+        let close = self.peek();
+        self.close(open)?;
+        let written: String = self.text[open.to..close.from].chars().filter(|c| !c.is_whitespace()).collect();
+        Ok((!written.is_empty()).then_some(written))
+    }
+
     fn atom(&mut self, token: Token) -> Result<Node, TextError> {
         let word = self.word(token);
         let find = |word: &str| self.cards.iter().find(|card| card.name == word || card.aliases.contains(&word));
@@ -309,8 +326,14 @@ impl Parser<'_> {
                 word.match_indices('-').any(|(at, _)| find(&word[..at]).is_some() && find(&word[at + 1..]).is_some());
             return Err(if subtracts { wrong.hint("put spaces around the `-` to subtract") } else { wrong });
         };
-        let number = self.atoms.iter().position(|known| known.name == card.name).unwrap_or_else(|| {
-            self.atoms.push(card);
+        self.atom_of(token, Named { card, argument: None })
+    }
+
+    /// The number of a heuristic among the atoms.
+    fn atom_of(&mut self, token: Token, named: Named) -> Result<Node, TextError> {
+        let same = |known: &Named| known.card.name == named.card.name && known.argument == named.argument;
+        let number = self.atoms.iter().position(same).unwrap_or_else(|| {
+            self.atoms.push(named);
             self.atoms.len() - 1
         });
         if number >= MOST_ATOMS {

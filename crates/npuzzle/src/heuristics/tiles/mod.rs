@@ -2,7 +2,6 @@
 
 mod homes;
 mod line_sum;
-pub mod pdb;
 mod table_sum;
 mod tile_sum;
 
@@ -11,7 +10,7 @@ pub use table_sum::{Part, TableSum};
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Carried, Heuristic, Stop};
 use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
@@ -27,12 +26,23 @@ pub trait TileHeuristic {
     /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
 
+    /// As [`build`](Self::build), for a name with an argument in parentheses. The card says whether it may have one.
+    fn build_with<G: Grid>(
+        argument: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self::Built<G>, BuildError> {
+        debug_assert!(argument.is_none(), "only cards with an example of an argument are given one");
+        Self::build(domain, budget)
+    }
+
     /// Builds the heuristic for a search.
     ///
     /// A search that updates its heuristic move by move is compiled anew for every type it is visited with. Most heuristics
     /// are not worth that: they share one type for sums over the tiles, or one that calls them. Those for which every
     /// instruction counts hand themselves over.
     fn visit<G: Grid, V: HeuristicVisitor<G>>(
+        argument: Option<&str>,
         domain: &Tiles<G>,
         budget: &mut Budget<'_>,
         visitor: V,
@@ -44,7 +54,7 @@ pub trait TileHeuristic {
         if let Some(sum) = TableSum::new(&expression, domain) {
             return Ok(visitor.visit(sum, budget));
         }
-        let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build(domain, budget)?);
+        let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build_with(argument, domain, budget)?);
         let composite = Composite::<_, 1>::new(expression, vec![atom], true, Broken::default());
         Ok(visitor.visit(composite, budget))
     }
@@ -97,6 +107,7 @@ pub trait HeuristicVisitor<G: Grid> {
 macro_rules! compiled_into_searches {
     () => {
         fn visit<G: Grid, V: $crate::heuristics::tiles::HeuristicVisitor<G>>(
+            _argument: Option<&str>,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,
             visitor: V,
@@ -131,27 +142,28 @@ macro_rules! tile_heuristics {
 
         /// Hands the heuristic called `name` to `visitor` in the form it has for searches.
         fn with_named<G: Grid, V: HeuristicVisitor<G>>(
-            name: &str,
+            named: &Named,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,
             visitor: V,
         ) -> Result<V::Output, BuildError> {
-            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
-                return <$module::Entry as TileHeuristic>::visit(domain, budget, visitor);
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.card.name {
+                return <$module::Entry as TileHeuristic>::visit(named.argument.as_deref(), domain, budget, visitor);
             })*
-            Err(BuildError::unknown(name))
+            Err(BuildError::unknown(named.card.name))
         }
 
-        /// Builds the heuristic called `name`.
+        /// Builds a heuristic by its name and argument.
         fn atom<G: Grid>(
-            name: &str,
+            named: &Named,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,
         ) -> Result<Box<dyn Atom<Tiles<G>>>, BuildError> {
-            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
-                return Ok(Box::new(<$module::Entry as TileHeuristic>::build(domain, budget)?));
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.card.name {
+                let built = <$module::Entry as TileHeuristic>::build_with(named.argument.as_deref(), domain, budget)?;
+                return Ok(Box::new(built));
             })*
-            Err(BuildError::unknown(name))
+            Err(BuildError::unknown(named.card.name))
         }
 
         /// What one tile contributes to the heuristic called `name`, if it is a sum over the tiles.
@@ -181,6 +193,7 @@ tile_heuristics! {
     inversion
     walking_distance
     perfect
+    pdb
 }
 
 /// Builds what an expression needs and hands it to `visitor` in the form it has for searches. What has no value is told to
@@ -192,8 +205,8 @@ pub fn with_expression<G: Grid, V: HeuristicVisitor<G>>(
     broken: &Broken,
     visitor: V,
 ) -> Result<V::Output, BuildError> {
-    if let Some(card) = expression.as_atom() {
-        return with_named(card.name, domain, budget, visitor);
+    if let Some(named) = expression.as_atom() {
+        return with_named(named, domain, budget, visitor);
     }
     if let Some(sum) = TableSum::new(expression, domain) {
         return Ok(visitor.visit(sum, budget));
@@ -208,6 +221,6 @@ pub fn composite<G: Grid>(
     budget: &mut Budget<'_>,
     broken: &Broken,
 ) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
-    let atoms = expression.atoms.iter().map(|card| atom(card.name, domain, budget)).collect::<Result<_, _>>()?;
+    let atoms = expression.atoms.iter().map(|named| atom(named, domain, budget)).collect::<Result<_, _>>()?;
     Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))
 }

@@ -21,6 +21,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        argument: None,
         citation: "the limit of all others",
     };
 

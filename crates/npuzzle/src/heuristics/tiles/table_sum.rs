@@ -50,7 +50,7 @@ impl TableSum {
         if shape.cells() > MOST_CELLS {
             return None;
         }
-        let parts: Vec<Part> = expression.atoms.iter().map(|card| part_of(card.name)).collect::<Option<_>>()?;
+        let parts: Vec<Part> = expression.atoms.iter().map(|named| part_of(named.card.name)).collect::<Option<_>>()?;
         let count = parts.len();
         let mut directions: Vec<Direction> = Vec::new();
         let groups = match &expression.root {
@@ -70,7 +70,7 @@ impl TableSum {
             if branches.is_empty() {
                 return estimates.try_into().ok();
             }
-            let of_sum = Expression { root: Node::Max(branches), atoms: vec![expression.atoms.first()?] };
+            let of_sum = Expression { root: Node::Max(branches), atoms: vec![expression.atoms.first()?.clone()] };
             let program = Program::new(&of_sum, &[1]);
             let most = sums.get(lane).map_or(0, |sum| sum.most);
             for (estimate, value) in estimates.iter_mut().zip(0..=most) {

@@ -193,7 +193,7 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
         match judge(&expressions, watch) {
             Err(AuditError::Build(BuildError::Unavailable { name, reason })) if expressions.len() > 1 => {
                 notes.push(BuildError::Unavailable { name, reason }.to_string());
-                expressions.retain(|expression| expression.as_atom().is_none_or(|card| card.name != name));
+                expressions.retain(|expression| expression.as_atom().is_none_or(|named| named.card.name != name));
             }
             judged => {
                 let mut report = judged?;

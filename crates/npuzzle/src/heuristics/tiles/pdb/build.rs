@@ -108,6 +108,9 @@ pub fn build(
     builder.finish()
 }
 
+/// What stands for states from which the goal cannot be reached, in the encodings that hold distances: more than any distance.
+const NOT_REACHED: u8 = 0xFF;
+
 /// Blocks that one thread works on at a time.
 const STRETCH: usize = 128;
 
@@ -201,7 +204,7 @@ impl<'p> Builder<'p> {
             lists: [lists(even), lists(odd)],
             missing: vec![space.permutations() as u32; space.blocks()],
             bits: vec![0; wanted_bits],
-            data: vec![0; data_bytes],
+            data: vec![NOT_REACHED; data_bytes],
             goal_kind: map_parity(space.shape(), pattern.home_map()) as usize,
             deepest: 0,
         };
@@ -217,6 +220,12 @@ impl<'p> Builder<'p> {
         self.visited[word] |= 1 << (permutation % 64);
         self.frontier[word] |= 1 << (permutation % 64);
         self.missing[block] -= 1;
+        let entry = block * self.space.entries_per_block() + permutation;
+        match self.encoding {
+            Encoding::Bits => {}
+            Encoding::Nibbles => self.data[entry / 2] &= !(15 << (entry % 2 * 4)),
+            Encoding::Bytes => self.data[entry] = 0,
+        }
         let block = block - self.first_of(self.goal_kind);
         let lists = &mut self.lists[self.goal_kind][block / STRETCH];
         lists.numbers.push(permutation as u16);
@@ -467,7 +476,8 @@ impl Level<'_> {
             if half > self.encoding.largest_entry() {
                 return Err(DoesNotFit);
             }
-            entries[permutation / 2] |= (half as u8) << (permutation % 2 * 4);
+            let (pair, shift) = (&mut entries[permutation / 2], permutation % 2 * 4);
+            *pair = *pair & !(15 << shift) | (half as u8) << shift;
         }
         Ok(())
     }
@@ -506,4 +516,145 @@ fn high_bits(bytes: &[u8; 64]) -> u64 {
         ones.wrapping_mul(0x0002_0408_1020_4081) >> 56
     };
     bytes.as_chunks::<8>().0.iter().rev().fold(0, |mask, bytes| mask << 8 | eight(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use super::*;
+    use crate::core::Cost;
+    use crate::domains::tiles::frame::Frame;
+    use crate::domains::tiles::{Board, Shape};
+    use crate::heuristics::tiles::pdb::space::for_each_move;
+
+    fn pattern(rows: usize, cols: usize, blank: u64, homes: &[u8]) -> Pattern {
+        let shape = Shape::new(rows, cols).unwrap();
+        let cells = shape.cells() as u64;
+        // Tiles by their cells, the blank in its place.
+        let tiles: Vec<u64> = (0..cells)
+            .map(|cell| {
+                if cell == blank {
+                    0
+                } else if cell == 0 {
+                    blank
+                } else {
+                    cell
+                }
+            })
+            .collect();
+        let (frame, _) = Frame::of(&Board::new(shape, &tiles).unwrap()).unwrap();
+        Pattern::new(frame, homes).unwrap().0
+    }
+
+    fn table(pattern: &Pattern, encoding: Encoding, threads: usize) -> PatternTable {
+        let space = Arc::new(PatternSpace::new(pattern.frame().shape(), pattern.homes().len()).unwrap());
+        build(pattern, &space, encoding, threads, &mut |_| Ok(())).unwrap()
+    }
+
+    /// The same by a plain breadth-first search of layouts and the blank's cell, in which moves of other tiles cost nothing.
+    fn truth(pattern: &Pattern) -> HashMap<(Vec<u8>, usize), Cost> {
+        let shape = pattern.frame().shape();
+        let mut distances = HashMap::new();
+        let mut queue = VecDeque::from([(pattern.homes().to_vec(), pattern.frame().blank().index(), 0)]);
+        while let Some((layout, blank, distance)) = queue.pop_front() {
+            if distances.contains_key(&(layout.clone(), blank)) {
+                continue;
+            }
+            distances.insert((layout.clone(), blank), distance);
+            let cell = crate::domains::tiles::Cell(blank as u16);
+            for way in crate::domains::tiles::Direction::ALL {
+                let Some(next) = shape.neighbour(cell, way) else { continue };
+                match layout.iter().position(|&tile| u16::from(tile) == next.0) {
+                    Some(tile) => {
+                        let mut moved = layout.clone();
+                        moved[tile] = blank as u8;
+                        queue.push_back((moved, next.index(), distance + 1));
+                    }
+                    None => queue.push_front((layout.clone(), next.index(), distance)),
+                }
+            }
+        }
+        distances
+    }
+
+    #[test]
+    fn all_encodings_hold_the_true_distances() {
+        let patterns = [
+            pattern(3, 3, 0, &[1, 2, 3]),
+            pattern(3, 3, 8, &[4, 7, 8]),
+            pattern(3, 3, 4, &[0, 2, 6, 8]),
+            pattern(2, 4, 7, &[1, 2, 3, 6]),
+            pattern(2, 3, 0, &[1, 2, 3, 4, 5]),
+            pattern(4, 2, 0, &[5]),
+            pattern(1, 4, 0, &[1, 3]),
+            pattern(4, 4, 0, &[13, 14, 15]),
+            pattern(2, 2, 1, &[1, 2]),
+        ];
+        for pattern in patterns {
+            let truth = truth(&pattern);
+            let tables = Encoding::ALL.map(|encoding| table(&pattern, encoding, 2));
+            let space = Arc::clone(tables[0].space());
+            for ((layout, blank), &distance) in &truth {
+                for table in &tables {
+                    assert_eq!(table.distance(layout, *blank), distance, "{pattern} {}", table.encoding());
+                    let (map, _) = map_and_permutation(layout);
+                    let rank = space.map_rank(map);
+                    let region = *space.regions(rank).iter().find(|region| *region >> *blank & 1 == 1).unwrap();
+                    for_each_move(space.shape(), layout, region, |moved, left| {
+                        let change = truth[&(moved.to_vec(), left)] as i32 - distance as i32;
+                        assert_eq!(table.change(layout, *blank, moved, left), change, "{pattern} {}", table.encoding());
+                    });
+                }
+            }
+            let deepest = truth.values().max().copied();
+            assert!(tables.iter().all(|table| Some(Cost::from(table.deepest())) == deepest));
+            let mut least = HashMap::new();
+            for ((layout, _), &distance) in &truth {
+                let least = least.entry(layout.clone()).or_insert(distance);
+                *least = distance.min(*least);
+            }
+            for (layout, &least) in &least {
+                let (map, permutation) = map_and_permutation(layout);
+                for table in &tables[1..] {
+                    let mut values = vec![0; space.permutations()];
+                    table.least(space.map_rank(map), &mut values);
+                    assert_eq!(Cost::from(values[permutation]), least, "{pattern} {}", table.encoding());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_make_no_difference() {
+        let pattern = pattern(4, 4, 0, &[1, 2, 4, 5, 8]);
+        for encoding in Encoding::ALL {
+            let (one, many) = (table(&pattern, encoding, 1), table(&pattern, encoding, 5));
+            assert!(one.data() == many.data() && one.deepest() == many.deepest(), "{encoding}");
+        }
+    }
+
+    #[test]
+    fn a_build_can_be_ended() {
+        let pattern = pattern(4, 4, 0, &[1, 2, 4, 5, 8]);
+        let space = Arc::new(PatternSpace::new(pattern.frame().shape(), 5).unwrap());
+        let mut told = 0;
+        let ended = build(&pattern, &space, Encoding::Bits, 2, &mut |progress| {
+            told += 1;
+            assert!(progress.done <= progress.entries);
+            if progress.depth < 9 { Ok(()) } else { Err(Stop::Cancelled) }
+        });
+        assert_eq!(ended.err(), Some(TableError::Stopped(Stop::Cancelled)));
+        assert!(told > 9);
+    }
+
+    #[test]
+    fn bits_of_bytes_are_found() {
+        let mut bytes = [0; 64];
+        for at in [0, 7, 8, 31, 32, 63] {
+            bytes[at] = 0xFF;
+        }
+        assert_eq!(high_bits(&bytes), 1 | 1 << 7 | 1 << 8 | 1 << 31 | 1 << 32 | 1 << 63);
+        assert_eq!(high_bits(&[0xFF; 64]), u64::MAX);
+    }
 }

@@ -182,7 +182,7 @@ mod tests {
     fn table(size: &str, homes: &[u8], encoding: Encoding) -> PatternTable {
         let goal = Goal::default().board(size.parse().unwrap()).unwrap();
         let (pattern, _) = Pattern::new(Frame::of(&goal).unwrap().0, homes).unwrap();
-        let space = library::space(&pattern, &Shelf::new()).unwrap();
+        let space = library::space(goal.shape(), homes.len(), &Shelf::new()).unwrap();
         build(&pattern, &space, encoding, 1, &mut |_| Ok(())).unwrap()
     }
 

@@ -12,16 +12,21 @@ use std::sync::Arc;
 use crate::core::{Budget, Shelf, Stop};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Shape};
-use crate::heuristics::tiles::BuildError;
+use crate::heuristics::tiles::pdb::Entry;
 use crate::heuristics::tiles::pdb::build::{BuildProgress, Estimate, TableError, build, estimate};
+use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::pdb::pattern::Pattern;
 use crate::heuristics::tiles::pdb::space::{PatternSpace, SpaceError};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::store::claim::{self, Claim, NoClaim};
 use crate::store::table_file::{self, HEADER_BYTES, Header, Label, TableFileError};
 
 /// What the header of a file calls such a table.
 const KIND: &str = "pattern database";
+/// The version of the order of entries and of what they mean. Whoever changes either raises it: files of the version before are
+/// then built anew.
+const LAYOUT: &str = "1";
 /// What the names of files end with.
 pub const EXTENSION: &str = "pdb";
 /// Under this name the shelf remembers that its folder is of no use.
@@ -53,9 +58,24 @@ impl From<TableError> for BuildError {
     fn from(error: TableError) -> Self {
         match error {
             TableError::Stopped(why) => Self::Stopped(why),
-            other => Self::Unavailable { name: "pdb", reason: other.to_string() },
+            other => Self::Unavailable { name: Entry::CARD.name, reason: other.to_string() },
         }
     }
+}
+
+impl From<SpaceError> for BuildError {
+    fn from(error: SpaceError) -> Self {
+        Self::Unavailable { name: Entry::CARD.name, reason: error.to_string() }
+    }
+}
+
+/// The tables of all parts of a partition, in their order.
+pub fn tables(
+    partition: &Partition,
+    encoding: Encoding,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Arc<PatternTable>>, BuildError> {
+    partition.parts().iter().map(|part| table(&part.pattern, encoding, budget)).collect()
 }
 
 /// The table of a pattern, wherever it comes from.
@@ -76,7 +96,7 @@ pub fn obtain(
     if !force && let Some(table) = shelf.get::<PatternTable>(&name) {
         return Ok((table, Origin::Memory));
     }
-    let space = space(pattern, &shelf)?;
+    let space = space_of(pattern, &shelf)?;
     let path = usable_folder(&shelf).map(|folder| path_in(folder, &name));
     let keep = |table: PatternTable, origin: Origin| {
         let table = Arc::new(table);
@@ -159,9 +179,8 @@ fn give_up_folder(shelf: &Shelf, error: &io::Error) {
     shelf.keep(UNUSABLE, Arc::new(()));
 }
 
-/// The numbering of a pattern's states. All patterns of as many tiles on such a board share it.
-pub fn space(pattern: &Pattern, shelf: &Shelf) -> Result<Arc<PatternSpace>, SpaceError> {
-    let (shape, tiles) = (pattern.frame().shape(), pattern.homes().len());
+/// The numbering of the states of so many tiles, which all patterns of that size share.
+pub fn space(shape: Shape, tiles: usize, shelf: &Shelf) -> Result<Arc<PatternSpace>, SpaceError> {
     let name = format!("the states of {tiles} tiles on {shape}");
     if let Some(space) = shelf.get(&name) {
         return Ok(space);
@@ -171,9 +190,13 @@ pub fn space(pattern: &Pattern, shelf: &Shelf) -> Result<Arc<PatternSpace>, Spac
     Ok(space)
 }
 
+fn space_of(pattern: &Pattern, shelf: &Shelf) -> Result<Arc<PatternSpace>, SpaceError> {
+    space(pattern.frame().shape(), pattern.homes().len(), shelf)
+}
+
 /// What it takes to build a table.
 pub fn cost(pattern: &Pattern, encoding: Encoding, threads: usize, shelf: &Shelf) -> Result<Estimate, SpaceError> {
-    Ok(estimate(&*space(pattern, shelf)?, encoding, threads))
+    Ok(estimate(&*space_of(pattern, shelf)?, encoding, threads))
 }
 
 /// The name of a table; that of its file without the ending.
@@ -218,6 +241,7 @@ fn label(table: &PatternTable) -> Label {
         ("blank", pattern.frame().blank().0.to_string()),
         ("tiles", homes.join(" ")),
         ("encoding", table.encoding().to_string()),
+        ("layout", LAYOUT.to_owned()),
         ("entries", table.space().entries().to_string()),
         ("deepest", table.deepest().to_string()),
     ];
@@ -227,6 +251,10 @@ fn label(table: &PatternTable) -> Label {
 
 impl Description {
     fn of(header: &Header) -> Result<Self, TableFileError> {
+        let layout = header.label.field("layout").unwrap_or("0");
+        if header.label.kind == KIND && layout != LAYOUT {
+            return Err(TableFileError::AnotherTable(format!("its entries are in layout {layout}, not {LAYOUT}")));
+        }
         let described = || {
             let field = |name: &str| header.label.field(name);
             let frame = frame(field("board")?.parse().ok()?, field("blank")?.parse().ok()?)?;
@@ -272,7 +300,7 @@ pub fn load(path: &Path, shelf: &Shelf) -> Result<PatternTable, TableFileError> 
     let (header, data) = table_file::open(path)?;
     let Description { pattern, encoding, deepest, .. } = Description::of(&header)?;
     let another = |error: &dyn std::error::Error| TableFileError::AnotherTable(error.to_string());
-    let space = space(&pattern, shelf).map_err(|error| another(&error))?;
+    let space = space_of(&pattern, shelf).map_err(|error| another(&error))?;
     PatternTable::new(pattern, space, encoding, deepest, data).map_err(|error| another(&error))
 }
 
@@ -563,6 +591,7 @@ mod tests {
             ("blank", "0"),
             ("tiles", "1 2 4"),
             ("encoding", "bits"),
+            ("layout", LAYOUT),
             ("entries", "1"),
             ("deepest", "3"),
         ];
@@ -581,6 +610,7 @@ mod tests {
             ("tiles", "3 6 4"),
             ("tiles", "1 2 9"),
             ("encoding", "words"),
+            ("layout", "0"),
             ("deepest", "256"),
             ("deepest", "-1"),
         ]) {

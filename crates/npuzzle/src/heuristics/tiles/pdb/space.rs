@@ -350,7 +350,9 @@ impl PatternMoves {
         let shape = space.shape;
         let beside: Vec<Vec<u16>> = shape
             .all_cells()
-            .map(|cell| Direction::ALL.into_iter().filter_map(|way| shape.neighbour(cell, way)).map(|cell| cell.0).collect())
+            .map(|cell| {
+                Direction::ALL.into_iter().filter_map(|way| shape.neighbour(cell, way)).map(|cell| cell.0).collect()
+            })
             .collect();
         let rank_of = |map: u64, cell: u16| (map & ((1 << cell) - 1)).count_ones() as u8;
         let mut starts = Vec::with_capacity(space.blocks() + 1);
@@ -487,7 +489,9 @@ mod tests {
     /// Every state has a number of its own, and all numbers are used: against plain enumeration.
     #[test]
     fn states_are_numbered_without_gaps() {
-        for (board, tiles) in [(shape(2, 3), 2), (shape(3, 3), 3), (shape(2, 4), 4), (shape(3, 3), 8), (shape(1, 5), 2), (shape(2, 2), 3)] {
+        for (board, tiles) in
+            [(shape(2, 3), 2), (shape(3, 3), 3), (shape(2, 4), 4), (shape(3, 3), 8), (shape(1, 5), 2), (shape(2, 2), 3)]
+        {
             let space = PatternSpace::new(board, tiles).unwrap();
             let cells = board.cells() as u8;
             let mut layouts: Vec<Vec<u8>> = vec![Vec::new()];
@@ -510,7 +514,10 @@ mod tests {
                     numbers.insert(block * space.permutations() + permutation);
                     of_region.entry(block).or_default().insert(blank);
                 }
-                assert_eq!(of_region.values().cloned().collect::<Vec<_>>().len(), space.regions(space.map_rank(map)).len());
+                assert_eq!(
+                    of_region.values().cloned().collect::<Vec<_>>().len(),
+                    space.regions(space.map_rank(map)).len()
+                );
                 for connected in of_region.values() {
                     assert_eq!(*connected, flooded(board, layout, *connected.iter().next().unwrap()));
                 }

@@ -3,7 +3,7 @@
 //! | encoding | an entry | valid |
 //! |---|---|---|
 //! | bytes | the distance | up to 254 |
-//! | nibbles | half of what the distance is above Manhattan distance | up to 15, hence 30 moves above |
+//! | nibbles | half of what the distance is above Manhattan distance | up to 14, hence 28 moves above |
 //! | bits | bit 1 of the distance | always, since tables here are zero-aware |
 //!
 //! One bit is enough because neighbours differ by exactly one: bit 0 follows from the map (each move changes its kind), bit
@@ -51,7 +51,7 @@ impl Encoding {
     pub fn largest_entry(self) -> u32 {
         match self {
             Self::Bits => u32::MAX,
-            Self::Nibbles => 15,
+            Self::Nibbles => 14,
             Self::Bytes => 254,
         }
     }
@@ -184,7 +184,8 @@ impl PatternTable {
         match self.encoding {
             Encoding::Bits => entry << 1 | (map_parity(self.space.shape(), map) ^ self.goal_parity),
             Encoding::Nibbles => {
-                let manhattan = cells.iter().zip(&self.manhattan).map(|(&cell, row)| u32::from(row[usize::from(cell & 63)]));
+                let manhattan =
+                    cells.iter().zip(&self.manhattan).map(|(&cell, row)| u32::from(row[usize::from(cell & 63)]));
                 entry * 2 + manhattan.sum::<u32>()
             }
             Encoding::Bytes => entry,
@@ -259,7 +260,7 @@ impl PatternTable {
         if self.encoding == Encoding::Nibbles {
             let manhattan = manhattan_by_rank(self.space.shape(), self.space.maps()[rank], self.homes());
             for (value, ranks) in values.iter_mut().zip(self.space.sequences()) {
-                *value = *value * 2 + manhattan_of(&manhattan, ranks);
+                *value = value.saturating_mul(2).saturating_add(manhattan_of(&manhattan, ranks));
             }
         }
     }

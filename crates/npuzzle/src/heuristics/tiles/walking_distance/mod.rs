@@ -31,6 +31,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        argument: None,
         citation: "Takahashi 2002",
     };
 
