@@ -253,7 +253,7 @@ impl Description {
     fn of(header: &Header) -> Result<Self, TableFileError> {
         let layout = header.label.field("layout").unwrap_or("0");
         if header.label.kind == KIND && layout != LAYOUT {
-            return Err(TableFileError::AnotherTable(format!("its entries are in layout {layout}, not {LAYOUT}")));
+            return Err(TableFileError::AnotherTable(format!("a {KIND} in layout {layout}, not {LAYOUT}")));
         }
         let described = || {
             let field = |name: &str| header.label.field(name);
