@@ -7,7 +7,7 @@ use npuzzle::core::{Budget, Limits, Stop};
 use npuzzle::domains::tiles::{Board, Cell};
 use npuzzle::heuristics::tiles::pdb::build::TableError;
 use npuzzle::heuristics::tiles::pdb::check::{CheckError, Checked, check, mean};
-use npuzzle::heuristics::tiles::pdb::library::{self, Origin};
+use npuzzle::heuristics::tiles::pdb::library::{self, Origin, Purpose};
 use npuzzle::heuristics::tiles::pdb::partition::{Part, Partition};
 use npuzzle::heuristics::tiles::pdb::pattern::Pattern;
 use serde::Serialize;
@@ -79,6 +79,7 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
             return Ok(code);
         }
     }
+    let purpose = if arguments.force { Purpose::Renew } else { Purpose::Keep };
     let mut outcomes = Vec::new();
     for job in &jobs {
         if arguments.dry_run {
@@ -89,7 +90,7 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
         let mut bar = TableBar::new(&job.name);
         let mut budget = Budget::new(limits.clone());
         let mut watch = |event: library::Event<'_>| bar.update(event);
-        let answer = library::obtain(&job.pattern, arguments.encoding, arguments.force, &mut budget, &mut watch);
+        let answer = library::obtain(&job.pattern, arguments.encoding, purpose, &mut budget, &mut watch);
         bar.clear();
         let (table, origin) = match answer {
             Ok(answer) => answer,

@@ -14,7 +14,7 @@ use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Shape};
 use crate::heuristics::tiles::pdb::Entry;
 use crate::heuristics::tiles::pdb::build::{BuildProgress, Estimate, TableError, build, estimate};
-use crate::heuristics::tiles::pdb::partition::Partition;
+use crate::heuristics::tiles::pdb::partition::{Part, Partition};
 use crate::heuristics::tiles::pdb::pattern::Pattern;
 use crate::heuristics::tiles::pdb::space::{PatternSpace, SpaceError};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
@@ -69,42 +69,64 @@ impl From<SpaceError> for BuildError {
     }
 }
 
-/// The tables of all parts of a partition, in their order.
+/// The tables of all parts of a partition, in their order, in the encoding that `choose` gives for each.
 pub fn tables(
     partition: &Partition,
-    encoding: Encoding,
+    choose: impl Fn(&PatternSpace) -> Encoding,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<PatternTable>>, BuildError> {
-    partition.parts().iter().map(|part| table(&part.pattern, encoding, budget)).collect()
+    let of_part = |part: &Part| {
+        let space = space_of(&part.pattern, budget.shelf())?;
+        table(&part.pattern, choose(&space), budget)
+    };
+    partition.parts().iter().map(of_part).collect()
 }
 
-/// The table of a pattern, wherever it comes from.
+/// The table of a pattern for a search, wherever it comes from.
 pub fn table(pattern: &Pattern, encoding: Encoding, budget: &mut Budget<'_>) -> Result<Arc<PatternTable>, BuildError> {
-    Ok(obtain(pattern, encoding, false, budget, &mut |_| {})?.0)
+    Ok(obtain(pattern, encoding, Purpose::Use, budget, &mut |_| {})?.0)
 }
 
-/// The table of a pattern, built anew if `force` says so. `watch` is told what takes so long.
+/// What a table is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be looked at. One that is built in no time gets no file.
+    Use,
+    /// To be in the folder.
+    Keep,
+    /// To be in the folder, built anew.
+    Renew,
+}
+
+/// Tables with fewer states are built faster than their files are written.
+const WORTH_A_FILE: u64 = 1 << 18;
+
+/// The table of a pattern. `watch` is told what takes so long.
 pub fn obtain(
     pattern: &Pattern,
     encoding: Encoding,
-    force: bool,
+    purpose: Purpose,
     budget: &mut Budget<'_>,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Arc<PatternTable>, Origin), TableError> {
     let shelf = Arc::clone(budget.shelf());
     let name = name(pattern, encoding);
-    if !force && let Some(table) = shelf.get::<PatternTable>(&name) {
+    let renew = purpose == Purpose::Renew;
+    if purpose == Purpose::Use
+        && let Some(table) = shelf.get::<PatternTable>(&name)
+    {
         return Ok((table, Origin::Memory));
     }
     let space = space_of(pattern, &shelf)?;
-    let path = usable_folder(&shelf).map(|folder| path_in(folder, &name));
+    let has_file = purpose != Purpose::Use || space.entries() >= WORTH_A_FILE;
+    let path = usable_folder(&shelf).filter(|_| has_file).map(|folder| path_in(folder, &name));
     let keep = |table: PatternTable, origin: Origin| {
         let table = Arc::new(table);
         shelf.keep(&name, Arc::clone(&table));
         Ok((table, origin))
     };
     let mut wrong = None;
-    if let (Some(path), false) = (&path, force) {
+    if let (Some(path), false) = (&path, renew) {
         budget.hold(encoding.data_bytes(&space) as u64)?;
         match load_as(path, pattern, encoding, &space) {
             Ok(table) => return keep(table, Origin::File),
@@ -116,7 +138,7 @@ pub fn obtain(
         Some(path) => claim(path, &shelf, budget, watch)?,
         None => None,
     };
-    if let (Some(_), Some(path), false) = (&claim, &path, force) {
+    if let (Some(_), Some(path), false) = (&claim, &path, renew) {
         // Another may have made it since we looked.
         match load_as(path, pattern, encoding, &space) {
             Ok(table) => return keep(table, Origin::File),
@@ -426,7 +448,7 @@ mod tests {
     fn get(pattern: &Pattern, encoding: Encoding, folder: &Path) -> (Arc<PatternTable>, Origin, Vec<String>) {
         let shelf = Arc::new(Shelf::in_folder(folder));
         let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
-        let (table, origin) = obtain(pattern, encoding, false, &mut budget, &mut |_| {}).unwrap();
+        let (table, origin) = obtain(pattern, encoding, Purpose::Keep, &mut budget, &mut |_| {}).unwrap();
         (table, origin, shelf.take_notes())
     }
 
@@ -441,7 +463,7 @@ mod tests {
             let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
             let mut levels = 0;
             let mut watch = |event: Event<'_>| levels += u32::from(matches!(event, Event::Building(_)));
-            let (built, origin) = obtain(&pattern, encoding, false, &mut budget, &mut watch).unwrap();
+            let (built, origin) = obtain(&pattern, encoding, Purpose::Keep, &mut budget, &mut watch).unwrap();
             assert!(origin == Origin::BuiltAndKept && levels > 5);
             assert!(Arc::ptr_eq(&built, &table(&pattern, encoding, &mut budget).unwrap()));
             assert!(on_disk(&pattern, encoding, &shelf) && shelf.take_notes().is_empty());
@@ -449,9 +471,11 @@ mod tests {
             assert!(origin == Origin::File && notes.is_empty());
             assert!(matches!(describe(&path_in(&folder, &name(&pattern, encoding))), Ok(d) if d.pattern == pattern));
             assert_eq!((found.data(), found.deepest()), (built.data(), built.deepest()));
-            let (_, origin) = obtain(&pattern, encoding, true, &mut budget, &mut |_| {}).unwrap();
+            let (_, origin) = obtain(&pattern, encoding, Purpose::Renew, &mut budget, &mut |_| {}).unwrap();
             assert_eq!(origin, Origin::BuiltAndKept);
         }
+        let mut budget = Budget::new(Limits { shelf: Arc::new(Shelf::in_folder(&folder)), ..Limits::default() });
+        table(&self::pattern("3x3", &[1, 2, 5]), Encoding::Bits, &mut budget).unwrap();
         let listed = list(&folder).unwrap();
         let names: Vec<&str> = listed.iter().map(|kept| kept.name.as_str()).collect();
         assert_eq!(names, ["3x3-b0-1.2.4-bits", "3x3-b0-1.2.4-bytes", "3x3-b0-1.2.4-nibbles"]);
@@ -521,11 +545,11 @@ mod tests {
             let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
             for homes in [&[1, 2, 4], &[3, 5, 6]] {
                 let (_, origin) =
-                    obtain(&pattern("3x3", homes), Encoding::Bits, false, &mut budget, &mut |_| {}).unwrap();
+                    obtain(&pattern("3x3", homes), Encoding::Bits, Purpose::Keep, &mut budget, &mut |_| {}).unwrap();
                 assert_eq!(origin, Origin::Built);
             }
             let (_, origin) =
-                obtain(&pattern("3x3", &[1, 2, 4]), Encoding::Bits, false, &mut budget, &mut |_| {}).unwrap();
+                obtain(&pattern("3x3", &[1, 2, 4]), Encoding::Bits, Purpose::Use, &mut budget, &mut |_| {}).unwrap();
             assert_eq!(origin, Origin::Memory);
             let notes = shelf.take_notes();
             assert!(notes.len() == 1 && notes[0].contains("cannot be kept in"), "{notes:?}");

@@ -23,7 +23,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Tiles};
 use crate::heuristics::tiles::pdb::partition::{PartView, Partition, PartitionError};
-use crate::heuristics::tiles::pdb::space::MOST_TILES;
+use crate::heuristics::tiles::pdb::space::{MOST_TILES, PatternSpace};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
@@ -55,9 +55,16 @@ impl TileHeuristic for Entry {
         budget: &mut Budget<'_>,
     ) -> Result<Additive, BuildError> {
         let partition = Partition::parse(argument.unwrap_or_default(), domain.goal())?;
-        let tables = library::tables(&partition, Encoding::Bits, budget)?;
+        let tables = library::tables(&partition, usual_encoding, budget)?;
         Ok(Additive::new(&partition, &tables, domain.goal()))
     }
+}
+
+/// Distances are written out where that takes little: a search that estimates every state from scratch would walk downhill for
+/// each of them. Large tables are those of the solvers.
+fn usual_encoding(space: &PatternSpace) -> Encoding {
+    const FEW: u64 = 1 << 24;
+    if space.entries() <= FEW { Encoding::Bytes } else { Encoding::Bits }
 }
 
 impl From<PartitionError> for BuildError {
