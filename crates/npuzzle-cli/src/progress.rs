@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use npuzzle::core::Progress;
+use npuzzle::heuristics::tiles::pdb::library::Event;
 use npuzzle::lab::space::SpaceProgress;
 
 use crate::render::numbers::{rate, thousands};
@@ -166,6 +167,55 @@ impl SpaceBar {
             thousands(progress.states),
             progress.elapsed.as_secs_f64(),
         ));
+    }
+
+    /// Removes the bar.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar that fills while a table is built.
+pub struct TableBar {
+    bar: Option<ProgressBar>,
+    began: Option<Instant>,
+    name: String,
+}
+
+impl TableBar {
+    pub fn new(name: &str) -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), name: name.to_owned() }
+    }
+
+    /// Shows how far the table is.
+    pub fn update(&mut self, event: Event<'_>) {
+        let Some(seconds) = self.began.map(|began| began.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else {
+            return;
+        };
+        let name = &self.name;
+        let seconds = format!("({:.0} s; Ctrl-C stops)", seconds.as_secs_f64());
+        match event {
+            Event::Waiting => {
+                let bar = self.bar.get_or_insert_with(spinner);
+                bar.set_message(format!("another process is building {name} {seconds}"));
+            }
+            Event::Building(progress) => {
+                // The spinner of the waiting has no length.
+                let bar = match self.bar.take() {
+                    Some(bar) if bar.length().is_some() => bar,
+                    other => {
+                        other.inspect(ProgressBar::finish_and_clear);
+                        filling(progress.entries)
+                    }
+                };
+                bar.set_position(progress.done);
+                let (done, all) = (thousands(progress.done), thousands(progress.entries));
+                bar.set_message(format!("depth {}; {done} of {all} states {seconds}", progress.depth));
+                self.bar = Some(bar);
+            }
+        }
     }
 
     /// Removes the bar.

@@ -20,7 +20,7 @@ use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{interrupt, memory};
+use crate::{interrupt, memory, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
@@ -51,6 +51,7 @@ pub fn limits(arguments: &LimitArguments) -> Result<(Limits, Arc<AtomicBool>), F
         memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
         cancel: Some(Arc::clone(&cancel)),
         threads: arguments.threads,
+        shelf: tables::shelf(),
         ..Limits::default()
     };
     Ok((limits, cancel))

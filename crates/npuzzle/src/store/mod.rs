@@ -2,6 +2,8 @@
 
 pub mod bits;
 pub mod bucket_queue;
+pub mod bytes;
+pub mod claim;
 pub mod instructions;
 pub mod key;
 pub mod mailbox;
