@@ -87,7 +87,9 @@ pub enum RequestError {
         heuristic: String,
     },
     /// A search that looks up tables, asked to use something else.
-    #[error("`{algorithm}` looks up `manhattan` or `pdb(...)` alone, and `{heuristic}` is neither; `ida` takes any heuristic")]
+    #[error(
+        "`{algorithm}` looks up `manhattan` or `pdb(...)` alone, and `{heuristic}` is neither; `ida` takes any heuristic"
+    )]
     NeedsPatterns {
         /// The search.
         algorithm: &'static str,

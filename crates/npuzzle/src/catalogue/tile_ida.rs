@@ -5,13 +5,13 @@ use std::path::Path;
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
 use crate::catalogue::run::{Puzzle, Run, Watch};
-use crate::core::card::{AlgorithmCard, MemoryClass, OptionCard, OptionKind, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
+use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
-use crate::solvers::tiles::deepening::{Ending, Plan};
-use crate::solvers::tiles::solver::{Estimates, SolverError, TileSolver};
+use crate::solvers::tiles::deepening::Outcome as Ending;
+use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "tile-ida",
@@ -46,9 +46,9 @@ pub(crate) fn run(
 ) -> Result<(Run, String), RequestError> {
     let (estimates, name) = estimates(puzzle, heuristic)?;
     let words = call.options.count("words") as usize;
-    let plan = Plan { journal, ..Plan::default() };
+    let terms = Terms { journal, ..Terms::default() };
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
-    let (run, _) = attempt(puzzle, &estimates, words, &plan, &mut budget)?;
+    let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
     Ok((run, name))
 }
 
@@ -84,13 +84,13 @@ pub(crate) fn attempt(
     puzzle: &Puzzle<'_>,
     estimates: &Estimates,
     words: usize,
-    plan: &Plan<'_>,
+    terms: &Terms<'_>,
     budget: &mut Budget<'_>,
 ) -> Result<(Run, Option<Cost>), RequestError> {
     let began = budget.elapsed();
     let ready = TileSolver::new(puzzle.goal, estimates, words, budget);
     let table_seconds = budget.elapsed() - began;
-    let solved = ready.and_then(|solver| solver.solve(puzzle.start, puzzle.goal, plan, budget));
+    let solved = ready.and_then(|solver| solver.solve(puzzle.start, puzzle.goal, terms, budget));
     let seconds = budget.elapsed() - began - table_seconds;
     let deepened = match solved {
         Ok(deepened) => deepened,
@@ -102,13 +102,13 @@ pub(crate) fn attempt(
         Err(SolverError::Unfit(reason)) => return Err(RequestError::Option { call: CARD.name.to_owned(), reason }),
         Err(SolverError::Journal(error)) => return Err(RequestError::Journal { message: error.to_string() }),
     };
-    let (verdict, gave_up) = match deepened.ending {
+    let (verdict, gave_up) = match deepened.outcome {
         Ending::Solved { moves } => {
             let cost = moves.len() as Cost;
             (Verdict::Solved(Solution { ops: moves, cost, proof: Proof::Optimal }), None)
         }
-        Ending::GaveUp { bound } => (Verdict::Stopped { why: crate::core::Stop::Nodes, best: None }, Some(bound)),
-        Ending::Stopped { why } => (Verdict::Stopped { why, best: None }, None),
+        Ending::GaveUp { bound } => (Verdict::Stopped { why: Stop::Nodes, best: None }, Some(bound)),
+        Ending::Stopped { why, .. } => (Verdict::Stopped { why, best: None }, None),
     };
     let outcome = Outcome::new(verdict, deepened.stats, budget);
     Ok((Run { outcome, seconds, table_seconds, deepening: deepened.iterations }, gave_up))

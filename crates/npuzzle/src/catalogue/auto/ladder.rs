@@ -18,8 +18,7 @@ use crate::heuristics::tiles::pdb::library;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::pdb::table::Encoding;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
-use crate::solvers::tiles::deepening::Plan;
-use crate::solvers::tiles::solver::Estimates;
+use crate::solvers::tiles::solver::{Estimates, Terms};
 
 /// Some tables, and how long they are tried.
 struct Rung {
@@ -62,18 +61,19 @@ impl Session<'_, '_, '_> {
             rungs[last].partition = largest;
             rungs[last - 1].patience = PATIENCE_WITH_FILES;
         }
-        let first = (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
+        let first =
+            (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
         let mut bound = None;
         for (number, rung) in rungs.into_iter().enumerate().skip(first.unwrap_or(0)) {
-            let plan = Plan {
+            let terms = Terms {
                 first_bound: bound,
                 give_up_after: (number < last).then_some(rung.patience),
-                ..Plan::default()
+                ..Terms::default()
             };
             let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
             let estimates = (Estimates::Patterns(rung.partition), name);
             let before = self.seconds;
-            let (verdict, gave_up) = self.look_up(&estimates, rung.words, &plan, self.left())?;
+            let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
             if !use_largest && is_classic(goal) {
                 spent(&shelf).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
             }
@@ -147,7 +147,11 @@ fn rungs(goal: &Board) -> Result<Vec<Rung>, RequestError> {
         let size = |part: usize| (tiles / parts + usize::from(part < tiles % parts)).to_string();
         (0..parts).map(size).collect::<Vec<_>>().join("-")
     };
-    let mut sizes = if is_classic(goal) { ["5-5-5", "6-6-3", "7-7-1"].map(str::to_owned).to_vec() } else { [5, 6, 7].map(even).to_vec() };
+    let mut sizes = if is_classic(goal) {
+        ["5-5-5", "6-6-3", "7-7-1"].map(str::to_owned).to_vec()
+    } else {
+        [5, 6, 7].map(even).to_vec()
+    };
     sizes.dedup();
     let patience = [FIRST_PATIENCE, SECOND_PATIENCE, u64::MAX];
     let rung = |(number, sizes): (usize, &String)| {

@@ -21,8 +21,8 @@ use crate::core::{Budget, Cost, Limits, Outcome, Progress, Proof, Ratio, Solutio
 use crate::domains::tiles::Direction;
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::{TileHeuristic, pdb};
-use crate::solvers::tiles::deepening::{Iteration, Plan};
-use crate::solvers::tiles::solver::Estimates;
+use crate::solvers::tiles::deepening::Iteration;
+use crate::solvers::tiles::solver::{Estimates, Terms};
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "auto",
@@ -71,7 +71,8 @@ pub(crate) fn solve(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Choice, RequestError> {
-    let is_pdb = |expression: &Expression| expression.as_atom().is_some_and(|named| named.card.name == pdb::Entry::CARD.name);
+    let is_pdb =
+        |expression: &Expression| expression.as_atom().is_some_and(|named| named.card.name == pdb::Entry::CARD.name);
     let tables = match &heuristic {
         // Who watches wants to see a search of the textbook.
         _ if trace.is_some() => Tables::None,
@@ -181,13 +182,13 @@ impl Session<'_, '_, '_> {
         &mut self,
         (estimates, name): &(Estimates, String),
         words: usize,
-        plan: &Plan<'_>,
+        terms: &Terms<'_>,
         limits: Limits,
     ) -> Result<(Verdict<Direction>, Option<Cost>), RequestError> {
         let (so_far, watch) = (self.so_far(), &mut *self.watch);
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let mut budget = Budget::new(limits).with_progress(&mut with_all);
-        let (run, gave_up) = tile_ida::attempt(self.puzzle, estimates, words, plan, &mut budget)?;
+        let (run, gave_up) = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
         Ok((self.count(run, tile_ida::CARD.name, Some(name.clone())), gave_up))
     }
 
@@ -245,7 +246,7 @@ impl Session<'_, '_, '_> {
     /// Runs IDA* with the tables that were asked for to its end, or to a limit.
     fn prove_by_tables(&mut self) -> Result<Verdict<Direction>, RequestError> {
         let estimates = tile_ida::estimates(self.puzzle, Some(&self.heuristic))?;
-        let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Plan::default(), self.left())?;
+        let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), self.left())?;
         Ok(self.proved(verdict))
     }
 
@@ -301,7 +302,7 @@ impl Session<'_, '_, '_> {
         }
         if let Some(estimates) = estimates {
             let left = limits(self, limit);
-            let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Plan::default(), left)?;
+            let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), left)?;
             match verdict {
                 Verdict::Solved(solution) => {
                     self.note = None;

@@ -2,9 +2,10 @@
 //!
 //! What is made for one board serves all boards of the same frame, so it is kept on the shelf.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::core::{Budget, Stop};
+use crate::core::{Budget, Cost, Stop};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction};
 use crate::heuristics::tiles::BuildError;
@@ -13,7 +14,8 @@ use crate::heuristics::tiles::pdb::partition::{Part, Partition};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::compact::Compact;
-use crate::solvers::tiles::deepening::{Deepened, Plan, deepen};
+use crate::solvers::tiles::deepening::{Deepened, Journalled, Outcome, Plan, deepen};
+use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse::{Sparse, SparseView};
@@ -33,7 +35,7 @@ pub enum Estimates {
 }
 
 /// Why there is no solver for a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
     /// The board, or what was asked for, is beyond it.
@@ -42,6 +44,20 @@ pub enum SolverError {
     /// A table cannot be had.
     #[error(transparent)]
     Tables(#[from] BuildError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// How a board is to be searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms<'t> {
+    /// A bound that is proved already: no solution has fewer moves.
+    pub first_bound: Option<Cost>,
+    /// Expansions after which to give up.
+    pub give_up_after: Option<u64>,
+    /// The folder of the journal, if the search is to be resumed after an interruption.
+    pub journal: Option<&'t Path>,
 }
 
 impl From<Misfit> for SolverError {
@@ -132,23 +148,25 @@ impl TileSolver {
         &self,
         start: &Board,
         goal: &Board,
-        plan: &Plan<'_>,
+        terms: &Terms<'_>,
         budget: &mut Budget<'_>,
     ) -> Result<Deepened, SolverError> {
-        let Some((frame, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else {
+        let Some((_, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else {
             return Err(SolverError::Unfit("the goal belongs to another frame".to_owned()));
         };
-        debug_assert_eq!(frame, self.frame);
         budget.hold(self.bytes)?;
         let cells = framed(start, goal, &to_frame);
-        let plan = Plan { identity: format!("{} board {cells:?}", self.name), ..plan.clone() };
+        let identity = format!("{} board {cells:?}", self.name);
+        let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
+        let Terms { first_bound, give_up_after, .. } = *terms;
+        let plan = Plan { first_bound, give_up_after, journal, ..Plan::new(self.frame, budget.threads()) };
         let mut deepened = match &self.kernel {
             AnyKernel::SmallManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
             AnyKernel::LargeManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
             AnyKernel::Compact(kernel) => deepen(kernel, &cells, &plan, budget),
             AnyKernel::Sparse(kernel) => deepen(kernel, &cells, &plan, budget),
         }?;
-        if let Some(moves) = &mut deepened.moves {
+        if let Outcome::Solved { moves } = &mut deepened.outcome {
             turn_back(moves, start.blank(), &to_frame);
         }
         Ok(deepened)
@@ -196,7 +214,8 @@ fn sparse(
     for part in partition.parts() {
         let tiles = part.pattern.homes().len();
         let table = SparseTable::bytes(frame.shape(), tiles);
-        let too_large = || SolverError::Unfit(format!("a pattern of {tiles} tiles on {}: expected at most 6", frame.shape()));
+        let too_large =
+            || SolverError::Unfit(format!("a pattern of {tiles} tiles on {}: expected at most 6", frame.shape()));
         bytes += table.ok_or_else(too_large)? as u64;
     }
     budget.hold(bytes)?;
@@ -212,17 +231,16 @@ fn sparse_tables(partition: &Partition, budget: &mut Budget<'_>) -> Result<Vec<A
     let name = |part: &Part| format!("sparse {}", part.pattern.name());
     let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
     for part in partition.parts() {
-        let known = shelf.get::<SparseTable>(&name(part)).is_some() || missing.iter().any(|(other, _)| *other == name(part));
+        let known =
+            shelf.get::<SparseTable>(&name(part)).is_some() || missing.iter().any(|(other, _)| *other == name(part));
         if !known {
             missing.push((name(part), library::table(&part.pattern, Encoding::Nibbles, budget)?));
         }
     }
     let failed: Mutex<Option<SparseError>> = Mutex::new(None);
-    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| {
-        match SparseTable::new(table, &mut || Ok(())) {
-            Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
-            Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
-        }
+    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || Ok(())) {
+        Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
+        Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
     };
     share_out(budget.threads(), missing.iter(), &mut || budget.check(), make)?;
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -88,9 +88,8 @@ impl SparseTable {
             place_values: layout.place_values(),
             nibbles: Zeroed::new(layout.entries / 2).ok_or(stopped(Stop::Memory))?,
         };
-        let distance = |tile: usize, cell: usize| {
-            shape.distance(Cell(u16::from(made.homes[tile])), Cell(cell as u16)) as u8
-        };
+        let distance =
+            |tile: usize, cell: usize| shape.distance(Cell(u16::from(made.homes[tile])), Cell(cell as u16)) as u8;
         let inner_distances: Vec<u8> = (0..layout.slice)
             .map(|entry| {
                 let cell = |tile: usize| entry / layout.value(tile) % cells;
@@ -111,9 +110,8 @@ impl SparseTable {
             for (byte, (values, distances)) in
                 slice.iter_mut().zip(scratch.chunks_exact(2).zip(inner_distances.chunks_exact(2)))
             {
-                let entry = |at: usize| {
-                    (values[at].wrapping_sub(distances[at].wrapping_add(above)) >> 1).min(LARGEST_ENTRY)
-                };
+                let entry =
+                    |at: usize| (values[at].wrapping_sub(distances[at].wrapping_add(above)) >> 1).min(LARGEST_ENTRY);
                 *byte = entry(0) | (entry(1) << 4);
             }
         }

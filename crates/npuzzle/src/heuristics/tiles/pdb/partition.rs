@@ -191,7 +191,8 @@ impl Partition {
     /// divides the tiles otherwise.
     pub fn cell_maps(&self) -> Vec<Vec<Arc<[u8]>>> {
         let view = |mirror: &Symmetry| -> Vec<Arc<[u8]>> {
-            let cells = |part: &Part| mirror.cells().iter().map(|&cell| part.symmetry.cells()[usize::from(cell)]).collect();
+            let cells =
+                |part: &Part| mirror.cells().iter().map(|&cell| part.symmetry.cells()[usize::from(cell)]).collect();
             self.parts.iter().map(cells).collect()
         };
         let symmetries = self.frame.symmetries();
