@@ -236,7 +236,7 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     }));
     let completed: Vec<_> = stats.deepening.iter().filter(|iteration| iteration.completed).collect();
     if let Some(last) = completed.last() {
-        let generated = completed.iter().map(|iteration| iteration.generated).sum();
+        let generated: u64 = completed.iter().map(|iteration| iteration.generated).sum();
         let text =
             format!("{} iterations, to bound {}: {} generated", completed.len(), last.bound, thousands(generated));
         rows.push(("completed", text));
