@@ -14,6 +14,7 @@ use npuzzle::catalogue::{
 };
 use npuzzle::domains::tiles::notation::{FORMATS, Format};
 use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape, goal};
+use npuzzle::heuristics::tiles::pdb::table::Encoding;
 
 use crate::units;
 
@@ -36,6 +37,7 @@ const EXAMPLES: &str = "Examples:
   npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
   npuzzle audit 3x3 -H 'max(manhattan, misplaced)'  is it admissible? consistent?
   npuzzle compare random:3x3:20 -a astar -a ida -H manhattan -H linear-conflict --report page.html
+  npuzzle pdb build 4x4 --patterns 7-8          tables that solve any 15-puzzle in milliseconds
   npuzzle search 'hanoi(3,5)' -a bfs            another problem, the same searches
   npuzzle search map.txt -H estimates.txt --step
   npuzzle list algorithms";
@@ -56,6 +58,8 @@ pub enum Command {
     Audit(AuditArguments),
     /// Explore the whole space of a small board, depth by depth
     Space(SpaceArguments),
+    /// Build, list, check and remove pattern databases
+    Pdb(PdbArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
     /// Run a fixed suite and print its signature and the speed of the engine
@@ -140,8 +144,11 @@ pub struct SolveArguments {
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = units::length, requires = "all")]
     pub max_solutions: usize,
     /// Run the search this many times, and print the mean of the times and their standard deviation
-    #[arg(long, value_name = "RUNS", value_parser = units::runs, conflicts_with_all = ["trace", "step", "profile"])]
+    #[arg(long, value_name = "RUNS", value_parser = units::runs, conflicts_with_all = ["trace", "step", "profile", "journal"])]
     pub repeat: Option<NonZeroUsize>,
+    /// Write every few seconds what is done into this folder, and go on from there (with -a tile-ida)
+    #[arg(long, value_name = "DIR")]
+    pub journal: Option<PathBuf>,
 }
 
 /// What a search may use up.
@@ -482,6 +489,107 @@ pub enum SpaceFormat {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle pdb build 4x4 --patterns 7-8
+  npuzzle pdb build 4x4 --patterns 1,2,5,6,9,10/3,4,7,8,11,12/13,14,15 --goal first
+  npuzzle pdb list
+  npuzzle solve korf:1 -a ida -H 'pdb(7-8)'
+
+Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. Every file is checked whenever it is
+opened; what is damaged is built anew.")]
+pub struct PdbArguments {
+    #[command(subcommand)]
+    pub command: PdbCommand,
+}
+
+#[derive(Subcommand)]
+pub enum PdbCommand {
+    /// Build tables, and tell before what that takes
+    Build(PdbBuildArguments),
+    /// List all tables, each of them checked
+    List {
+        /// The form of the list
+        #[arg(short, long, value_enum, default_value_t)]
+        format: ListFormat,
+    },
+    /// Show all that is known of tables
+    Info {
+        /// The tables: names as in the list, or files
+        #[arg(required = true, value_name = "NAME|FILE")]
+        tables: Vec<String>,
+        /// The form of the answer
+        #[arg(short, long, value_enum, default_value_t)]
+        format: PdbFormat,
+    },
+    /// Check every byte of tables, and compare entries with a search and with their neighbours
+    #[command(after_help = "Exit codes: 0 all are right, 2 one is not, 3 interrupted, 70 a bug.")]
+    Verify {
+        #[command(flatten)]
+        tables: PdbChoice,
+        /// The seed of the random entries; without it a random one is used and printed
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Remove tables
+    Remove {
+        #[command(flatten)]
+        tables: PdbChoice,
+    },
+    /// Print the folder of the tables
+    Path,
+}
+
+/// Which tables.
+#[derive(Args)]
+pub struct PdbChoice {
+    /// The tables: names as in the list
+    #[arg(required_unless_present = "all", value_name = "NAME")]
+    pub names: Vec<String>,
+    /// All tables
+    #[arg(long, conflicts_with = "names")]
+    pub all: bool,
+}
+
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 the tables are there, 2 usage or input error, 3 a limit ended the work or forbade it, 70 a bug."
+)]
+pub struct PdbBuildArguments {
+    /// The size of the boards
+    #[arg(value_name = "RxC")]
+    pub size: Shape,
+    /// The tiles of each table: sizes such as `7-8` or `6-6-3`, or the tiles themselves, as in `1,2,5,6/3,4,7,8`
+    #[arg(short, long)]
+    pub patterns: String,
+    /// The goal: a name or any board text
+    #[arg(short, long, default_value = "last", value_parser = Named::goals())]
+    pub goal: String,
+    /// How distances are written
+    #[arg(long, default_value = "bits", value_parser = encoding())]
+    pub encoding: Encoding,
+    /// Build tables anew that are there already
+    #[arg(long)]
+    pub force: bool,
+    /// Only tell what it would take
+    #[arg(long, conflicts_with = "force")]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub resources: ResourceArguments,
+    /// The form of the answer
+    #[arg(short, long, value_enum, default_value_t)]
+    pub format: PdbFormat,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum PdbFormat {
+    /// For people
+    #[default]
+    Text,
+    /// An array of objects
+    Json,
+}
+
+#[derive(Args)]
 pub struct ListArguments {
     /// What to list
     #[arg(value_enum)]
@@ -594,6 +702,11 @@ fn profile(command: &'static str) -> impl TypedValueParser<Value = &'static Prof
     let names = cards().map(|card| PossibleValue::new(card.name).help(card.title));
     clap::builder::PossibleValuesParser::new(names)
         .map(move |name| cards().find(|card| card.name == name).unwrap_or(&PROFILES[0]))
+}
+
+fn encoding() -> impl TypedValueParser<Value = Encoding> {
+    clap::builder::PossibleValuesParser::new(Encoding::ALL.map(Encoding::name))
+        .map(|name| name.parse().unwrap_or(Encoding::Bits))
 }
 
 fn moves_of() -> impl TypedValueParser<Value = MovesOf> {

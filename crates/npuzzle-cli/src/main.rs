@@ -14,6 +14,7 @@ mod out;
 mod progress;
 mod recorder;
 mod render;
+mod tables;
 mod units;
 
 use std::process::ExitCode;
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
 /// Runs a command; the exit code of the contract, or why there is none.
 fn run(arguments: Arguments) -> Result<u8, Failure> {
     let mut out = Out::new(arguments.color);
-    let code = match arguments.command {
+    let answer = match arguments.command {
         Command::Solve(arguments) => commands::solve::run(&arguments, &mut out),
         Command::Explain(arguments) => commands::explain::run(&arguments, &mut out),
         Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
@@ -51,10 +52,13 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Search(arguments) => commands::search::run(&arguments, &mut out),
         Command::Audit(arguments) => commands::audit::run(&arguments, &mut out),
         Command::Space(arguments) => commands::space::run(&arguments, &mut out),
+        Command::Pdb(arguments) => commands::pdb::run(&arguments, &mut out),
         Command::List(arguments) => commands::list::run(&arguments, &mut out),
         Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),
         Command::Completions { shell } => commands::completions::run(shell, &mut out),
-    }?;
+    };
     out.flush()?;
-    Ok(code)
+    // What became of tables is told behind the answer, and behind an error as well.
+    tables::tell_notes(&mut out)?;
+    answer
 }

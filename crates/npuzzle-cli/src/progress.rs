@@ -4,7 +4,8 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use npuzzle::core::Progress;
+use npuzzle::core::{IterationProgress, Progress};
+use npuzzle::heuristics::tiles::pdb::library::Event;
 use npuzzle::lab::space::SpaceProgress;
 
 use crate::render::numbers::{rate, thousands};
@@ -87,8 +88,9 @@ impl ProgressLine {
         }
         let bar = self.bar.get_or_insert_with(spinner);
         let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
+        let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
-            "at least {} moves{best}; {} states expanded, {} ({:.0} s; Ctrl-C stops)",
+            "at least {} moves{best}; {} states expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
             progress.lower_bound,
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
@@ -101,6 +103,22 @@ impl ProgressLine {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// How much of an iteration is left, if it grows as those before it did.
+fn to_go(iteration: &IterationProgress) -> String {
+    match (iteration.share, iteration.remaining) {
+        (Some(share), Some(remaining)) => {
+            let seconds = remaining.as_secs();
+            let time = match seconds {
+                ..120 => format!("{seconds} s"),
+                ..7200 => format!("{} min", seconds / 60),
+                _ => format!("{} h", seconds / 3600),
+            };
+            format!("; bound {} about {:.0} % done, {time} to go", iteration.bound, 100.0 * share)
+        }
+        _ => String::new(),
     }
 }
 
@@ -166,6 +184,55 @@ impl SpaceBar {
             thousands(progress.states),
             progress.elapsed.as_secs_f64(),
         ));
+    }
+
+    /// Removes the bar.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar that fills while a table is built.
+pub struct TableBar {
+    bar: Option<ProgressBar>,
+    began: Option<Instant>,
+    name: String,
+}
+
+impl TableBar {
+    pub fn new(name: &str) -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), name: name.to_owned() }
+    }
+
+    /// Shows how far the table is.
+    pub fn update(&mut self, event: Event<'_>) {
+        let Some(seconds) = self.began.map(|began| began.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else {
+            return;
+        };
+        let name = &self.name;
+        let seconds = format!("({:.0} s; Ctrl-C stops)", seconds.as_secs_f64());
+        match event {
+            Event::Waiting => {
+                let bar = self.bar.get_or_insert_with(spinner);
+                bar.set_message(format!("another process is building {name} {seconds}"));
+            }
+            Event::Building(progress) => {
+                // The spinner of the waiting has no length.
+                let bar = match self.bar.take() {
+                    Some(bar) if bar.length().is_some() => bar,
+                    other => {
+                        other.inspect(ProgressBar::finish_and_clear);
+                        filling(progress.entries)
+                    }
+                };
+                bar.set_position(progress.done);
+                let (done, all) = (thousands(progress.done), thousands(progress.entries));
+                bar.set_message(format!("depth {}; {done} of {all} states {seconds}", progress.depth));
+                self.bar = Some(bar);
+            }
+        }
     }
 
     /// Removes the bar.

@@ -1,5 +1,7 @@
 //! `npuzzle compare` as a process: kills, interrupts, journals and pages.
 
+mod cache;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +11,12 @@ use serde_json::Value;
 
 fn npuzzle(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
-    command.arg("compare").args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command
+        .arg("compare")
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env(cache::VARIABLE, cache::folder())
+        .stdin(Stdio::null());
     command
 }
 

@@ -1,5 +1,7 @@
 //! The command as a process: pipes, signals, files of every kind.
 
+mod cache;
+
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 
 fn npuzzle(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
-    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command.args(arguments).env("NO_COLOR", "1").env(cache::VARIABLE, cache::folder()).stdin(Stdio::null());
     command
 }
 

@@ -30,9 +30,12 @@ fn pages() -> Vec<(String, String)> {
         .collect();
     let mut commands = format!("{note}# Commands\n\n```text\n{}```\n", npuzzle(&["--help"]));
     for command in
-        ["solve", "explain", "generate", "compare", "audit", "search", "space", "list", "bench", "completions"]
+        ["solve", "explain", "generate", "compare", "audit", "search", "space", "pdb", "list", "bench", "completions"]
     {
         commands += &format!("\n## {command}\n\n```text\n{}```\n", npuzzle(&[command, "--help"]));
+    }
+    for command in ["build", "list", "info", "verify", "remove", "path"] {
+        commands += &format!("\n## pdb {command}\n\n```text\n{}```\n", npuzzle(&["pdb", command, "--help"]));
     }
     pages.push(("commands.md".to_owned(), commands));
     pages

@@ -7,7 +7,7 @@ const LAYERS: [&str; 8] = ["core", "store", "domains", "heuristics", "algorithms
 /// The referee may look at plain boards only, and only those who report may call it.
 const REFEREE: &str = "verify";
 /// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.
-const UNSAFE_MODULES: [&str; 2] = ["store/instructions.rs", "store/prefetch.rs"];
+const UNSAFE_MODULES: [&str; 3] = ["store/bytes.rs", "store/instructions.rs", "store/prefetch.rs"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

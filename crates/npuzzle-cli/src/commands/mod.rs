@@ -7,6 +7,7 @@ pub mod completions;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod pdb;
 pub mod search;
 pub mod solve;
 pub mod space;

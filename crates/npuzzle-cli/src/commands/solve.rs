@@ -20,13 +20,17 @@ use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{interrupt, memory};
+use crate::{interrupt, memory, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let several = inputs.len() > 1;
+    if several && arguments.journal.is_some() {
+        let message = format!("a journal is for one board, and there are {}: expected one board", inputs.len());
+        return Err(Failure::Usage(message));
+    }
     let mut records = Records::new(arguments.format, several);
     let mut codes = Vec::new();
     records.begin(out)?;
@@ -51,6 +55,7 @@ pub fn limits(arguments: &LimitArguments) -> Result<(Limits, Arc<AtomicBool>), F
         memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
         cancel: Some(Arc::clone(&cancel)),
         threads: arguments.threads,
+        shelf: tables::shelf(),
         ..Limits::default()
     };
     Ok((limits, cancel))
@@ -152,6 +157,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         moves_of: arguments.moves_of,
         limits: limits.clone(),
         all: arguments.all.then_some(arguments.max_solutions),
+        journal: arguments.journal.clone(),
     }
 }
 

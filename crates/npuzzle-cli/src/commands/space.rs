@@ -18,7 +18,7 @@ use crate::progress::SpaceBar;
 use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
-use crate::{interrupt, memory};
+use crate::{interrupt, memory, tables};
 
 /// Those who take less memory than this need not be told.
 const NOTABLE_BYTES: u64 = 16 << 20;
@@ -67,6 +67,7 @@ pub fn limits(arguments: &ResourceArguments) -> Result<Limits, Failure> {
         memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
         cancel: Some(interrupt::flag()?),
         threads: arguments.threads,
+        shelf: tables::shelf(),
         ..Limits::default()
     })
 }

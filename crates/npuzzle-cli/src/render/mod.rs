@@ -10,6 +10,7 @@ pub mod fer;
 pub mod grid;
 pub mod json;
 pub mod numbers;
+pub mod pdb;
 pub mod plots;
 pub mod profiles;
 pub mod records;

@@ -2,6 +2,8 @@
 
 pub mod bits;
 pub mod bucket_queue;
+pub mod bytes;
+pub mod claim;
 pub mod instructions;
 pub mod key;
 pub mod mailbox;
@@ -11,3 +13,4 @@ pub mod state_table;
 pub mod sync;
 pub mod table_file;
 pub mod work_queue;
+pub mod zeroed;

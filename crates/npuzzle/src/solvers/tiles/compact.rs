@@ -251,7 +251,11 @@ impl Compact {
         }
         let states = automaton.rows().len();
         if states >= usize::from(NOWHERE) {
-            return Err(Misfit::Large { what: "states of the automaton", found: states as u64, most: u64::from(NOWHERE) - 1 });
+            return Err(Misfit::Large {
+                what: "states of the automaton",
+                found: states as u64,
+                most: u64::from(NOWHERE) - 1,
+            });
         }
         let next = |&state: &u32| if state == Automaton::FORBIDDEN { NOWHERE } else { state as u16 };
         let mut kernel = Self {
@@ -345,12 +349,8 @@ impl Compact {
                 }
                 self.passed = self.passed.max(between.len());
                 debug_assert!(between.len() <= MOST_PASSED && between.len() < space.shape().cols().max(1));
-                self.steps[step_index(slot, 4 * blank.index() + code)] = Step {
-                    toggled: (1 << to) | (1 << from),
-                    region: 16 + 3 * from,
-                    back: u8::from(to < from),
-                    passed,
-                };
+                self.steps[step_index(slot, 4 * blank.index() + code)] =
+                    Step { toggled: (1 << to) | (1 << from), region: 16 + 3 * from, back: u8::from(to < from), passed };
             }
         }
     }

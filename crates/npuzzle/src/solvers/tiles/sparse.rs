@@ -196,7 +196,11 @@ impl Sparse {
         }
         let states = automaton.rows().len();
         if states > MOST_STATES {
-            return Err(Misfit::Large { what: "states of the automaton", found: states as u64, most: MOST_STATES as u64 });
+            return Err(Misfit::Large {
+                what: "states of the automaton",
+                found: states as u64,
+                most: MOST_STATES as u64,
+            });
         }
         let mut kernel = Self {
             frame,
@@ -276,7 +280,8 @@ impl Sparse {
     }
 
     fn tables(&self) -> [&[u8]; SLOTS] {
-        [0, 1, 2, 3, 4, 5, 6, 7].map(|slot: usize| self.parts[slot].as_ref().map_or(&[0][..], |part| part.table.nibbles()))
+        [0, 1, 2, 3, 4, 5, 6, 7]
+            .map(|slot: usize| self.parts[slot].as_ref().map_or(&[0][..], |part| part.table.nibbles()))
     }
 
     /// Finds a child's entry in a view's table.

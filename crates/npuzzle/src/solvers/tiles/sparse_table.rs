@@ -88,9 +88,8 @@ impl SparseTable {
             place_values: layout.place_values(),
             nibbles: Zeroed::new(layout.entries / 2).ok_or(stopped(Stop::Memory))?,
         };
-        let distance = |tile: usize, cell: usize| {
-            shape.distance(Cell(u16::from(made.homes[tile])), Cell(cell as u16)) as u8
-        };
+        let distance =
+            |tile: usize, cell: usize| shape.distance(Cell(u16::from(made.homes[tile])), Cell(cell as u16)) as u8;
         let inner_distances: Vec<u8> = (0..layout.slice)
             .map(|entry| {
                 let cell = |tile: usize| entry / layout.value(tile) % cells;

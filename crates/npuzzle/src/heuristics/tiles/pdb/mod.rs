@@ -6,10 +6,11 @@
 //! (Culberson & Schaeffer 1998; Korf & Felner 2002; Felner, Korf & Hanan 2004)
 //!
 //! [`pattern`] names a group of tiles, [`partition`] divides all of them, [`space`] numbers the states of a group, [`build`] fills
-//! a [`table`], and [`library`] keeps tables in memory and in files. The heuristic here serves every search; the solvers in
-//! [`solvers::tiles`](crate::solvers::tiles) read the same tables with far fewer instructions.
+//! a [`table`], [`library`] keeps tables in memory and in files, and [`check`] tells whether they are right. The heuristic here
+//! serves every search; the solvers in [`solvers::tiles`](crate::solvers::tiles) read the same tables with far fewer instructions.
 
 pub mod build;
+pub mod check;
 pub mod library;
 pub mod partition;
 pub mod pattern;

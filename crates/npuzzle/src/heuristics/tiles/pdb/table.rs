@@ -38,6 +38,15 @@ impl Encoding {
     /// All of them, from small to large.
     pub const ALL: [Self; 3] = [Self::Bits, Self::Nibbles, Self::Bytes];
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bits => "bits",
+            Self::Nibbles => "nibbles",
+            Self::Bytes => "bytes",
+        }
+    }
+
     /// Bytes of a table in this encoding.
     pub fn data_bytes(self, space: &PatternSpace) -> usize {
         match self {
@@ -59,11 +68,7 @@ impl Encoding {
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bits => "bits",
-            Self::Nibbles => "nibbles",
-            Self::Bytes => "bytes",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -76,7 +81,7 @@ impl FromStr for Encoding {
     type Err = EncodingError;
 
     fn from_str(text: &str) -> Result<Self, EncodingError> {
-        let known = Self::ALL.into_iter().find(|encoding| encoding.to_string() == text);
+        let known = Self::ALL.into_iter().find(|encoding| encoding.name() == text);
         known.ok_or_else(|| EncodingError(text.to_owned()))
     }
 }
