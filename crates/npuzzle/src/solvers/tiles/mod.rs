@@ -6,3 +6,6 @@ pub mod journal;
 pub mod kernel;
 pub mod manhattan;
 mod workshop;
+
+#[cfg(test)]
+mod samples;
