@@ -144,8 +144,11 @@ pub struct SolveArguments {
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = units::length, requires = "all")]
     pub max_solutions: usize,
     /// Run the search this many times, and print the mean of the times and their standard deviation
-    #[arg(long, value_name = "RUNS", value_parser = units::runs, conflicts_with_all = ["trace", "step", "profile"])]
+    #[arg(long, value_name = "RUNS", value_parser = units::runs, conflicts_with_all = ["trace", "step", "profile", "journal"])]
     pub repeat: Option<NonZeroUsize>,
+    /// Write every few seconds what is done into this folder, and go on from there (with -a tile-ida)
+    #[arg(long, value_name = "DIR")]
+    pub journal: Option<PathBuf>,
 }
 
 /// What a search may use up.

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use npuzzle::core::Progress;
+use npuzzle::core::{IterationProgress, Progress};
 use npuzzle::heuristics::tiles::pdb::library::Event;
 use npuzzle::lab::space::SpaceProgress;
 
@@ -88,8 +88,9 @@ impl ProgressLine {
         }
         let bar = self.bar.get_or_insert_with(spinner);
         let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
+        let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
-            "at least {} moves{best}; {} states expanded, {} ({:.0} s; Ctrl-C stops)",
+            "at least {} moves{best}; {} states expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
             progress.lower_bound,
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
@@ -102,6 +103,22 @@ impl ProgressLine {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// How much of an iteration is left, if it grows as those before it did.
+fn to_go(iteration: &IterationProgress) -> String {
+    match (iteration.share, iteration.remaining) {
+        (Some(share), Some(remaining)) => {
+            let seconds = remaining.as_secs();
+            let time = match seconds {
+                ..120 => format!("{seconds} s"),
+                ..7200 => format!("{} min", seconds / 60),
+                _ => format!("{} h", seconds / 3600),
+            };
+            format!("; bound {} about {:.0} % done, {time} to go", iteration.bound, 100.0 * share)
+        }
+        _ => String::new(),
     }
 }
 

@@ -27,6 +27,10 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let several = inputs.len() > 1;
+    if several && arguments.journal.is_some() {
+        let message = format!("a journal is for one board, and there are {}: expected one board", inputs.len());
+        return Err(Failure::Usage(message));
+    }
     let mut records = Records::new(arguments.format, several);
     let mut codes = Vec::new();
     records.begin(out)?;
@@ -153,6 +157,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         moves_of: arguments.moves_of,
         limits: limits.clone(),
         all: arguments.all.then_some(arguments.max_solutions),
+        journal: arguments.journal.clone(),
     }
 }
 

@@ -234,6 +234,13 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
         "generated" => (name, format!("{} ({})", thousands(count), rate(count, stats.seconds))),
         _ => (name, thousands(count)),
     }));
+    let completed: Vec<_> = stats.deepening.iter().filter(|iteration| iteration.completed).collect();
+    if let Some(last) = completed.last() {
+        let generated: u64 = completed.iter().map(|iteration| iteration.generated).sum();
+        let text =
+            format!("{} iterations, to bound {}: {} generated", completed.len(), last.bound, thousands(generated));
+        rows.push(("completed", text));
+    }
     if stats.effective_branching_factor > 0.0 {
         rows.push(("branching", format!("{:.3} (effective)", stats.effective_branching_factor)));
     }

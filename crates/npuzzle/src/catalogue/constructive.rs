@@ -38,5 +38,5 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     };
     let stats = Stats { iterations: 1, ..Stats::default() };
     let outcome = Outcome::new(verdict, stats, &mut budget);
-    Run { outcome, seconds: began.elapsed(), table_seconds: std::time::Duration::ZERO }
+    Run { outcome, seconds: began.elapsed(), table_seconds: std::time::Duration::ZERO, deepening: Vec::new() }
 }

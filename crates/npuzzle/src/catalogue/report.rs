@@ -6,6 +6,7 @@ use crate::catalogue::solutions::{CountingStats, Solutions};
 use crate::core::card::{OptionValue, Options};
 use crate::core::{Cost, Improvement, Proof, Stats};
 use crate::domains::tiles::{Board, Moves, MovesOf};
+use crate::solvers::tiles::deepening::Iteration;
 
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -114,7 +115,7 @@ impl Serialize for OptionMap {
 }
 
 /// The counts of the contract, with the time.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct ReportStats {
     /// What the search counted.
     #[serde(flatten)]
@@ -128,6 +129,9 @@ pub struct ReportStats {
     /// What counting all optimal solutions took, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counting: Option<CountingStats>,
+    /// The iterations of `tile-ida`. The counts of completed ones do not depend on luck: those of the last one do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deepening: Vec<Iteration>,
 }
 
 impl ProofLabel {

@@ -1,5 +1,7 @@
 //! What can be asked, and why a question may have no answer.
 
+use std::path::PathBuf;
+
 use crate::catalogue::call::Rules;
 use crate::core::Limits;
 use crate::domains::tiles::goal::{Goal, GoalError};
@@ -29,6 +31,8 @@ pub struct Request {
     pub limits: Limits,
     /// Whether all optimal solutions are counted, and how many of them are listed at most.
     pub all: Option<usize>,
+    /// The folder where an interrupted search is resumed from; for `tile-ida`.
+    pub journal: Option<PathBuf>,
 }
 
 impl Request {
@@ -44,6 +48,7 @@ impl Request {
             moves_of: MovesOf::default(),
             limits: Limits::default(),
             all: None,
+            journal: None,
         }
     }
 }
@@ -80,6 +85,28 @@ pub enum RequestError {
         algorithm: &'static str,
         /// The heuristic.
         heuristic: String,
+    },
+    /// A search that looks up tables, asked to use something else.
+    #[error(
+        "`{algorithm}` looks up `manhattan` or `pdb(...)` alone, and `{heuristic}` is neither; `ida` takes any heuristic"
+    )]
+    NeedsPatterns {
+        /// The search.
+        algorithm: &'static str,
+        /// The heuristic.
+        heuristic: String,
+    },
+    /// A search that cannot be resumed, asked for a journal.
+    #[error("`{algorithm}` keeps no journal: expected `tile-ida`")]
+    NoJournal {
+        /// The search.
+        algorithm: &'static str,
+    },
+    /// A journal cannot be used.
+    #[error("{message}")]
+    Journal {
+        /// What is wrong, and what can be done.
+        message: String,
     },
     /// The arguments of a problem are wrong.
     #[error("in `{call}`: {reason}")]

@@ -14,6 +14,7 @@ use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Posi
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_expression};
 use crate::heuristics::zero::Zero;
+use crate::solvers::tiles::deepening::Iteration;
 
 /// A board and a goal that can be reached from it.
 pub(crate) struct Puzzle<'a> {
@@ -27,6 +28,8 @@ pub(crate) struct Run {
     pub outcome: Outcome<Direction>,
     pub seconds: Duration,
     pub table_seconds: Duration,
+    /// The iterations of a search that deepens and tells of them.
+    pub deepening: Vec<Iteration>,
 }
 
 /// Told how a search gets on.
@@ -134,7 +137,7 @@ impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
             Err(BuildError::Stopped(why)) => {
                 let verdict = Verdict::Stopped { why, best: None };
                 let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
-                Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed() })
+                Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })
             }
             Err(unavailable) => Err(unavailable.into()),
         }
@@ -164,7 +167,7 @@ impl<G: Grid, E: Execute> HeuristicVisitor<G> for RunWithHeuristic<'_, '_, G, E>
         let mut outcome = outcome.expect("the call names a search of the list");
         // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
         outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-        Run { outcome: with_directions(outcome, domain, puzzle.start), seconds, table_seconds }
+        Run { outcome: with_directions(outcome, domain, puzzle.start), seconds, table_seconds, deepening: Vec::new() }
     }
 }
 

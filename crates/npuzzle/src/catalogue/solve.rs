@@ -8,7 +8,7 @@ use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{auto, constructive, heuristic_expression};
+use crate::catalogue::{auto, constructive, heuristic_expression, tile_ida};
 use crate::core::card::Optimality;
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
@@ -56,6 +56,9 @@ fn answer(
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
     let call = Call::under(&request.algorithm, request.rules)?;
+    if request.journal.is_some() && call.card.name != tile_ida::CARD.name {
+        return Err(RequestError::NoJournal { algorithm: call.card.name });
+    }
     let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;
     let needs_consistency = call.card.optimal == Optimality::Consistent;
     if let Some(heuristic) =
@@ -94,6 +97,11 @@ fn search(
             return Ok(answer);
         }
         name if name == constructive::CARD.name => (constructive::run(puzzle, &request.limits), None),
+        name if name == tile_ida::CARD.name => {
+            let journal = request.journal.as_deref();
+            let (run, heuristic) = tile_ida::run(puzzle, call, chosen.as_ref(), &request.limits, journal, watch)?;
+            (run, Some(heuristic))
+        }
         _ => {
             let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
             let run = run(puzzle, call, &heuristic, &request.limits, watch, trace)?;
@@ -185,6 +193,7 @@ fn report(
         seconds: run.seconds.as_secs_f64(),
         table_seconds: run.table_seconds.as_secs_f64(),
         counting: None,
+        deepening: run.deepening,
     };
     let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
 
@@ -222,7 +231,7 @@ mod tests {
         let request = Request::new(start.clone());
         let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
-        let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO };
+        let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
         report(&request, &puzzle, run, "liar".to_owned(), None)
     }
 

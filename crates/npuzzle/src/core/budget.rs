@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::core::domain::Cost;
+use crate::core::iteration::{IterationProgress, IterationWatch};
 use crate::core::outcome::Improvement;
 use crate::core::shelf::Shelf;
 
@@ -109,12 +110,21 @@ pub struct Progress {
     pub lower_bound: Cost,
     /// Cost of the best solution so far, where one is known before the end.
     pub best: Option<Cost>,
+    /// The iteration it is in, if it deepens and can tell.
+    pub iteration: Option<IterationProgress>,
 }
 
 /// Asked before every expansion and before memory is taken: the budget of a search on one thread, or a worker's part of it.
 pub trait Permits {
     /// Asks for permission to expand one state, and counts it.
     fn expand(&mut self) -> Result<(), Stop>;
+
+    /// Asks for permission to expand up to `wanted` states at once, at least one. Returns how many may be, and counts them; what is
+    /// really done is said to [`Self::settle`]. Looks at the clock, so it is worth a call every few milliseconds.
+    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop>;
+
+    /// Corrects the count after [`Self::expand_many`]: of those granted, so many were used, a few more perhaps.
+    fn settle(&mut self, granted: u64, used: u64);
 
     /// Notes that the search is about to hold `bytes` in its data structures.
     fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
@@ -124,6 +134,14 @@ impl Permits for Budget<'_> {
     #[inline(always)]
     fn expand(&mut self) -> Result<(), Stop> {
         Budget::expand(self)
+    }
+
+    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        Budget::expand_many(self, wanted)
+    }
+
+    fn settle(&mut self, granted: u64, used: u64) {
+        Budget::settle(self, granted, used);
     }
 
     fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
@@ -153,6 +171,7 @@ pub struct Budget<'a> {
     pub(super) peak_bytes: u64,
     told: Instant,
     progress: Option<ProgressSink<'a>>,
+    iteration: Option<Arc<IterationWatch>>,
     improvements: Vec<Improvement>,
 }
 
@@ -171,6 +190,7 @@ impl<'a> Budget<'a> {
             peak_bytes: 0,
             told: now,
             progress: None,
+            iteration: None,
             improvements: Vec::new(),
         }
     }
@@ -191,6 +211,26 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
+    pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        self.check()?;
+        self.granted = self.expanded();
+        self.left_in_slice = 0;
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
+        if left == 0 {
+            return Err(Stop::Nodes);
+        }
+        self.tell_in_time(Instant::now());
+        let granted = wanted.clamp(1, left);
+        self.granted = self.granted.saturating_add(granted);
+        Ok(granted)
+    }
+
+    /// Corrects the count, as [`Permits::settle`] says.
+    pub fn settle(&mut self, granted: u64, used: u64) {
+        self.granted = self.granted.saturating_sub(granted).saturating_add(used);
+    }
+
     /// Looks at the cancel flag and the clock. For work that is not counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
         self.limits.check(self.started)
@@ -204,17 +244,27 @@ impl<'a> Budget<'a> {
         let took = now - self.refilled;
         self.refilled = now;
         self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
-        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit - self.granted);
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
         if left == 0 {
             return Err(Stop::Nodes);
         }
         self.left_in_slice = self.slice.min(u32::try_from(left).unwrap_or(u32::MAX));
         self.granted += u64::from(self.left_in_slice);
+        self.tell_in_time(now);
+        Ok(())
+    }
+
+    /// Tells those who watch, if the last time is long enough ago.
+    fn tell_in_time(&mut self, now: Instant) {
         if now - self.told >= TELLING_INTERVAL {
             self.told = now;
             self.tell(self.expanded());
         }
-        Ok(())
+    }
+
+    /// Where those who watch find how far the iteration of a search that deepens has got; `None` when it is over.
+    pub fn watch_iteration(&mut self, watch: Option<Arc<IterationWatch>>) {
+        self.iteration = watch;
     }
 
     /// Tells those who watch how the search gets on.
@@ -224,6 +274,7 @@ impl<'a> Budget<'a> {
             elapsed: self.started.elapsed(),
             lower_bound: self.lower_bound,
             best: self.improvements.last().map(|improvement| improvement.cost),
+            iteration: self.iteration.as_ref().and_then(|watch| watch.progress()),
         };
         if let Some(sink) = &mut self.progress {
             sink(&progress);
@@ -328,6 +379,45 @@ mod tests {
         let more = std::iter::repeat_with(|| budget.expand()).take_while(Result::is_ok).count();
         assert!(more < LARGEST_SLICE as usize);
         assert_eq!(budget.expand(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn permissions_by_the_thousand_are_counted_as_they_were_used() {
+        let mut budget = Budget::new(Limits { nodes: Some(1000), ..Limits::default() });
+        (0..10).for_each(|_| budget.expand().unwrap());
+        assert_eq!(budget.expand_many(600), Ok(600));
+        budget.settle(600, 400);
+        assert_eq!(budget.expanded(), 410);
+        // A batch may go a little too far: then that is what counts.
+        assert_eq!(budget.expand_many(10), Ok(10));
+        budget.settle(10, 15);
+        assert_eq!(budget.expanded(), 425);
+        assert_eq!(budget.expand_many(u64::MAX), Ok(575));
+        budget.settle(575, 574);
+        budget.expand().unwrap();
+        assert_eq!(budget.expand_many(1), Err(Stop::Nodes));
+        assert_eq!(budget.expand(), Err(Stop::Nodes));
+        assert_eq!(budget.expanded(), 1000);
+    }
+
+    #[test]
+    fn a_batch_that_went_beyond_the_limit_ends_the_search() {
+        let mut budget = Budget::new(Limits { nodes: Some(100), ..Limits::default() });
+        assert_eq!(budget.expand_many(500), Ok(100));
+        budget.settle(100, 103);
+        assert_eq!(budget.expand_many(1), Err(Stop::Nodes));
+        assert_eq!(budget.expand(), Err(Stop::Nodes));
+        assert_eq!(budget.expanded(), 103);
+    }
+
+    #[test]
+    fn permissions_by_the_thousand_are_refused_by_flag_and_clock() {
+        let cancel = Arc::new(AtomicBool::new(true));
+        let mut budget = Budget::new(Limits { cancel: Some(cancel), ..Limits::default() });
+        assert_eq!(budget.expand_many(5), Err(Stop::Cancelled));
+        let mut budget = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(budget.expand_many(5), Err(Stop::Time));
+        assert_eq!(budget.expanded(), 0);
     }
 
     #[test]

@@ -72,6 +72,33 @@ impl WorkerBudget<'_> {
         Ok(())
     }
 
+    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
+    pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        self.check()?;
+        let unused = u64::from(std::mem::take(&mut self.left_in_slice));
+        self.shared.granted.fetch_sub(unused, Ordering::Relaxed);
+        self.take(wanted.max(1))
+    }
+
+    /// Corrects the count, as [`Permits::settle`] says.
+    pub fn settle(&mut self, granted: u64, used: u64) {
+        if used > granted {
+            self.shared.granted.fetch_add(used - granted, Ordering::Relaxed);
+        } else {
+            self.shared.granted.fetch_sub(granted - used, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes so many permissions from those that are left, or as many as there are.
+    fn take(&self, wanted: u64) -> Result<u64, Stop> {
+        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
+        let more = |granted: u64| (granted < limit).then(|| granted + wanted.min(limit - granted));
+        match self.shared.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
+            Ok(before) => Ok(wanted.min(limit - before)),
+            Err(_) => Err(self.shared.stop(Stop::Nodes)),
+        }
+    }
+
     /// Whether the search has to end, for a reason that any worker has seen. For work that is not counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
         if self.shared.stopped.load(Ordering::Relaxed) != 0 {
@@ -89,13 +116,7 @@ impl WorkerBudget<'_> {
         let took = now - self.refilled;
         self.refilled = now;
         self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
-        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
-        let wanted = u64::from(self.slice);
-        let more = |granted: u64| (granted < limit).then(|| granted + wanted.min(limit - granted));
-        match self.shared.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
-            Ok(before) => self.left_in_slice = wanted.min(limit - before) as u32,
-            Err(_) => return Err(self.shared.stop(Stop::Nodes)),
-        }
+        self.left_in_slice = self.take(u64::from(self.slice))? as u32;
         Ok(())
     }
 
@@ -130,6 +151,14 @@ impl Permits for WorkerBudget<'_> {
     #[inline(always)]
     fn expand(&mut self) -> Result<(), Stop> {
         WorkerBudget::expand(self)
+    }
+
+    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        WorkerBudget::expand_many(self, wanted)
+    }
+
+    fn settle(&mut self, granted: u64, used: u64) {
+        WorkerBudget::settle(self, granted, used);
     }
 
     fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
@@ -250,6 +279,27 @@ mod tests {
             });
             let counts = counts.unwrap();
             assert_eq!(counts.iter().sum::<u64>(), budget.expanded());
+            assert!(budget.expanded() <= limit && (limit == 0 || budget.expanded() > 0));
+        }
+    }
+
+    #[test]
+    fn permissions_by_the_thousand_are_shared_and_counted_as_they_were_used() {
+        for limit in [0, 1, 1000, 300_000] {
+            let mut budget = Budget::new(Limits { nodes: Some(limit), ..Limits::default() });
+            let counts = budget.on_threads(3, |_, budget| {
+                let mut count = 0;
+                loop {
+                    count += u64::from(budget.expand().is_ok());
+                    let Ok(granted) = budget.expand_many(700) else { break };
+                    let used = granted.div_ceil(2);
+                    budget.settle(granted, used);
+                    count += used;
+                }
+                assert_eq!(budget.expand_many(1), Err(Stop::Nodes));
+                count
+            });
+            assert_eq!(counts.unwrap().iter().sum::<u64>(), budget.expanded());
             assert!(budget.expanded() <= limit && (limit == 0 || budget.expanded() > 0));
         }
     }

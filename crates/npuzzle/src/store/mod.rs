@@ -13,3 +13,4 @@ pub mod state_table;
 pub mod sync;
 pub mod table_file;
 pub mod work_queue;
+pub mod zeroed;

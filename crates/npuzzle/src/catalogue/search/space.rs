@@ -122,6 +122,7 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
                 seconds: seconds.as_secs_f64(),
                 table_seconds: 0.0,
                 counting: None,
+                deepening: Vec::new(),
             },
             improvements: outcome.improvements.iter().map(|step| SearchImprovement::new(step, unit)).collect(),
             solutions: (),

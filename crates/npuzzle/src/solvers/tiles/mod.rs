@@ -1,3 +1,16 @@
 //! Optimal solvers of the sliding-tile puzzle: iterative deepening with tables, batches and a move automaton.
+//!
+//! [`solver`] makes all ready for a puzzle. [`deepening`] is the driver: iterations, threads, limits, a [`journal`]. A [`kernel`] expands states:
+//! [`manhattan`] without tables, [`compact`] with bit tables (up to 16 cells), [`sparse`] with larger ones (up to 25 cells).
 
+pub mod automaton;
+pub mod compact;
+pub mod deepening;
+pub mod journal;
 pub mod kernel;
+pub mod manhattan;
+pub mod misfit;
+pub mod solver;
+pub mod sparse;
+pub mod sparse_table;
+mod workshop;

@@ -231,6 +231,11 @@ pub fn path_in(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.{EXTENSION}"))
 }
 
+/// Whether the table is in memory.
+pub fn in_memory(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
+    shelf.get::<PatternTable>(&name(pattern, encoding)).is_some()
+}
+
 /// Whether there is a file of the table. Only its header is looked at.
 pub fn on_disk(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
     let header = shelf.folder().map(|folder| table_file::read_header(&path_in(folder, &name(pattern, encoding))));

@@ -36,6 +36,16 @@ pub struct Part {
     pub symmetry: Symmetry,
 }
 
+impl Part {
+    /// The homes of its tiles in the frame, ascending.
+    pub fn homes(&self) -> Vec<u8> {
+        let back = self.symmetry.inverse();
+        let mut homes: Vec<u8> = self.pattern.homes().iter().map(|&home| back.cells()[usize::from(home)]).collect();
+        homes.sort_unstable();
+        homes
+    }
+}
+
 /// Patterns without a tile in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
@@ -177,17 +187,13 @@ impl Partition {
         tiles == self.frame.shape().cells() - 1
     }
 
-    /// The patterns with their tables, and once more for the mirrored board if there is a mirror image that looks different. `tables` are those
-    /// of the parts, in their order.
-    pub fn views(&self, tables: &[Arc<PatternTable>]) -> Vec<Vec<PartView>> {
-        let view = |mirror: &Symmetry| -> Vec<PartView> {
+    /// For each part where the cells of the frame are in its table, and once more for the mirrored board if there is a mirror image that
+    /// divides the tiles otherwise.
+    pub fn cell_maps(&self) -> Vec<Vec<Arc<[u8]>>> {
+        let view = |mirror: &Symmetry| -> Vec<Arc<[u8]>> {
             let cells =
                 |part: &Part| mirror.cells().iter().map(|&cell| part.symmetry.cells()[usize::from(cell)]).collect();
-            self.parts
-                .iter()
-                .zip(tables)
-                .map(|(part, table)| PartView { table: Arc::clone(table), cells: cells(part) })
-                .collect()
+            self.parts.iter().map(cells).collect()
         };
         let symmetries = self.frame.symmetries();
         let mut views = vec![view(&symmetries[0])];
@@ -195,12 +201,15 @@ impl Partition {
         views
     }
 
+    /// The same with the tables of the parts, which are given in their order.
+    pub fn views(&self, tables: &[Arc<PatternTable>]) -> Vec<Vec<PartView>> {
+        let part = |(cells, table): (Arc<[u8]>, &Arc<PatternTable>)| PartView { table: Arc::clone(table), cells };
+        self.cell_maps().into_iter().map(|view| view.into_iter().zip(tables).map(part).collect()).collect()
+    }
+
     /// Whether a mirror image divides the tiles otherwise.
     fn differs(&self, mirror: &Symmetry) -> bool {
-        let homes = |part: &Part| {
-            let back = part.symmetry.inverse();
-            part.pattern.homes().iter().fold(0_u64, |map, &home| map | 1 << back.cells()[usize::from(home)])
-        };
+        let homes = |part: &Part| part.homes().iter().fold(0_u64, |map, &home| map | 1 << home);
         let mirrored = |map: u64| {
             let image = |map_so_far: u64, (cell, &image): (usize, &u8)| map_so_far | (map >> cell & 1) << image;
             mirror.cells().iter().enumerate().fold(0, image)
@@ -322,11 +331,8 @@ mod tests {
                 let partition = Partition::parse("", &goal(rows, cols, blank)).unwrap();
                 assert!(partition.is_complete(), "{rows}x{cols} {partition}");
                 let mut homes = 0_u64;
-                for part in partition.parts() {
-                    let back = part.symmetry.inverse();
-                    for &home in part.pattern.homes() {
-                        homes |= 1 << back.cells()[usize::from(home)];
-                    }
+                for home in partition.parts().iter().flat_map(Part::homes) {
+                    homes |= 1 << home;
                 }
                 assert_eq!(homes.count_ones() as usize, rows * cols - 1);
                 assert_eq!(homes >> partition.frame().blank().0 & 1, 0);

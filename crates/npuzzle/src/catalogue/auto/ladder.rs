@@ -1,0 +1,163 @@
+//! From small tables to large ones: how much a board is worth is known only when it is being solved.
+//!
+//! A random 15-puzzle takes 20 ms with tables that are built in 30 ms; the hardest ones would take minutes with those, and
+//! a second with tables that are built in one. So the search begins on the lowest rung, gives up when it has spent about what the next
+//! tables cost, and goes on with them at the bound it has proved. (It is the problem of renting skis: whoever buys them when
+//! the rent has come to their price never pays more than twice what was needed.)
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::catalogue::RequestError;
+use crate::catalogue::auto::{MOST_PROVED_CELLS, Session, Tables};
+use crate::catalogue::tile_ida::{self, USUAL_WORDS};
+use crate::core::{Shelf, Stop, Verdict};
+use crate::domains::tiles::{Board, Direction};
+use crate::heuristics::tiles::pdb::library;
+use crate::heuristics::tiles::pdb::partition::Partition;
+use crate::heuristics::tiles::pdb::table::Encoding;
+use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
+use crate::solvers::tiles::solver::{Estimates, Terms};
+
+/// Some tables, and how long they are tried.
+struct Rung {
+    partition: Partition,
+    words: usize,
+    /// Expansions after which the next rung is worth its price.
+    patience: u64,
+}
+
+/// Expansions on the lowest rung: about a tenth of a second, which is what the next tables cost.
+const FIRST_PATIENCE: u64 = 1_500_000;
+/// Expansions on the second: about two seconds.
+const SECOND_PATIENCE: u64 = 25_000_000;
+/// Expansions on the second if the largest tables are in files: opening them takes a few hundredths of a second.
+const PATIENCE_WITH_FILES: u64 = 500_000;
+/// The automaton of the lowest rung is made in a millisecond, that of the others in ten.
+const FIRST_WORDS: usize = 8;
+/// The largest tables of the 15-puzzle.
+const LARGEST: &str = "7-8";
+/// What building them takes, roughly. When searches that they would have shortened have taken as long, they are built.
+const LARGEST_PRICE: Duration = Duration::from_secs(12);
+
+impl Session<'_, '_, '_> {
+    /// Proves the optimum of a board of at most 16 cells.
+    pub(super) fn climb(&mut self) -> Result<Verdict<Direction>, RequestError> {
+        let goal = self.puzzle.goal;
+        let shelf = Arc::clone(&self.limits.shelf);
+        let mut rungs = rungs(goal)?;
+        let last = rungs.len() - 1;
+        let has_paid = Duration::from_micros(spent(&shelf).load(Ordering::Relaxed)) > LARGEST_PRICE;
+        let largest = if is_classic(goal) { Partition::parse(LARGEST, goal).ok() } else { None };
+        let is_there = largest.as_ref().is_some_and(|largest| self.is_at_hand(largest, false));
+        if has_paid && !is_there {
+            shelf.note(format!(
+                "the tables {LARGEST} are built now: searches that they shorten have taken longer than building them does"
+            ));
+        }
+        let use_largest = has_paid || is_there;
+        if let Some(largest) = largest.filter(|_| use_largest) {
+            rungs[last].partition = largest;
+            rungs[last - 1].patience = PATIENCE_WITH_FILES;
+        }
+        let first =
+            (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
+        let mut bound = None;
+        for (number, rung) in rungs.into_iter().enumerate().skip(first.unwrap_or(0)) {
+            let terms = Terms {
+                first_bound: bound,
+                give_up_after: (number < last).then_some(rung.patience),
+                ..Terms::default()
+            };
+            let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
+            let estimates = (Estimates::Patterns(rung.partition), name);
+            let before = self.seconds;
+            let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
+            if !use_largest && is_classic(goal) {
+                spent(&shelf).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
+            }
+            match gave_up {
+                Some(proved) => bound = Some(proved),
+                None => return Ok(self.proved(verdict)),
+            }
+        }
+        // The last rung never gives up.
+        Ok(Verdict::Stopped { why: Stop::Nodes, best: self.best_labelled() })
+    }
+
+    /// Whether all tables of a partition are in memory, or, unless that is asked for alone, in files.
+    fn is_at_hand(&self, partition: &Partition, in_memory: bool) -> bool {
+        let shelf = &self.limits.shelf;
+        partition.parts().iter().all(|part| {
+            library::in_memory(&part.pattern, Encoding::Bits, shelf)
+                || !in_memory && library::on_disk(&part.pattern, Encoding::Bits, shelf)
+        })
+    }
+
+    /// The tables for a board of 17 to 25 cells, if they can be had in half of the time there is.
+    pub(super) fn tables_in_time(&mut self, time: Duration) -> Result<Option<(Estimates, String)>, RequestError> {
+        if self.puzzle.start.shape().cells() > MOST_PROVED_CELLS || self.tables == Tables::None {
+            return Ok(None);
+        }
+        let chosen = (self.tables == Tables::Theirs).then_some(&self.heuristic);
+        let estimates = tile_ida::estimates(self.puzzle, chosen)?;
+        let Estimates::Patterns(partition) = &estimates.0 else { return Ok(None) };
+        let shelf = &self.limits.shelf;
+        let mut seconds = 0.0;
+        for part in partition.parts() {
+            if !library::on_disk(&part.pattern, Encoding::Nibbles, shelf) {
+                let threads = self.limits.threads();
+                let cost = library::cost(&part.pattern, Encoding::Nibbles, threads, shelf).map_err(BuildError::from)?;
+                // As long again for the form in which they are looked up.
+                seconds += 2.0 * cost.seconds;
+            }
+        }
+        if self.tables == Tables::Ours && seconds > time.as_secs_f64() / 2.0 {
+            let size = self.puzzle.start.shape();
+            self.note = Some(format!(
+                "`npuzzle pdb build {size} --patterns {partition} --encoding nibbles` once, or a longer time limit, lets `auto` try to prove the optimum"
+            ));
+            return Ok(None);
+        }
+        Ok(Some(estimates))
+    }
+}
+
+/// Whether the tables of the 15-puzzle are for this goal.
+fn is_classic(goal: &Board) -> bool {
+    (goal.shape().rows(), goal.shape().cols()) == (4, 4)
+}
+
+/// Microseconds of searches that larger tables would have shortened.
+fn spent(shelf: &Shelf) -> Arc<AtomicU64> {
+    const NAME: &str = "microseconds spent on boards of 4x4";
+    shelf.get(NAME).unwrap_or_else(|| {
+        let none = Arc::new(AtomicU64::new(0));
+        shelf.keep(NAME, Arc::clone(&none));
+        none
+    })
+}
+
+/// The tables for a goal, from small to large.
+fn rungs(goal: &Board) -> Result<Vec<Rung>, RequestError> {
+    let tiles = goal.shape().cells() - 1;
+    let even = |most: usize| {
+        let parts = tiles.div_ceil(most);
+        let size = |part: usize| (tiles / parts + usize::from(part < tiles % parts)).to_string();
+        (0..parts).map(size).collect::<Vec<_>>().join("-")
+    };
+    let mut sizes = if is_classic(goal) {
+        ["5-5-5", "6-6-3", "7-7-1"].map(str::to_owned).to_vec()
+    } else {
+        [5, 6, 7].map(even).to_vec()
+    };
+    sizes.dedup();
+    let patience = [FIRST_PATIENCE, SECOND_PATIENCE, u64::MAX];
+    let rung = |(number, sizes): (usize, &String)| {
+        let partition = Partition::parse(sizes, goal).map_err(BuildError::from)?;
+        let words = if number == 0 { FIRST_WORDS } else { USUAL_WORDS };
+        Ok(Rung { partition, words, patience: patience[number] })
+    };
+    sizes.iter().enumerate().map(rung).collect()
+}

@@ -1,0 +1,362 @@
+//! The search that never disappoints: it chooses by the board, and is the one place to plug better engines in.
+//!
+//! - Up to ten cells the answer is optimal at once: A* with linear conflict.
+//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small tables, which are built in
+//!   hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it has
+//!   proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
+//! - Larger boards get a solution at once by construction, and better ones by weighted A* with ever smaller weights. Up to
+//!   25 cells the rest of the time goes to IDA*, which proves the optimum, or at least a bound. The answer says how far
+//!   from the optimum it can be at most.
+
+mod ladder;
+
+use std::time::{Duration, Instant};
+
+use crate::catalogue::call::Call;
+use crate::catalogue::run::{Puzzle, Run, Watch, run};
+use crate::catalogue::trace::TraceSink;
+use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_ida};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
+use crate::core::{Budget, Cost, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
+use crate::domains::tiles::Direction;
+use crate::heuristics::expression::Expression;
+use crate::heuristics::tiles::{TileHeuristic, pdb};
+use crate::solvers::tiles::deepening::Iteration;
+use crate::solvers::tiles::solver::{Estimates, Terms};
+
+pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
+    name: "auto",
+    title: "Automatic choice",
+    summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
+    informed: true,
+    complete: true,
+    optimal: Optimality::Admissible,
+    memory: MemoryClass::States,
+    kind: SearchKind::Forward,
+    options: &[],
+    citation: "the choice is explained in docs/adr/0006-auto.md",
+};
+
+/// The heuristic of general searches if none is asked for: the strongest one that needs no table.
+const HEURISTIC: &str = "linear-conflict";
+/// How long larger boards are improved if no limit is given.
+const IMPROVING_TIME: Duration = Duration::from_secs(10);
+/// What looking for a quick first solution may take.
+const QUICK_NODES: u64 = 300_000;
+/// Weights for larger boards, from fast to good.
+const WEIGHTS: [&str; 10] = ["5", "3", "2.5", "2", "1.7", "1.5", "1.4", "1.3", "1.2", "1.1"];
+/// Boards with more cells than this are beyond weighted A*.
+const MOST_IMPROVED_CELLS: usize = 64;
+/// What improving may hold if no limit is given.
+const IMPROVING_MEMORY: u64 = 2 << 30;
+/// Boards with more cells than this are beyond IDA* with tables.
+const MOST_PROVED_CELLS: usize = 25;
+/// Where the optimum can be hoped for, weighted A* gets one part in so many of the time.
+const IMPROVING_SHARE: u32 = 4;
+
+/// The run that gave the answer, and the names of its search and heuristic.
+pub(crate) struct Choice {
+    pub run: Run,
+    pub engine: String,
+    pub heuristic: Option<String>,
+    /// Why a better solution was not looked for.
+    pub note: Option<String>,
+}
+
+/// Chooses, runs and adds up.
+pub(crate) fn solve(
+    puzzle: &Puzzle<'_>,
+    heuristic: Option<Expression>,
+    limits: &Limits,
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<Choice, RequestError> {
+    let is_pdb =
+        |expression: &Expression| expression.as_atom().is_some_and(|named| named.card.name == pdb::Entry::CARD.name);
+    let tables = match &heuristic {
+        // Who watches wants to see a search of the textbook.
+        _ if trace.is_some() => Tables::None,
+        None => Tables::Ours,
+        Some(expression) if is_pdb(expression) => Tables::Theirs,
+        Some(_) => Tables::None,
+    };
+    let mut session = Session {
+        puzzle,
+        heuristic: heuristic.map_or_else(|| heuristic_expression(HEURISTIC), Ok)?,
+        tables,
+        limits,
+        watch,
+        trace,
+        began: Instant::now(),
+        total: Stats::default(),
+        lower_bound: 0,
+        seconds: Duration::ZERO,
+        table_seconds: Duration::ZERO,
+        best: None,
+        deepening: Vec::new(),
+        note: None,
+    };
+    let shape = puzzle.start.shape();
+    let verdict = match (shape.cells(), tables) {
+        _ if shape.is_line() => session.prove("astar")?,
+        (..=10, Tables::Ours | Tables::None) => session.prove("astar")?,
+        (..=16, Tables::Ours) => session.climb()?,
+        (..=16, Tables::Theirs) => session.prove_by_tables()?,
+        (..=16, Tables::None) => {
+            session.quick_solution()?;
+            session.prove(if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" })?
+        }
+        _ => session.improve()?,
+    };
+    Ok(session.choice(verdict))
+}
+
+/// Which pattern databases IDA* may look up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    /// Those that suit the board.
+    Ours,
+    /// Those of the heuristic that was asked for.
+    Theirs,
+    /// None: another heuristic was asked for.
+    None,
+}
+
+struct Session<'s, 'w, 't> {
+    puzzle: &'s Puzzle<'s>,
+    heuristic: Expression,
+    tables: Tables,
+    limits: &'s Limits,
+    watch: Watch<'w>,
+    trace: Option<TraceSink<'t>>,
+    began: Instant,
+    total: Stats,
+    lower_bound: Cost,
+    seconds: Duration,
+    table_seconds: Duration,
+    best: Option<Best>,
+    deepening: Vec<Iteration>,
+    note: Option<String>,
+}
+
+/// A solution, and by which means it was found.
+struct Best {
+    solution: Solution<Direction>,
+    engine: String,
+    heuristic: Option<String>,
+}
+
+impl Session<'_, '_, '_> {
+    /// What is left of the limits.
+    fn left(&self) -> Limits {
+        Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.total.expanded)),
+            time: self.limits.time.map(|time| time.saturating_sub(self.began.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+
+    /// What those who watch are told besides what the next search tells.
+    fn so_far(&self) -> SoFar {
+        SoFar {
+            expanded: self.total.expanded,
+            began: self.began,
+            lower_bound: self.lower_bound,
+            best: self.best.as_ref().map(|best| best.solution.cost),
+        }
+    }
+
+    /// Runs a general search and keeps its solution if it is the best so far.
+    fn attempt(&mut self, engine: &str, limits: &Limits) -> Result<Verdict<Direction>, RequestError> {
+        let call = Call::parse(engine)?;
+        let (so_far, watch) = (self.so_far(), &mut *self.watch);
+        let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
+        let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
+        let run = run(self.puzzle, &call, &self.heuristic, limits, &mut with_all, trace)?;
+        let heuristic = self.heuristic.to_string();
+        Ok(self.count(run, engine, Some(heuristic)))
+    }
+
+    /// Runs IDA* with tables. The second answer is the bound at which it gave up, if it was told to do so.
+    fn look_up(
+        &mut self,
+        (estimates, name): &(Estimates, String),
+        words: usize,
+        terms: &Terms<'_>,
+        limits: Limits,
+    ) -> Result<(Verdict<Direction>, Option<Cost>), RequestError> {
+        let (so_far, watch) = (self.so_far(), &mut *self.watch);
+        let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
+        let mut budget = Budget::new(limits).with_progress(&mut with_all);
+        let (run, gave_up) = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
+        Ok((self.count(run, tile_ida::CARD.name, Some(name.clone())), gave_up))
+    }
+
+    fn count(&mut self, run: Run, engine: &str, heuristic: Option<String>) -> Verdict<Direction> {
+        let stats = run.outcome.stats;
+        let total = &mut self.total;
+        total.expanded += stats.expanded;
+        total.generated += stats.generated;
+        total.evaluated += stats.evaluated;
+        total.reopened += stats.reopened;
+        total.iterations = total.iterations.max(stats.iterations);
+        total.max_open = total.max_open.max(stats.max_open);
+        total.max_depth = total.max_depth.max(stats.max_depth);
+        total.max_stored = total.max_stored.max(stats.max_stored);
+        total.peak_bytes = total.peak_bytes.max(stats.peak_bytes);
+        self.seconds += run.seconds;
+        self.table_seconds += run.table_seconds;
+        self.lower_bound = self.lower_bound.max(run.outcome.lower_bound);
+        self.deepening.extend(run.deepening);
+        if let Some(solution) = run.outcome.solution() {
+            let better = |best: &Best| {
+                let best = &best.solution;
+                solution.cost < best.cost || solution.cost == best.cost && solution.proof == Proof::Optimal
+            };
+            if self.best.as_ref().is_none_or(better) {
+                self.best = Some(Best { solution: solution.clone(), engine: engine.to_owned(), heuristic });
+            }
+        }
+        run.outcome.verdict
+    }
+
+    fn quick_solution(&mut self) -> Result<(), RequestError> {
+        let mut limits = self.left();
+        limits.nodes = Some(limits.nodes.map_or(QUICK_NODES, |nodes| nodes.min(QUICK_NODES)));
+        self.attempt("weighted-astar(w=2)", &limits)?;
+        if self.best.is_none() {
+            self.construct();
+        }
+        Ok(())
+    }
+
+    /// A solution without search.
+    fn construct(&mut self) -> Verdict<Direction> {
+        let run = constructive::run(self.puzzle, &self.left());
+        self.count(run, constructive::CARD.name, None)
+    }
+
+    /// Runs an optimal search to its end, or to a limit.
+    fn prove(&mut self, engine: &str) -> Result<Verdict<Direction>, RequestError> {
+        let limits = self.left();
+        let verdict = self.attempt(engine, &limits)?;
+        Ok(self.proved(verdict))
+    }
+
+    /// Runs IDA* with the tables that were asked for to its end, or to a limit.
+    fn prove_by_tables(&mut self) -> Result<Verdict<Direction>, RequestError> {
+        let estimates = tile_ida::estimates(self.puzzle, Some(&self.heuristic))?;
+        let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), self.left())?;
+        Ok(self.proved(verdict))
+    }
+
+    /// The verdict of an optimal search, with the best solution there is.
+    fn proved(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
+        match verdict {
+            Verdict::Stopped { why, .. } => {
+                if self.best.is_none() {
+                    self.construct();
+                }
+                Verdict::Stopped { why, best: self.best_labelled() }
+            }
+            // With a heuristic that overestimates, the quick solution may be the shorter one.
+            Verdict::Solved(solution) => {
+                Verdict::Solved(self.best.as_ref().map_or(solution, |best| best.solution.clone()))
+            }
+            Verdict::Unsolvable => Verdict::Unsolvable,
+        }
+    }
+
+    /// Finds a solution at once and better ones while there is time.
+    fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
+        // A search without a single expansion: what the heuristic alone proves.
+        self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
+        self.total = Stats::default();
+        let verdict = self.construct();
+        if self.best.is_none() {
+            return Ok(verdict);
+        }
+        let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
+        let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
+        let cells = self.puzzle.start.shape().cells();
+        let estimates = self.tables_in_time(limit)?;
+        let share = if estimates.is_some() { limit / IMPROVING_SHARE } else { limit };
+        let weights = if cells <= MOST_IMPROVED_CELLS { &WEIGHTS[..] } else { &[] };
+        let limits = |session: &Self, time: Duration| {
+            let time = Some(time.saturating_sub(session.began.elapsed()));
+            Limits { time, memory: Some(memory), ..session.left() }
+        };
+        for weight in weights {
+            let left = limits(self, share);
+            let verdict = self.attempt(&format!("weighted-astar(w={weight})"), &left)?;
+            match verdict {
+                Verdict::Stopped { why: Stop::Cancelled, .. } => {
+                    return Ok(Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() });
+                }
+                Verdict::Stopped { why, .. } => {
+                    self.note.get_or_insert_with(|| format!("{why}; more time or memory may give a shorter solution"));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if let Some(estimates) = estimates {
+            let left = limits(self, limit);
+            let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), left)?;
+            match verdict {
+                Verdict::Solved(solution) => {
+                    self.note = None;
+                    return Ok(Verdict::Solved(solution));
+                }
+                Verdict::Stopped { why: Stop::Cancelled, .. } => {
+                    return Ok(Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() });
+                }
+                Verdict::Stopped { why, .. } => {
+                    self.note = Some(format!("{why}; more time may give a shorter solution or prove this one"));
+                }
+                Verdict::Unsolvable => {}
+            }
+        }
+        Ok(match self.best_labelled() {
+            Some(best) => Verdict::Solved(best),
+            None => verdict,
+        })
+    }
+
+    /// The best solution, labelled with what the lower bound proves of it.
+    fn best_labelled(&self) -> Option<Solution<Direction>> {
+        self.best.as_ref().map(|Best { solution, .. }| {
+            let factor = Ratio::new(solution.cost, self.lower_bound).filter(|_| self.lower_bound > 0);
+            Solution { proof: factor.map_or(Proof::Found, Proof::Within), ..solution.clone() }
+        })
+    }
+
+    fn choice(self, verdict: Verdict<Direction>) -> Choice {
+        let (engine, heuristic) =
+            self.best.map_or_else(|| (CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
+        let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: Vec::new() };
+        let (seconds, table_seconds) = (self.seconds, self.table_seconds);
+        let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
+        Choice { run, engine, heuristic, note: self.note }
+    }
+}
+
+/// What the searches before have used and found.
+struct SoFar {
+    expanded: u64,
+    began: Instant,
+    lower_bound: Cost,
+    best: Option<Cost>,
+}
+
+impl SoFar {
+    fn with(&self, progress: &Progress) -> Progress {
+        Progress {
+            expanded: self.expanded + progress.expanded,
+            elapsed: self.began.elapsed(),
+            lower_bound: self.lower_bound.max(progress.lower_bound),
+            best: self.best,
+            ..*progress
+        }
+    }
+}

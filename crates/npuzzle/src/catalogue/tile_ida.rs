@@ -1,0 +1,115 @@
+//! IDA* that knows the puzzle, as an entry of the catalogue.
+
+use std::path::Path;
+
+use crate::catalogue::RequestError;
+use crate::catalogue::call::Call;
+use crate::catalogue::run::{Puzzle, Run, Watch};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
+use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::heuristics::expression::Expression;
+use crate::heuristics::tiles::pdb::partition::Partition;
+use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
+use crate::solvers::tiles::deepening::Outcome as Ending;
+use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
+
+pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
+    name: "tile-ida",
+    title: "IDA* for tiles",
+    summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
+    informed: true,
+    complete: true,
+    optimal: Optimality::Always,
+    memory: MemoryClass::Path,
+    kind: SearchKind::Parallel,
+    options: &[WORDS],
+    citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
+};
+
+const WORDS: OptionCard = OptionCard {
+    name: "words",
+    summary: "up to which length words of moves that do what a shorter or earlier word does are not tried",
+    kind: OptionKind::Count { min: 2, max: 16, default: 12 },
+};
+
+/// The length of words if none is asked for.
+pub(crate) const USUAL_WORDS: usize = 12;
+
+/// Runs the search that a call asks for.
+pub(crate) fn run(
+    puzzle: &Puzzle<'_>,
+    call: &Call,
+    heuristic: Option<&Expression>,
+    limits: &Limits,
+    journal: Option<&Path>,
+    watch: Watch<'_>,
+) -> Result<(Run, String), RequestError> {
+    let (estimates, name) = estimates(puzzle, heuristic)?;
+    let words = call.options.count("words") as usize;
+    let terms = Terms { journal, ..Terms::default() };
+    let mut budget = Budget::new(limits.clone()).with_progress(watch);
+    let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
+    Ok((run, name))
+}
+
+/// What is to be looked up: Manhattan distance or pattern databases, and how it is called.
+pub(crate) fn estimates(
+    puzzle: &Puzzle<'_>,
+    heuristic: Option<&Expression>,
+) -> Result<(Estimates, String), RequestError> {
+    let argument = match heuristic {
+        None => None,
+        Some(expression) => match expression.as_atom() {
+            Some(named) if named.card.name == manhattan::Entry::CARD.name => {
+                return Ok((Estimates::Manhattan, named.to_string()));
+            }
+            Some(named) if named.card.name == pdb::Entry::CARD.name => named.argument.as_deref(),
+            _ => {
+                let heuristic = expression.to_string();
+                return Err(RequestError::NeedsPatterns { algorithm: CARD.name, heuristic });
+            }
+        },
+    };
+    let partition = Partition::parse(argument.unwrap_or_default(), puzzle.goal).map_err(BuildError::from)?;
+    if !partition.is_complete() {
+        let reason = format!("the patterns `{partition}` leave tiles out: expected every tile in one of them");
+        return Err(RequestError::Option { call: CARD.name.to_owned(), reason });
+    }
+    let name = format!("{}({partition})", pdb::Entry::CARD.name);
+    Ok((Estimates::Patterns(partition), name))
+}
+
+/// One search, and the bound at which it gave up if it was told to.
+pub(crate) fn attempt(
+    puzzle: &Puzzle<'_>,
+    estimates: &Estimates,
+    words: usize,
+    terms: &Terms<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<(Run, Option<Cost>), RequestError> {
+    let began = budget.elapsed();
+    let ready = TileSolver::new(puzzle.goal, estimates, words, budget);
+    let table_seconds = budget.elapsed() - began;
+    let solved = ready.and_then(|solver| solver.solve(puzzle.start, puzzle.goal, terms, budget));
+    let seconds = budget.elapsed() - began - table_seconds;
+    let deepened = match solved {
+        Ok(deepened) => deepened,
+        Err(SolverError::Tables(BuildError::Stopped(why))) => {
+            let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
+            return Ok((Run { outcome, seconds, table_seconds, deepening: Vec::new() }, None));
+        }
+        Err(SolverError::Tables(error)) => return Err(error.into()),
+        Err(SolverError::Unfit(reason)) => return Err(RequestError::Option { call: CARD.name.to_owned(), reason }),
+        Err(SolverError::Journal(error)) => return Err(RequestError::Journal { message: error.to_string() }),
+    };
+    let (verdict, gave_up) = match deepened.outcome {
+        Ending::Solved { moves } => {
+            let cost = moves.len() as Cost;
+            (Verdict::Solved(Solution { ops: moves, cost, proof: Proof::Optimal }), None)
+        }
+        Ending::GaveUp { bound } => (Verdict::Stopped { why: Stop::Nodes, best: None }, Some(bound)),
+        Ending::Stopped { why, .. } => (Verdict::Stopped { why, best: None }, None),
+    };
+    let outcome = Outcome::new(verdict, deepened.stats, budget);
+    Ok((Run { outcome, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
+}

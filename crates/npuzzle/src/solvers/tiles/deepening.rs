@@ -1,0 +1,480 @@
+//! Iterative deepening with a kernel: on one thread or several, within a budget, and to be continued after an interruption.
+//!
+//! A search bounded by `bound` moves is repeated with two moves more until it finds a goal; as estimates are admissible, that
+//! goal is as near as any. (Korf 1985) The first levels are made once, breadth first and without duplicates: they are the
+//! *roots*, which every iteration begins with, and their number does not depend on that of the threads. So the counts of an
+//! iteration that was completed do not either; only where the last one stops does.
+//!
+//! The roots and the move automaton agree on what a duplicate is. The automaton drops a path if a path with the same effect is
+//! shorter, or as long and earlier in the order of moves. Levels are made in that order, so the first path to a state
+//! is the least one, and the roots keep just that. Take the least of all shortest solutions: each of its parts is the least
+//! with its effect, or putting the lesser in its place would make a lesser solution. So its beginning is among the roots
+//! and its rest passes the automaton: it is found.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::core::{Budget, Cost, IterationWatch, Stats, Stop};
+use crate::domains::tiles::frame::Frame;
+use crate::domains::tiles::{Cell, Direction};
+use crate::solvers::tiles::journal::{Journal, JournalError, Record};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::workshop::{End, Recorder, Stock, Workshop};
+
+/// No solution of a board that a frame can have takes so many moves; a search that gets here was given a board without one.
+pub const LARGEST_BOUND: Cost = 1 << 10;
+
+/// An iteration that expands fewer states is over before other threads are there.
+const ALONE: u64 = 1 << 16;
+
+/// How often a journal is written.
+const RECORD_INTERVAL: Duration = Duration::from_secs(2);
+
+/// What is to be searched, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'p> {
+    /// The frame that the boards belong to.
+    pub frame: Frame,
+    /// The first levels are made until there are so many roots.
+    pub roots: usize,
+    /// The most threads to use.
+    pub threads: usize,
+    /// A bound that is proved already: no solution has fewer moves.
+    pub first_bound: Option<Cost>,
+    /// Gives up after so many expansions: where better tables can be had, they may be worth their price by then.
+    pub give_up_after: Option<u64>,
+    /// Where to write down what is done, and to go on from there.
+    pub journal: Option<Journalled<'p>>,
+}
+
+/// The journal of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Journalled<'p> {
+    /// Its folder.
+    pub folder: &'p Path,
+    /// One line that names all that counts and states depend on: frame, board, tables, automaton.
+    pub identity: &'p str,
+    /// How often it is written; `None` for every two seconds.
+    pub interval: Option<Duration>,
+}
+
+impl<'p> Plan<'p> {
+    /// A plan for boards of this frame, with the number of roots that suits them.
+    pub fn new(frame: Frame, threads: usize) -> Self {
+        let roots = if frame.shape().cells() <= 16 { 256 } else { 8192 };
+        Self { frame, roots, threads, first_bound: None, give_up_after: None, journal: None }
+    }
+}
+
+/// The counts of one iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Iteration {
+    /// The moves that it allowed.
+    pub bound: Cost,
+    /// States whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Estimates looked up.
+    pub evaluated: u64,
+    /// Whether all was searched. The last one ends with the first solution.
+    pub completed: bool,
+}
+
+impl Iteration {
+    fn new(bound: Cost, Tally { expanded, generated, evaluated }: Tally, completed: bool) -> Self {
+        Self { bound, expanded, generated, evaluated, completed }
+    }
+}
+
+/// How a search by deepening ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a solution, and none is shorter.
+    Solved {
+        /// The moves of the blank on the frame.
+        moves: Vec<Direction>,
+    },
+    /// It gave up, as planned.
+    GaveUp {
+        /// The bound it was at: no solution has fewer moves.
+        bound: Cost,
+    },
+    /// A limit ended it.
+    Stopped {
+        /// Which limit.
+        why: Stop,
+        /// The bound it was at: no solution has fewer moves.
+        bound: Cost,
+    },
+}
+
+/// The answer, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deepened {
+    /// The answer.
+    pub outcome: Outcome,
+    /// All iterations, those before an interruption included.
+    pub iterations: Vec<Iteration>,
+    /// The counts of all iterations and of the first levels.
+    pub stats: Stats,
+}
+
+/// Finds a shortest solution of the board with these homes in its cells. INVARIANT: it has one.
+///
+/// Goes on where an interrupted search has stopped, if there is a journal of it. The journal says when the search is over;
+/// when it gives up, the journal is emptied, since whoever goes on will do so with other tables.
+///
+/// # Errors
+///
+/// If the journal is that of another search, is damaged, or cannot be written. Limits are no errors, but an [`Outcome`].
+pub fn deepen<K: Kernel>(
+    kernel: &K,
+    cells: &[u8],
+    plan: &Plan<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<Deepened, JournalError> {
+    let watch = Arc::new(IterationWatch::default());
+    let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
+    let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(journal), record));
+    let mut search = Search {
+        kernel,
+        cells,
+        plan,
+        journal,
+        resumed,
+        watch: watch.clone(),
+        iterations: Vec::new(),
+        first_levels: Tally::default(),
+        expanded_before: budget.expanded(),
+        max_stored: 0,
+    };
+    budget.watch_iteration(Some(watch));
+    let outcome = search.outcome(budget);
+    budget.watch_iteration(None);
+    Ok(Deepened { outcome: outcome?, stats: search.stats(budget), iterations: search.iterations })
+}
+
+struct Search<'s, K: Kernel> {
+    kernel: &'s K,
+    cells: &'s [u8],
+    plan: &'s Plan<'s>,
+    journal: Option<Journal>,
+    resumed: Option<Record>,
+    watch: Arc<IterationWatch>,
+    iterations: Vec<Iteration>,
+    first_levels: Tally,
+    expanded_before: u64,
+    max_stored: u64,
+}
+
+impl<K: Kernel> Search<'_, K> {
+    fn outcome(&mut self, budget: &mut Budget<'_>) -> Result<Outcome, JournalError> {
+        let resumed = self.resumed.take();
+        if let Some(record) = &resumed {
+            self.iterations.clone_from(&record.completed);
+            if let Some(moves) = &record.solution {
+                self.iterations.push(Iteration::new(record.bound, record.done, false));
+                budget.raise_lower_bound(record.bound);
+                return Ok(Outcome::Solved { moves: moves.clone() });
+            }
+        }
+
+        let root = self.kernel.root(self.cells);
+        let mut bound = self.kernel.left(&root);
+        budget.raise_lower_bound(bound);
+        let mut roots = match self.first_levels(root, budget) {
+            Ok(Levels::Goal(path)) => return self.solved(bound, path, Tally::default(), budget),
+            Ok(Levels::Roots(roots)) if roots.is_empty() => return Ok(Outcome::Stopped { why: Stop::RanDry, bound }),
+            Ok(Levels::Roots(roots)) => Roots::new(roots, self.kernel),
+            Err(why) => return Ok(Outcome::Stopped { why, bound }),
+        };
+        let first_bound = resumed.as_ref().map(|record| record.bound).or(self.plan.first_bound);
+        while first_bound.is_some_and(|first| bound < first) && bound < LARGEST_BOUND {
+            bound += 2;
+            roots.lift(self.kernel);
+        }
+        let mut resumed = resumed.filter(|record| record.bound == bound);
+
+        while bound < LARGEST_BOUND {
+            budget.raise_lower_bound(bound);
+            let stock = match resumed.take() {
+                Some(record) => self.restored(&record),
+                None => Stock::new(roots.in_order(self.kernel), Vec::new(), Tally::default()),
+            };
+            let (done, end) = self.iteration(bound, stock, budget);
+            let Some(end) = end else {
+                self.iterations.push(Iteration::new(bound, done, true));
+                bound += 2;
+                roots.lift(self.kernel);
+                if let Some(journal) = &self.journal {
+                    let save = |node| self.kernel.save(&node);
+                    let roots = roots.in_order(self.kernel).into_iter().map(save).collect();
+                    let completed = self.iterations.clone();
+                    journal.write(&Record { bound, completed, roots, ..Record::default() })?;
+                }
+                continue;
+            };
+            if let End::Found(path) = end {
+                return self.solved(bound, path, done, budget);
+            }
+            self.iterations.push(Iteration::new(bound, done, false));
+            return match end {
+                End::Stopped(why) => Ok(Outcome::Stopped { why, bound }),
+                End::Failed(problem) => Err(problem),
+                End::Enough | End::Found(_) => {
+                    self.journal.as_ref().map_or(Ok(()), Journal::clear)?;
+                    Ok(Outcome::GaveUp { bound })
+                }
+            };
+        }
+        Ok(Outcome::Stopped { why: Stop::Depth, bound })
+    }
+
+    /// Makes the first levels, each in the order of its paths and without duplicates.
+    fn first_levels(&mut self, root: K::Node, budget: &mut Budget<'_>) -> Result<Levels<K::Node>, Stop> {
+        let is_goal = |node: &K::Node| self.kernel.left(node) == 0 && self.kernel.is_alive(node);
+        if is_goal(&root) {
+            return Ok(Levels::Goal(0));
+        }
+        let mut seen = HashSet::from([self.kernel.key(&root)]);
+        let mut level = vec![root];
+        let mut children = Vec::new();
+        // The deeper levels may not be wider: then what ends this is the bound, since a node needs a move to have children.
+        for depth in 0..self.kernel.left(&root) {
+            if level.len() >= self.plan.roots {
+                break;
+            }
+            let mut next = Vec::with_capacity(2 * level.len());
+            for node in &level {
+                budget.expand()?;
+                self.kernel.children(node, depth, &mut children);
+                self.first_levels.expanded += 1;
+                self.first_levels.generated += children.len() as u64;
+                self.first_levels.evaluated += children.len() as u64;
+                for child in children.drain(..) {
+                    if is_goal(&child) {
+                        return Ok(Levels::Goal(self.kernel.save(&child).path));
+                    }
+                    if seen.insert(self.kernel.key(&child)) {
+                        next.push(child);
+                    }
+                }
+            }
+            budget.hold(self.bytes_of(next.len() + level.len()) + (seen.capacity() * size_of::<u128>()) as u64)?;
+            level = next;
+        }
+        self.max_stored = level.len() as u64;
+        Ok(Levels::Roots(level))
+    }
+
+    fn bytes_of(&self, nodes: usize) -> u64 {
+        (nodes * size_of::<K::Node>()) as u64
+    }
+
+    fn restored(&self, record: &Record) -> Stock<K::Node> {
+        let restored = |nodes: &Vec<Saved>| nodes.iter().map(|saved| self.kernel.restore(saved)).collect();
+        Stock::new(restored(&record.roots), record.stacks.iter().map(restored).collect(), record.done)
+    }
+
+    /// Searches all that is in stock. Returns what is done of the iteration, and why it ended if not all was searched.
+    fn iteration(&mut self, bound: Cost, mut stock: Stock<K::Node>, budget: &mut Budget<'_>) -> (Tally, Option<End>) {
+        self.watch.begin(bound, stock.done.generated, self.expected());
+        let completed = self.iterations.clone();
+        let save = |node: &K::Node| self.kernel.save(node);
+        let record = |stock: &Stock<K::Node>| Record {
+            bound,
+            completed: completed.clone(),
+            done: stock.done,
+            roots: stock.roots.iter().map(save).collect(),
+            stacks: stock.stacks.iter().map(|stack| stack.iter().map(save).collect()).collect(),
+            solution: None,
+        };
+        let journal = self.journal.as_ref();
+        let recorder: Recorder<'_, K::Node> =
+            &|stock: &Stock<K::Node>| journal.map_or(Ok(()), |journal| journal.write(&record(stock)));
+        let interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
+        let recorder_in_time = interval.map(|interval| (recorder, interval));
+
+        // Permissions to expand are counted from the start of the search, those of the stock from that of the iteration.
+        let used = budget.expanded() - self.expanded_before;
+        let give_up = self.plan.give_up_after.map(|most| stock.done.expanded + most.saturating_sub(used));
+        let threads = self.plan.threads.max(1);
+        let held = 2 * self.bytes_of(stock.roots.len());
+        let mut alone = true;
+        let end = loop {
+            let workers = if alone { 1 } else { threads };
+            let mut workshop = Workshop::new(self.kernel, bound, &self.watch, workers, stock);
+            workshop.recorder = recorder_in_time;
+            workshop.enough = give_up.unwrap_or(u64::MAX);
+            if alone && threads > 1 {
+                workshop.enough = workshop.enough.min(ALONE);
+            }
+            let crowd = if alone {
+                workshop.work(budget, held);
+                Ok(())
+            } else {
+                let share = held / workers as u64;
+                budget.on_threads(workers, |_, budget| workshop.work(budget, share)).map(drop)
+            };
+            stock = workshop.close();
+            self.max_stored = self.max_stored.max(stock.longest + stock.roots.len() as u64);
+            let end = crowd.err().map(End::Stopped).or(stock.take_end());
+            let gives_up = give_up.is_some_and(|enough| stock.done.expanded >= enough);
+            if alone && threads > 1 && !gives_up && matches!(end, Some(End::Enough)) {
+                alone = false;
+                continue;
+            }
+            break end;
+        };
+        let end = match end {
+            Some(End::Stopped(why)) => match recorder(&stock) {
+                Ok(()) => Some(End::Stopped(why)),
+                Err(problem) => Some(End::Failed(problem)),
+            },
+            other => other,
+        };
+        (stock.done, end)
+    }
+
+    /// How many states the next iteration will generate, if it grows as the last one did.
+    fn expected(&self) -> Option<u64> {
+        let [.., before, last] = self.iterations.as_slice() else { return None };
+        let growth = last.generated as f64 / before.generated.max(1) as f64;
+        Some((last.generated as f64 * growth) as u64)
+    }
+
+    /// All moves of a solution of `bound` moves whose first ones are in `path`.
+    fn solved(
+        &mut self,
+        bound: Cost,
+        path: u64,
+        done: Tally,
+        budget: &mut Budget<'_>,
+    ) -> Result<Outcome, JournalError> {
+        let moves = match self.moves(bound, path, budget) {
+            Ok(moves) => moves,
+            Err(why) => {
+                self.iterations.push(Iteration::new(bound, done, false));
+                return Ok(Outcome::Stopped { why, bound });
+            }
+        };
+        if let Some(journal) = &self.journal {
+            let (completed, solution) = (self.iterations.clone(), Some(moves.clone()));
+            journal.write(&Record { bound, completed, done, solution, ..Record::default() })?;
+        }
+        self.iterations.push(Iteration::new(bound, done, false));
+        Ok(Outcome::Solved { moves })
+    }
+
+    /// Nodes remember their first moves only. The board after those is solved again, with a bound that is now known.
+    fn moves(&self, bound: Cost, path: u64, budget: &mut Budget<'_>) -> Result<Vec<Direction>, Stop> {
+        let mut cells = self.cells.to_vec();
+        let (mut left, mut path, mut moves) = (bound, path, Vec::new());
+        loop {
+            for place in 0..left.min(REMEMBERED_MOVES) {
+                let direction = DIRECTIONS[(path >> (2 * place)) as usize & 3];
+                slide(self.plan.frame, &mut cells, direction).ok_or(Stop::Broken)?;
+                moves.push(direction);
+            }
+            left = left.saturating_sub(REMEMBERED_MOVES);
+            if left == 0 {
+                debug_assert!(cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home)));
+                return Ok(moves);
+            }
+            let mut node = self.kernel.root(&cells);
+            let more = left.checked_sub(self.kernel.left(&node)).ok_or(Stop::Broken)?;
+            self.kernel.lift(&mut node, more);
+            let mut stack = vec![node];
+            path = loop {
+                if stack.is_empty() {
+                    return Err(Stop::Broken);
+                }
+                let granted = budget.expand_many(1 << 14)?;
+                let mut tally = Tally::default();
+                let found = self.kernel.run(&mut stack, left, granted, &mut tally);
+                budget.settle(granted, tally.expanded);
+                if let Some(path) = found {
+                    break path;
+                }
+            };
+        }
+    }
+
+    fn stats(&self, budget: &Budget<'_>) -> Stats {
+        let mut stats = Stats {
+            expanded: self.first_levels.expanded,
+            generated: self.first_levels.generated,
+            evaluated: self.first_levels.evaluated + 1,
+            max_open: self.max_stored,
+            max_stored: self.max_stored,
+            iterations: self.iterations.len() as u64,
+            max_depth: self.iterations.last().map_or(0, |last| last.bound.into()),
+            peak_bytes: budget.peak_bytes(),
+            ..Stats::default()
+        };
+        for iteration in &self.iterations {
+            stats.expanded += iteration.expanded;
+            stats.generated += iteration.generated;
+            stats.evaluated += iteration.evaluated;
+        }
+        stats
+    }
+}
+
+/// Moves the blank on a board of homes; `None` at the border.
+fn slide(frame: Frame, cells: &mut [u8], direction: Direction) -> Option<()> {
+    let blank = cells.iter().position(|&home| u16::from(home) == frame.blank().0)?;
+    let next = frame.shape().neighbour(Cell(blank as u16), direction)?;
+    (next.index() < cells.len()).then(|| cells.swap(blank, next.index()))
+}
+
+/// What the first levels end with.
+enum Levels<N> {
+    /// A goal, and the path to it.
+    Goal(u64),
+    /// The last level.
+    Roots(Vec<N>),
+}
+
+/// The roots, and since which iteration each has been alive.
+struct Roots<N> {
+    nodes: Vec<N>,
+    /// The number of the first iteration whose bound did not prune the root.
+    alive_since: Vec<u32>,
+    iteration: u32,
+}
+
+impl<N: Copy> Roots<N> {
+    fn new<K: Kernel<Node = N>>(nodes: Vec<N>, kernel: &K) -> Self {
+        let mut roots = Self { alive_since: vec![u32::MAX; nodes.len()], nodes, iteration: 0 };
+        roots.note_alive(kernel);
+        roots
+    }
+
+    fn lift<K: Kernel<Node = N>>(&mut self, kernel: &K) {
+        self.nodes.iter_mut().for_each(|node| kernel.lift(node, 2));
+        self.iteration += 1;
+        self.note_alive(kernel);
+    }
+
+    fn note_alive<K: Kernel<Node = N>>(&mut self, kernel: &K) {
+        for (node, since) in self.nodes.iter().zip(&mut self.alive_since) {
+            if *since == u32::MAX && kernel.is_alive(node) {
+                *since = self.iteration;
+            }
+        }
+    }
+
+    /// The roots that are alive, the one to begin with last: those that promise most first, and else in the order of paths.
+    fn in_order<K: Kernel<Node = N>>(&self, kernel: &K) -> Vec<N> {
+        let alive = |&root: &usize| kernel.is_alive(&self.nodes[root]) && kernel.left(&self.nodes[root]) > 0;
+        let mut order: Vec<usize> = (0..self.nodes.len()).filter(alive).collect();
+        order.sort_by_key(|&root| self.alive_since[root]);
+        order.iter().rev().map(|&root| self.nodes[root]).collect()
+    }
+}

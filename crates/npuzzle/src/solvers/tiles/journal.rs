@@ -1,0 +1,252 @@
+//! The journal of a search: what has to be known to go on after an interruption.
+//!
+//! A journal is a folder with one file, `search.journal`, text that ends with a checksum. It is replaced as a whole: the new text is
+//! written beside it, brought to the disk and renamed, so whenever the power fails one of the two is there and complete.
+//! It holds what is done, by counts, and what is not, as the states that are still to be expanded: together they are the
+//! whole search. While a search runs, another process cannot open its journal.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::core::Cost;
+use crate::domains::tiles::Direction;
+use crate::solvers::tiles::deepening::Iteration;
+use crate::solvers::tiles::kernel::{Saved, Tally};
+
+/// The first line of a file, without the number of its format.
+const HEADING: &str = "npuzzle search journal";
+/// The format that is written.
+const VERSION: u32 = 1;
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// Another search is writing it.
+    #[error("the journal `{}` is in use by another search: wait for its end, or choose another folder", .0.display())]
+    InUse(PathBuf),
+    /// The file system says no.
+    #[error("the journal `{}` cannot be used: {problem}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it says.
+        problem: io::Error,
+    },
+    /// Written by another version of the program.
+    #[error(
+        "the journal `{}` has the format {found}, and this program knows {VERSION}: finish it with the program that wrote \
+         it, or remove it", .path.display()
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: String,
+    },
+    /// The journal of another search.
+    #[error(
+        "the journal `{}` belongs to another search ({found}), not to this one ({wanted}): choose another folder, or \
+         remove it", .path.display()
+    )]
+    OtherSearch {
+        /// The file.
+        path: PathBuf,
+        /// The search it belongs to.
+        found: String,
+        /// The search that asked for it.
+        wanted: String,
+    },
+    /// Not what was written.
+    #[error("the journal `{}` is damaged ({what}): remove it to begin anew", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// All that is known of a search at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The bound of the iteration it is in.
+    pub bound: Cost,
+    /// The iterations that are complete.
+    pub completed: Vec<Iteration>,
+    /// What is done of the iteration it is in.
+    pub done: Tally,
+    /// The roots of this iteration that have not been begun, the next one last.
+    pub roots: Vec<Saved>,
+    /// The stacks of those that have.
+    pub stacks: Vec<Vec<Saved>>,
+    /// The moves of a search that is over.
+    pub solution: Option<Vec<Direction>>,
+}
+
+/// An open journal. Closed when dropped.
+#[derive(Debug)]
+pub struct Journal {
+    folder: PathBuf,
+    identity: String,
+    /// Locked for as long as the journal is open. A file of its own, since the other one is replaced again and again.
+    _lock: File,
+}
+
+impl Journal {
+    /// Opens the journal of the search with this identity, and reads what it holds. Makes the folder if there is none.
+    ///
+    /// The identity is one line that names all that the counts and states depend on.
+    pub fn open(folder: &Path, identity: &str) -> Result<(Self, Option<Record>), JournalError> {
+        let io_error = |path: &Path| {
+            let path = path.to_owned();
+            move |problem| JournalError::Io { path, problem }
+        };
+        fs::create_dir_all(folder).map_err(io_error(folder))?;
+        let lock_path = folder.join("search.lock");
+        let lock = File::options().create(true).append(true).open(&lock_path).map_err(io_error(&lock_path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(folder.to_owned())),
+            Err(TryLockError::Error(problem)) => return Err(JournalError::Io { path: lock_path, problem }),
+        }
+        let identity = identity.lines().collect::<Vec<_>>().join(" ");
+        let journal = Self { folder: folder.to_owned(), identity, _lock: lock };
+        let path = journal.path();
+        let record = match fs::read(&path) {
+            Ok(bytes) => Some(journal.read(&bytes)?),
+            Err(problem) if problem.kind() == io::ErrorKind::NotFound => None,
+            Err(problem) => return Err(JournalError::Io { path, problem }),
+        };
+        Ok((journal, record))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("search.journal")
+    }
+
+    /// Replaces what the journal holds.
+    pub fn write(&self, record: &Record) -> Result<(), JournalError> {
+        let new = self.folder.join("search.journal.new");
+        let write = || {
+            let mut file = File::create(&new)?;
+            file.write_all(self.text(record).as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&new, self.path())?;
+            // The name has to reach the disk as well. Where a folder cannot be opened, the system sees to that.
+            File::open(&self.folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+        };
+        write().map_err(|problem| JournalError::Io { path: new.clone(), problem })
+    }
+
+    /// Removes what the journal holds.
+    pub fn clear(&self) -> Result<(), JournalError> {
+        match fs::remove_file(self.path()) {
+            Err(problem) if problem.kind() != io::ErrorKind::NotFound => {
+                Err(JournalError::Io { path: self.path(), problem })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn text(&self, record: &Record) -> String {
+        let mut text = format!("{HEADING} {VERSION}\nsearch {}\nbound {}\n", self.identity, record.bound);
+        for Iteration { bound, expanded, generated, evaluated, .. } in &record.completed {
+            let _ = writeln!(text, "completed {bound} {expanded} {generated} {evaluated}");
+        }
+        let Tally { expanded, generated, evaluated } = record.done;
+        let _ = writeln!(text, "done {expanded} {generated} {evaluated}");
+        for (number, nodes) in std::iter::once(&record.roots).chain(&record.stacks).enumerate() {
+            text.push_str(if number == 0 { "roots\n" } else { "stack\n" });
+            for Saved { cells, words, left, path } in nodes {
+                let _ = write!(text, "node {words} {left} {path:x} ");
+                for cell in cells {
+                    let _ = write!(text, "{cell:02x}");
+                }
+                text.push('\n');
+            }
+        }
+        if let Some(moves) = &record.solution {
+            let _ = writeln!(text, "solved {}", moves.iter().map(|direction| direction.letter()).collect::<String>());
+        }
+        let checksum = checksum(text.as_bytes());
+        let _ = writeln!(text, "end {checksum:016x}");
+        text
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Record, JournalError> {
+        let path = self.path();
+        let damaged = |what: &str| JournalError::Damaged { path: path.clone(), what: what.to_owned() };
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
+        let heading = text.lines().next().unwrap_or_default();
+        let version =
+            heading.strip_prefix(HEADING).ok_or_else(|| damaged("its first line is not that of a journal"))?;
+        if version.trim() != VERSION.to_string() {
+            return Err(JournalError::OtherVersion { path, found: version.trim().to_owned() });
+        }
+        let whole = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
+        let sum = whole.and_then(|(_, last)| u64::from_str_radix(last.strip_prefix("end ")?, 16).ok());
+        let (Some((body, _)), Some(sum)) = (whole, sum) else { return Err(damaged("its end is missing")) };
+        if checksum(&bytes[..=body.len()]) != sum {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let mut record = Record::default();
+        for (number, line) in body.lines().enumerate().skip(1) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "search" if rest != self.identity => {
+                    let (found, wanted) = (rest.to_owned(), self.identity.clone());
+                    return Err(JournalError::OtherSearch { path, found, wanted });
+                }
+                "search" => {}
+                _ => record.add(word, rest).ok_or_else(|| damaged(&format!("line {} is `{line}`", number + 1)))?,
+            }
+        }
+        Ok(record)
+    }
+}
+
+impl Record {
+    /// Adds what a line says; `None` if it says nothing.
+    fn add(&mut self, word: &str, rest: &str) -> Option<()> {
+        let numbers = || rest.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>();
+        match word {
+            "bound" => self.bound = rest.parse().ok()?,
+            "completed" => {
+                let [bound, expanded, generated, evaluated] = numbers()?.try_into().ok()?;
+                let bound = Cost::try_from(bound).ok()?;
+                self.completed.push(Iteration { bound, expanded, generated, evaluated, completed: true });
+            }
+            "done" => {
+                let [expanded, generated, evaluated] = numbers()?.try_into().ok()?;
+                self.done = Tally { expanded, generated, evaluated };
+            }
+            "roots" => {}
+            "stack" => self.stacks.push(Vec::new()),
+            "node" => {
+                let node = saved(rest)?;
+                self.stacks.last_mut().unwrap_or(&mut self.roots).push(node);
+            }
+            "solved" => self.solution = Some(rest.chars().map(Direction::from_letter).collect::<Option<_>>()?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn saved(text: &str) -> Option<Saved> {
+    let mut parts = text.split(' ');
+    let (words, left) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let path = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let digits = parts.next()?.as_bytes();
+    let cell = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let cells = digits.chunks(2).map(cell).collect::<Option<_>>()?;
+    parts.next().is_none().then_some(Saved { cells, words, left, path })
+}
+
+/// The 64-bit hash of Fowler, Noll and Vo: enough against accidents.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}

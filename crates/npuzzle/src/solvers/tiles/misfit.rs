@@ -1,0 +1,49 @@
+//! Why a kernel cannot work on a frame.
+
+use crate::domains::tiles::Shape;
+
+/// Something that does not fit the nodes of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// A board that is too large.
+    #[error("a {shape} board: expected at most {most} cells")]
+    Cells {
+        /// The board.
+        shape: Shape,
+        /// The most cells there can be.
+        most: usize,
+    },
+    /// Neither one view nor two.
+    #[error("{0} views: expected one or two")]
+    Views(usize),
+    /// Too many parts, or none.
+    #[error("a view of {0} parts: expected 1 to 4")]
+    Parts(usize),
+    /// Parts of a view that do not hold every tile once.
+    #[error("the tile of cell {home} is in {parts} parts of a view: expected one")]
+    Cover {
+        /// The home of the tile.
+        home: usize,
+        /// The parts it is in.
+        parts: usize,
+    },
+    /// A table for another board, or written down in another way.
+    #[error("a table of {found}: expected one of {expected}")]
+    Table {
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A table or an automaton whose numbers do not fit.
+    #[error("{found} {what}: expected at most {most}")]
+    Large {
+        /// What is numbered.
+        what: &'static str,
+        /// How many there are.
+        found: u64,
+        /// How many there can be.
+        most: u64,
+    },
+}

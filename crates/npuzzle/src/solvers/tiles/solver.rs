@@ -1,0 +1,254 @@
+//! A solver made ready for a puzzle: its tables, its automaton and the kernel that uses them.
+//!
+//! What is made for one board serves all boards of the same frame, so it is kept on the shelf.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::core::{Budget, Cost, Stop};
+use crate::domains::tiles::frame::{Frame, Symmetry, framed};
+use crate::domains::tiles::{Board, Cell, Direction};
+use crate::heuristics::tiles::BuildError;
+use crate::heuristics::tiles::pdb::library;
+use crate::heuristics::tiles::pdb::partition::{Part, Partition};
+use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
+use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::compact::Compact;
+use crate::solvers::tiles::deepening::{Deepened, Journalled, Outcome, Plan, deepen};
+use crate::solvers::tiles::journal::JournalError;
+use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
+use crate::solvers::tiles::misfit::Misfit;
+use crate::solvers::tiles::sparse::{Sparse, SparseView};
+use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
+use crate::store::work_queue::share_out;
+
+/// Boards of at most so many cells are searched with bit tables, larger ones with sparse tables.
+const MOST_COMPACT_CELLS: usize = 16;
+
+/// What estimates the moves that remain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Estimates {
+    /// Manhattan distance.
+    Manhattan,
+    /// Pattern databases, as they are written in `pdb(...)`.
+    Patterns(Partition),
+}
+
+/// Why there is no solver for a puzzle.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The board, or what was asked for, is beyond it.
+    #[error("{0}")]
+    Unfit(String),
+    /// A table cannot be had.
+    #[error(transparent)]
+    Tables(#[from] BuildError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// How a board is to be searched.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms<'t> {
+    /// A bound that is proved already: no solution has fewer moves.
+    pub first_bound: Option<Cost>,
+    /// Expansions after which to give up.
+    pub give_up_after: Option<u64>,
+    /// The folder of the journal, if the search is to be resumed after an interruption.
+    pub journal: Option<&'t Path>,
+}
+
+impl From<Misfit> for SolverError {
+    fn from(misfit: Misfit) -> Self {
+        Self::Unfit(misfit.to_string())
+    }
+}
+
+impl From<Stop> for SolverError {
+    fn from(why: Stop) -> Self {
+        Self::Tables(BuildError::Stopped(why))
+    }
+}
+
+impl From<SparseError> for SolverError {
+    fn from(error: SparseError) -> Self {
+        match error {
+            SparseError::Misfit(misfit) => misfit.into(),
+            SparseError::Stopped(why) => why.into(),
+        }
+    }
+}
+
+/// Solves boards of one frame.
+pub struct TileSolver {
+    frame: Frame,
+    name: String,
+    bytes: u64,
+    kernel: AnyKernel,
+}
+
+enum AnyKernel {
+    SmallManhattan(SmallManhattan),
+    LargeManhattan(LargeManhattan),
+    Compact(Compact),
+    Sparse(Sparse),
+}
+
+impl TileSolver {
+    /// The solver for boards with this goal, from the shelf or made ready now. `words` is the length of the automaton's words.
+    pub fn new(
+        goal: &Board,
+        estimates: &Estimates,
+        words: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Arc<Self>, SolverError> {
+        let unfit = || SolverError::Unfit(format!("a {} board is too large: expected at most 25 cells", goal.shape()));
+        let (frame, _) = Frame::of(goal).ok_or_else(unfit)?;
+        let name = Self::name_of(frame, estimates, words);
+        let shelf = Arc::clone(budget.shelf());
+        if let Some(solver) = shelf.get::<Self>(&name) {
+            return Ok(solver);
+        }
+        let automaton = automaton(frame, words, budget)?.ok_or_else(unfit)?;
+        let (kernel, table_bytes) = match estimates {
+            Estimates::Manhattan => (manhattan(frame, &automaton).ok_or_else(unfit)?, 0),
+            Estimates::Patterns(partition) if frame.shape().cells() <= MOST_COMPACT_CELLS => {
+                let tables = library::tables(partition, |_| Encoding::Bits, budget)?;
+                let bytes = tables.iter().map(|table| table.data().len() as u64).sum();
+                (AnyKernel::Compact(Compact::new(frame, &partition.views(&tables), &automaton)?), bytes)
+            }
+            Estimates::Patterns(partition) => sparse(partition, &automaton, budget)?,
+        };
+        let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, name: name.clone() });
+        shelf.keep(&name, Arc::clone(&solver));
+        Ok(solver)
+    }
+
+    /// What tells solvers apart.
+    fn name_of(frame: Frame, estimates: &Estimates, words: usize) -> String {
+        let estimates = match estimates {
+            Estimates::Manhattan => "manhattan".to_owned(),
+            Estimates::Patterns(partition) => {
+                let homes = |homes: Vec<u8>| homes.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+                partition.parts().iter().map(|part| homes(part.homes())).collect::<Vec<_>>().join("/")
+            }
+        };
+        format!("tile solver {} blank {} {estimates} words {words}", frame.shape(), frame.blank().0)
+    }
+
+    /// Bytes of its tables.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Searches for the shortest solution. INVARIANT: `goal` is of the solver's frame, and `start` can reach it.
+    pub fn solve(
+        &self,
+        start: &Board,
+        goal: &Board,
+        terms: &Terms<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Deepened, SolverError> {
+        let Some((_, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else {
+            return Err(SolverError::Unfit("the goal belongs to another frame".to_owned()));
+        };
+        budget.hold(self.bytes)?;
+        let cells = framed(start, goal, &to_frame);
+        let identity = format!("{} board {cells:?}", self.name);
+        let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
+        let Terms { first_bound, give_up_after, .. } = *terms;
+        let plan = Plan { first_bound, give_up_after, journal, ..Plan::new(self.frame, budget.threads()) };
+        let mut deepened = match &self.kernel {
+            AnyKernel::SmallManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
+            AnyKernel::LargeManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
+            AnyKernel::Compact(kernel) => deepen(kernel, &cells, &plan, budget),
+            AnyKernel::Sparse(kernel) => deepen(kernel, &cells, &plan, budget),
+        }?;
+        if let Outcome::Solved { moves } = &mut deepened.outcome {
+            turn_back(moves, start.blank(), &to_frame);
+        }
+        Ok(deepened)
+    }
+}
+
+/// Turns the moves of a framed board into those of the board itself.
+fn turn_back(moves: &mut [Direction], blank: Cell, to_frame: &Symmetry) {
+    let back = to_frame.inverse();
+    let mut blank = to_frame.cell(blank);
+    for way in moves {
+        let next = to_frame.to().neighbour(blank, *way);
+        // A kernel makes no moves off the board; the referee would find one.
+        *way = back.direction(blank, *way).unwrap_or(*way);
+        blank = next.unwrap_or(blank);
+    }
+}
+
+fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Option<Arc<Automaton>>, Stop> {
+    let name = format!("automaton {} {words}", frame.shape());
+    if let Some(automaton) = budget.shelf().get(&name) {
+        return Ok(Some(automaton));
+    }
+    budget.check()?;
+    let automaton = Automaton::new(frame.shape(), words).map(Arc::new);
+    if let Some(automaton) = &automaton {
+        budget.shelf().keep(&name, Arc::clone(automaton));
+    }
+    Ok(automaton)
+}
+
+fn manhattan(frame: Frame, automaton: &Automaton) -> Option<AnyKernel> {
+    let small = SmallManhattan::new(frame, automaton).map(AnyKernel::SmallManhattan);
+    small.or_else(|| LargeManhattan::new(frame, automaton).map(AnyKernel::LargeManhattan))
+}
+
+/// The kernel of sparse tables, and the bytes of the tables.
+fn sparse(
+    partition: &Partition,
+    automaton: &Automaton,
+    budget: &mut Budget<'_>,
+) -> Result<(AnyKernel, u64), SolverError> {
+    let frame = partition.frame();
+    let mut bytes = 0;
+    for part in partition.parts() {
+        let tiles = part.pattern.homes().len();
+        let table = SparseTable::bytes(frame.shape(), tiles);
+        let too_large =
+            || SolverError::Unfit(format!("a pattern of {tiles} tiles on {}: expected at most 6", frame.shape()));
+        bytes += table.ok_or_else(too_large)? as u64;
+    }
+    budget.hold(bytes)?;
+    let tables = sparse_tables(partition, budget)?;
+    let with_tables = |view: Vec<Arc<[u8]>>| -> Vec<SparseView> { tables.iter().cloned().zip(view).collect() };
+    let views: Vec<Vec<SparseView>> = partition.cell_maps().into_iter().map(with_tables).collect();
+    Ok((AnyKernel::Sparse(Sparse::new(frame, &views, automaton)?), bytes))
+}
+
+/// The sparse forms of all tables of a partition, made side by side.
+fn sparse_tables(partition: &Partition, budget: &mut Budget<'_>) -> Result<Vec<Arc<SparseTable>>, SolverError> {
+    let shelf = Arc::clone(budget.shelf());
+    let name = |part: &Part| format!("sparse {}", part.pattern.name());
+    let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
+    for part in partition.parts() {
+        let known =
+            shelf.get::<SparseTable>(&name(part)).is_some() || missing.iter().any(|(other, _)| *other == name(part));
+        if !known {
+            missing.push((name(part), library::table(&part.pattern, Encoding::Nibbles, budget)?));
+        }
+    }
+    let failed: Mutex<Option<SparseError>> = Mutex::new(None);
+    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || Ok(())) {
+        Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
+        Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
+    };
+    share_out(budget.threads(), missing.iter(), &mut || budget.check(), make)?;
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error.into());
+    }
+    for (_, table) in &missing {
+        shelf.forget(&library::name(table.pattern(), table.encoding()));
+    }
+    let made = partition.parts().iter().map(|part| shelf.get::<SparseTable>(&name(part)));
+    made.collect::<Option<_>>().ok_or_else(|| Stop::Cancelled.into())
+}
