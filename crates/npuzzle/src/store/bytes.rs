@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn what_is_mapped_is_what_is_read() {
         let mut file = tempfile::tempfile().unwrap();
-        let content: Vec<u8> = (0..50_000_u32).map(|n| (n * n >> 7) as u8).collect();
+        let content: Vec<u8> = (0..50_000_u32).map(|n| ((n * n) >> 7) as u8).collect();
         file.write_all(&content).unwrap();
         for (skipped, length) in [(0, 50_000), (0, 1), (4096, 10_000), (4096, 45_904), (8192, 0), (49_999, 1)] {
             let mapped = Bytes::map(&file, skipped, length).unwrap();
