@@ -35,7 +35,6 @@ const SLOTS: usize = 2 * PARTS;
 const CELLS: usize = 32;
 /// States of the automaton are below this.
 const MOST_STATES: usize = 1 << 24;
-const NOWHERE: u16 = u16::MAX;
 /// More moves than this are never left.
 const MOST_LEFT: Cost = (1 << 10) - 1;
 
@@ -167,7 +166,7 @@ pub struct Sparse {
     /// Parts of the first view in the first half.
     parts: [Option<Part>; SLOTS],
     views: usize,
-    rows: Box<[[u16; 4]]>,
+    rows: Box<[[u32; 4]]>,
     starts: [u32; CELLS],
     /// Where the blank goes: by its cell and direction. Where it cannot go, anything.
     targets: [u8; 4 * CELLS],
@@ -207,7 +206,7 @@ impl Sparse {
             frame,
             parts: [const { None }; SLOTS],
             views: views.len(),
-            rows: automaton.rows().iter().map(|r| r.map(|x| x as u16)).collect(),
+            rows: automaton.rows().into(),
             starts: [0; CELLS],
             targets: [0; 4 * CELLS],
             changed: [[0; CELLS]; 4 * CELLS],
@@ -323,6 +322,7 @@ impl Sparse {
             top -= taken;
             nodes[..taken].copy_from_slice(&stack[top..top + taken]);
             expanded += taken as u64;
+            nodes[..taken].iter().for_each(|node| prefetch(&self.rows[node.facts.words()]));
 
             // 2. List the children that the automaton lets pass.
             let mut listed = 0;
@@ -331,8 +331,8 @@ impl Sparse {
                 for (code, &words) in row.iter().enumerate() {
                     let turn = 4 * node.facts.blank() + code;
                     let tile = node.cells[usize::from(self.targets[turn]) % CELLS];
-                    children[listed % CHILDREN] = Child::new(number, tile, turn, words.into());
-                    listed += usize::from(words != NOWHERE);
+                    children[listed % CHILDREN] = Child::new(number, tile, turn, words);
+                    listed += usize::from(words != Automaton::FORBIDDEN);
                 }
             }
             tally.generated += listed as u64;
@@ -550,10 +550,10 @@ impl Kernel for Sparse {
         let tables = self.tables();
         let facts = node.facts;
         let row = self.rows[facts.words()];
-        for (code, &words) in row.iter().enumerate().filter(|&(_, &words)| words != NOWHERE) {
+        for (code, &words) in row.iter().enumerate().filter(|&(_, &words)| words != Automaton::FORBIDDEN) {
             let turn = 4 * facts.blank() + code;
             let tile = node.cells[usize::from(self.targets[turn]) % CELLS];
-            let child = Child::new(0, tile, turn, words.into());
+            let child = Child::new(0, tile, turn, words);
             let first = self.look_up(&tables, 0, node, child);
             let second = if self.views == 2 { self.look_up(&tables, 1, node, child) } else { first };
             let bound = depth + facts.left() as Cost;

@@ -74,8 +74,8 @@ impl SparseTable {
         let stopped = SparseError::Stopped;
 
         let permutations = space.permutations();
-        let mut least = vec![0; space.maps().len() * permutations];
-        for (rank, values) in least.chunks_exact_mut(permutations).enumerate() {
+        let mut least = Zeroed::new(space.maps().len() * permutations).ok_or(stopped(Stop::Memory))?;
+        for (rank, values) in least.bytes_mut().chunks_exact_mut(permutations).enumerate() {
             if rank % 4096 == 0 {
                 go_on().map_err(stopped)?;
             }
@@ -105,15 +105,9 @@ impl SparseTable {
                 continue;
             }
             go_on().map_err(stopped)?;
-            inner.fill(&outer, occupied, |map| &least[space.map_rank(map) * permutations..], &mut scratch);
+            inner.fill(&outer, occupied, |map| &least.bytes()[space.map_rank(map) * permutations..], &mut scratch);
             let above = outer.iter().enumerate().map(|(tile, &cell)| distance(tile, cell)).fold(0, u8::wrapping_add);
-            for (byte, (values, distances)) in
-                slice.iter_mut().zip(scratch.chunks_exact(2).zip(inner_distances.chunks_exact(2)))
-            {
-                let entry =
-                    |at: usize| (values[at].wrapping_sub(distances[at].wrapping_add(above)) >> 1).min(LARGEST_ENTRY);
-                *byte = entry(0) | (entry(1) << 4);
-            }
+            pack(&mut scratch, &inner_distances, above, slice);
         }
         Ok(made)
     }
@@ -136,6 +130,18 @@ impl SparseTable {
     /// All entries, two in a byte, the lower one first.
     pub fn nibbles(&self) -> &[u8] {
         self.nibbles.bytes()
+    }
+}
+
+/// Writes half of what each value is above its distance plus `above`, two in a byte. The values are used up.
+///
+/// PERF: two sweeps, since each alone is turned into vector instructions.
+fn pack(values: &mut [u8], distances: &[u8], above: u8, nibbles: &mut [u8]) {
+    for (value, distance) in values.iter_mut().zip(distances) {
+        *value = (value.wrapping_sub(distance.wrapping_add(above)) >> 1).min(LARGEST_ENTRY);
+    }
+    for (nibble, pair) in nibbles.iter_mut().zip(values.as_chunks::<2>().0) {
+        *nibble = pair[0] | (pair[1] << 4);
     }
 }
 
