@@ -495,8 +495,8 @@ pub enum SpaceFormat {
   npuzzle pdb list
   npuzzle solve korf:1 -a ida -H 'pdb(7-8)'
 
-Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. Every file is checked whenever it is
-opened; what is damaged is built anew.")]
+Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. \
+Every file is checked whenever it is opened; what is damaged is built anew.")]
 pub struct PdbArguments {
     #[command(subcommand)]
     pub command: PdbCommand,

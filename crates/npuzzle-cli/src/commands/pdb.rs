@@ -314,7 +314,7 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
         return Ok(failure::ANSWERED);
     }
     Err(Failure::usage(format!(
-        "{wrong} of {} not right\nhelp: `npuzzle pdb remove NAME` takes a table away; when it is needed it is built anew",
+        "not right: {wrong} of {}\nhelp: `npuzzle pdb remove NAME` takes a table away; when it is needed it is built anew",
         render::count(names.len())
     )))
 }
