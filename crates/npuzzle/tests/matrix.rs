@@ -8,8 +8,8 @@ use std::thread;
 
 use common::{Known, known_boards};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
-use npuzzle::core::{Limits, Shelf};
 use npuzzle::core::card::{AlgorithmCard, HeuristicCard, MemoryClass, Optimality};
+use npuzzle::core::{Limits, Shelf};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::sets;

@@ -167,7 +167,8 @@ fn mean_estimates_are_those_of_the_literature_or_better() {
         let heuristic = pdb(text, &domain);
         let mut generator = Generator::new(&goal, Kind::Uniform, 1).unwrap();
         let samples = 4000;
-        let total: u64 = (0..samples).map(|_| u64::from(heuristic.estimate(&domain, &domain.position(&generator.board())))).sum();
+        let total: u64 =
+            (0..samples).map(|_| u64::from(heuristic.estimate(&domain, &domain.position(&generator.board())))).sum();
         let mean = total as f64 / f64::from(samples);
         assert!(mean > published && (mean - ours).abs() < 0.25, "{text}: {mean}");
     }
@@ -191,7 +192,10 @@ fn every_table_is_admissible_over_whole_spaces() {
                 for distance in 0..truth.widths().len() as u8 {
                     for board in truth.boards_at(distance) {
                         let estimate = heuristic.estimate(&domain, &domain.position(&board));
-                        assert!(estimate <= u32::from(distance), "pdb({text}) is {estimate} at {board}, {distance} from {goal}");
+                        assert!(
+                            estimate <= u32::from(distance),
+                            "pdb({text}) is {estimate} at {board}, {distance} from {goal}"
+                        );
                         exact += u64::from(estimate == u32::from(distance));
                     }
                 }
