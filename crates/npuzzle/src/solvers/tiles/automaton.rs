@@ -46,7 +46,7 @@ impl Automaton {
         let mut words = Words::new(shape);
         let last = length.clamp(2, Self::LONGEST);
         (1..=last).for_each(|length| words.lengthen(length, length == last));
-        let minimal = words.forbidden.iter().flatten().map(|cells| cells.count_ones() as usize).sum();
+        let minimal = words.forbidden.iter().map(|word| word.from.count_ones() as usize).sum();
         Some(Self { rows: rows_of(&words), words: minimal })
     }
 
@@ -93,6 +93,14 @@ struct Entry {
     longer: [u32; 4],
 }
 
+/// A minimal forbidden word: one that is least from some cells, and one more move.
+struct Forbidden {
+    shorter: usize,
+    code: usize,
+    /// The start cells from which it is forbidden.
+    from: Cells,
+}
+
 /// A word that was just made, before it is known whether its effect is new.
 struct Made {
     moves: u32,
@@ -110,8 +118,8 @@ struct Words {
     entries: Vec<Entry>,
     /// Where the words of each length begin.
     levels: Vec<usize>,
-    /// For each word and next move, the start cells from which this makes a minimal forbidden word.
-    forbidden: Vec<[Cells; 4]>,
+    /// The minimal forbidden words, in the order of the words.
+    forbidden: Vec<Forbidden>,
     /// For each move, the cells it can be made in.
     movable: [Cells; 4],
     /// For each move, how far it goes in the numbering of cells.
@@ -132,7 +140,7 @@ impl Words {
         Self {
             entries: vec![Entry { moves: 0, least: all, suffix: NONE, longer: [NONE; 4] }],
             levels: vec![0],
-            forbidden: vec![[0; 4]],
+            forbidden: Vec::new(),
             movable: DIRECTIONS.map(inside),
             offsets: [-cols, -1, 1, cols],
             effects,
@@ -164,11 +172,12 @@ impl Words {
                 let keep = !(is_last && word.moves >> (2 * (length - 1)) == 3);
                 let least = self.effects.claim(&word, length, keep);
                 let code = word.moves as usize & 3;
-                self.forbidden[word.shorter][code] = word.fits & !least;
+                if word.fits != least {
+                    self.forbidden.push(Forbidden { shorter: word.shorter, code, from: word.fits & !least });
+                }
                 if least != 0 && !is_last {
                     self.entries[word.shorter].longer[code] = self.entries.len() as u32;
                     self.entries.push(Entry { moves: word.moves, least, suffix: word.suffix, longer: [NONE; 4] });
-                    self.forbidden.push([0; 4]);
                 }
             }
         }
@@ -199,10 +208,13 @@ impl Words {
     /// For each word, the start cells from which it is the beginning of a minimal forbidden word.
     fn beginnings(&self) -> Vec<Cells> {
         let mut beginnings = vec![0; self.entries.len()];
+        for word in &self.forbidden {
+            beginnings[word.shorter] |= word.from;
+        }
         for (number, entry) in self.entries.iter().enumerate().rev() {
-            let longer = entry.longer.iter().filter(|&&longer| longer != NONE);
-            let later = longer.fold(0, |cells, &longer| cells | beginnings[longer as usize]);
-            beginnings[number] = self.forbidden[number].iter().fold(later, |cells, &now| cells | now);
+            for &longer in entry.longer.iter().filter(|&&longer| longer != NONE) {
+                beginnings[number] |= beginnings[longer as usize];
+            }
         }
         // Before its first move every path is in a state of its own cell.
         beginnings[0] = self.entries[0].least;
@@ -224,10 +236,15 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
     // number is lower and its row is complete before it is asked for.
     let mut suffix_state = vec![0; states as usize];
     let mut rows = vec![[Automaton::FORBIDDEN; 4]; states as usize];
+    let mut forbidden = words.forbidden.iter().peekable();
     for (number, entry) in words.entries.iter().enumerate() {
+        let mut forbidden_from = [0; 4];
+        while let Some(word) = forbidden.next_if(|word| word.shorter == number) {
+            forbidden_from[word.code] = word.from;
+        }
         for cell in ones(beginnings[number]) {
             let state = state_of(number, cell) as usize;
-            for code in 0..4 {
+            rows[state] = std::array::from_fn(|code| {
                 // From a start cell the next cell is the state to fall back to; the border has none.
                 let fallback = match number {
                     0 if words.movable[code] >> cell & 1 == 0 => Automaton::FORBIDDEN,
@@ -235,7 +252,7 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
                     _ => rows[suffix_state[state] as usize][code],
                 };
                 let longer = entry.longer[code];
-                rows[state][code] = if words.forbidden[number][code] >> cell & 1 == 1 {
+                if forbidden_from[code] >> cell & 1 == 1 {
                     Automaton::FORBIDDEN
                 } else if longer != NONE && beginnings[longer as usize] >> cell & 1 == 1 {
                     let next = state_of(longer as usize, cell);
@@ -243,8 +260,8 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
                     next
                 } else {
                     fallback
-                };
-            }
+                }
+            });
         }
     }
     rows
@@ -260,16 +277,50 @@ fn ones(mut cells: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// What words do to the tiles, and which cells a word with the same effect is already known from.
-///
-/// An open-addressing table by a hash of the effect. A word whose hash is there is compared tile by tile with the word that is
-/// kept, so a collision of hashes costs time, never correctness.
 struct Effects {
-    slots: Vec<Slot>,
-    used: usize,
+    /// The effects of words of even and of odd length, which are never the same.
+    tables: [Table; 2],
     /// Walks along the words in their order.
     hashing: Walk,
     /// Walks to words that are compared.
     compared: [Walk; 2],
+}
+
+impl Effects {
+    fn new(shape: Shape) -> Self {
+        let tables = [Table::new(), Table::new()];
+        Self { tables, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
+    }
+
+    /// The hash of the effect of a word with one more move, which is about to be looked up.
+    fn hash_of(&mut self, moves: u32, length: usize, code: usize) -> u64 {
+        self.hashing.go_to(moves, length);
+        let hash = self.hashing.hash_after(code) & !LENGTH_BITS;
+        let table = &self.tables[(length + 1) % 2];
+        prefetch(&table.slots[table.place_of(hash)]);
+        hash
+    }
+
+    /// Notes the word from the cells where it fits, if it is to be kept. Returns those from which its effect is new.
+    fn claim(&mut self, word: &Made, length: usize, keep: bool) -> Cells {
+        let [kept, new] = &mut self.compared;
+        let table = &mut self.tables[length % 2];
+        // Hashes may collide: that costs time, never correctness.
+        let place = table.find(word.hash, |slot| {
+            kept.go_to(slot.moves, (slot.hash & LENGTH_BITS) as usize);
+            new.go_to(word.moves, length);
+            kept.tiles == new.tiles
+        });
+        let slot = &mut table.slots[place];
+        let known = slot.known;
+        if known != 0 {
+            slot.known |= word.fits;
+        } else if keep {
+            *slot = Slot { hash: word.hash | length as u64, moves: word.moves, known: word.fits };
+            table.count();
+        }
+        word.fits & !known
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -284,63 +335,42 @@ struct Slot {
 /// The lowest bits of a hash, which hold the length.
 const LENGTH_BITS: u64 = 31;
 
-impl Effects {
-    fn new(shape: Shape) -> Self {
-        let slots = vec![Slot::default(); 1 << 10];
-        Self { slots, used: 0, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
-    }
+/// Effects by their hashes, with open addressing. INVARIANT: at most three quarters of the slots are used.
+struct Table {
+    slots: Vec<Slot>,
+    used: usize,
+}
 
-    /// The hash of the effect of a word with one more move, which is about to be looked up.
-    fn hash_of(&mut self, moves: u32, length: usize, code: usize) -> u64 {
-        self.hashing.go_to(moves, length);
-        let hash = self.hashing.hash_after(code) & !LENGTH_BITS;
-        prefetch(&self.slots[self.place_of(hash)]);
-        hash
+impl Table {
+    fn new() -> Self {
+        Self { slots: vec![Slot::default(); 1 << 10], used: 0 }
     }
 
     fn place_of(&self, hash: u64) -> usize {
         (hash >> 32) as usize & (self.slots.len() - 1)
     }
 
-    /// Notes the word from the cells where it fits, if it is to be kept. Returns those from which its effect is new.
-    fn claim(&mut self, word: &Made, length: usize, keep: bool) -> Cells {
-        if 4 * self.used >= 3 * self.slots.len() {
-            self.grow();
-        }
-        let mut place = self.place_of(word.hash);
+    /// The slot with this hash and the same effect, or else the empty one where it belongs.
+    fn find(&self, hash: u64, mut is_same: impl FnMut(&Slot) -> bool) -> usize {
+        let mut place = self.place_of(hash);
         loop {
-            let slot = self.slots[place];
-            if slot.known == 0 {
-                if !keep {
-                    return word.fits;
-                }
-                self.used += 1;
-                self.slots[place] = Slot { hash: word.hash | length as u64, moves: word.moves, known: word.fits };
-                return word.fits;
-            }
-            if slot.hash & !LENGTH_BITS == word.hash && self.have_same_effect(&slot, word, length) {
-                self.slots[place].known |= word.fits;
-                return word.fits & !slot.known;
+            let slot = &self.slots[place];
+            if slot.known == 0 || (slot.hash & !LENGTH_BITS == hash && is_same(slot)) {
+                return place;
             }
             place = (place + 1) & (self.slots.len() - 1);
         }
     }
 
-    fn have_same_effect(&mut self, slot: &Slot, word: &Made, length: usize) -> bool {
-        let [kept, new] = &mut self.compared;
-        kept.go_to(slot.moves, (slot.hash & LENGTH_BITS) as usize);
-        new.go_to(word.moves, length);
-        kept.tiles == new.tiles
-    }
-
-    fn grow(&mut self) {
-        let twice = vec![Slot::default(); 2 * self.slots.len()];
-        for slot in std::mem::replace(&mut self.slots, twice).into_iter().filter(|slot| slot.known != 0) {
-            let mut place = self.place_of(slot.hash);
-            while self.slots[place].known != 0 {
-                place = (place + 1) & (self.slots.len() - 1);
+    /// Counts a slot that was filled, and makes room for the next.
+    fn count(&mut self) {
+        self.used += 1;
+        if 4 * self.used > 3 * self.slots.len() {
+            let twice = vec![Slot::default(); 2 * self.slots.len()];
+            for slot in std::mem::replace(&mut self.slots, twice).into_iter().filter(|slot| slot.known != 0) {
+                let place = self.find(slot.hash & !LENGTH_BITS, |_| false);
+                self.slots[place] = slot;
             }
-            self.slots[place] = slot;
         }
     }
 }
