@@ -91,6 +91,8 @@ struct Entry {
     suffix: u32,
     /// The words with one more move.
     longer: [u32; 4],
+    /// The hash of its effect.
+    hash: u64,
 }
 
 /// A minimal forbidden word: one that is least from some cells, and one more move.
@@ -138,7 +140,7 @@ impl Words {
         let mut effects = Effects::new(shape);
         effects.claim(&Made { moves: 0, shorter: 0, suffix: NONE, fits: all, hash: 0 }, 0, true);
         Self {
-            entries: vec![Entry { moves: 0, least: all, suffix: NONE, longer: [NONE; 4] }],
+            entries: vec![Entry { moves: 0, least: all, suffix: NONE, longer: [NONE; 4], hash: 0 }],
             levels: vec![0],
             forbidden: Vec::new(),
             movable: DIRECTIONS.map(inside),
@@ -177,7 +179,8 @@ impl Words {
                 }
                 if least != 0 && !is_last {
                     self.entries[word.shorter].longer[code] = self.entries.len() as u32;
-                    self.entries.push(Entry { moves: word.moves, least, suffix: word.suffix, longer: [NONE; 4] });
+                    let Made { moves, suffix, hash, .. } = word;
+                    self.entries.push(Entry { moves, least, suffix, longer: [NONE; 4], hash });
                 }
             }
         }
@@ -185,7 +188,8 @@ impl Words {
 
     /// The words that a word becomes with one more move, to this length.
     fn make_longer(&mut self, number: usize, length: usize, made: &mut Vec<Made>) {
-        let Entry { moves, least, suffix, .. } = self.entries[number];
+        let Entry { moves, least, suffix, hash, .. } = self.entries[number];
+        self.effects.hashing.go_to(moves, length - 1);
         for code in 0..4 {
             let (fits, suffix) = match length {
                 1 => (least & self.movable[code], 0),
@@ -199,7 +203,7 @@ impl Words {
                 },
             };
             if fits != 0 {
-                let hash = self.effects.hash_of(moves, length - 1, code);
+                let hash = self.effects.hash_of(hash, length, code);
                 made.push(Made { moves: moves << 2 | code as u32, shorter: number, suffix, fits, hash });
             }
         }
@@ -292,11 +296,10 @@ impl Effects {
         Self { tables, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
     }
 
-    /// The hash of the effect of a word with one more move, which is about to be looked up.
-    fn hash_of(&mut self, moves: u32, length: usize, code: usize) -> u64 {
-        self.hashing.go_to(moves, length);
-        let hash = self.hashing.hash_after(code) & !LENGTH_BITS;
-        let table = &self.tables[(length + 1) % 2];
+    /// The hash of the effect of the word that was walked to last with one more move, to this length. It will soon be looked up.
+    fn hash_of(&self, hash: u64, length: usize, code: usize) -> u64 {
+        let hash = hash.wrapping_add(self.hashing.change_of_hash(code));
+        let table = &self.tables[length % 2];
         prefetch(&table.slots[table.place_of(hash)]);
         hash
     }
@@ -316,7 +319,7 @@ impl Effects {
         if known != 0 {
             slot.known |= word.fits;
         } else if keep {
-            *slot = Slot { hash: word.hash | length as u64, moves: word.moves, known: word.fits };
+            *slot = Slot { hash: (word.hash & !LENGTH_BITS) | length as u64, moves: word.moves, known: word.fits };
             table.count();
         }
         word.fits & !known
@@ -355,7 +358,7 @@ impl Table {
         let mut place = self.place_of(hash);
         loop {
             let slot = &self.slots[place];
-            if slot.known == 0 || (slot.hash & !LENGTH_BITS == hash && is_same(slot)) {
+            if slot.known == 0 || ((slot.hash ^ hash) & !LENGTH_BITS == 0 && is_same(slot)) {
                 return place;
             }
             place = (place + 1) & (self.slots.len() - 1);
@@ -368,7 +371,7 @@ impl Table {
         if 4 * self.used > 3 * self.slots.len() {
             let twice = vec![Slot::default(); 2 * self.slots.len()];
             for slot in std::mem::replace(&mut self.slots, twice).into_iter().filter(|slot| slot.known != 0) {
-                let place = self.find(slot.hash & !LENGTH_BITS, |_| false);
+                let place = self.find(slot.hash, |_| false);
                 self.slots[place] = slot;
             }
         }
@@ -383,8 +386,6 @@ struct Walk {
     offsets: [isize; 4],
     moves: u32,
     length: usize,
-    /// The sum over all tiles that are not where they came from of a random number for the two cells.
-    hash: u64,
 }
 
 impl Walk {
@@ -395,18 +396,18 @@ impl Walk {
         let cols = 2 * shape.cols() - 1;
         let middle = (shape.rows() - 1) * cols + shape.cols() - 1;
         let offsets = [-(cols as isize), -1, 1, cols as isize];
-        Self { tiles: std::array::from_fn(|cell| cell as u8), blank: middle, offsets, moves: 0, length: 0, hash: 0 }
+        Self { tiles: std::array::from_fn(|cell| cell as u8), blank: middle, offsets, moves: 0, length: 0 }
     }
 
-    /// The hash after one more move: the tile that the blank passes changes places, and nothing else does.
-    fn hash_after(&self, code: usize) -> u64 {
+    /// What one more move adds to the hash, which is the sum over all tiles that are not where they came from of a random
+    /// number for the two cells. The tile that the blank passes changes places, and nothing else does.
+    fn change_of_hash(&self, code: usize) -> u64 {
         let next = self.blank.wrapping_add_signed(self.offsets[code]);
         let tile = self.tiles[next];
-        self.hash.wrapping_sub(scattered(tile, next)).wrapping_add(scattered(tile, self.blank))
+        scattered(tile, self.blank).wrapping_sub(scattered(tile, next))
     }
 
     fn slide(&mut self, code: usize) {
-        self.hash = self.hash_after(code);
         let next = self.blank.wrapping_add_signed(self.offsets[code]);
         self.tiles.swap(self.blank, next);
         self.blank = next;
