@@ -32,22 +32,44 @@ impl Automaton {
     pub const FORBIDDEN: u32 = u32::MAX;
     /// The longest words that can be looked at.
     pub const LONGEST: usize = 16;
-    /// The largest boards.
+    /// On larger boards only the way back is forbidden.
     pub const MOST_CELLS: usize = 25;
 
-    /// Forbids the duplicates among the words of at most `length` moves, two at least (the way back) and [`Self::LONGEST`] at
-    /// most. `None` for boards of more than [`Self::MOST_CELLS`] cells.
+    /// Forbids the duplicates among the words of at most `length` moves: two at least, which is the way back, and
+    /// [`Self::LONGEST`] at most.
     ///
     /// Time and memory grow with the number of words that are left: 4x4 takes 15 ms at length 12, 5x5 0.4 s at length 14.
-    pub fn new(shape: Shape, length: usize) -> Option<Self> {
-        if shape.cells() > Self::MOST_CELLS {
-            return None;
-        }
-        let mut words = Words::new(shape);
+    pub fn new(shape: Shape, length: usize) -> Self {
         let last = length.clamp(2, Self::LONGEST);
-        (1..=last).for_each(|length| words.lengthen(length, length == last));
+        if last == 2 || shape.cells() > Self::MOST_CELLS {
+            return Self::without_way_back(shape);
+        }
+        Self::without_duplicates(shape, last)
+    }
+
+    fn without_duplicates(shape: Shape, longest: usize) -> Self {
+        let mut words = Words::new(shape);
+        (1..=longest).for_each(|length| words.lengthen(length, length == longest));
         let minimal = words.forbidden.iter().map(|word| word.from.count_ones() as usize).sum();
-        Some(Self { rows: rows_of(&words), words: minimal })
+        Self { rows: rows_of(&words), words: minimal }
+    }
+
+    /// States are the cells, and then the cells with the last move, by that move and the cell it came from.
+    fn without_way_back(shape: Shape) -> Self {
+        let next = |cell, code: usize| shape.neighbour(cell, DIRECTIONS[code]);
+        let moves = (0..4).flat_map(|code| shape.all_cells().map(move |cell| (cell, code)));
+        let moves: Vec<(Cell, usize)> = moves.filter(|&(cell, code)| next(cell, code).is_some()).collect();
+        let mut state_after = vec![[Self::FORBIDDEN; 4]; shape.cells()];
+        for (number, &(cell, code)) in moves.iter().enumerate() {
+            state_after[cell.index()][code] = (shape.cells() + number) as u32;
+        }
+        let mut rows = state_after.clone();
+        rows.extend(moves.iter().map(|&(cell, code)| {
+            let mut row = next(cell, code).map_or([Self::FORBIDDEN; 4], |cell| state_after[cell.index()]);
+            row[3 - code] = Self::FORBIDDEN;
+            row
+        }));
+        Self { rows, words: moves.len() }
     }
 
     /// The state before the first move of a blank in this cell.
@@ -466,7 +488,7 @@ mod tests {
     use super::*;
 
     fn automaton(rows: usize, cols: usize, length: usize) -> Automaton {
-        Automaton::new(Shape::new(rows, cols).unwrap(), length).unwrap()
+        Automaton::new(Shape::new(rows, cols).unwrap(), length)
     }
 
     /// Counted by an independent program.
@@ -491,11 +513,24 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_too_large_have_none_and_lengths_are_kept_in_range() {
-        assert!(Automaton::new(Shape::new(3, 9).unwrap(), 4).is_none());
+    fn lengths_are_kept_in_range() {
         assert_eq!(automaton(3, 3, 0).rows(), automaton(3, 3, 2).rows());
         assert_eq!(automaton(1, 25, 99).words(), 48);
         assert_eq!(automaton(2, 2, 16).rows(), automaton(2, 2, 99).rows());
+    }
+
+    #[test]
+    fn without_words_of_more_than_two_moves_only_the_way_back_is_forbidden() {
+        for (rows, cols) in [(4, 4), (5, 5), (2, 3), (1, 6), (3, 8)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let (direct, general) = (Automaton::without_way_back(shape), Automaton::without_duplicates(shape, 2));
+            assert_eq!((direct.rows(), direct.words()), (general.rows(), general.words()), "{shape}");
+        }
+        let large = automaton(8, 8, 14);
+        assert_eq!((large.states(), large.words()), (64 + 224, 224));
+        let down = large.row(large.start(0))[3];
+        assert_eq!(large.row(down)[0], Automaton::FORBIDDEN);
+        assert_eq!(large.row(down).map(|state| state == Automaton::FORBIDDEN), [true, true, false, false]);
     }
 
     /// The least of the shortest words to every state must pass: then no search within a bound loses its solution.
