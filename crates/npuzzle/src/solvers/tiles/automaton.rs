@@ -8,7 +8,7 @@
 //! (Taylor & Korf 1993, "Pruning duplicate nodes in depth-first search"; Aho & Corasick 1975)
 //!
 //! The effect of a word, seen from its first cell, is the same wherever that cell is. So each word is looked at once, with the set
-//! of the cells from which it fits on the board and is the least of its kind: a word of 4x4 serves five start cells on average.
+//! of the cells from which it fits on the board and is the least of its kind.
 
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::kernel::DIRECTIONS;
@@ -32,22 +32,44 @@ impl Automaton {
     pub const FORBIDDEN: u32 = u32::MAX;
     /// The longest words that can be looked at.
     pub const LONGEST: usize = 16;
-    /// The largest boards.
+    /// On larger boards only the way back is forbidden.
     pub const MOST_CELLS: usize = 25;
 
-    /// Forbids the duplicates among the words of at most `length` moves, two at least (the way back) and [`Self::LONGEST`] at
-    /// most. `None` for boards of more than [`Self::MOST_CELLS`] cells.
+    /// Forbids the duplicates among the words of at most `length` moves: two at least, which is the way back, and
+    /// [`Self::LONGEST`] at most.
     ///
-    /// Time and memory grow with the number of words that are left: 4x4 takes 3 ms at length 12, 5x5 0.2 s at length 14.
-    pub fn new(shape: Shape, length: usize) -> Option<Self> {
-        if shape.cells() > Self::MOST_CELLS {
-            return None;
-        }
-        let mut words = Words::new(shape);
+    /// Time and memory grow with the number of words that are left: 4x4 takes 15 ms at length 12, 5x5 0.4 s at length 14.
+    pub fn new(shape: Shape, length: usize) -> Self {
         let last = length.clamp(2, Self::LONGEST);
-        (1..=last).for_each(|length| words.lengthen(length, length == last));
-        let minimal = words.forbidden.iter().flatten().map(|cells| cells.count_ones() as usize).sum();
-        Some(Self { rows: rows_of(&words), words: minimal })
+        if last == 2 || shape.cells() > Self::MOST_CELLS {
+            return Self::without_way_back(shape);
+        }
+        Self::without_duplicates(shape, last)
+    }
+
+    fn without_duplicates(shape: Shape, longest: usize) -> Self {
+        let mut words = Words::new(shape);
+        (1..=longest).for_each(|length| words.lengthen(length, length == longest));
+        let minimal = words.forbidden.iter().map(|word| word.from.count_ones() as usize).sum();
+        Self { rows: rows_of(&words), words: minimal }
+    }
+
+    /// States are the cells, and then the cells with the last move, by that move and the cell it came from.
+    fn without_way_back(shape: Shape) -> Self {
+        let next = |cell, code: usize| shape.neighbour(cell, DIRECTIONS[code]);
+        let moves = (0..4).flat_map(|code| shape.all_cells().map(move |cell| (cell, code)));
+        let moves: Vec<(Cell, usize)> = moves.filter(|&(cell, code)| next(cell, code).is_some()).collect();
+        let mut state_after = vec![[Self::FORBIDDEN; 4]; shape.cells()];
+        for (number, &(cell, code)) in moves.iter().enumerate() {
+            state_after[cell.index()][code] = (shape.cells() + number) as u32;
+        }
+        let mut rows = state_after.clone();
+        rows.extend(moves.iter().map(|&(cell, code)| {
+            let mut row = next(cell, code).map_or([Self::FORBIDDEN; 4], |cell| state_after[cell.index()]);
+            row[3 - code] = Self::FORBIDDEN;
+            row
+        }));
+        Self { rows, words: moves.len() }
     }
 
     /// The state before the first move of a blank in this cell.
@@ -91,6 +113,16 @@ struct Entry {
     suffix: u32,
     /// The words with one more move.
     longer: [u32; 4],
+    /// The hash of its effect.
+    hash: u32,
+}
+
+/// A minimal forbidden word: one that is least from some cells, and one more move.
+struct Forbidden {
+    shorter: usize,
+    code: usize,
+    /// The start cells from which it is forbidden.
+    from: Cells,
 }
 
 /// A word that was just made, before it is known whether its effect is new.
@@ -99,7 +131,7 @@ struct Made {
     shorter: usize,
     suffix: u32,
     fits: Cells,
-    hash: u64,
+    hash: u32,
 }
 
 /// So many words are lengthened before the first of them is looked up.
@@ -110,8 +142,8 @@ struct Words {
     entries: Vec<Entry>,
     /// Where the words of each length begin.
     levels: Vec<usize>,
-    /// For each word and next move, the start cells from which this makes a minimal forbidden word.
-    forbidden: Vec<[Cells; 4]>,
+    /// The minimal forbidden words, in the order of the words.
+    forbidden: Vec<Forbidden>,
     /// For each move, the cells it can be made in.
     movable: [Cells; 4],
     /// For each move, how far it goes in the numbering of cells.
@@ -130,9 +162,9 @@ impl Words {
         let mut effects = Effects::new(shape);
         effects.claim(&Made { moves: 0, shorter: 0, suffix: NONE, fits: all, hash: 0 }, 0, true);
         Self {
-            entries: vec![Entry { moves: 0, least: all, suffix: NONE, longer: [NONE; 4] }],
+            entries: vec![Entry { moves: 0, least: all, suffix: NONE, longer: [NONE; 4], hash: 0 }],
             levels: vec![0],
-            forbidden: vec![[0; 4]],
+            forbidden: Vec::new(),
             movable: DIRECTIONS.map(inside),
             offsets: [-cols, -1, 1, cols],
             effects,
@@ -149,7 +181,7 @@ impl Words {
     /// Adds the words of this length, made of those that are one move shorter.
     ///
     /// PERF: what takes time is the table of effects, which outgrows the caches. Its places are therefore asked for some
-    /// words ahead: 4x4 with length 12 in 9 ms instead of 25.
+    /// words ahead: 5x5 with length 14 in 0.4 s instead of 0.75.
     fn lengthen(&mut self, length: usize, is_last: bool) {
         let shorter = self.levels[length - 1]..self.entries.len();
         self.levels.push(shorter.end);
@@ -164,11 +196,13 @@ impl Words {
                 let keep = !(is_last && word.moves >> (2 * (length - 1)) == 3);
                 let least = self.effects.claim(&word, length, keep);
                 let code = word.moves as usize & 3;
-                self.forbidden[word.shorter][code] = word.fits & !least;
+                if word.fits != least {
+                    self.forbidden.push(Forbidden { shorter: word.shorter, code, from: word.fits & !least });
+                }
                 if least != 0 && !is_last {
                     self.entries[word.shorter].longer[code] = self.entries.len() as u32;
-                    self.entries.push(Entry { moves: word.moves, least, suffix: word.suffix, longer: [NONE; 4] });
-                    self.forbidden.push([0; 4]);
+                    let Made { moves, suffix, hash, .. } = word;
+                    self.entries.push(Entry { moves, least, suffix, longer: [NONE; 4], hash });
                 }
             }
         }
@@ -176,7 +210,8 @@ impl Words {
 
     /// The words that a word becomes with one more move, to this length.
     fn make_longer(&mut self, number: usize, length: usize, made: &mut Vec<Made>) {
-        let Entry { moves, least, suffix, .. } = self.entries[number];
+        let Entry { moves, least, suffix, hash, .. } = self.entries[number];
+        self.effects.hashing.go_to(moves, length - 1);
         for code in 0..4 {
             let (fits, suffix) = match length {
                 1 => (least & self.movable[code], 0),
@@ -190,7 +225,7 @@ impl Words {
                 },
             };
             if fits != 0 {
-                let hash = self.effects.hash_of(moves, length - 1, code);
+                let hash = self.effects.hash_of(hash, length, code);
                 made.push(Made { moves: moves << 2 | code as u32, shorter: number, suffix, fits, hash });
             }
         }
@@ -199,10 +234,13 @@ impl Words {
     /// For each word, the start cells from which it is the beginning of a minimal forbidden word.
     fn beginnings(&self) -> Vec<Cells> {
         let mut beginnings = vec![0; self.entries.len()];
+        for word in &self.forbidden {
+            beginnings[word.shorter] |= word.from;
+        }
         for (number, entry) in self.entries.iter().enumerate().rev() {
-            let longer = entry.longer.iter().filter(|&&longer| longer != NONE);
-            let later = longer.fold(0, |cells, &longer| cells | beginnings[longer as usize]);
-            beginnings[number] = self.forbidden[number].iter().fold(later, |cells, &now| cells | now);
+            for &longer in entry.longer.iter().filter(|&&longer| longer != NONE) {
+                beginnings[number] |= beginnings[longer as usize];
+            }
         }
         // Before its first move every path is in a state of its own cell.
         beginnings[0] = self.entries[0].least;
@@ -224,10 +262,15 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
     // number is lower and its row is complete before it is asked for.
     let mut suffix_state = vec![0; states as usize];
     let mut rows = vec![[Automaton::FORBIDDEN; 4]; states as usize];
+    let mut forbidden = words.forbidden.iter().peekable();
     for (number, entry) in words.entries.iter().enumerate() {
+        let mut forbidden_from = [0; 4];
+        while let Some(word) = forbidden.next_if(|word| word.shorter == number) {
+            forbidden_from[word.code] = word.from;
+        }
         for cell in ones(beginnings[number]) {
             let state = state_of(number, cell) as usize;
-            for code in 0..4 {
+            rows[state] = std::array::from_fn(|code| {
                 // From a start cell the next cell is the state to fall back to; the border has none.
                 let fallback = match number {
                     0 if words.movable[code] >> cell & 1 == 0 => Automaton::FORBIDDEN,
@@ -235,7 +278,7 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
                     _ => rows[suffix_state[state] as usize][code],
                 };
                 let longer = entry.longer[code];
-                rows[state][code] = if words.forbidden[number][code] >> cell & 1 == 1 {
+                if forbidden_from[code] >> cell & 1 == 1 {
                     Automaton::FORBIDDEN
                 } else if longer != NONE && beginnings[longer as usize] >> cell & 1 == 1 {
                     let next = state_of(longer as usize, cell);
@@ -243,8 +286,8 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
                     next
                 } else {
                     fallback
-                };
-            }
+                }
+            });
         }
     }
     rows
@@ -260,87 +303,109 @@ fn ones(mut cells: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// What words do to the tiles, and which cells a word with the same effect is already known from.
-///
-/// An open-addressing table by a hash of the effect. A word whose hash is there is compared tile by tile with the word that is
-/// kept, so a collision of hashes costs time, never correctness.
 struct Effects {
-    slots: Vec<Slot>,
-    used: usize,
+    /// The effects of words of even and of odd length, which are never the same.
+    tables: [Table; 2],
     /// Walks along the words in their order.
     hashing: Walk,
     /// Walks to words that are compared.
     compared: [Walk; 2],
 }
 
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    /// The hash of the effect, with the length of the word in its lowest bits.
-    hash: u64,
-    moves: u32,
-    /// The cells from which some word with this effect is known; none in an empty slot.
-    known: Cells,
-}
-
-/// The lowest bits of a hash, which hold the length.
-const LENGTH_BITS: u64 = 31;
-
 impl Effects {
     fn new(shape: Shape) -> Self {
-        let slots = vec![Slot::default(); 1 << 10];
-        Self { slots, used: 0, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
+        let tables = [Table::new(), Table::new()];
+        Self { tables, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
     }
 
-    /// The hash of the effect of a word with one more move, which is about to be looked up.
-    fn hash_of(&mut self, moves: u32, length: usize, code: usize) -> u64 {
-        self.hashing.go_to(moves, length);
-        let hash = self.hashing.hash_after(code) & !LENGTH_BITS;
-        prefetch(&self.slots[self.place_of(hash)]);
+    /// The hash of the effect of the word that was walked to last with one more move, to this length. It will soon be looked up.
+    fn hash_of(&self, hash: u32, length: usize, code: usize) -> u32 {
+        let hash = hash.wrapping_add(self.hashing.change_of_hash(code));
+        let table = &self.tables[length % 2];
+        prefetch(&table.slots[table.place_of(hash)]);
         hash
-    }
-
-    fn place_of(&self, hash: u64) -> usize {
-        (hash >> 32) as usize & (self.slots.len() - 1)
     }
 
     /// Notes the word from the cells where it fits, if it is to be kept. Returns those from which its effect is new.
     fn claim(&mut self, word: &Made, length: usize, keep: bool) -> Cells {
-        if 4 * self.used >= 3 * self.slots.len() {
-            self.grow();
-        }
-        let mut place = self.place_of(word.hash);
-        loop {
-            let slot = self.slots[place];
-            if slot.known == 0 {
-                if !keep {
-                    return word.fits;
-                }
-                self.used += 1;
-                self.slots[place] = Slot { hash: word.hash | length as u64, moves: word.moves, known: word.fits };
-                return word.fits;
+        let [kept, new] = &mut self.compared;
+        let table = &mut self.tables[length % 2];
+        // Hashes may collide: that costs time, never correctness.
+        let found = table.find(word.hash, |known| {
+            kept.go_to(known.moves, known.length.into());
+            new.go_to(word.moves, length);
+            kept.tiles == new.tiles
+        });
+        match found {
+            Ok(known) => {
+                let new = word.fits & !known.from;
+                known.from |= word.fits;
+                new
             }
-            if slot.hash & !LENGTH_BITS == word.hash && self.have_same_effect(&slot, word, length) {
-                self.slots[place].known |= word.fits;
-                return word.fits & !slot.known;
+            Err(place) => {
+                if keep {
+                    table.add(place, word.hash, Known { moves: word.moves, from: word.fits, length: length as u8 });
+                }
+                word.fits
+            }
+        }
+    }
+}
+
+/// An effect.
+struct Known {
+    /// The first word that has it.
+    moves: u32,
+    /// The cells from which some word with it is known.
+    from: Cells,
+    /// The length of the word.
+    length: u8,
+}
+
+/// Effects by their hashes, with open addressing. INVARIANT: at most four fifths of the slots are used.
+struct Table {
+    /// The hash of an effect in the high half, one more than its number in the low half. PERF: eight bytes; what takes time in
+    /// this module is memory that is touched for the first time.
+    slots: Vec<u64>,
+    known: Vec<Known>,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { slots: vec![0; 1 << 10], known: Vec::new() }
+    }
+
+    fn place_of(&self, hash: u32) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    /// The known effect with this hash that is the same, or else the place of the empty slot where it belongs.
+    fn find(&mut self, hash: u32, mut is_same: impl FnMut(&Known) -> bool) -> Result<&mut Known, usize> {
+        let mut place = self.place_of(hash);
+        while self.slots[place] != 0 {
+            let slot = self.slots[place];
+            let number = (slot as u32 - 1) as usize;
+            if (slot >> 32) as u32 == hash && is_same(&self.known[number]) {
+                return Ok(&mut self.known[number]);
             }
             place = (place + 1) & (self.slots.len() - 1);
         }
+        Err(place)
     }
 
-    fn have_same_effect(&mut self, slot: &Slot, word: &Made, length: usize) -> bool {
-        let [kept, new] = &mut self.compared;
-        kept.go_to(slot.moves, (slot.hash & LENGTH_BITS) as usize);
-        new.go_to(word.moves, length);
-        kept.tiles == new.tiles
-    }
-
-    fn grow(&mut self) {
-        let twice = vec![Slot::default(); 2 * self.slots.len()];
-        for slot in std::mem::replace(&mut self.slots, twice).into_iter().filter(|slot| slot.known != 0) {
-            let mut place = self.place_of(slot.hash);
-            while self.slots[place].known != 0 {
-                place = (place + 1) & (self.slots.len() - 1);
+    /// Fills an empty slot, and makes room for the next.
+    fn add(&mut self, place: usize, hash: u32, known: Known) {
+        self.known.push(known);
+        self.slots[place] = u64::from(hash) << 32 | self.known.len() as u64;
+        if 5 * self.known.len() > 4 * self.slots.len() {
+            let twice = vec![0; 2 * self.slots.len()];
+            for slot in std::mem::replace(&mut self.slots, twice).into_iter().filter(|&slot| slot != 0) {
+                let mut place = self.place_of((slot >> 32) as u32);
+                while self.slots[place] != 0 {
+                    place = (place + 1) & (self.slots.len() - 1);
+                }
+                self.slots[place] = slot;
             }
-            self.slots[place] = slot;
         }
     }
 }
@@ -353,8 +418,6 @@ struct Walk {
     offsets: [isize; 4],
     moves: u32,
     length: usize,
-    /// The sum over all tiles that are not where they came from of a random number for the two cells.
-    hash: u64,
 }
 
 impl Walk {
@@ -365,18 +428,18 @@ impl Walk {
         let cols = 2 * shape.cols() - 1;
         let middle = (shape.rows() - 1) * cols + shape.cols() - 1;
         let offsets = [-(cols as isize), -1, 1, cols as isize];
-        Self { tiles: std::array::from_fn(|cell| cell as u8), blank: middle, offsets, moves: 0, length: 0, hash: 0 }
+        Self { tiles: std::array::from_fn(|cell| cell as u8), blank: middle, offsets, moves: 0, length: 0 }
     }
 
-    /// The hash after one more move: the tile that the blank passes changes places, and nothing else does.
-    fn hash_after(&self, code: usize) -> u64 {
+    /// What one more move adds to the hash, which is the sum over all tiles that are not where they came from of a random
+    /// number for the two cells. The tile that the blank passes changes places, and nothing else does.
+    fn change_of_hash(&self, code: usize) -> u32 {
         let next = self.blank.wrapping_add_signed(self.offsets[code]);
         let tile = self.tiles[next];
-        self.hash.wrapping_sub(scattered(tile, next)).wrapping_add(scattered(tile, self.blank))
+        scattered(tile, self.blank).wrapping_sub(scattered(tile, next))
     }
 
     fn slide(&mut self, code: usize) {
-        self.hash = self.hash_after(code);
         let next = self.blank.wrapping_add_signed(self.offsets[code]);
         self.tiles.swap(self.blank, next);
         self.blank = next;
@@ -407,7 +470,7 @@ impl Walk {
 }
 
 /// A random number for a tile and its cell; none for a tile at home, so that tiles that were not touched do not count.
-fn scattered(tile: u8, cell: usize) -> u64 {
+fn scattered(tile: u8, cell: usize) -> u32 {
     if usize::from(tile) == cell {
         return 0;
     }
@@ -415,7 +478,7 @@ fn scattered(tile: u8, cell: usize) -> u64 {
     let mut bits = (u64::from(tile) << 8 | cell as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ bits >> 31
+    (bits >> 32) as u32
 }
 
 #[cfg(test)]
@@ -425,7 +488,7 @@ mod tests {
     use super::*;
 
     fn automaton(rows: usize, cols: usize, length: usize) -> Automaton {
-        Automaton::new(Shape::new(rows, cols).unwrap(), length).unwrap()
+        Automaton::new(Shape::new(rows, cols).unwrap(), length)
     }
 
     /// Counted by an independent program.
@@ -450,11 +513,24 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_are_too_large_have_none_and_lengths_are_kept_in_range() {
-        assert!(Automaton::new(Shape::new(3, 9).unwrap(), 4).is_none());
+    fn lengths_are_kept_in_range() {
         assert_eq!(automaton(3, 3, 0).rows(), automaton(3, 3, 2).rows());
         assert_eq!(automaton(1, 25, 99).words(), 48);
         assert_eq!(automaton(2, 2, 16).rows(), automaton(2, 2, 99).rows());
+    }
+
+    #[test]
+    fn without_words_of_more_than_two_moves_only_the_way_back_is_forbidden() {
+        for (rows, cols) in [(4, 4), (5, 5), (2, 3), (1, 6), (3, 8)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let (direct, general) = (Automaton::without_way_back(shape), Automaton::without_duplicates(shape, 2));
+            assert_eq!((direct.rows(), direct.words()), (general.rows(), general.words()), "{shape}");
+        }
+        let large = automaton(8, 8, 14);
+        assert_eq!((large.states(), large.words()), (64 + 224, 224));
+        let down = large.row(large.start(0))[3];
+        assert_eq!(large.row(down)[0], Automaton::FORBIDDEN);
+        assert_eq!(large.row(down).map(|state| state == Automaton::FORBIDDEN), [true, true, false, false]);
     }
 
     /// The least of the shortest words to every state must pass: then no search within a bound loses its solution.

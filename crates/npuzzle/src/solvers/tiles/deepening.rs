@@ -495,7 +495,7 @@ mod tests {
     use crate::solvers::tiles::samples::{board_of, goal, home_of, korf, scrambled};
 
     fn kernel(frame: Frame, length: usize) -> SmallManhattan {
-        SmallManhattan::new(frame, &Automaton::new(frame.shape(), length).unwrap()).unwrap()
+        SmallManhattan::new(frame, &Automaton::new(frame.shape(), length)).unwrap()
     }
 
     fn unlimited<K: Kernel>(kernel: &K, cells: &[u8], plan: &Plan<'_>) -> Deepened {
@@ -566,7 +566,7 @@ mod tests {
     #[test]
     fn the_large_kernel_counts_as_the_small_one_does() {
         let (cells, frame, _) = korf(12);
-        let automaton = Automaton::new(frame.shape(), 8).unwrap();
+        let automaton = Automaton::new(frame.shape(), 8);
         let large = LargeManhattan::new(frame, &automaton).unwrap();
         let small = SmallManhattan::new(frame, &automaton).unwrap();
         let plan = Plan::new(frame, 1);
@@ -578,7 +578,7 @@ mod tests {
     fn boards_of_25_cells_are_solved_too() {
         for (rows, cols, blank) in [(5, 5, 0), (5, 5, 12), (3, 7, 4)] {
             let (_, frame) = goal(rows, cols, blank);
-            let kernel = LargeManhattan::new(frame, &Automaton::new(frame.shape(), 8).unwrap()).unwrap();
+            let kernel = LargeManhattan::new(frame, &Automaton::new(frame.shape(), 8)).unwrap();
             for (number, cells) in scrambled(frame, 40, 3).take(4).enumerate() {
                 let alone = unlimited(&kernel, &cells, &Plan { roots: 50, ..Plan::new(frame, 1) });
                 let other = unlimited(&kernel, &cells, &Plan { roots: 9, ..Plan::new(frame, 3) });

@@ -430,7 +430,7 @@ mod tests {
         [(2, 2, 0), (3, 3, 0), (3, 3, 4), (2, 5, 3), (3, 4, 5), (4, 4, 0), (4, 4, 15), (1, 7, 3), (2, 8, 0)];
 
     fn automaton(frame: Frame, length: usize) -> Automaton {
-        Automaton::new(frame.shape(), length).unwrap()
+        Automaton::new(frame.shape(), length)
     }
 
     fn estimate(frame: Frame, cells: &[u8]) -> u32 {
