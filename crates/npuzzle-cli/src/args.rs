@@ -495,8 +495,8 @@ pub enum SpaceFormat {
   npuzzle pdb list
   npuzzle solve korf:1 -a ida -H 'pdb(7-8)'
 
-Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. Every file is checked whenever it is
-opened; what is damaged is built anew.")]
+Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. \
+Every file is checked whenever it is opened; what is damaged is built anew.")]
 pub struct PdbArguments {
     #[command(subcommand)]
     pub command: PdbCommand,
@@ -564,9 +564,9 @@ pub struct PdbBuildArguments {
     /// The goal: a name or any board text
     #[arg(short, long, default_value = "last", value_parser = Named::goals())]
     pub goal: String,
-    /// How distances are written
-    #[arg(long, default_value = "bits", value_parser = encoding())]
-    pub encoding: Encoding,
+    /// How distances are written [default: as solvers look them up: bits, or nibbles on boards of more than 16 cells]
+    #[arg(long, value_parser = encoding())]
+    pub encoding: Option<Encoding>,
     /// Build tables anew that are there already
     #[arg(long)]
     pub force: bool,
@@ -578,6 +578,13 @@ pub struct PdbBuildArguments {
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: PdbFormat,
+}
+
+impl PdbBuildArguments {
+    /// How distances are written.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding.unwrap_or_else(|| Encoding::of_solvers(self.size))
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -2,14 +2,19 @@
 
 mod common;
 
+use std::sync::{Arc, LazyLock};
+
 use common::shape;
-use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, StateKey};
+use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, Shelf, StateKey};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
 use npuzzle::domains::tiles::grid::RunTime;
 use npuzzle::domains::tiles::{Grid, GridVisitor, MoveOrder, Position, Shape, Tiles, with_grid, with_run_time_grid};
 use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
 use proptest::prelude::*;
+
+/// Tables are built once.
+static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
 
 /// Shapes for every storage: all fixed ones, run-time ones with keys of one word, two words and bytes (one and two a cell).
 const SHAPES: [(usize, usize); 11] =
@@ -56,7 +61,7 @@ impl GridVisitor for &Walk<'_> {
         for card in HEURISTICS {
             let check = StepIsRoot { domain: &domain, path: &path };
             // The perfect heuristic is left out where its table takes long.
-            let limits = Limits { memory: Some(64 << 20), ..Limits::default() };
+            let limits = Limits { memory: Some(64 << 20), shelf: Arc::clone(&SHELF), ..Limits::default() };
             let estimates = with_heuristic(card.name, &domain, &mut Budget::new(limits), check).unwrap();
             diary.estimates.push(estimates.ok());
         }

@@ -90,7 +90,7 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
         let mut bar = TableBar::new(&job.name);
         let mut budget = Budget::new(limits.clone());
         let mut watch = |event: library::Event<'_>| bar.update(event);
-        let answer = library::obtain(&job.pattern, arguments.encoding, purpose, &mut budget, &mut watch);
+        let answer = library::obtain(&job.pattern, arguments.encoding(), purpose, &mut budget, &mut watch);
         bar.clear();
         let (table, origin) = match answer {
             Ok(answer) => answer,
@@ -133,12 +133,12 @@ fn jobs(
     let mut jobs: Vec<Job> = Vec::new();
     for part in partition.parts() {
         let pattern = part.pattern.clone();
-        let name = library::name(&pattern, arguments.encoding);
+        let name = library::name(&pattern, arguments.encoding());
         if jobs.iter().any(|job| job.name == name) {
             continue;
         }
-        let is_there = !arguments.force && library::on_disk(&pattern, arguments.encoding, &limits.shelf);
-        let estimate = library::cost(&pattern, arguments.encoding, limits.threads(), &limits.shelf);
+        let is_there = !arguments.force && library::on_disk(&pattern, arguments.encoding(), &limits.shelf);
+        let estimate = library::cost(&pattern, arguments.encoding(), limits.threads(), &limits.shelf);
         let wanted =
             Wanted { tiles: tiles(part, partition, goal), estimate: estimate.map_err(Failure::usage)?, is_there };
         jobs.push(Job { name, pattern, wanted });
@@ -314,7 +314,7 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
         return Ok(failure::ANSWERED);
     }
     Err(Failure::usage(format!(
-        "{wrong} of {} not right\nhelp: `npuzzle pdb remove NAME` takes a table away; when it is needed it is built anew",
+        "not right: {wrong} of {}\nhelp: `npuzzle pdb remove NAME` takes a table away; when it is needed it is built anew",
         render::count(names.len())
     )))
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::out::STRONG;
 use crate::render::grid::{Grid, numbers, words};
-use crate::render::numbers::{bytes, thousands, time};
+use crate::render::numbers::{bytes, thousands};
 
 const WIDTH: usize = 80;
 
@@ -156,9 +156,30 @@ pub fn plan(title: &str, wanted: &[&Wanted]) -> String {
         let Estimate { entries, table_bytes, peak_bytes, seconds } = table.estimate;
         let (memory, takes) = match table.is_there {
             true => ("-".to_owned(), "is there".to_owned()),
-            false => (bytes(peak_bytes), format!("about {}", time(seconds))),
+            false => (bytes(peak_bytes), roughly(seconds)),
         };
         grid.row(vec![tiles.join(" "), thousands(entries), bytes(library::file_bytes(table_bytes)), memory, takes]);
     }
     format!("{STRONG}{title}{STRONG:#}\n\n{}\n", grid.text(WIDTH))
+}
+
+/// A time that was not measured.
+fn roughly(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.1 => "under 0.1 s".to_owned(),
+        s if s < 10.0 => format!("about {s:.1} s"),
+        s if s < 120.0 => format!("about {s:.0} s"),
+        s => format!("about {:.0} min", s / 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_claim_no_more_than_they_know() {
+        let times = [0.0, 0.0999, 0.1, 5.938, 59.5, 600.0].map(roughly);
+        assert_eq!(times, ["under 0.1 s", "under 0.1 s", "about 0.1 s", "about 5.9 s", "about 60 s", "about 10 min"]);
+    }
 }

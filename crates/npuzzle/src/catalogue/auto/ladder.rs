@@ -116,7 +116,7 @@ impl Session<'_, '_, '_> {
         if self.tables == Tables::Ours && seconds > time.as_secs_f64() / 2.0 {
             let size = self.puzzle.start.shape();
             self.note = Some(format!(
-                "`npuzzle pdb build {size} --patterns {partition} --encoding nibbles` once, or a longer time limit, lets `auto` try to prove the optimum"
+                "`npuzzle pdb build {size} --patterns {partition}` once, or a longer time limit, lets `auto` try to prove the optimum"
             ));
             return Ok(None);
         }

@@ -470,11 +470,248 @@ impl<N: Copy> Roots<N> {
         }
     }
 
-    /// The roots that are alive, the one to begin with last: those that promise most first, and else in the order of paths.
+    /// The roots that are alive, the one to begin with last: those that were alive first, since they have most moves to
+    /// spare, and else in the order of paths.
+    ///
+    /// PERF: over the 32 of Korf's boards with at most 50 moves the last iteration generates 0.73 million states with this
+    /// order, 1.23 in that of paths alone and 1.39 with the latest first (Manhattan distance, geometric means).
     fn in_order<K: Kernel<Node = N>>(&self, kernel: &K) -> Vec<N> {
         let alive = |&root: &usize| kernel.is_alive(&self.nodes[root]) && kernel.left(&self.nodes[root]) > 0;
         let mut order: Vec<usize> = (0..self.nodes.len()).filter(alive).collect();
         order.sort_by_key(|&root| self.alive_since[root]);
         order.iter().rev().map(|&root| self.nodes[root]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::core::{Limits, Progress};
+    use crate::domains::tiles::distance_table::DistanceTable;
+    use crate::solvers::tiles::automaton::Automaton;
+    use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
+    use crate::solvers::tiles::samples::{board_of, goal, home_of, korf, scrambled};
+
+    fn kernel(frame: Frame, length: usize) -> SmallManhattan {
+        SmallManhattan::new(frame, &Automaton::new(frame.shape(), length).unwrap()).unwrap()
+    }
+
+    fn unlimited<K: Kernel>(kernel: &K, cells: &[u8], plan: &Plan<'_>) -> Deepened {
+        deepen(kernel, cells, plan, &mut Budget::new(Limits::default())).unwrap()
+    }
+
+    /// The moves, after a check that they lead to the goal.
+    fn moves(frame: Frame, cells: &[u8], deepened: &Deepened) -> usize {
+        let Outcome::Solved { moves } = &deepened.outcome else { panic!("{deepened:?}") };
+        let mut cells = cells.to_vec();
+        moves.iter().for_each(|&direction| slide(frame, &mut cells, direction).unwrap());
+        assert!(cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home)), "{cells:?}");
+        moves.len()
+    }
+
+    fn completed(deepened: &Deepened) -> Vec<Iteration> {
+        deepened.iterations.iter().copied().filter(|iteration| iteration.completed).collect()
+    }
+
+    #[test]
+    fn all_costs_are_those_of_breadth_first_search() {
+        for (rows, cols, blank, samples) in
+            [(3, 3, 0, 500), (3, 3, 4, 200), (3, 3, 1, 100), (2, 5, 0, 60), (2, 2, 3, 20)]
+        {
+            let (_, frame) = goal(rows, cols, blank);
+            let table = DistanceTable::new(&home_of(frame)).unwrap();
+            let kernel = kernel(frame, 10);
+            for (number, cells) in scrambled(frame, 97, 11).take(samples).enumerate() {
+                let plan = Plan { roots: [1, 5, 256][number % 3], ..Plan::new(frame, [1, 2, 8][number % 3]) };
+                let deepened = unlimited(&kernel, &cells, &plan);
+                let distance = table.distance_of(&board_of(frame, &cells)).unwrap();
+                assert_eq!(moves(frame, &cells, &deepened), usize::from(distance), "{cells:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_solved_board_needs_no_moves_and_a_line_only_some() {
+        let (_, frame) = goal(4, 4, 0);
+        let deepened = unlimited(&kernel(frame, 6), &(0..16).collect::<Vec<u8>>(), &Plan::new(frame, 2));
+        assert_eq!(deepened.outcome, Outcome::Solved { moves: Vec::new() });
+        let (_, frame) = goal(1, 5, 0);
+        let cells = [1, 2, 3, 4, 0];
+        assert_eq!(moves(frame, &cells, &unlimited(&kernel(frame, 2), &cells, &Plan::new(frame, 1))), 4);
+        // A line that cannot be solved is seen to be used up, or else to need more moves than any board does.
+        let deepened = unlimited(&kernel(frame, 2), &[0, 2, 1, 3, 4], &Plan::new(frame, 1));
+        assert!(matches!(deepened.outcome, Outcome::Stopped { why: Stop::RanDry | Stop::Depth, .. }), "{deepened:?}");
+    }
+
+    /// How many threads there are changes neither the cost nor any iteration that was completed.
+    #[test]
+    fn threads_change_no_count_of_a_completed_iteration() {
+        for number in [12, 79, 42, 19] {
+            let (cells, frame, optimal) = korf(number);
+            let kernel = kernel(frame, 10);
+            let alone = unlimited(&kernel, &cells, &Plan::new(frame, 1));
+            assert_eq!(alone, unlimited(&kernel, &cells, &Plan::new(frame, 1)), "on one thread nothing may change");
+            for threads in [1, 2, 8] {
+                let deepened = unlimited(&kernel, &cells, &Plan::new(frame, threads));
+                assert_eq!(moves(frame, &cells, &deepened), optimal as usize, "korf:{number} on {threads}");
+                assert_eq!(completed(&deepened), completed(&alone), "korf:{number} on {threads}");
+                assert_eq!(deepened.iterations.len(), completed(&alone).len() + 1);
+            }
+        }
+    }
+
+    /// Duplicates among the roots aside, the automaton decides what is searched, so both sizes of words count the same.
+    #[test]
+    fn the_large_kernel_counts_as_the_small_one_does() {
+        let (cells, frame, _) = korf(12);
+        let automaton = Automaton::new(frame.shape(), 8).unwrap();
+        let large = LargeManhattan::new(frame, &automaton).unwrap();
+        let small = SmallManhattan::new(frame, &automaton).unwrap();
+        let plan = Plan::new(frame, 1);
+        let (large, small) = (unlimited(&large, &cells, &plan), unlimited(&small, &cells, &plan));
+        assert_eq!((large.outcome, large.iterations), (small.outcome, small.iterations));
+    }
+
+    #[test]
+    fn boards_of_25_cells_are_solved_too() {
+        for (rows, cols, blank) in [(5, 5, 0), (5, 5, 12), (3, 7, 4)] {
+            let (_, frame) = goal(rows, cols, blank);
+            let kernel = LargeManhattan::new(frame, &Automaton::new(frame.shape(), 8).unwrap()).unwrap();
+            for (number, cells) in scrambled(frame, 40, 3).take(4).enumerate() {
+                let alone = unlimited(&kernel, &cells, &Plan { roots: 50, ..Plan::new(frame, 1) });
+                let other = unlimited(&kernel, &cells, &Plan { roots: 9, ..Plan::new(frame, 3) });
+                assert_eq!(moves(frame, &cells, &alone), moves(frame, &cells, &other), "number {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_gives_up_is_continued_at_the_same_bound() {
+        let (cells, frame, optimal) = korf(12);
+        let kernel = kernel(frame, 10);
+        let whole = unlimited(&kernel, &cells, &Plan::new(frame, 1));
+        let most = whole.stats.expanded / 2;
+        for threads in [1, 3] {
+            let plan = Plan { give_up_after: Some(most), ..Plan::new(frame, threads) };
+            let mut budget = Budget::new(Limits::default());
+            let part = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
+            let Outcome::GaveUp { bound } = part.outcome else { panic!("{part:?}") };
+            assert!(budget.expanded() >= most && bound <= optimal);
+            let rest = unlimited(&kernel, &cells, &Plan { first_bound: Some(bound), ..Plan::new(frame, threads) });
+            assert_eq!(moves(frame, &cells, &rest), optimal as usize);
+            let both: Vec<Iteration> = completed(&part).into_iter().chain(completed(&rest)).collect();
+            assert_eq!(both, completed(&whole));
+        }
+    }
+
+    #[test]
+    fn limits_are_kept_and_leave_a_proved_bound() {
+        let (cells, frame, optimal) = korf(17);
+        let kernel = kernel(frame, 10);
+        for threads in [1, 2] {
+            let plan = Plan::new(frame, threads);
+            for nodes in [0, 1, 100, 5000, 400_000] {
+                let mut budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() });
+                let deepened = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
+                let Outcome::Stopped { why: Stop::Nodes, bound } = deepened.outcome else { panic!("{deepened:?}") };
+                assert!(bound <= optimal && budget.lower_bound() == bound);
+                assert!(budget.expanded() <= nodes && (threads > 1 || budget.expanded() == nodes));
+                assert_eq!(deepened.stats.expanded, budget.expanded());
+            }
+            let cancel = Arc::new(AtomicBool::new(false));
+            let mut told = Vec::new();
+            let mut sink = |progress: &Progress| {
+                told.push(progress.iteration);
+                cancel.store(told.len() >= 3, Ordering::Relaxed);
+            };
+            let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+            let deepened = deepen(&kernel, &cells, &plan, &mut Budget::new(limits).with_progress(&mut sink)).unwrap();
+            assert!(matches!(deepened.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }));
+            assert!(told.iter().all(Option::is_some));
+            let few = Limits { memory: Some(5000), ..Limits::default() };
+            let deepened = deepen(&kernel, &cells, &plan, &mut Budget::new(few)).unwrap();
+            assert!(matches!(deepened.outcome, Outcome::Stopped { why: Stop::Memory, .. }));
+        }
+    }
+
+    fn journal_in(folder: &Path) -> Journalled<'_> {
+        Journalled { folder, identity: "one of Korf's boards, manhattan, 10", interval: Some(Duration::ZERO) }
+    }
+
+    fn journalled<'p>(plan: Plan<'p>, folder: &'p Path) -> Plan<'p> {
+        Plan { journal: Some(journal_in(folder)), ..plan }
+    }
+
+    /// Interrupted again and again, a search ends with the cost and the counts of one that was not.
+    #[test]
+    fn interrupted_searches_go_on_where_they_were() {
+        let (cells, frame, _) = korf(61);
+        let kernel = kernel(frame, 10);
+        let whole = unlimited(&kernel, &cells, &Plan::new(frame, 1));
+        for (threads, nodes) in [(1, 100_003), (2, 250_000), (3, 333_333)] {
+            let folder = tempfile::tempdir().unwrap();
+            let plan = journalled(Plan::new(frame, threads), folder.path());
+            let mut interruptions = 0;
+            let deepened = loop {
+                let mut budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() });
+                let deepened = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
+                match deepened.outcome {
+                    Outcome::Stopped { why: Stop::Nodes, .. } => interruptions += 1,
+                    _ => break deepened,
+                }
+                // What a kill in the middle of writing leaves behind.
+                std::fs::write(folder.path().join("search.journal.new"), "npuzzle search jour").unwrap();
+                assert!(interruptions < 100);
+            };
+            assert!(interruptions >= 2, "{interruptions}");
+            assert_eq!(moves(frame, &cells, &deepened), moves(frame, &cells, &whole));
+            assert_eq!(completed(&deepened), completed(&whole), "{threads} threads");
+
+            // A search that is over answers at once.
+            let mut budget = Budget::new(Limits::default());
+            let again = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
+            assert_eq!((&again.outcome, &again.iterations), (&deepened.outcome, &deepened.iterations));
+            assert_eq!(budget.expanded(), 0);
+        }
+    }
+
+    /// Records that are written while the search runs are as good as the one at its end: a kill would leave one of them.
+    #[test]
+    fn every_record_is_one_to_go_on_from() {
+        let (cells, frame, optimal) = korf(61);
+        let kernel = kernel(frame, 10);
+        let whole = unlimited(&kernel, &cells, &Plan::new(frame, 1));
+        let running = tempfile::tempdir().unwrap();
+        let mut records: Vec<Vec<u8>> = Vec::new();
+        let mut sink = |_: &Progress| records.extend(std::fs::read(running.path().join("search.journal")));
+        let mut budget = Budget::new(Limits::default()).with_progress(&mut sink);
+        deepen(&kernel, &cells, &journalled(Plan::new(frame, 2), running.path()), &mut budget).unwrap();
+        for record in records.iter().rev().take(3) {
+            let copy = tempfile::tempdir().unwrap();
+            std::fs::write(copy.path().join("search.journal"), record).unwrap();
+            let journal = Journalled { interval: None, ..journal_in(copy.path()) };
+            let plan = Plan { journal: Some(journal), ..Plan::new(frame, 2) };
+            let resumed = unlimited(&kernel, &cells, &plan);
+            assert_eq!(moves(frame, &cells, &resumed), optimal as usize);
+            assert_eq!(completed(&resumed), completed(&whole));
+        }
+    }
+
+    #[test]
+    fn a_journal_is_emptied_when_the_search_gives_up_and_kept_from_others() {
+        let (cells, frame, _) = korf(61);
+        let kernel = kernel(frame, 10);
+        let folder = tempfile::tempdir().unwrap();
+        let plan = journalled(Plan::new(frame, 1), folder.path());
+        let gives_up = Plan { give_up_after: Some(200_000), ..plan };
+        assert!(matches!(unlimited(&kernel, &cells, &gives_up).outcome, Outcome::GaveUp { .. }));
+        assert!(!folder.path().join("search.journal").exists());
+        unlimited(&kernel, &cells, &plan);
+        let other = Journalled { folder: folder.path(), identity: "another", interval: None };
+        let other = Plan { journal: Some(other), ..plan };
+        let refused = deepen(&kernel, &cells, &other, &mut Budget::new(Limits::default()));
+        assert!(matches!(refused, Err(JournalError::OtherSearch { .. })));
     }
 }

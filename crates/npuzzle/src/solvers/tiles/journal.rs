@@ -187,9 +187,10 @@ impl Journal {
             return Err(JournalError::OtherVersion { path, found: version.trim().to_owned() });
         }
         let whole = text.strip_suffix('\n').and_then(|text| text.rsplit_once('\n'));
-        let sum = whole.and_then(|(_, last)| u64::from_str_radix(last.strip_prefix("end ")?, 16).ok());
-        let (Some((body, _)), Some(sum)) = (whole, sum) else { return Err(damaged("its end is missing")) };
-        if checksum(&bytes[..=body.len()]) != sum {
+        let Some((body, end)) = whole.filter(|(_, end)| end.starts_with("end ")) else {
+            return Err(damaged("its end is missing"));
+        };
+        if end != format!("end {:016x}", checksum(&bytes[..=body.len()])) {
             return Err(damaged("its checksum is wrong"));
         }
         let mut record = Record::default();
@@ -249,4 +250,123 @@ fn saved(text: &str) -> Option<Saved> {
 /// The 64-bit hash of Fowler, Noll and Vo: enough against accidents.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn record() -> Record {
+        let node = |left| Saved { cells: vec![0, 17, 24, 3], words: 70_000, left, path: u64::MAX - 5 };
+        Record {
+            bound: 52,
+            completed: vec![
+                Iteration { bound: 48, expanded: 1, generated: 2, evaluated: 3, completed: true },
+                Iteration { bound: 50, expanded: 10, generated: u64::MAX, evaluated: 30, completed: true },
+            ],
+            done: Tally { expanded: 5, generated: 6, evaluated: 7 },
+            roots: vec![node(9), node(10)],
+            stacks: vec![vec![node(3)], Vec::new(), vec![node(4), node(5)]],
+            solution: None,
+        }
+    }
+
+    fn file(folder: &Path) -> PathBuf {
+        folder.join("search.journal")
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("a").join("b");
+        let (journal, nothing) = Journal::open(&inside, "two\nlines").unwrap();
+        assert_eq!(nothing, None);
+        let solved = Record { solution: Some(vec![Direction::Up, Direction::Right]), ..record() };
+        let at_once = Record { solution: Some(Vec::new()), ..Record::default() };
+        let mut journal = journal;
+        for expected in [record(), Record::default(), solved, at_once] {
+            journal.write(&expected).unwrap();
+            drop(journal);
+            let (again, found) = Journal::open(&inside, "two lines").unwrap();
+            assert_eq!(found, Some(expected));
+            journal = again;
+        }
+        journal.clear().unwrap();
+        journal.clear().unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&inside, "another by now").unwrap().1, None);
+    }
+
+    #[test]
+    fn one_search_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (journal, _) = Journal::open(folder.path(), "a").unwrap();
+        assert!(matches!(Journal::open(folder.path(), "a"), Err(JournalError::InUse(_))));
+        drop(journal);
+        Journal::open(folder.path(), "a").unwrap();
+    }
+
+    #[test]
+    fn journals_of_other_searches_and_versions_are_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        Journal::open(folder.path(), "a").unwrap().0.write(&record()).unwrap();
+        let refused = Journal::open(folder.path(), "b").unwrap_err();
+        assert!(refused.to_string().contains("belongs to another search (a), not to this one (b)"), "{refused}");
+        Journal::open(folder.path(), "a").unwrap();
+        let text = fs::read_to_string(file(folder.path())).unwrap();
+        let newer = text.replacen("journal 1", "journal 2", 1);
+        fs::write(file(folder.path()), &newer).unwrap();
+        let refused = Journal::open(folder.path(), "a").unwrap_err();
+        assert!(refused.to_string().contains("has the format 2, and this program knows 1"), "{refused}");
+        assert_eq!(fs::read_to_string(file(folder.path())).unwrap(), newer);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("taken"), "").unwrap();
+        let refused = Journal::open(&folder.path().join("taken"), "a").unwrap_err();
+        assert!(matches!(refused, JournalError::Io { .. }), "{refused}");
+    }
+
+    #[test]
+    fn every_cut_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        Journal::open(folder.path(), "a").unwrap().0.write(&record()).unwrap();
+        let whole = fs::read(file(folder.path())).unwrap();
+        for length in 0..whole.len() {
+            fs::write(file(folder.path()), &whole[..length]).unwrap();
+            let refused = Journal::open(folder.path(), "a").unwrap_err();
+            // Within the first line the number of the format may be what is cut off.
+            let expected = matches!(refused, JournalError::Damaged { .. })
+                || (length <= HEADING.len() + 1 && matches!(refused, JournalError::OtherVersion { .. }));
+            assert!(expected, "{length}: {refused}");
+            assert_eq!(fs::read(file(folder.path())).unwrap(), &whole[..length], "it is left alone");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_changed_byte_is_noticed(place in 0..400_usize, byte: u8) {
+            let folder = tempfile::tempdir().unwrap();
+            let (journal, _) = Journal::open(folder.path(), "a").unwrap();
+            let mut bytes = journal.text(&record()).into_bytes();
+            let place = place % bytes.len();
+            let same = std::mem::replace(&mut bytes[place], byte) == byte;
+            prop_assert_eq!(journal.read(&bytes).is_ok(), same);
+        }
+
+        /// Whatever lies there, reading it ends with a value.
+        #[test]
+        fn no_text_panics(lines in prop::collection::vec("(node|stack|solved|completed|done|bound|end|search)? ?[0-9a-fé ]{0,30}", 0..8)) {
+            let folder = tempfile::tempdir().unwrap();
+            let (journal, _) = Journal::open(folder.path(), "a").unwrap();
+            let mut text = format!("{HEADING} {VERSION}\n{}\n", lines.join("\n"));
+            let sum = checksum(text.as_bytes());
+            let _ = writeln!(text, "end {sum:016x}");
+            let _ = journal.read(text.as_bytes());
+        }
+    }
 }

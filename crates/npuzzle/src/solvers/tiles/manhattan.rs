@@ -419,3 +419,178 @@ impl<B: BoardWord, R: RowWord> Kernel for Manhattan<B, R> {
         Node { left: saved.left as u16, ..self.node(&saved.cells, saved.words, saved.path) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::Direction;
+    use crate::solvers::tiles::samples::{goal, korf, scrambled};
+
+    const SHAPES: [(usize, usize, u64); 9] =
+        [(2, 2, 0), (3, 3, 0), (3, 3, 4), (2, 5, 3), (3, 4, 5), (4, 4, 0), (4, 4, 15), (1, 7, 3), (2, 8, 0)];
+
+    fn automaton(frame: Frame, length: usize) -> Automaton {
+        Automaton::new(frame.shape(), length).unwrap()
+    }
+
+    fn estimate(frame: Frame, cells: &[u8]) -> u32 {
+        let tiles = cells.iter().enumerate().filter(|&(_, &home)| u16::from(home) != frame.blank().0);
+        tiles.map(|(cell, &home)| frame.shape().distance(Cell(cell as u16), Cell(u16::from(home)))).sum()
+    }
+
+    fn after(frame: Frame, cells: &[u8], direction: Direction) -> Vec<u8> {
+        let blank = cells.iter().position(|&home| u16::from(home) == frame.blank().0).unwrap();
+        let next = frame.shape().neighbour(Cell(blank as u16), direction).unwrap();
+        let mut cells = cells.to_vec();
+        cells.swap(blank, next.index());
+        cells
+    }
+
+    /// Every child against the board after the same move, its estimate counted from scratch.
+    fn check_children<B: BoardWord, R: RowWord>(frame: Frame) {
+        let automaton = automaton(frame, 8);
+        let kernel = Manhattan::<B, R>::new(frame, &automaton).unwrap();
+        for cells in scrambled(frame, 37, 1).take(50) {
+            let mut node = kernel.root(&cells);
+            kernel.lift(&mut node, 40);
+            let (mut cells, mut words) = (cells, node.words);
+            for depth in 0..40 {
+                let mut children = Vec::new();
+                kernel.children(&node, depth, &mut children);
+                let codes: Vec<usize> =
+                    (0..4).filter(|&code| automaton.row(words)[code] != Automaton::FORBIDDEN).collect();
+                assert_eq!(children.len(), codes.len());
+                for (child, &code) in children.iter().zip(&codes) {
+                    let saved = kernel.save(child);
+                    assert_eq!(saved.cells, after(frame, &cells, DIRECTIONS[code]));
+                    assert_eq!(u32::from(child.estimate), estimate(frame, &saved.cells));
+                    assert_eq!(saved.words, automaton.row(words)[code]);
+                    assert_eq!(saved.left + 1, kernel.left(&node));
+                    let bits = if depth < REMEMBERED_MOVES { (code as u64) << (2 * depth) } else { 0 };
+                    assert_eq!(saved.path, node.path | bits);
+                    let restored = kernel.restore(&saved);
+                    assert_eq!(kernel.save(&restored), saved);
+                    assert_eq!((restored.estimate, restored.blank), (child.estimate, child.blank));
+                    assert_eq!(kernel.is_alive(child), estimate(frame, &saved.cells) <= saved.left);
+                    let key = saved.cells.iter().rev().fold(0, |key, &home| key << B::BITS | u128::from(home));
+                    assert_eq!(kernel.key(child), key);
+                }
+                let Some(place) = codes.len().checked_sub(1).map(|last| (depth as usize * 7) % (last + 1)) else {
+                    break;
+                };
+                (node, words) = (children[place], automaton.row(words)[codes[place]]);
+                cells = kernel.save(&node).cells;
+            }
+        }
+    }
+
+    #[test]
+    fn children_are_the_boards_after_the_moves() {
+        for (rows, cols, blank) in SHAPES {
+            let (_, frame) = goal(rows, cols, blank);
+            check_children::<u64, u64>(frame);
+            check_children::<u128, u128>(frame);
+        }
+        for (rows, cols, blank) in [(5, 5, 0), (5, 5, 12), (4, 5, 7), (2, 12, 1), (3, 8, 2)] {
+            check_children::<u128, u128>(goal(rows, cols, blank).1);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let (_, frame) = goal(3, 6, 0);
+        assert!(SmallManhattan::new(frame, &automaton(frame, 4)).is_none());
+        assert!(LargeManhattan::new(frame, &automaton(frame, 4)).is_some());
+        let (_, frame) = goal(4, 4, 0);
+        assert!(SmallManhattan::new(frame, &automaton(frame, 14)).is_none());
+    }
+
+    /// Depth first along `children`, with the counts at the first goal.
+    fn plain<K: Kernel>(kernel: &K, node: &K::Node, depth: u32, tally: &mut Tally) -> Option<u64> {
+        tally.expanded += 1;
+        let mut children = Vec::new();
+        kernel.children(node, depth, &mut children);
+        for child in children {
+            tally.generated += 1;
+            tally.evaluated += 1;
+            if !kernel.is_alive(&child) {
+                continue;
+            }
+            let found = if kernel.left(&child) == 0 {
+                Some(kernel.save(&child).path)
+            } else {
+                plain(kernel, &child, depth + 1, tally)
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Runs with any quota do what the plain search does; the counts agree as long as nothing is found.
+    fn check_run<K: Kernel>(kernel: &K, cells: &[u8], longest: Cost) {
+        let mut root = kernel.root(cells);
+        while kernel.left(&root) <= longest && kernel.left(&root) > 0 {
+            let bound = kernel.left(&root);
+            let mut expected = Tally::default();
+            let path = plain(kernel, &root, 0, &mut expected);
+            for quota in [1, 2, 7, 1000, u64::MAX] {
+                let (mut stack, mut tally, mut found) = (vec![root], Tally::default(), None);
+                while found.is_none() && !stack.is_empty() {
+                    let before = tally.expanded;
+                    found = kernel.run(&mut stack, bound, quota, &mut tally);
+                    assert!(tally.expanded - before <= quota);
+                    for node in &stack {
+                        assert!(kernel.is_alive(node) && kernel.left(node) >= 1);
+                        assert_eq!(kernel.save(&kernel.restore(&kernel.save(node))), kernel.save(node));
+                    }
+                }
+                assert_eq!(found, path);
+                assert_eq!(tally.expanded, expected.expanded);
+                if path.is_none() || quota == u64::MAX {
+                    assert_eq!(tally, expected);
+                }
+            }
+            if path.is_some() {
+                return;
+            }
+            kernel.lift(&mut root, 2);
+        }
+    }
+
+    #[test]
+    fn runs_agree_with_a_plain_search_whatever_the_quota() {
+        for (rows, cols, blank) in SHAPES {
+            let (_, frame) = goal(rows, cols, blank);
+            for length in [2, 8] {
+                let automaton = automaton(frame, length);
+                let small = SmallManhattan::new(frame, &automaton).unwrap();
+                let large = LargeManhattan::new(frame, &automaton).unwrap();
+                for cells in scrambled(frame, 41, 5).take(12) {
+                    check_run(&small, &cells, 20);
+                    check_run(&large, &cells, 16);
+                }
+            }
+        }
+    }
+
+    /// The count of Korf's twenty easiest boards to the first solution, known from other programs: without the way back, in
+    /// the order up, left, right, down.
+    #[test]
+    fn the_states_of_the_twenty_easiest_of_korfs_boards() {
+        let easiest = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61];
+        let (_, frame, _) = korf(1);
+        let kernel = SmallManhattan::new(frame, &automaton(frame, 2)).unwrap();
+        let mut tally = Tally::default();
+        for number in easiest {
+            let (cells, _, optimal) = korf(number);
+            let mut root = kernel.root(&cells);
+            while kernel.run(&mut vec![root], kernel.left(&root), u64::MAX, &mut tally).is_none() {
+                kernel.lift(&mut root, 2);
+            }
+            assert_eq!(kernel.left(&root), optimal, "korf:{number}");
+        }
+        assert_eq!(tally.generated, 46_968_218);
+    }
+}

@@ -16,3 +16,6 @@ pub mod solver;
 pub mod sparse;
 pub mod sparse_table;
 mod workshop;
+
+#[cfg(test)]
+mod samples;

@@ -22,9 +22,6 @@ use crate::solvers::tiles::sparse::{Sparse, SparseView};
 use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
 use crate::store::work_queue::share_out;
 
-/// Boards of at most so many cells are searched with bit tables, larger ones with sparse tables.
-const MOST_COMPACT_CELLS: usize = 16;
-
 /// What estimates the moves that remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Estimates {
@@ -114,7 +111,7 @@ impl TileSolver {
         let automaton = automaton(frame, words, budget)?.ok_or_else(unfit)?;
         let (kernel, table_bytes) = match estimates {
             Estimates::Manhattan => (manhattan(frame, &automaton).ok_or_else(unfit)?, 0),
-            Estimates::Patterns(partition) if frame.shape().cells() <= MOST_COMPACT_CELLS => {
+            Estimates::Patterns(partition) if Encoding::of_solvers(frame.shape()) == Encoding::Bits => {
                 let tables = library::tables(partition, |_| Encoding::Bits, budget)?;
                 let bytes = tables.iter().map(|table| table.data().len() as u64).sum();
                 (AnyKernel::Compact(Compact::new(frame, &partition.views(&tables), &automaton)?), bytes)

@@ -13,11 +13,9 @@ use crate::core::{Cost, IterationWatch, Permits, Stop};
 use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::kernel::{Kernel, Tally};
 
-/// The first run of a worker; the next ones are such that they take a good deal less than [`LONGEST_RUN`].
-const FIRST_QUOTA: u64 = 1 << 13;
-const LARGEST_QUOTA: u64 = 1 << 22;
-/// A run that takes longer is followed by a shorter one: searches stop within about twice that time.
-const LONGEST_RUN: Duration = Duration::from_millis(8);
+/// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to the speed, so that on one
+/// thread the same search has the same counts whatever the clock says.
+const QUOTA: u64 = 1 << 15;
 
 /// Why an iteration ended before all was searched.
 #[derive(Debug)]
@@ -118,10 +116,10 @@ impl<'w, K: Kernel> Workshop<'w, K> {
     /// Works until the iteration is over. `held` bytes are counted with those of the stack.
     pub(super) fn work(&self, budget: &mut impl Permits, held: u64) {
         let _guard = Guard(self);
-        let (mut stack, mut quota, mut longest) = (Vec::new(), FIRST_QUOTA, 0);
+        let (mut stack, mut longest) = (Vec::new(), 0);
         while self.take(&mut stack) {
             let permitted = budget.hold(held + (stack.capacity() * size_of::<K::Node>()) as u64);
-            let granted = match permitted.and_then(|()| budget.expand_many(quota)) {
+            let granted = match permitted.and_then(|()| budget.expand_many(QUOTA)) {
                 Ok(granted) => granted,
                 Err(why) => {
                     self.hand_in(&mut stack, Tally::default(), Some(End::Stopped(why)));
@@ -129,19 +127,11 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 }
             };
             let mut tally = Tally::default();
-            let began = Instant::now();
             let path = self.kernel.run(&mut stack, self.bound, granted, &mut tally);
-            let took = began.elapsed();
             budget.settle(granted, tally.expanded);
             self.watch.add(tally.generated);
             longest = longest.max(stack.len() as u64);
             self.hand_in(&mut stack, tally, path.map(End::Found));
-            // A run that ended early says nothing about the quota.
-            if took > LONGEST_RUN {
-                quota = (quota / 2).max(1);
-            } else if tally.expanded >= granted && took < LONGEST_RUN / 4 {
-                quota = (quota * 2).min(LARGEST_QUOTA);
-            }
         }
         self.stock().longest += longest;
     }

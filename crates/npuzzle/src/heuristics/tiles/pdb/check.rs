@@ -72,7 +72,7 @@ pub fn check(
     let mut sampled = 0;
     if !is_all {
         for (number, (cells, blank)) in random_states(table, seed).take(SAMPLES).enumerate() {
-            if number % PIECE == 0 {
+            if number.is_multiple_of(PIECE) {
                 go_on()?;
             }
             compare_with_neighbours(table, &cells, blank)?;
@@ -126,7 +126,7 @@ fn search(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> 
     let mut open = VecDeque::from([(goal.0, goal.1, 0)]);
     let mut searched = 0;
     while let Some((cells, blank, depth)) = open.pop_front() {
-        if searched as usize % PIECE == 0 {
+        if (searched as usize).is_multiple_of(PIECE) {
             go_on()?;
         }
         let says = table.distance(&cells, blank);

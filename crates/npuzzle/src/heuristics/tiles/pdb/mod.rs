@@ -64,7 +64,7 @@ impl TileHeuristic for Entry {
 /// each of them. Large tables are those of the solvers.
 fn usual_encoding(space: &PatternSpace) -> Encoding {
     const FEW: u64 = 1 << 24;
-    if space.entries() <= FEW { Encoding::Bytes } else { Encoding::Bits }
+    if space.entries() <= FEW { Encoding::Bytes } else { Encoding::of_solvers(space.shape()) }
 }
 
 impl From<PartitionError> for BuildError {

@@ -47,6 +47,11 @@ impl Encoding {
         }
     }
 
+    /// What solvers look up: bits on boards of at most 16 cells. On larger ones they need distances.
+    pub fn of_solvers(shape: Shape) -> Self {
+        if shape.cells() <= 16 { Self::Bits } else { Self::Nibbles }
+    }
+
     /// Bytes of a table in this encoding.
     pub fn data_bytes(self, space: &PatternSpace) -> usize {
         match self {
