@@ -433,6 +433,7 @@ impl Compact {
             top -= taken;
             nodes[..taken].copy_from_slice(&stack[top..top + taken]);
             expanded += taken as u64;
+            nodes[..taken].iter().for_each(|node| prefetch(&self.rows[node.facts.words()]));
 
             // 2. List the children that the automaton lets pass.
             let mut listed = 0;
@@ -479,17 +480,18 @@ impl Compact {
                 stack.resize(top + CHILDREN, Node::EMPTY);
             }
             let Some(free) = stack[top..].first_chunk_mut::<CHILDREN>() else { break };
-            let mut pushed = 0;
+            let (mut pushed, mut ended) = (0, false);
             for (&(number, up), second) in left_over[..kept].iter().zip(&second) {
                 let number = usize::from(number) % CHILDREN;
                 let (child, first) = (children[number], &first[number]);
                 let node = &nodes[child.node()];
                 let (made, alive) = self.child::<VIEWS>(node, child, first, u32::from(up), second, bound);
                 free[pushed % CHILDREN] = made;
+                ended |= alive & (made.facts.left() == 0);
                 pushed += usize::from(alive);
-                if alive && made.facts.left() == 0 {
-                    found = Some(made.path);
-                }
+            }
+            if ended {
+                found = free[..pushed].iter().find(|made| made.facts.left() == 0).map(|made| made.path);
             }
             top += pushed;
         }
