@@ -59,7 +59,7 @@ impl SparseTable {
     /// slice is filled at random in a scratch that fits the second cache, and then packed in one sweep.
     ///
     /// PERF: six tiles on 25 cells take 0.6 to 0.9 s on one thread. The numbers of the source lie far apart, so they are asked for some
-    /// maps ahead: without that it takes twice as long.
+    /// maps ahead: without that it takes 1.7 times as long.
     pub fn new(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Self, SparseError> {
         let space = table.space();
         let (shape, tiles) = (space.shape(), space.tiles());
