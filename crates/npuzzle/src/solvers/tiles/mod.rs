@@ -8,6 +8,8 @@ pub mod compact;
 pub mod deepening;
 pub mod journal;
 pub mod kernel;
+#[cfg(test)]
+mod kernel_checks;
 pub mod manhattan;
 pub mod misfit;
 pub mod solver;
