@@ -4,6 +4,7 @@
 //! states need no true cost. What is found is proved; what is not found may still be there.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::catalogue::{ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits};
@@ -103,7 +104,8 @@ impl GridVisitor for Judge<'_> {
     fn visit<G: Grid>(self) -> Self::Output {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at.
-        let mut budget = Budget::new(Limits { memory: limits.memory, ..Limits::default() });
+        let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
+        let mut budget = Budget::new(Limits { memory, threads, shelf, ..Limits::default() });
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = Broken::default();
         let mut heuristics = Vec::new();
