@@ -36,7 +36,10 @@ fn facts(report: &Value) -> (Option<u64>, Vec<(u64, u64, u64)>) {
 
 fn files(folder: &Path) -> Vec<(String, u64)> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    entries.flatten().map(|entry| (entry.file_name().into_string().unwrap(), entry.metadata().map_or(0, |data| data.len()))).collect()
+    entries
+        .flatten()
+        .map(|entry| (entry.file_name().into_string().unwrap(), entry.metadata().map_or(0, |data| data.len())))
+        .collect()
 }
 
 #[test]

@@ -22,6 +22,9 @@ use crate::solvers::tiles::sparse::{Sparse, SparseView};
 use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
 use crate::store::work_queue::share_out;
 
+/// Kernels hold boards of at most so many cells.
+const MOST_CELLS: usize = 25;
+
 /// What estimates the moves that remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Estimates {
@@ -101,14 +104,16 @@ impl TileSolver {
         words: usize,
         budget: &mut Budget<'_>,
     ) -> Result<Arc<Self>, SolverError> {
-        let unfit = || SolverError::Unfit(format!("a {} board is too large: expected at most 25 cells", goal.shape()));
-        let (frame, _) = Frame::of(goal).ok_or_else(unfit)?;
+        let unfit = || {
+            SolverError::Unfit(format!("a {} board is too large: expected at most {MOST_CELLS} cells", goal.shape()))
+        };
+        let (frame, _) = Frame::of(goal).filter(|(frame, _)| frame.shape().cells() <= MOST_CELLS).ok_or_else(unfit)?;
         let name = Self::name_of(frame, estimates, words);
         let shelf = Arc::clone(budget.shelf());
         if let Some(solver) = shelf.get::<Self>(&name) {
             return Ok(solver);
         }
-        let automaton = automaton(frame, words, budget)?.ok_or_else(unfit)?;
+        let automaton = automaton(frame, words, budget)?;
         let (kernel, table_bytes) = match estimates {
             Estimates::Manhattan => (manhattan(frame, &automaton).ok_or_else(unfit)?, 0),
             Estimates::Patterns(partition) if Encoding::of_solvers(frame.shape()) == Encoding::Bits => {
@@ -182,16 +187,14 @@ fn turn_back(moves: &mut [Direction], blank: Cell, to_frame: &Symmetry) {
     }
 }
 
-fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Option<Arc<Automaton>>, Stop> {
+fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Arc<Automaton>, Stop> {
     let name = format!("automaton {} {words}", frame.shape());
     if let Some(automaton) = budget.shelf().get(&name) {
-        return Ok(Some(automaton));
+        return Ok(automaton);
     }
     budget.check()?;
-    let automaton = Automaton::new(frame.shape(), words).map(Arc::new);
-    if let Some(automaton) = &automaton {
-        budget.shelf().keep(&name, Arc::clone(automaton));
-    }
+    let automaton = Arc::new(Automaton::new(frame.shape(), words));
+    budget.shelf().keep(&name, Arc::clone(&automaton));
     Ok(automaton)
 }
 
