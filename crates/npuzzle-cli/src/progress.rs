@@ -112,8 +112,8 @@ fn to_go(iteration: &IterationProgress) -> String {
         (Some(share), Some(remaining)) => {
             let seconds = remaining.as_secs();
             let time = match seconds {
-                ..120 => format!("{seconds} s"),
-                ..7200 => format!("{} min", seconds / 60),
+                0..120 => format!("{seconds} s"),
+                120..7200 => format!("{} min", seconds / 60),
                 _ => format!("{} h", seconds / 3600),
             };
             format!("; bound {} about {:.0} % done, {time} to go", iteration.bound, 100.0 * share)

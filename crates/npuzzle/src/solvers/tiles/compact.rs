@@ -773,7 +773,7 @@ mod tests {
         assert_eq!(refused(large.frame, &large.views, automaton), "a 4x5 board: expected at most 16 cells");
         let other = Sample::new((2, 4, 0, "4-3"), Encoding::Bits, 2);
         assert!(refused(frame, &other.views, automaton).starts_with("a table of bits for a 2x4 board"));
-        let long = Automaton::new(Shape::new(4, 4).unwrap(), 15).unwrap();
+        let long = Automaton::new(Shape::new(4, 4).unwrap(), 15);
         assert!(refused(frame, &sample.views, &long).ends_with("states of the automaton: expected at most 65534"));
     }
 }

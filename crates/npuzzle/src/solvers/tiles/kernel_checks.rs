@@ -62,7 +62,7 @@ pub fn frame_and_views(
 impl Sample {
     pub fn new(board: (usize, usize, usize, &str), encoding: Encoding, length: usize) -> Self {
         let (frame, views) = frame_and_views(board, encoding);
-        Self { frame, views, automaton: Automaton::new(frame.shape(), length).unwrap() }
+        Self { frame, views, automaton: Automaton::new(frame.shape(), length) }
     }
 
     /// The goal of the frame.

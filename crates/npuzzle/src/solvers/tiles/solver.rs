@@ -90,10 +90,10 @@ pub struct TileSolver {
 }
 
 enum AnyKernel {
-    SmallManhattan(SmallManhattan),
-    LargeManhattan(LargeManhattan),
-    Compact(Compact),
-    Sparse(Sparse),
+    SmallManhattan(Box<SmallManhattan>),
+    LargeManhattan(Box<LargeManhattan>),
+    Compact(Box<Compact>),
+    Sparse(Box<Sparse>),
 }
 
 impl TileSolver {
@@ -119,7 +119,7 @@ impl TileSolver {
             Estimates::Patterns(partition) if Encoding::of_solvers(frame.shape()) == Encoding::Bits => {
                 let tables = library::tables(partition, |_| Encoding::Bits, budget)?;
                 let bytes = tables.iter().map(|table| table.data().len() as u64).sum();
-                (AnyKernel::Compact(Compact::new(frame, &partition.views(&tables), &automaton)?), bytes)
+                (AnyKernel::Compact(Box::new(Compact::new(frame, &partition.views(&tables), &automaton)?)), bytes)
             }
             Estimates::Patterns(partition) => sparse(partition, &automaton, budget)?,
         };
@@ -163,10 +163,10 @@ impl TileSolver {
         let Terms { first_bound, give_up_after, .. } = *terms;
         let plan = Plan { first_bound, give_up_after, journal, ..Plan::new(self.frame, budget.threads()) };
         let mut deepened = match &self.kernel {
-            AnyKernel::SmallManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
-            AnyKernel::LargeManhattan(kernel) => deepen(kernel, &cells, &plan, budget),
-            AnyKernel::Compact(kernel) => deepen(kernel, &cells, &plan, budget),
-            AnyKernel::Sparse(kernel) => deepen(kernel, &cells, &plan, budget),
+            AnyKernel::SmallManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
+            AnyKernel::LargeManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
+            AnyKernel::Compact(kernel) => deepen(&**kernel, &cells, &plan, budget),
+            AnyKernel::Sparse(kernel) => deepen(&**kernel, &cells, &plan, budget),
         }?;
         if let Outcome::Solved { moves } = &mut deepened.outcome {
             turn_back(moves, start.blank(), &to_frame);
@@ -199,8 +199,8 @@ fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Arc<Auto
 }
 
 fn manhattan(frame: Frame, automaton: &Automaton) -> Option<AnyKernel> {
-    let small = SmallManhattan::new(frame, automaton).map(AnyKernel::SmallManhattan);
-    small.or_else(|| LargeManhattan::new(frame, automaton).map(AnyKernel::LargeManhattan))
+    let small = SmallManhattan::new(frame, automaton).map(|kernel| AnyKernel::SmallManhattan(Box::new(kernel)));
+    small.or_else(|| LargeManhattan::new(frame, automaton).map(|kernel| AnyKernel::LargeManhattan(Box::new(kernel))))
 }
 
 /// The kernel of sparse tables, and the bytes of the tables.
@@ -222,7 +222,7 @@ fn sparse(
     let tables = sparse_tables(partition, budget)?;
     let with_tables = |view: Vec<Arc<[u8]>>| -> Vec<SparseView> { tables.iter().cloned().zip(view).collect() };
     let views: Vec<Vec<SparseView>> = partition.cell_maps().into_iter().map(with_tables).collect();
-    Ok((AnyKernel::Sparse(Sparse::new(frame, &views, automaton)?), bytes))
+    Ok((AnyKernel::Sparse(Box::new(Sparse::new(frame, &views, automaton)?)), bytes))
 }
 
 /// The sparse forms of all tables of a partition, made side by side.

@@ -402,7 +402,7 @@ impl Work for Gather<'_, '_, '_> {
 impl Level<'_> {
     /// Finds the states of some blocks at this depth.
     #[inline(always)]
-    fn gather(&self, mut stretch: Stretch<'_>, desk: &mut Desk) -> Result<u64, DoesNotFit> {
+    fn gather(&self, stretch: Stretch<'_>, desk: &mut Desk) -> Result<u64, DoesNotFit> {
         let words = self.words_per_block;
         desk.gathered.resize(words, 0);
         let lists = &mut *stretch.lists;
@@ -435,7 +435,7 @@ impl Level<'_> {
                     stretch.bits[range].iter_mut().zip(&*frontier).for_each(|(bits, new)| *bits |= new);
                 }
             } else {
-                self.write(stretch.first_block + number, &lists.numbers[start..], number, &mut stretch.data)?;
+                self.write(stretch.first_block + number, &lists.numbers[start..], number, stretch.data)?;
             }
         }
         Ok(found)

@@ -230,9 +230,9 @@ impl fmt::Display for Partition {
 fn usual_sizes(tiles: usize) -> String {
     let most = match tiles {
         ..=8 => 4,
-        ..=24 => 6,
-        ..=35 => 5,
-        ..=48 => 4,
+        9..=24 => 6,
+        25..=35 => 5,
+        36..=48 => 4,
         _ => 3,
     };
     // As even as it can be, except where whole patterns of the largest size leave a small rest.

@@ -272,7 +272,7 @@ fn choices(cells: usize) -> Vec<[u32; MOST_TILES + 1]> {
 fn next_map(map: u64) -> u64 {
     let lowest = map & map.wrapping_neg();
     let Some(carried) = map.checked_add(lowest) else { return map };
-    carried | ((carried ^ map) >> 2) / lowest
+    carried | (((carried ^ map) >> 2) / lowest)
 }
 
 /// The cells of one colour of the chessboard.
