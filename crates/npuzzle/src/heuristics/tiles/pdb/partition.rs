@@ -1,7 +1,7 @@
 //! Tiles divided among patterns. Each move moves one tile, and a table counts only moves of its own tiles: their sum is a bound.
 //!
 //! A partition is written by the sizes of its patterns (`7-8`), or by their tiles (`1,2,5,6/3,4,7,8`), which need not be all. Which
-//! tiles go together matters more than anything else: good divisions are listed in [`PRESETS`] and turned to fit any
+//! tiles go together matters more than anything else: good divisions are listed and turned to fit any
 //! goal; for boards that are not in the list, patterns are grown from corner to corner.
 
 use std::fmt;
