@@ -14,7 +14,7 @@ use crate::heuristics::tiles::pdb::partition::{PartView, Partition};
 use crate::heuristics::tiles::pdb::space::PatternSpace;
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
 
 /// A frame with the views of a partition.
 pub struct Sample {
@@ -214,6 +214,8 @@ where
         let mut cells = sample.walked(&sample.goal(), walk);
         let mut node = kernel.root(&cells);
         assert_eq!(kernel.left(&node), estimate(&cells));
+        let unknown = Saved { words: u32::MAX, ..kernel.save(&node) };
+        assert_eq!(kernel.restore(&unknown), node);
         kernel.lift(&mut node, 10);
         assert_eq!(kernel.left(&node), estimate(&cells) + 10);
         let blank = cells.iter().position(|&home| u16::from(home) == sample.frame.blank().0).unwrap();

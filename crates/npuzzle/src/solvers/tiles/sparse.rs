@@ -422,6 +422,12 @@ impl Sparse {
         (made, slack[1] >= 0)
     }
 
+    /// The state of the automaton before the first move from a board.
+    fn start(&self, cells: &[u8]) -> u32 {
+        let blank = cells.iter().position(|&home| Cell(u16::from(home)) == self.frame.blank()).unwrap_or(0);
+        self.starts[blank % CELLS]
+    }
+
     /// The state of a board, with all that a node keeps found from scratch.
     fn node(&self, cells: &[u8], words: u32, left: Option<Cost>, path: u64) -> Node {
         let shape = self.frame.shape();
@@ -530,8 +536,7 @@ impl Kernel for Sparse {
     type Node = Node;
 
     fn root(&self, cells: &[u8]) -> Node {
-        let blank = cells.iter().position(|&home| Cell(u16::from(home)) == self.frame.blank()).unwrap_or(0);
-        self.node(cells, self.starts[blank % CELLS], None, 0)
+        self.node(cells, self.start(cells), None, 0)
     }
 
     fn left(&self, node: &Node) -> Cost {
@@ -593,7 +598,10 @@ impl Kernel for Sparse {
     }
 
     fn restore(&self, saved: &Saved) -> Node {
-        self.node(&saved.cells, saved.words, Some(saved.left), saved.path)
+        // A state that the automaton does not have may be one of a longer automaton: starting anew prunes less, never too much.
+        let known = usize::try_from(saved.words).is_ok_and(|words| words < self.rows.len());
+        let words = if known { saved.words } else { self.start(&saved.cells) };
+        self.node(&saved.cells, words, Some(saved.left), saved.path)
     }
 }
 
