@@ -79,7 +79,7 @@ impl Session<'_, '_, '_> {
             }
             match gave_up {
                 Some(proved) => bound = Some(proved),
-                None => return Ok(self.proved(verdict)),
+                None => return Ok(self.looked_up(verdict)),
             }
         }
         // The last rung never gives up.

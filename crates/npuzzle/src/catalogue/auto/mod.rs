@@ -247,18 +247,21 @@ impl Session<'_, '_, '_> {
     fn prove_by_tables(&mut self) -> Result<Verdict<Direction>, RequestError> {
         let estimates = tile_ida::estimates(self.puzzle, Some(&self.heuristic))?;
         let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), self.left())?;
-        Ok(self.proved(verdict))
+        Ok(self.looked_up(verdict))
+    }
+
+    /// The verdict of IDA* with tables, which finds nothing before it is done: then there is a solution without search.
+    fn looked_up(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
+        if matches!(verdict, Verdict::Stopped { .. }) && self.best.is_none() {
+            self.construct();
+        }
+        self.proved(verdict)
     }
 
     /// The verdict of an optimal search, with the best solution there is.
     fn proved(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
         match verdict {
-            Verdict::Stopped { why, .. } => {
-                if self.best.is_none() {
-                    self.construct();
-                }
-                Verdict::Stopped { why, best: self.best_labelled() }
-            }
+            Verdict::Stopped { why, .. } => Verdict::Stopped { why, best: self.best_labelled() },
             // With a heuristic that overestimates, the quick solution may be the shorter one.
             Verdict::Solved(solution) => {
                 Verdict::Solved(self.best.as_ref().map_or(solution, |best| best.solution.clone()))

@@ -437,12 +437,14 @@ pub fn map_and_permutation(cells: &[u8]) -> (u64, usize) {
 /// Moves one of some tiles: all that a breadth-first search of the abstract states needs, from first principles. `visit` is
 /// given the cells after each move, and the blank's.
 pub fn for_each_move(shape: Shape, cells: &[u8], region: u64, mut visit: impl FnMut(&[u8], usize)) {
-    let mut moved = cells.to_vec();
+    let mut moved = [0; MOST_TILES];
+    let moved = &mut moved[..cells.len()];
+    moved.copy_from_slice(cells);
     for (number, &cell) in cells.iter().enumerate() {
         for way in Direction::ALL {
             if let Some(next) = shape.neighbour(Cell(u16::from(cell)), way).filter(|next| region >> next.0 & 1 == 1) {
                 moved[number] = next.0 as u8;
-                visit(&moved, usize::from(cell));
+                visit(moved, usize::from(cell));
             }
         }
         moved[number] = cell;
