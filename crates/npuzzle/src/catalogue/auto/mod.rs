@@ -225,14 +225,15 @@ impl Session<'_, '_, '_> {
         limits.nodes = Some(limits.nodes.map_or(QUICK_NODES, |nodes| nodes.min(QUICK_NODES)));
         self.attempt("weighted-astar(w=2)", &limits)?;
         if self.best.is_none() {
-            self.construct();
+            let limits = self.left();
+            self.construct(&limits);
         }
         Ok(())
     }
 
     /// A solution without search.
-    fn construct(&mut self) -> Verdict<Direction> {
-        let run = constructive::run(self.puzzle, &self.left());
+    fn construct(&mut self, limits: &Limits) -> Verdict<Direction> {
+        let run = constructive::run(self.puzzle, limits);
         self.count(run, constructive::CARD.name, None)
     }
 
@@ -253,7 +254,8 @@ impl Session<'_, '_, '_> {
     /// The verdict of IDA* with tables, which finds nothing before it is done: then there is a solution without search.
     fn looked_up(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
         if matches!(verdict, Verdict::Stopped { .. }) && self.best.is_none() {
-            self.construct();
+            // The limits are used up; this takes milliseconds.
+            self.construct(&Limits::default());
         }
         self.proved(verdict)
     }
@@ -275,7 +277,8 @@ impl Session<'_, '_, '_> {
         // A search without a single expansion: what the heuristic alone proves.
         self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
         self.total = Stats::default();
-        let verdict = self.construct();
+        let limits = self.left();
+        let verdict = self.construct(&limits);
         if self.best.is_none() {
             return Ok(verdict);
         }
