@@ -54,7 +54,8 @@ fn algorithms() -> Table {
 }
 
 fn heuristics() -> Table {
-    let mut table = Table::new(&["name", "title", "summary", "admissible", "consistent", "aliases", "citation"]);
+    let mut table =
+        Table::new(&["name", "title", "summary", "admissible", "consistent", "aliases", "example", "citation"]);
     for card in catalogue::heuristics() {
         table.row([
             card.name.to_owned(),
@@ -63,6 +64,7 @@ fn heuristics() -> Table {
             yes(card.admissible),
             yes(card.consistent),
             card.aliases.join(", "),
+            card.argument.map(|argument| format!("{}({argument})", card.name)).unwrap_or_default(),
             card.citation.to_owned(),
         ]);
     }

@@ -28,6 +28,8 @@ struct Rung {
     patience: u64,
 }
 
+/// Expansions after which a board is not easy, and a first solution is looked for: a limit may end the search. A few milliseconds.
+const QUICK_PATIENCE: u64 = 50_000;
 /// Expansions on the lowest rung: about a tenth of a second, which is what the next tables cost.
 const FIRST_PATIENCE: u64 = 1_500_000;
 /// Expansions on the second: about two seconds.
@@ -63,23 +65,27 @@ impl Session<'_, '_, '_> {
         }
         let first =
             (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
+        let first = first.unwrap_or(0);
         let mut bound = None;
-        for (number, rung) in rungs.into_iter().enumerate().skip(first.unwrap_or(0)) {
-            let terms = Terms {
-                first_bound: bound,
-                give_up_after: (number < last).then_some(rung.patience),
-                ..Terms::default()
-            };
+        for (number, rung) in rungs.into_iter().enumerate().skip(first) {
             let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
             let estimates = (Estimates::Patterns(rung.partition), name);
-            let before = self.seconds;
-            let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
-            if !use_largest && is_classic(goal) {
-                spent(&shelf).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
+            let mut patience = vec![(number < last).then_some(rung.patience)];
+            if number == first {
+                patience.insert(0, Some(QUICK_PATIENCE));
             }
-            match gave_up {
-                Some(proved) => bound = Some(proved),
-                None => return Ok(self.looked_up(verdict)),
+            for give_up_after in patience {
+                let terms = Terms { first_bound: bound, give_up_after, ..Terms::default() };
+                let before = self.seconds;
+                let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
+                if !use_largest && is_classic(goal) {
+                    spent(&shelf).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
+                }
+                let Some(proved) = gave_up else { return Ok(self.looked_up(verdict)) };
+                bound = Some(proved);
+                if self.best.is_none() {
+                    self.quick_solution()?;
+                }
             }
         }
         // The last rung never gives up.
@@ -90,8 +96,10 @@ impl Session<'_, '_, '_> {
     fn is_at_hand(&self, partition: &Partition, in_memory: bool) -> bool {
         let shelf = &self.limits.shelf;
         partition.parts().iter().all(|part| {
-            library::in_memory(&part.pattern, Encoding::Bits, shelf)
-                || !in_memory && library::on_disk(&part.pattern, Encoding::Bits, shelf)
+            let pattern = &part.pattern;
+            library::in_memory(pattern, Encoding::Bits, shelf)
+                || library::is_built_at_once(pattern, shelf)
+                || !in_memory && library::on_disk(pattern, Encoding::Bits, shelf)
         })
     }
 

@@ -237,6 +237,11 @@ pub fn in_memory(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
     shelf.get::<PatternTable>(&name(pattern, encoding)).is_some()
 }
 
+/// Whether the table is so small that it is built whenever it is needed, and has no file.
+pub fn is_built_at_once(pattern: &Pattern, shelf: &Shelf) -> bool {
+    space_of(pattern, shelf).is_ok_and(|space| space.entries() < WORTH_A_FILE)
+}
+
 /// Whether there is a file of the table. Only its header is looked at.
 pub fn on_disk(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
     let header = shelf.folder().map(|folder| table_file::read_header(&path_in(folder, &name(pattern, encoding))));
