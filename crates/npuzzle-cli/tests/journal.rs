@@ -70,6 +70,9 @@ fn a_killed_search_goes_on_where_it_was() {
     let resumed: Value = serde_json::from_slice(&answer.stdout).unwrap();
     assert_eq!(facts(&resumed), facts(&whole));
     assert_eq!(resumed["proof"], "optimal");
+    // The counts beside the time are those of the last process alone.
+    let total = |report: &Value| report["stats"]["generated"].as_u64().unwrap();
+    assert!(total(&resumed) < total(&whole));
 
     // Once more: it is over, and that is known.
     let began = Instant::now();

@@ -81,6 +81,7 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
     }
     let purpose = if arguments.force { Purpose::Renew } else { Purpose::Keep };
     let mut outcomes = Vec::new();
+    let begun = Instant::now();
     for job in &jobs {
         if arguments.dry_run {
             outcomes.push(planned(job, &folder));
@@ -88,7 +89,8 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
         }
         let began = Instant::now();
         let mut bar = TableBar::new(&job.name);
-        let mut budget = Budget::new(limits.clone());
+        let left = limits.time.map(|limit| limit.saturating_sub(begun.elapsed()));
+        let mut budget = Budget::new(Limits { time: left, ..limits.clone() });
         let mut watch = |event: library::Event<'_>| bar.update(event);
         let answer = library::obtain(&job.pattern, arguments.encoding(), purpose, &mut budget, &mut watch);
         bar.clear();
@@ -277,8 +279,7 @@ fn info(words: &[String], format: PdbFormat, out: &mut Out) -> Result<u8, Failur
 /// The names of the tables that are meant, those of the folder if all are.
 fn chosen(choice: &PdbChoice) -> Result<Vec<String>, Failure> {
     if !choice.all {
-        let ending = format!(".{}", library::EXTENSION);
-        return Ok(choice.names.iter().map(|name| name.strip_suffix(&ending).unwrap_or(name).to_owned()).collect());
+        return Ok(choice.names.clone());
     }
     let folder = tables::known_folder()?;
     let kept = library::list(&folder).map_err(|error| unreadable(&folder, &error))?;
@@ -323,7 +324,8 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
 fn verdict(name: &str, seed: u64, budget: &Budget<'_>) -> Result<Result<Checked, Stop>, String> {
     let path = file_of(name).map_err(|_| "there is no such table".to_owned())?;
     let table = library::load(&path, &tables::shelf()).map_err(|error| error.to_string())?;
-    if library::name(table.pattern(), table.encoding()) != name {
+    let stem = path.file_stem().unwrap_or_default();
+    if *library::name(table.pattern(), table.encoding()) != *stem {
         return Err(format!("it is the table `{}`", library::name(table.pattern(), table.encoding())));
     }
     match check(&table, seed, &mut || budget.check()) {
@@ -347,7 +349,9 @@ fn right(checked: &Checked) -> String {
 fn remove(choice: &PdbChoice, out: &mut Out) -> Result<u8, Failure> {
     let folder = tables::known_folder()?;
     let names = chosen(choice)?;
+    let ending = format!(".{}", library::EXTENSION);
     for name in &names {
+        let name = name.strip_suffix(&ending).unwrap_or(name);
         let path = library::path_in(&folder, name);
         if path.parent() != Some(&folder) {
             return Err(no_such_table(name, &folder));

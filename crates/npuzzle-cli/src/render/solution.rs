@@ -237,8 +237,9 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     let completed: Vec<_> = stats.deepening.iter().filter(|iteration| iteration.completed).collect();
     if let Some(last) = completed.last() {
         let generated: u64 = completed.iter().map(|iteration| iteration.generated).sum();
+        let iterations = if completed.len() == 1 { "iteration" } else { "iterations" };
         let text =
-            format!("{} iterations, to bound {}: {} generated", completed.len(), last.bound, thousands(generated));
+            format!("{} {iterations}, to bound {}: {} generated", completed.len(), last.bound, thousands(generated));
         rows.push(("completed", text));
     }
     if stats.effective_branching_factor > 0.0 {

@@ -96,6 +96,12 @@ pub enum RequestError {
         /// The heuristic.
         heuristic: String,
     },
+    /// A search that cannot be watched step by step.
+    #[error("`{algorithm}` cannot be watched step by step: expected another search, such as `ida`")]
+    NoTrace {
+        /// The search.
+        algorithm: &'static str,
+    },
     /// A search that cannot be resumed, asked for a journal.
     #[error("`{algorithm}` keeps no journal: expected `tile-ida`")]
     NoJournal {

@@ -59,6 +59,9 @@ fn answer(
     if request.journal.is_some() && call.card.name != tile_ida::CARD.name {
         return Err(RequestError::NoJournal { algorithm: call.card.name });
     }
+    if trace.is_some() && call.card.name == tile_ida::CARD.name {
+        return Err(RequestError::NoTrace { algorithm: call.card.name });
+    }
     let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;
     let needs_consistency = call.card.optimal == Optimality::Consistent;
     if let Some(heuristic) =
@@ -109,7 +112,8 @@ fn search(
         }
     };
     let answer = report(request, puzzle, run, engine, heuristic)?;
-    Ok(Report { options: OptionMap::of(&call.options), ..answer })
+    let order = if call.card.name == tile_ida::CARD.name { tile_ida::ORDER.to_owned() } else { answer.order.clone() };
+    Ok(Report { options: OptionMap::of(&call.options), order, ..answer })
 }
 
 fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {

@@ -29,8 +29,11 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
 const WORDS: OptionCard = OptionCard {
     name: "words",
     summary: "up to which length words of moves that do what a shorter or earlier word does are not tried",
-    kind: OptionKind::Count { min: 2, max: 16, default: 12 },
+    kind: OptionKind::Count { min: 2, max: 14, default: USUAL_WORDS as u32 },
 };
+
+/// The order in which it tries moves: the move automaton is made for one.
+pub(crate) const ORDER: &str = "ULRD";
 
 /// The length of words if none is asked for.
 pub(crate) const USUAL_WORDS: usize = 12;
@@ -77,6 +80,15 @@ pub(crate) fn estimates(
     }
     let name = format!("{}({partition})", pdb::Entry::CARD.name);
     Ok((Estimates::Patterns(partition), name))
+}
+
+/// Whether there is a kernel for the patterns of a heuristic.
+pub(crate) fn takes(puzzle: &Puzzle<'_>, heuristic: &Expression) -> bool {
+    match estimates(puzzle, Some(heuristic)) {
+        Ok((Estimates::Patterns(partition), _)) => TileSolver::takes(&partition),
+        Ok((Estimates::Manhattan, _)) => true,
+        Err(_) => false,
+    }
 }
 
 /// One search, and the bound at which it gave up if it was told to.

@@ -169,6 +169,8 @@ pub struct Budget<'a> {
     refilled: Instant,
     lower_bound: Cost,
     pub(super) peak_bytes: u64,
+    /// Bytes of tables, which are held besides what the search holds.
+    pub(super) kept_bytes: u64,
     told: Instant,
     progress: Option<ProgressSink<'a>>,
     iteration: Option<Arc<IterationWatch>>,
@@ -188,6 +190,7 @@ impl<'a> Budget<'a> {
             refilled: now,
             lower_bound: 0,
             peak_bytes: 0,
+            kept_bytes: 0,
             told: now,
             progress: None,
             iteration: None,
@@ -340,11 +343,25 @@ impl<'a> Budget<'a> {
 
     /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        let bytes = bytes.saturating_add(self.kept_bytes);
         if bytes > self.limits.memory.unwrap_or(u64::MAX - 1) {
             return Err(Stop::Memory);
         }
         self.peak_bytes = self.peak_bytes.max(bytes);
         Ok(())
+    }
+
+    /// Notes that so many bytes are held from now on, besides those of [`hold`](Self::hold).
+    pub fn keep(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.hold(bytes)?;
+        self.kept_bytes += bytes;
+        Ok(())
+    }
+
+    /// A way for other threads to look at the cancel flag and the clock.
+    pub fn checker(&self) -> impl Fn() -> Result<(), Stop> + Sync + use<> {
+        let (limits, started) = (self.limits.clone(), self.started);
+        move || limits.check(started)
     }
 
     /// The most bytes the search has held.

@@ -206,7 +206,7 @@ impl Budget<'_> {
             started: self.started,
             granted: AtomicU64::new(self.expanded()),
             returned: AtomicU64::new(0),
-            held: AtomicU64::new(0),
+            held: AtomicU64::new(self.kept_bytes),
             peak: AtomicU64::new(0),
             lower_bound: AtomicU32::new(self.lower_bound()),
             stopped: AtomicU32::new(0),

@@ -45,6 +45,11 @@ impl Claim {
     pub fn take<E>(path: &Path, wait: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, NoClaim<E>> {
         let partial = partial_of(path);
         loop {
+            // Opening a pipe would wait for somebody at its other end.
+            if fs::symlink_metadata(&partial).is_ok_and(|named| !named.is_file()) {
+                let problem = format!("`{}` is there, and is no file", partial.display());
+                return Err(io::Error::other(problem).into());
+            }
             // Nothing in it is touched before it is known to be ours.
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&partial)?;
             match file.try_lock() {
@@ -54,8 +59,7 @@ impl Claim {
                     let claim = Self { path: path.to_owned(), partial, file: Some(file) };
                     return Ok(claim);
                 }
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
+                Ok(()) | Err(TryLockError::WouldBlock) => {
                     wait().map_err(NoClaim::Stopped)?;
                     thread::sleep(LOOK_AGAIN);
                 }

@@ -15,7 +15,7 @@ use crate::catalogue::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Shelf, Stop, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;
-use crate::heuristics::tiles::pdb::partition::Partition;
+use crate::heuristics::tiles::pdb::partition::{Partition, even_sizes};
 use crate::heuristics::tiles::pdb::table::Encoding;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
 use crate::solvers::tiles::solver::{Estimates, Terms};
@@ -53,12 +53,8 @@ impl Session<'_, '_, '_> {
         let has_paid = Duration::from_micros(spent(&shelf).load(Ordering::Relaxed)) > LARGEST_PRICE;
         let largest = if is_classic(goal) { Partition::parse(LARGEST, goal).ok() } else { None };
         let is_there = largest.as_ref().is_some_and(|largest| self.is_at_hand(largest, false));
-        if has_paid && !is_there {
-            shelf.note(format!(
-                "the tables {LARGEST} are built now: searches that they shorten have taken longer than building them does"
-            ));
-        }
-        let use_largest = has_paid || is_there;
+        let has_time = self.left().time.is_none_or(|time| time > LARGEST_PRICE);
+        let use_largest = is_there || has_paid && has_time && largest.is_some();
         if let Some(largest) = largest.filter(|_| use_largest) {
             rungs[last].partition = largest;
             rungs[last - 1].patience = PATIENCE_WITH_FILES;
@@ -68,6 +64,11 @@ impl Session<'_, '_, '_> {
         let first = first.unwrap_or(0);
         let mut bound = None;
         for (number, rung) in rungs.into_iter().enumerate().skip(first) {
+            if number == last && use_largest && !is_there {
+                shelf.note(format!(
+                    "the tables {LARGEST} are built: searches that they shorten have taken longer than that"
+                ));
+            }
             let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
             let estimates = (Estimates::Patterns(rung.partition), name);
             let mut patience = vec![(number < last).then_some(rung.patience)];
@@ -75,7 +76,8 @@ impl Session<'_, '_, '_> {
                 patience.insert(0, Some(QUICK_PATIENCE));
             }
             for give_up_after in patience {
-                let terms = Terms { first_bound: bound, give_up_after, ..Terms::default() };
+                let known = self.best.as_ref().map(|best| best.solution.cost);
+                let terms = Terms { first_bound: bound, give_up_after, known, ..Terms::default() };
                 let before = self.seconds;
                 let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
                 if !use_largest && is_classic(goal) {
@@ -83,6 +85,9 @@ impl Session<'_, '_, '_> {
                 }
                 let Some(proved) = gave_up else { return Ok(self.looked_up(verdict)) };
                 bound = Some(proved);
+                if let Some(best) = self.best_labelled().filter(|_| self.is_proved()) {
+                    return Ok(Verdict::Solved(best));
+                }
                 if self.best.is_none() {
                     self.quick_solution()?;
                 }
@@ -150,21 +155,16 @@ fn spent(shelf: &Shelf) -> Arc<AtomicU64> {
 /// The tables for a goal, from small to large.
 fn rungs(goal: &Board) -> Result<Vec<Rung>, RequestError> {
     let tiles = goal.shape().cells() - 1;
-    let even = |most: usize| {
-        let parts = tiles.div_ceil(most);
-        let size = |part: usize| (tiles / parts + usize::from(part < tiles % parts)).to_string();
-        (0..parts).map(size).collect::<Vec<_>>().join("-")
-    };
-    let mut sizes = if is_classic(goal) {
-        ["5-5-5", "6-6-3", "7-7-1"].map(str::to_owned).to_vec()
-    } else {
-        [5, 6, 7].map(even).to_vec()
+    let mut sizes = match is_classic(goal) {
+        true => ["5-5-5", "6-6-3", "7-7-1"].map(str::to_owned).to_vec(),
+        false => [5, 6, 8].map(|most| even_sizes(tiles, most)).to_vec(),
     };
     sizes.dedup();
     let patience = [FIRST_PATIENCE, SECOND_PATIENCE, u64::MAX];
+    let last = sizes.len() - 1;
     let rung = |(number, sizes): (usize, &String)| {
         let partition = Partition::parse(sizes, goal).map_err(BuildError::from)?;
-        let words = if number == 0 { FIRST_WORDS } else { USUAL_WORDS };
+        let words = if number == 0 && last > 0 { FIRST_WORDS } else { USUAL_WORDS };
         Ok(Rung { partition, words, patience: patience[number] })
     };
     sizes.iter().enumerate().map(rung).collect()

@@ -71,8 +71,10 @@ pub(crate) fn solve(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Choice, RequestError> {
-    let is_pdb =
-        |expression: &Expression| expression.as_atom().is_some_and(|named| named.card.name == pdb::Entry::CARD.name);
+    let is_pdb = |expression: &Expression| {
+        let named = expression.as_atom();
+        named.is_some_and(|named| named.card.name == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
+    };
     let tables = match &heuristic {
         // Who watches wants to see a search of the textbook.
         _ if trace.is_some() => Tables::None,
@@ -199,7 +201,11 @@ impl Session<'_, '_, '_> {
         total.generated += stats.generated;
         total.evaluated += stats.evaluated;
         total.reopened += stats.reopened;
-        total.iterations = total.iterations.max(stats.iterations);
+        total.iterations = if run.deepening.is_empty() {
+            total.iterations.max(stats.iterations)
+        } else {
+            total.iterations + stats.iterations
+        };
         total.max_open = total.max_open.max(stats.max_open);
         total.max_depth = total.max_depth.max(stats.max_depth);
         total.max_stored = total.max_stored.max(stats.max_stored);
@@ -274,14 +280,16 @@ impl Session<'_, '_, '_> {
 
     /// Finds a solution at once and better ones while there is time.
     fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
-        // A search without a single expansion: what the heuristic alone proves.
-        self.attempt("astar", &Limits { nodes: Some(0), ..self.limits.clone() })?;
-        self.total = Stats::default();
         let limits = self.left();
         let verdict = self.construct(&limits);
         if self.best.is_none() {
             return Ok(verdict);
         }
+        // A search without a single expansion: what the heuristic alone proves.
+        let total = self.total;
+        let left = Limits { nodes: Some(0), ..self.left() };
+        self.attempt("astar", &left)?;
+        self.total = total;
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
         let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
         let cells = self.puzzle.start.shape().cells();
@@ -289,44 +297,57 @@ impl Session<'_, '_, '_> {
         let share = if estimates.is_some() { limit / IMPROVING_SHARE } else { limit };
         let weights = if cells <= MOST_IMPROVED_CELLS { &WEIGHTS[..] } else { &[] };
         let limits = |session: &Self, time: Duration| {
-            let time = Some(time.saturating_sub(session.began.elapsed()));
+            // Where nobody has set a limit, the time for tables comes on top.
+            let tables = if session.limits.time.is_none() { session.table_seconds } else { Duration::ZERO };
+            let time = Some((time + tables).saturating_sub(session.began.elapsed()));
             Limits { time, memory: Some(memory), ..session.left() }
         };
+        let more = |why: Stop| format!("{why}; a larger limit may give a shorter solution");
         for weight in weights {
+            if self.is_proved() {
+                break;
+            }
             let left = limits(self, share);
             let verdict = self.attempt(&format!("weighted-astar(w={weight})"), &left)?;
             match verdict {
-                Verdict::Stopped { why: Stop::Cancelled, .. } => {
-                    return Ok(Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() });
-                }
+                Verdict::Stopped { why: Stop::Cancelled, .. } => return Ok(self.cancelled()),
                 Verdict::Stopped { why, .. } => {
-                    self.note.get_or_insert_with(|| format!("{why}; more time or memory may give a shorter solution"));
+                    self.note.get_or_insert_with(|| more(why));
                     break;
                 }
                 _ => {}
             }
         }
-        if let Some(estimates) = estimates {
+        if let Some(estimates) = estimates.filter(|_| !self.is_proved()) {
+            let known = self.best.as_ref().map(|best| best.solution.cost);
+            let terms = Terms { known, ..Terms::default() };
             let left = limits(self, limit);
-            let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), left)?;
-            match verdict {
-                Verdict::Solved(solution) => {
-                    self.note = None;
-                    return Ok(Verdict::Solved(solution));
+            match self.look_up(&estimates, tile_ida::USUAL_WORDS, &terms, left) {
+                Ok((Verdict::Stopped { why: Stop::Cancelled, .. }, _)) => return Ok(self.cancelled()),
+                Ok((Verdict::Stopped { why, .. }, None)) => {
+                    self.note = Some(format!("{} or prove this one", more(why)))
                 }
-                Verdict::Stopped { why: Stop::Cancelled, .. } => {
-                    return Ok(Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() });
-                }
-                Verdict::Stopped { why, .. } => {
-                    self.note = Some(format!("{why}; more time may give a shorter solution or prove this one"));
-                }
-                Verdict::Unsolvable => {}
+                Ok(_) => {}
+                // There is a solution: what stands in the way of a better one is worth a note.
+                Err(error) => self.note = Some(error.to_string()),
             }
+        }
+        if self.is_proved() {
+            self.note = None;
         }
         Ok(match self.best_labelled() {
             Some(best) => Verdict::Solved(best),
             None => verdict,
         })
+    }
+
+    /// Whether the best solution is known to be optimal.
+    fn is_proved(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.solution.cost <= self.lower_bound)
+    }
+
+    fn cancelled(&self) -> Verdict<Direction> {
+        Verdict::Stopped { why: Stop::Cancelled, best: self.best_labelled() }
     }
 
     /// The best solution, labelled with what the lower bound proves of it.

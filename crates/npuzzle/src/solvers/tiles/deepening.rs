@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -47,6 +47,8 @@ pub struct Plan<'p> {
     pub first_bound: Option<Cost>,
     /// Gives up after so many expansions: where better tables can be had, they may be worth their price by then.
     pub give_up_after: Option<u64>,
+    /// The length of a solution that is known: once it is proved that none is shorter, there is nothing to look for.
+    pub known: Option<Cost>,
     /// Where to write down what is done, and to go on from there.
     pub journal: Option<Journalled<'p>>,
 }
@@ -66,7 +68,7 @@ impl<'p> Plan<'p> {
     /// A plan for boards of this frame, with the number of roots that suits them.
     pub fn new(frame: Frame, threads: usize) -> Self {
         let roots = if frame.shape().cells() <= 16 { 256 } else { 8192 };
-        Self { frame, roots, threads, first_bound: None, give_up_after: None, journal: None }
+        Self { frame, roots, threads, first_bound: None, give_up_after: None, known: None, journal: None }
     }
 }
 
@@ -99,7 +101,7 @@ pub enum Outcome {
         /// The moves of the blank on the frame.
         moves: Vec<Direction>,
     },
-    /// It gave up, as planned.
+    /// It gave up, as planned, or a solution of this length is known already.
     GaveUp {
         /// The bound it was at: no solution has fewer moves.
         bound: Cost,
@@ -120,7 +122,7 @@ pub struct Deepened {
     pub outcome: Outcome,
     /// All iterations, those before an interruption included.
     pub iterations: Vec<Iteration>,
-    /// The counts of all iterations and of the first levels.
+    /// The counts of the first levels and of all iterations, less what was done before an interruption.
     pub stats: Stats,
 }
 
@@ -131,7 +133,8 @@ pub struct Deepened {
 ///
 /// # Errors
 ///
-/// If the journal is that of another search, is damaged, or cannot be written. Limits are no errors, but an [`Outcome`].
+/// If the journal is that of another search, is damaged, or cannot be opened. Limits are no errors, but an [`Outcome`]. If it cannot be
+/// written later on, the search goes on: a note on the shelf says so.
 pub fn deepen<K: Kernel>(
     kernel: &K,
     cells: &[u8],
@@ -140,7 +143,7 @@ pub fn deepen<K: Kernel>(
 ) -> Result<Deepened, JournalError> {
     let watch = Arc::new(IterationWatch::default());
     let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
-    let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(journal), record));
+    let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(Notebook::new(journal)), record));
     let mut search = Search {
         kernel,
         cells,
@@ -150,37 +153,77 @@ pub fn deepen<K: Kernel>(
         watch: watch.clone(),
         iterations: Vec::new(),
         first_levels: Tally::default(),
+        done_before: Tally::default(),
         expanded_before: budget.expanded(),
         max_stored: 0,
     };
     budget.watch_iteration(Some(watch));
     let outcome = search.outcome(budget);
     budget.watch_iteration(None);
-    Ok(Deepened { outcome: outcome?, stats: search.stats(budget), iterations: search.iterations })
+    if let Some(problem) = search.journal.as_ref().and_then(Notebook::problem) {
+        budget.shelf().note(format!("{problem}; the search went on without it"));
+    }
+    Ok(Deepened { outcome, stats: search.stats(budget), iterations: search.iterations })
+}
+
+/// A journal that no search ends for: hours of work are worth more than the record of them.
+struct Notebook {
+    journal: Journal,
+    /// Why the last record could not be written.
+    problem: Mutex<Option<JournalError>>,
+}
+
+impl Notebook {
+    fn new(journal: Journal) -> Self {
+        Self { journal, problem: Mutex::new(None) }
+    }
+
+    fn write(&self, record: &Record) {
+        self.note(self.journal.write(record));
+    }
+
+    fn clear(&self) {
+        self.note(self.journal.clear());
+    }
+
+    fn note(&self, written: Result<(), JournalError>) {
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = written.err();
+    }
+
+    fn problem(&self) -> Option<String> {
+        self.problem.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(ToString::to_string)
+    }
 }
 
 struct Search<'s, K: Kernel> {
     kernel: &'s K,
     cells: &'s [u8],
     plan: &'s Plan<'s>,
-    journal: Option<Journal>,
+    journal: Option<Notebook>,
     resumed: Option<Record>,
     watch: Arc<IterationWatch>,
     iterations: Vec<Iteration>,
     first_levels: Tally,
+    /// What was done before an interruption: `iterations` holds it too.
+    done_before: Tally,
     expanded_before: u64,
     max_stored: u64,
 }
 
 impl<K: Kernel> Search<'_, K> {
-    fn outcome(&mut self, budget: &mut Budget<'_>) -> Result<Outcome, JournalError> {
+    fn outcome(&mut self, budget: &mut Budget<'_>) -> Outcome {
         let resumed = self.resumed.take();
         if let Some(record) = &resumed {
             self.iterations.clone_from(&record.completed);
+            self.done_before = record.completed.iter().fold(record.done, |sum, iteration| Tally {
+                expanded: sum.expanded + iteration.expanded,
+                generated: sum.generated + iteration.generated,
+                evaluated: sum.evaluated + iteration.evaluated,
+            });
             if let Some(moves) = &record.solution {
                 self.iterations.push(Iteration::new(record.bound, record.done, false));
                 budget.raise_lower_bound(record.bound);
-                return Ok(Outcome::Solved { moves: moves.clone() });
+                return Outcome::Solved { moves: moves.clone() };
             }
         }
 
@@ -189,9 +232,9 @@ impl<K: Kernel> Search<'_, K> {
         budget.raise_lower_bound(bound);
         let mut roots = match self.first_levels(root, budget) {
             Ok(Levels::Goal(path)) => return self.solved(bound, path, Tally::default(), budget),
-            Ok(Levels::Roots(roots)) if roots.is_empty() => return Ok(Outcome::Stopped { why: Stop::RanDry, bound }),
+            Ok(Levels::Roots(roots)) if roots.is_empty() => return Outcome::Stopped { why: Stop::RanDry, bound },
             Ok(Levels::Roots(roots)) => Roots::new(roots, self.kernel),
-            Err(why) => return Ok(Outcome::Stopped { why, bound }),
+            Err(why) => return Outcome::Stopped { why, bound },
         };
         let first_bound = resumed.as_ref().map(|record| record.bound).or(self.plan.first_bound);
         while first_bound.is_some_and(|first| bound < first) && bound < LARGEST_BOUND {
@@ -202,6 +245,9 @@ impl<K: Kernel> Search<'_, K> {
 
         while bound < LARGEST_BOUND {
             budget.raise_lower_bound(bound);
+            if self.plan.known.is_some_and(|known| known <= bound) {
+                return Outcome::GaveUp { bound };
+            }
             let stock = match resumed.take() {
                 Some(record) => self.restored(&record),
                 None => Stock::new(roots.in_order(self.kernel), Vec::new(), Tally::default()),
@@ -215,7 +261,7 @@ impl<K: Kernel> Search<'_, K> {
                     let save = |node| self.kernel.save(&node);
                     let roots = roots.in_order(self.kernel).into_iter().map(save).collect();
                     let completed = self.iterations.clone();
-                    journal.write(&Record { bound, completed, roots, ..Record::default() })?;
+                    journal.write(&Record { bound, completed, roots, ..Record::default() });
                 }
                 continue;
             };
@@ -224,15 +270,14 @@ impl<K: Kernel> Search<'_, K> {
             }
             self.iterations.push(Iteration::new(bound, done, false));
             return match end {
-                End::Stopped(why) => Ok(Outcome::Stopped { why, bound }),
-                End::Failed(problem) => Err(problem),
+                End::Stopped(why) => Outcome::Stopped { why, bound },
                 End::Enough | End::Found(_) => {
-                    self.journal.as_ref().map_or(Ok(()), Journal::clear)?;
-                    Ok(Outcome::GaveUp { bound })
+                    self.journal.iter().for_each(Notebook::clear);
+                    Outcome::GaveUp { bound }
                 }
             };
         }
-        Ok(Outcome::Stopped { why: Stop::Depth, bound })
+        Outcome::Stopped { why: Stop::Depth, bound }
     }
 
     /// Makes the first levels, each in the order of its paths and without duplicates.
@@ -295,8 +340,11 @@ impl<K: Kernel> Search<'_, K> {
             solution: None,
         };
         let journal = self.journal.as_ref();
-        let recorder: Recorder<'_, K::Node> =
-            &|stock: &Stock<K::Node>| journal.map_or(Ok(()), |journal| journal.write(&record(stock)));
+        let recorder: Recorder<'_, K::Node> = &|stock: &Stock<K::Node>| {
+            if let Some(journal) = journal {
+                journal.write(&record(stock));
+            }
+        };
         let interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
         let recorder_in_time = interval.map(|interval| (recorder, interval));
 
@@ -331,13 +379,9 @@ impl<K: Kernel> Search<'_, K> {
             }
             break end;
         };
-        let end = match end {
-            Some(End::Stopped(why)) => match recorder(&stock) {
-                Ok(()) => Some(End::Stopped(why)),
-                Err(problem) => Some(End::Failed(problem)),
-            },
-            other => other,
-        };
+        if matches!(end, Some(End::Stopped(_))) {
+            recorder(&stock);
+        }
         (stock.done, end)
     }
 
@@ -349,26 +393,20 @@ impl<K: Kernel> Search<'_, K> {
     }
 
     /// All moves of a solution of `bound` moves whose first ones are in `path`.
-    fn solved(
-        &mut self,
-        bound: Cost,
-        path: u64,
-        done: Tally,
-        budget: &mut Budget<'_>,
-    ) -> Result<Outcome, JournalError> {
+    fn solved(&mut self, bound: Cost, path: u64, done: Tally, budget: &mut Budget<'_>) -> Outcome {
         let moves = match self.moves(bound, path, budget) {
             Ok(moves) => moves,
             Err(why) => {
                 self.iterations.push(Iteration::new(bound, done, false));
-                return Ok(Outcome::Stopped { why, bound });
+                return Outcome::Stopped { why, bound };
             }
         };
         if let Some(journal) = &self.journal {
             let (completed, solution) = (self.iterations.clone(), Some(moves.clone()));
-            journal.write(&Record { bound, completed, done, solution, ..Record::default() })?;
+            journal.write(&Record { bound, completed, done, solution, ..Record::default() });
         }
         self.iterations.push(Iteration::new(bound, done, false));
-        Ok(Outcome::Solved { moves })
+        Outcome::Solved { moves }
     }
 
     /// Nodes remember their first moves only. The board after those is solved again, with a bound that is now known.
@@ -422,6 +460,9 @@ impl<K: Kernel> Search<'_, K> {
             stats.generated += iteration.generated;
             stats.evaluated += iteration.evaluated;
         }
+        stats.expanded = stats.expanded.saturating_sub(self.done_before.expanded);
+        stats.generated = stats.generated.saturating_sub(self.done_before.generated);
+        stats.evaluated = stats.evaluated.saturating_sub(self.done_before.evaluated);
         stats
     }
 }

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::core::{Budget, Cost, Stop};
+use crate::core::{Budget, Cost, StateKey, Stop};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction};
 use crate::heuristics::tiles::BuildError;
@@ -24,6 +24,9 @@ use crate::store::work_queue::share_out;
 
 /// Kernels hold boards of at most so many cells.
 const MOST_CELLS: usize = 25;
+
+/// Kernels look up at most so many tables for a board.
+const MOST_PARTS: usize = 4;
 
 /// What estimates the moves that remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +59,8 @@ pub struct Terms<'t> {
     pub first_bound: Option<Cost>,
     /// Expansions after which to give up.
     pub give_up_after: Option<u64>,
+    /// The length of a solution that is known.
+    pub known: Option<Cost>,
     /// The folder of the journal, if the search is to be resumed after an interruption.
     pub journal: Option<&'t Path>,
 }
@@ -84,7 +89,8 @@ impl From<SparseError> for SolverError {
 /// Solves boards of one frame.
 pub struct TileSolver {
     frame: Frame,
-    name: String,
+    /// All that the states and counts of a search depend on, in a line.
+    identity: String,
     bytes: u64,
     kernel: AnyKernel,
 }
@@ -123,9 +129,25 @@ impl TileSolver {
             }
             Estimates::Patterns(partition) => sparse(partition, &automaton, budget)?,
         };
-        let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, name: name.clone() });
+        let rows = automaton.rows().iter().flatten();
+        let fingerprint = rows.fold(0_u64, |hash, &state| (hash ^ u64::from(state)).hash64());
+        let identity = format!("{name} automaton {fingerprint:016x}");
+        let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, identity });
         shelf.keep(&name, Arc::clone(&solver));
         Ok(solver)
+    }
+
+    /// Whether there is a kernel for these patterns.
+    pub fn takes(partition: &Partition) -> bool {
+        let shape = partition.frame().shape();
+        let fits = |part: &Part| {
+            Encoding::of_solvers(shape) == Encoding::Bits
+                || SparseTable::bytes(shape, part.pattern.homes().len()).is_some()
+        };
+        shape.cells() <= MOST_CELLS
+            && partition.is_complete()
+            && partition.parts().len() <= MOST_PARTS
+            && partition.parts().iter().all(fits)
     }
 
     /// What tells solvers apart.
@@ -156,12 +178,12 @@ impl TileSolver {
         let Some((_, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else {
             return Err(SolverError::Unfit("the goal belongs to another frame".to_owned()));
         };
-        budget.hold(self.bytes)?;
+        budget.keep(self.bytes)?;
         let cells = framed(start, goal, &to_frame);
-        let identity = format!("{} board {cells:?}", self.name);
+        let identity = format!("{} board {cells:?}", self.identity);
         let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
-        let Terms { first_bound, give_up_after, .. } = *terms;
-        let plan = Plan { first_bound, give_up_after, journal, ..Plan::new(self.frame, budget.threads()) };
+        let Terms { first_bound, give_up_after, known, .. } = *terms;
+        let plan = Plan { first_bound, give_up_after, known, journal, ..Plan::new(self.frame, budget.threads()) };
         let mut deepened = match &self.kernel {
             AnyKernel::SmallManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
             AnyKernel::LargeManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
@@ -219,14 +241,18 @@ fn sparse(
         bytes += table.ok_or_else(too_large)? as u64;
     }
     budget.hold(bytes)?;
-    let tables = sparse_tables(partition, budget)?;
+    let tables = sparse_tables(partition, bytes, budget)?;
     let with_tables = |view: Vec<Arc<[u8]>>| -> Vec<SparseView> { tables.iter().cloned().zip(view).collect() };
     let views: Vec<Vec<SparseView>> = partition.cell_maps().into_iter().map(with_tables).collect();
     Ok((AnyKernel::Sparse(Box::new(Sparse::new(frame, &views, automaton)?)), bytes))
 }
 
-/// The sparse forms of all tables of a partition, made side by side.
-fn sparse_tables(partition: &Partition, budget: &mut Budget<'_>) -> Result<Vec<Arc<SparseTable>>, SolverError> {
+/// The sparse forms of all tables of a partition, made side by side; together they take so many bytes.
+fn sparse_tables(
+    partition: &Partition,
+    bytes: u64,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<Arc<SparseTable>>, SolverError> {
     let shelf = Arc::clone(budget.shelf());
     let name = |part: &Part| format!("sparse {}", part.pattern.name());
     let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
@@ -237,8 +263,14 @@ fn sparse_tables(partition: &Partition, budget: &mut Budget<'_>) -> Result<Vec<A
             missing.push((name(part), library::table(&part.pattern, Encoding::Nibbles, budget)?));
         }
     }
+    // Half of a sparse table again while it is made, for each thread.
+    let making = |(_, table): &(String, Arc<PatternTable>)| table.data().len() as u64;
+    let widest = missing.iter().map(making).max().unwrap_or(0) * budget.threads() as u64;
+    budget.hold(bytes + missing.iter().map(making).sum::<u64>() + 2 * widest)?;
+    let check = budget.checker();
     let failed: Mutex<Option<SparseError>> = Mutex::new(None);
-    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || Ok(())) {
+    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || check())
+    {
         Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
         Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
     };

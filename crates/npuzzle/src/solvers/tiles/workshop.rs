@@ -10,7 +10,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::core::{Cost, IterationWatch, Permits, Stop};
-use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::kernel::{Kernel, Tally};
 
 /// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to the speed, so that on one
@@ -26,8 +25,6 @@ pub(super) enum End {
     Stopped(Stop),
     /// So much was expanded that the caller wants to think again.
     Enough,
-    /// The record could not be written.
-    Failed(JournalError),
 }
 
 /// What is left to do, and what is done.
@@ -62,7 +59,7 @@ impl<N> Stock<N> {
 }
 
 /// Writes down what is left to do and what is done, while nobody works.
-pub(super) type Recorder<'r, N> = &'r (dyn Fn(&Stock<N>) -> Result<(), JournalError> + Sync);
+pub(super) type Recorder<'r, N> = &'r (dyn Fn(&Stock<N>) + Sync);
 
 /// Where the workers of an iteration meet.
 pub(super) struct Workshop<'w, K: Kernel> {
@@ -207,10 +204,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
     /// Writes a record. INVARIANT: nobody has a stack in hand.
     fn record(&self, stock: &mut Stock<K::Node>) {
         debug_assert_eq!(stock.active, 0);
-        if let Some((recorder, _)) = self.recorder
-            && let Err(problem) = recorder(stock)
-        {
-            stock.end = Some(End::Failed(problem));
+        if let Some((recorder, _)) = self.recorder {
+            recorder(stock);
         }
         stock.recorded = Instant::now();
         stock.pause = false;

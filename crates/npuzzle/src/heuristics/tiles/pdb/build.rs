@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::core::Stop;
 use crate::heuristics::tiles::pdb::pattern::Pattern;
 use crate::heuristics::tiles::pdb::space::{
-    MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation, map_parity, permutation_rank,
+    MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation, permutation_rank,
 };
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable, manhattan_by_rank, manhattan_of};
 use crate::store::instructions::{Work, with_instructions};
@@ -80,10 +80,12 @@ pub fn estimate(space: &PatternSpace, encoding: Encoding, threads: usize) -> Est
     let entries = space.entries();
     let table_bytes = encoding.data_bytes(space) as u64;
     let bits = Encoding::Bits.data_bytes(space) as u64;
-    // Visited and frontier bits, lists of the two largest levels (a twentieth of all states each, two bytes a state, on average
-    // doubled by growing), moves between blocks, tables of renumberings.
+    // Visited and frontier bits; lists of the two largest levels (a tenth of all states each, two bytes a state, in arrays that
+    // have grown beyond that); moves between blocks; tables of renumberings.
     let moves = space.blocks() as u64 * 11 * size_of::<PatternMove>() as u64;
-    let peak_bytes = table_bytes + 2 * bits + entries / 3 + moves + space.bytes() + (8 << 20);
+    let ranks = space.tiles() as u64;
+    let renumberings = ranks * ranks * space.permutations() as u64 * size_of::<u16>() as u64;
+    let peak_bytes = table_bytes + 2 * bits + entries * 3 / 4 + moves + space.bytes() + renumberings;
     Estimate { entries, table_bytes, peak_bytes, seconds: entries as f64 / STATES_PER_SECOND / threads.max(1) as f64 }
 }
 
@@ -206,7 +208,7 @@ impl<'p> Builder<'p> {
             missing: vec![space.permutations() as u32; space.blocks()],
             bits: vec![0; wanted_bits],
             data: vec![NOT_REACHED; data_bytes],
-            goal_kind: map_parity(space.shape(), pattern.home_map()) as usize,
+            goal_kind: space.parity(pattern.home_map()) as usize,
             deepest: 0,
         };
         builder.start();
@@ -319,8 +321,14 @@ impl<'p> Builder<'p> {
     fn finish(self) -> Result<PatternTable, TableError> {
         let too_deep = TableError::DoesNotFit { distance: self.deepest, encoding: self.encoding };
         let deepest = u8::try_from(self.deepest).map_err(|_| too_deep.clone())?;
+        // The table is copied: what is not needed any more goes first.
+        drop((self.visited, self.frontier, self.lists));
         let data = match self.encoding {
-            Encoding::Bits => self.bits.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Encoding::Bits => {
+                let mut data = Vec::with_capacity(8 * self.bits.len());
+                self.bits.iter().for_each(|word| data.extend_from_slice(&word.to_le_bytes()));
+                data
+            }
             _ => self.data,
         };
         PatternTable::new(self.pattern.clone(), Arc::clone(self.space), self.encoding, deepest, Bytes::Owned(data))

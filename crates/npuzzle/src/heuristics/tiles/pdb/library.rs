@@ -82,9 +82,20 @@ pub fn tables(
     partition.parts().iter().map(of_part).collect()
 }
 
-/// The table of a pattern for a search, wherever it comes from.
+/// The table of a pattern for a search, wherever it comes from; in bytes where distances do not fit nibbles, as on narrow boards.
 pub fn table(pattern: &Pattern, encoding: Encoding, budget: &mut Budget<'_>) -> Result<Arc<PatternTable>, BuildError> {
-    Ok(obtain(pattern, encoding, Purpose::Use, budget, &mut |_| {})?.0)
+    let shelf = Arc::clone(budget.shelf());
+    let known_misfit = format!("{} does not fit", name(pattern, encoding));
+    let has_bytes = encoding == Encoding::Nibbles
+        && (shelf.get::<()>(&known_misfit).is_some() || on_disk(pattern, Encoding::Bytes, &shelf));
+    let chosen = if has_bytes { Encoding::Bytes } else { encoding };
+    match obtain(pattern, chosen, Purpose::Use, budget, &mut |_| {}) {
+        Err(TableError::DoesNotFit { .. }) if chosen == Encoding::Nibbles => {
+            shelf.keep(&known_misfit, Arc::new(()));
+            Ok(obtain(pattern, Encoding::Bytes, Purpose::Use, budget, &mut |_| {})?.0)
+        }
+        answer => Ok(answer?.0),
+    }
 }
 
 /// What a table is wanted for.

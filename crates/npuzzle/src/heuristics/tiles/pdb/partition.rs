@@ -2,13 +2,13 @@
 //!
 //! A partition is written by the sizes of its patterns (`7-8`), or by their tiles (`1,2,5,6/3,4,7,8`), which need not be all. Which
 //! tiles go together matters more than anything else: good divisions are listed and turned to fit any
-//! goal; for boards that are not in the list, patterns are grown from corner to corner.
+//! goal; for boards that are not in the list, the cells are cut into pieces column by column.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::domains::tiles::frame::{Frame, Symmetry};
-use crate::domains::tiles::{Board, Cell, Direction};
+use crate::domains::tiles::{Board, Cell};
 use crate::heuristics::tiles::pdb::pattern::{Pattern, PatternError};
 use crate::heuristics::tiles::pdb::space::MOST_TILES;
 use crate::heuristics::tiles::pdb::table::PatternTable;
@@ -150,7 +150,7 @@ impl Partition {
         if found != tiles {
             return Err(PartitionError::Sum { text, found, expected: tiles, example: usual_sizes(tiles) });
         }
-        let cells = grown(frame, &sizes);
+        let cells = cut(frame, &sizes);
         Self::new(text, frame, to_frame, &cells)
     }
 
@@ -235,13 +235,15 @@ fn usual_sizes(tiles: usize) -> String {
         36..=48 => 4,
         _ => 3,
     };
-    // As even as it can be, except where whole patterns of the largest size leave a small rest.
+    // Of the 15-puzzle there is a good division with two patterns of six.
+    if tiles == 15 { "6-6-3".to_owned() } else { even_sizes(tiles, most) }
+}
+
+/// The sizes of as few patterns as there can be if none has more than `most` tiles, as even as possible.
+pub fn even_sizes(tiles: usize, most: usize) -> String {
     let parts = tiles.div_ceil(most);
-    let sizes: Vec<String> = match tiles {
-        15 => ["6", "6", "3"].map(str::to_owned).to_vec(),
-        _ => (0..parts).map(|part| (tiles / parts + usize::from(part < tiles % parts)).to_string()).collect(),
-    };
-    sizes.join("-")
+    let sizes = (0..parts).map(|part| (tiles / parts + usize::from(part < tiles % parts)).to_string());
+    sizes.collect::<Vec<_>>().join("-")
 }
 
 /// The homes of a listed division, if the frame is one of those in the list or can be had from one by leaving the blank's home out.
@@ -284,28 +286,16 @@ fn tile_list(
     Ok(homes)
 }
 
-/// Patterns of these sizes, each grown from the first cell that is left by the cell nearest to it.
-fn grown(frame: Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
+/// Patterns of these sizes: the cells column by column, down one and up the next, cut into pieces. Each piece is connected but for the
+/// blank's home, and compact, since frames have no fewer columns than rows.
+fn cut(frame: Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     let shape = frame.shape();
-    let mut left: Vec<Cell> = shape.all_cells().filter(|&cell| cell != frame.blank()).collect();
-    let mut parts = Vec::new();
-    for &size in sizes {
-        let seed = left[0];
-        let mut part: Vec<Cell> = Vec::new();
-        while part.len() < size {
-            let touches = |cell: Cell| {
-                Direction::ALL
-                    .into_iter()
-                    .any(|way| shape.neighbour(cell, way).is_some_and(|next| part.contains(&next)))
-            };
-            let rank =
-                |&(_, &cell): &(usize, &Cell)| (cell != seed && !touches(cell), shape.distance(cell, seed), cell);
-            let Some((at, _)) = left.iter().enumerate().min_by_key(rank) else { break };
-            part.push(left.remove(at));
-        }
-        parts.push(part.into_iter().map(|cell| cell.0 as u8).collect());
-    }
-    parts
+    let column = |col: usize| {
+        let down = (0..shape.rows()).map(move |row| shape.cell(row, col));
+        if col.is_multiple_of(2) { down.collect::<Vec<_>>() } else { down.rev().collect() }
+    };
+    let mut cells = (0..shape.cols()).flat_map(column).filter(|&cell| cell != frame.blank()).map(|cell| cell.0 as u8);
+    sizes.iter().map(|&size| cells.by_ref().take(size).collect()).collect()
 }
 
 #[cfg(test)]

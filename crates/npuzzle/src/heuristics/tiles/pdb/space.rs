@@ -67,6 +67,8 @@ pub struct PatternSpace {
     regions: Vec<u64>,
     /// The number of regions of each map.
     region_counts: Vec<u8>,
+    /// The cells of one colour of the chessboard.
+    odd_cells: u64,
     /// Blocks below this have maps of the even kind.
     even_blocks: usize,
     /// `choose[c][i]`: sets of `i` cells among the first `c`.
@@ -92,6 +94,7 @@ impl PatternSpace {
             first_blocks: vec![0; maps as usize],
             regions: Vec::new(),
             region_counts: vec![0; maps as usize],
+            odd_cells: odd_cells(shape),
             even_blocks: 0,
             choose: choices(cells),
             moves: OnceLock::new(),
@@ -104,13 +107,12 @@ impl PatternSpace {
             map = next_map(map);
         }
         let neighbourhood = Neighbourhood::new(shape);
-        let odd_cells = odd_cells(shape);
         for kind in 0..2 {
             if kind == 1 {
                 space.even_blocks = space.regions.len();
             }
             for (rank, &map) in space.maps.iter().enumerate() {
-                if (map & odd_cells).count_ones() % 2 == kind {
+                if (map & space.odd_cells).count_ones() % 2 == kind {
                     let first = space.regions.len();
                     space.first_blocks[rank] = first as u32;
                     neighbourhood.regions(map, &mut space.regions);
@@ -133,6 +135,12 @@ impl PatternSpace {
         }
         let maps = (0..tiles as u64).fold(1, |maps, taken| maps * (cells as u64 - taken) / (taken + 1));
         if maps > MOST_MAPS { Err(SpaceError::Large { tiles, shape, maps }) } else { Ok(maps) }
+    }
+
+    /// Which of two kinds a map is of: each move of a tile leads to the other kind.
+    #[inline]
+    pub fn parity(&self, map: u64) -> u32 {
+        (map & self.odd_cells).count_ones() % 2
     }
 
     /// The board.
@@ -279,11 +287,6 @@ fn next_map(map: u64) -> u64 {
 fn odd_cells(shape: Shape) -> u64 {
     let odd = shape.all_cells().filter(|&cell| (shape.row(cell) + shape.col(cell)) % 2 == 1);
     odd.fold(0, |cells, cell| cells | 1 << cell.0)
-}
-
-/// Which of two kinds a map is of: each move of a tile leads to the other kind.
-pub fn map_parity(shape: Shape, map: u64) -> u32 {
-    (map & odd_cells(shape)).count_ones() % 2
 }
 
 /// Flood fill by whole words.
@@ -512,7 +515,7 @@ mod tests {
                 let mut of_region: HashMap<usize, HashSet<u8>> = HashMap::new();
                 for blank in (0..cells).filter(|cell| !layout.contains(cell)) {
                     let block = space.block(map, usize::from(blank));
-                    assert_eq!(block < space.even_blocks(), map_parity(board, map) == 0);
+                    assert_eq!(block < space.even_blocks(), space.parity(map) == 0);
                     numbers.insert(block * space.permutations() + permutation);
                     of_region.entry(block).or_default().insert(blank);
                 }

@@ -18,9 +18,7 @@ use std::sync::Arc;
 use crate::core::Cost;
 use crate::domains::tiles::{Cell, Shape};
 use crate::heuristics::tiles::pdb::pattern::Pattern;
-use crate::heuristics::tiles::pdb::space::{
-    MOST_TILES, PatternSpace, Sequence, for_each_move, map_and_permutation, map_parity,
-};
+use crate::heuristics::tiles::pdb::space::{MOST_TILES, PatternSpace, Sequence, for_each_move, map_and_permutation};
 use crate::store::prefetch::prefetch;
 use crate::store::table_file::Bytes;
 
@@ -145,7 +143,7 @@ impl PatternTable {
             return Err(WrongLength { found: data.len(), expected });
         }
         let shape = space.shape();
-        let goal_parity = map_parity(shape, pattern.home_map());
+        let goal_parity = space.parity(pattern.home_map());
         let mut manhattan = [[0; 64]; MOST_TILES];
         for (row, &home) in manhattan.iter_mut().zip(pattern.homes()) {
             for cell in shape.all_cells() {
@@ -208,7 +206,7 @@ impl PatternTable {
         let (map, permutation) = map_and_permutation(cells);
         let entry = self.entry(self.space.block(map, blank), permutation);
         match self.encoding {
-            Encoding::Bits => entry << 1 | (map_parity(self.space.shape(), map) ^ self.goal_parity),
+            Encoding::Bits => entry << 1 | (self.space.parity(map) ^ self.goal_parity),
             Encoding::Nibbles => {
                 let manhattan =
                     cells.iter().zip(&self.manhattan).map(|(&cell, row)| u32::from(row[usize::from(cell & 63)]));
