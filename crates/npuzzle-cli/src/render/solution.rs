@@ -217,7 +217,8 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     }
     rows.extend(means.improvements.into_iter().map(|step| ("found", step)));
     rows.push(("time", means.times.map_or_else(|| time(stats.seconds), spread)));
-    if stats.table_seconds >= 0.001 {
+    // A search that looks up tables says so even if they were at hand.
+    if stats.table_seconds >= 0.001 || !stats.deepening.is_empty() {
         rows.push(("tables", time(stats.table_seconds)));
     }
     let counts = [
