@@ -93,6 +93,34 @@ fn threads_change_nothing_but_the_last_iteration() {
     }
 }
 
+/// Golden counts of every iteration below the optimum, (bound, expanded, generated), with words of length 12; the first levels, which are made
+/// once, apart.
+#[test]
+fn iterations_generate_what_they_did() {
+    type Counts = &'static [(u32, u64, u64)];
+    let golden: [(&str, &str, Counts); 3] = [
+        ("korf:1", "pdb(5-5-5)", &[(47, 0, 0), (49, 29, 55), (51, 247, 481), (53, 2_660, 5_204), (55, 16_821, 32_841)]),
+        (
+            "korf:17",
+            "pdb(6-6-3)",
+            &[(54, 0, 0), (56, 3, 7), (58, 112, 224), (60, 1_464, 2_858), (62, 11_620, 22_794), (64, 86_387, 169_990)],
+        ),
+        (
+            "korf:12",
+            "manhattan",
+            &[(35, 0, 0), (37, 75, 140), (39, 791, 1_509), (41, 5_605, 10_819), (43, 33_008, 63_725)],
+        ),
+    ];
+    for (name, heuristic, counts) in golden {
+        let (_, instances) = sets::find(name).unwrap().unwrap();
+        let report = ask(&instances[0].board, first(), "tile-ida", Some(heuristic), 2);
+        let completed = report.stats.deepening.iter().filter(|iteration| iteration.completed);
+        let found: Vec<_> =
+            completed.map(|iteration| (iteration.bound, iteration.expanded, iteration.generated)).collect();
+        assert_eq!(found, counts, "{name} with {heuristic}");
+    }
+}
+
 /// On boards whose spaces fit in memory: every goal of the contract, against breadth-first distances.
 #[test]
 fn small_boards_agree_with_breadth_first_search() {
