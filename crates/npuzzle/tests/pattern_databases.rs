@@ -189,7 +189,7 @@ fn auto_makes_the_best_of_it() {
     let report = ask(&start, Goal::default(), "auto", None, 2);
     assert_eq!((report.status, report.proof, report.reason), (Status::Solved, ProofLabel::Optimal, None));
     // Patterns that no kernel takes are for general searches.
-    for heuristic in ["pdb(1,2,3/4)", "pdb(3-3-3-3-3)", "max(pdb(5-5-5), walking-distance)"] {
+    for heuristic in ["pdb(1,2,5,6,9,10/3,4,7,8,11,12)", "pdb(3-3-3-3-3)", "max(pdb(5-5-5), walking-distance)"] {
         let (_, instances) = sets::find("korf:79").unwrap().unwrap();
         let report = ask(&instances[0].board, first(), "auto", Some(heuristic), 2);
         assert_eq!((report.cost, report.engine.as_str()), (Some(42), "ida"), "{heuristic}");
