@@ -585,7 +585,7 @@ mod tests {
         let pattern = pattern("4x4", &[1, 2, 3, 4, 5]);
         let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
         let small = Limits { memory: Some(1000), ..Limits::default() };
-        let between = Limits { memory: Some(4 << 20), ..Limits::default() };
+        let between = Limits { memory: Some(1 << 20), ..Limits::default() };
         for (limits, why) in [(cancelled, Stop::Cancelled), (small, Stop::Memory), (between, Stop::Memory)] {
             let shelf = Arc::new(Shelf::in_folder(folder.path()));
             let mut budget = Budget::new(Limits { shelf, ..limits });
