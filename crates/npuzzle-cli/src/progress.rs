@@ -14,7 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 fn spinner() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_style(
+        ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+    );
     bar
 }
 
@@ -87,10 +89,16 @@ impl ProgressLine {
             return;
         }
         let bar = self.bar.get_or_insert_with(spinner);
+        if let Some((done, entries)) = progress.table {
+            let share = 100 * done / entries.max(1);
+            let seconds = progress.elapsed.as_secs_f64();
+            bar.set_message(format!("preparing tables, {share} % of one done ({seconds:.0} s; Ctrl-C stops)"));
+            return;
+        }
         let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
         let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
-            "at least {} moves{best}; {} states expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
+            "at least {} moves{best}; {} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
             progress.lower_bound,
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
@@ -112,11 +120,12 @@ fn to_go(iteration: &IterationProgress) -> String {
         (Some(share), Some(remaining)) => {
             let seconds = remaining.as_secs();
             let time = match seconds {
-                0..120 => format!("{seconds} s"),
+                0 => "under 1 s".to_owned(),
+                1..120 => format!("{seconds} s"),
                 120..7200 => format!("{} min", seconds / 60),
                 _ => format!("{} h", seconds / 3600),
             };
-            format!("; bound {} about {:.0} % done, {time} to go", iteration.bound, 100.0 * share)
+            format!("; bound {}: {:.0} %, {time} to go", iteration.bound, 100.0 * share)
         }
         _ => String::new(),
     }

@@ -12,6 +12,7 @@ use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
 use npuzzle::domains::tiles::grid::{Fixed4x4, RunTime};
+use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
 use npuzzle::heuristics::tiles::TileHeuristic;
 use npuzzle::heuristics::tiles::pdb::{Additive, Entry};
@@ -274,6 +275,21 @@ fn every_table_is_admissible_over_whole_spaces() {
     }
 }
 
+/// The bound that needs no table is never above the truth, nor of the wrong parity.
+#[test]
+fn least_moves_are_needed() {
+    for card in GOALS {
+        let goal = card.board(shape(3, 3));
+        let truth = DistanceTable::new(&goal).unwrap();
+        for distance in 0..truth.widths().len() as u8 {
+            for board in truth.boards_at(distance) {
+                let least = least_moves(&board, &goal);
+                assert!(least <= u32::from(distance) && (u32::from(distance) - least) % 2 == 0, "{board}: {least}");
+            }
+        }
+    }
+}
+
 /// Limits end the building of tables and the search alike, with what is known by then.
 #[test]
 fn limits_end_everything() {
@@ -291,6 +307,8 @@ fn limits_end_everything() {
     let time = Some(std::time::Duration::from_millis(30));
     let cold = with(Limits { time, ..Limits::default() }, "pdb(7-8)");
     assert_eq!(cold.status, Status::Stopped);
+    // What needs no table is proved at once.
+    assert!(cold.lower_bound.unwrap() >= 50, "{:?}", cold.lower_bound);
     assert!(cold.reason.unwrap().starts_with(&Stop::Time.to_string()));
     let small = with(Limits { memory: Some(1 << 20), ..Limits::default() }, "pdb(7-8)");
     assert!(small.reason.unwrap().starts_with(&Stop::Memory.to_string()));

@@ -62,6 +62,10 @@ struct Outcome {
 
 fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
     let goal = read_goal(&arguments.goal, Some(arguments.size))?.board(arguments.size).map_err(Failure::usage)?;
+    if arguments.patterns.trim().is_empty() {
+        let message = "the patterns are empty: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`";
+        return Err(Failure::usage(message.to_owned()));
+    }
     let partition = Partition::parse(&arguments.patterns, &goal).map_err(Failure::usage)?;
     let folder = tables::known_folder()?;
     let limits = limits(&arguments.resources)?;
@@ -293,6 +297,9 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
     if names.is_empty() {
         out.line("no tables")?;
         return Ok(failure::ANSWERED);
+    }
+    for name in names.iter().filter(|_| !choice.all) {
+        file_of(name)?;
     }
     let seed = seed.unwrap_or_else(random_seed);
     note_seed(seed, out)?;

@@ -102,7 +102,13 @@ fn one(
     if let Some(remark) = input::disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
-    if arguments.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
+    // `auto` may have used it and answer with a solution by construction.
+    let chose_itself = report.algorithm == "auto";
+    if arguments.heuristic.is_some()
+        && report.heuristic.is_none()
+        && report.status != Status::Unsolvable
+        && !chose_itself
+    {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     if let (Some(profile), AnswerFormat::Text, false) =

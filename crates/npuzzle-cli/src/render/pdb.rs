@@ -32,8 +32,8 @@ pub struct Facts {
     cols: usize,
     /// The home cell of the blank.
     blank: u16,
-    /// The home cells of the tiles.
-    tiles: Vec<u8>,
+    /// The home cells of the tiles, in the table's frame.
+    homes: Vec<u8>,
     encoding: String,
     entries: u64,
     deepest: u8,
@@ -48,7 +48,7 @@ impl Facts {
             rows: frame.shape().rows(),
             cols: frame.shape().cols(),
             blank: frame.blank().0,
-            tiles: description.pattern.homes().to_vec(),
+            homes: description.pattern.homes().to_vec(),
             encoding: description.encoding.to_string(),
             entries: description.entries,
             deepest: description.deepest,

@@ -10,6 +10,7 @@ use crate::core::{
     Stop, Task, Verdict,
 };
 use crate::domains::tiles::grid::RunTime;
+use crate::domains::tiles::parity::least_moves;
 use crate::domains::tiles::{Board, Direction, Grid, GridVisitor, MoveOrder, Position, Tiles, with_grid};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::tiles::{BuildError, HeuristicVisitor, with_expression};
@@ -135,6 +136,7 @@ impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
         match run {
             Ok(run) => Ok(run),
             Err(BuildError::Stopped(why)) => {
+                budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
                 let verdict = Verdict::Stopped { why, best: None };
                 let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
                 Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })

@@ -73,6 +73,7 @@ pub(crate) fn add_to(
             elapsed: began.elapsed(),
             lower_bound: cost,
             best: Some(cost),
+            table: None,
             iteration: progress.iteration,
         });
     };

@@ -97,6 +97,9 @@ fn search(
             let choice = auto::solve(puzzle, chosen, &request.limits, watch, trace)?;
             let mut answer = report(request, puzzle, choice.run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(choice.note);
+            if answer.engine == tile_ida::CARD.name {
+                tile_ida::ORDER.clone_into(&mut answer.order);
+            }
             return Ok(answer);
         }
         name if name == constructive::CARD.name => (constructive::run(puzzle, &request.limits), None),

@@ -7,6 +7,7 @@ use crate::catalogue::call::Call;
 use crate::catalogue::run::{Puzzle, Run, Watch};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
@@ -52,6 +53,11 @@ pub(crate) fn run(
     let terms = Terms { journal, ..Terms::default() };
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
     let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
+    if let (Some(folder), Verdict::Stopped { .. }) = (journal, &run.outcome.verdict) {
+        limits
+            .shelf
+            .note(format!("the journal `{}` has what is done: the same command goes on from there", folder.display()));
+    }
     Ok((run, name))
 }
 
@@ -99,6 +105,7 @@ pub(crate) fn attempt(
     terms: &Terms<'_>,
     budget: &mut Budget<'_>,
 ) -> Result<(Run, Option<Cost>), RequestError> {
+    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
     let began = budget.elapsed();
     let ready = TileSolver::new(puzzle.goal, estimates, words, budget);
     let table_seconds = budget.elapsed() - began;

@@ -110,6 +110,8 @@ pub struct Progress {
     pub lower_bound: Cost,
     /// Cost of the best solution so far, where one is known before the end.
     pub best: Option<Cost>,
+    /// How many entries of a table are made, and how many it will have, while one is being made.
+    pub table: Option<(u64, u64)>,
     /// The iteration it is in, if it deepens and can tell.
     pub iteration: Option<IterationProgress>,
 }
@@ -272,16 +274,31 @@ impl<'a> Budget<'a> {
 
     /// Tells those who watch how the search gets on.
     pub(super) fn tell(&mut self, expanded: u64) {
+        self.tell_with(expanded, None);
+    }
+
+    fn tell_with(&mut self, expanded: u64, table: Option<(u64, u64)>) {
         let progress = Progress {
             expanded,
             elapsed: self.started.elapsed(),
             lower_bound: self.lower_bound,
             best: self.improvements.last().map(|improvement| improvement.cost),
+            table,
             iteration: self.iteration.as_ref().and_then(|watch| watch.progress()),
         };
         if let Some(sink) = &mut self.progress {
             sink(&progress);
         }
+    }
+
+    /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how far it is.
+    pub fn check_table(&mut self, done: u64, entries: u64) -> Result<(), Stop> {
+        let now = Instant::now();
+        if now - self.told >= TELLING_INTERVAL {
+            self.told = now;
+            self.tell_with(self.expanded(), Some((done, entries)));
+        }
+        self.check()
     }
 
     /// Notes a solution that the search will try to better, and tells those who watch at once.

@@ -15,27 +15,25 @@ use crate::catalogue::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Shelf, Stop, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;
-use crate::heuristics::tiles::pdb::partition::{Partition, even_sizes};
+use crate::heuristics::tiles::pdb::partition::{Part, Partition, even_sizes};
 use crate::heuristics::tiles::pdb::table::Encoding;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
 use crate::solvers::tiles::solver::{Estimates, Terms};
 
-/// Some tables, and how long they are tried.
+/// Some tables, and the words of the automaton.
 struct Rung {
     partition: Partition,
     words: usize,
-    /// Expansions after which the next rung is worth its price.
-    patience: u64,
 }
 
 /// Expansions after which a board is not easy, and a first solution is looked for: a limit may end the search. A few milliseconds.
 const QUICK_PATIENCE: u64 = 50_000;
-/// Expansions on the lowest rung: about a tenth of a second, which is what the next tables cost.
-const FIRST_PATIENCE: u64 = 1_500_000;
-/// Expansions on the second: about two seconds.
-const SECOND_PATIENCE: u64 = 25_000_000;
-/// Expansions on the second if the largest tables are in files: opening them takes a few hundredths of a second.
+/// While a table of so many entries is built, a search expands one state: tables that are not there are built when the search has taken as long.
+const ENTRIES_PER_EXPANSION: u64 = 16;
+/// Expansions before tables that are there are opened: that takes up to a few hundredths of a second.
 const PATIENCE_WITH_FILES: u64 = 500_000;
+/// Tables of so many entries are not built without a word.
+const MANY_ENTRIES: u64 = 1 << 29;
 /// The automaton of the lowest rung is made in a millisecond, that of the others in ten.
 const FIRST_WORDS: usize = 8;
 /// The largest tables of the 15-puzzle.
@@ -57,21 +55,25 @@ impl Session<'_, '_, '_> {
         let use_largest = is_there || has_paid && has_time && largest.is_some();
         if let Some(largest) = largest.filter(|_| use_largest) {
             rungs[last].partition = largest;
-            rungs[last - 1].patience = PATIENCE_WITH_FILES;
         }
         let first =
             (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
         let first = first.unwrap_or(0);
         let mut bound = None;
+        let mut prices: Vec<u64> = rungs.iter().map(|rung| self.missing_entries(&rung.partition)).collect();
+        if use_largest {
+            // It has paid already.
+            prices[last] = 0;
+        }
         for (number, rung) in rungs.into_iter().enumerate().skip(first) {
-            if number == last && use_largest && !is_there {
-                shelf.note(format!(
-                    "the tables {LARGEST} are built: searches that they shorten have taken longer than that"
-                ));
+            if self.missing_entries(&rung.partition) > MANY_ENTRIES {
+                let partition = &rung.partition;
+                shelf.note(format!("the tables {partition} were built: searches that they shorten had taken as long"));
             }
             let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
             let estimates = (Estimates::Patterns(rung.partition), name);
-            let mut patience = vec![(number < last).then_some(rung.patience)];
+            let next = prices.get(number + 1).map(|price| (price / ENTRIES_PER_EXPANSION).max(PATIENCE_WITH_FILES));
+            let mut patience = vec![next];
             if number == first {
                 patience.insert(0, Some(QUICK_PATIENCE));
             }
@@ -97,6 +99,27 @@ impl Session<'_, '_, '_> {
         Ok(Verdict::Stopped { why: Stop::Nodes, best: self.best_labelled() })
     }
 
+    /// The entries of those tables of a partition that would have to be built.
+    fn missing_entries(&self, partition: &Partition) -> u64 {
+        let shelf = &self.limits.shelf;
+        let entries = |part: &Part| {
+            let pattern = &part.pattern;
+            let there =
+                library::in_memory(pattern, Encoding::Bits, shelf) || library::on_disk(pattern, Encoding::Bits, shelf);
+            let cost = library::cost(pattern, Encoding::Bits, 1, shelf).ok().filter(|_| !there);
+            cost.map_or(0, |cost| cost.entries)
+        };
+        partition.parts().iter().map(entries).sum()
+    }
+
+    /// Whether the tables that are to be looked up are in memory.
+    pub(super) fn are_in_memory(&self, estimates: &Estimates) -> bool {
+        match estimates {
+            Estimates::Patterns(partition) => self.is_at_hand(partition, true),
+            Estimates::Manhattan => true,
+        }
+    }
+
     /// Whether all tables of a partition are in memory, or, unless that is asked for alone, in files.
     fn is_at_hand(&self, partition: &Partition, in_memory: bool) -> bool {
         let shelf = &self.limits.shelf;
@@ -113,24 +136,27 @@ impl Session<'_, '_, '_> {
         if self.puzzle.start.shape().cells() > MOST_PROVED_CELLS || self.tables == Tables::None {
             return Ok(None);
         }
-        let chosen = (self.tables == Tables::Theirs).then_some(&self.heuristic);
-        let estimates = tile_ida::estimates(self.puzzle, chosen)?;
+        let estimates = tile_ida::estimates(self.puzzle, self.patterns.as_ref())?;
         let Estimates::Patterns(partition) = &estimates.0 else { return Ok(None) };
-        let shelf = &self.limits.shelf;
-        let mut seconds = 0.0;
+        let (shelf, threads) = (&self.limits.shelf, self.limits.threads());
+        let (mut building, mut opening) = (0.0, 0.0);
         for part in partition.parts() {
+            let cost = library::cost(&part.pattern, Encoding::Nibbles, threads, shelf).map_err(BuildError::from)?;
+            // The form in which they are looked up takes about as long as the table.
+            opening += cost.seconds;
             if !library::on_disk(&part.pattern, Encoding::Nibbles, shelf) {
-                let threads = self.limits.threads();
-                let cost = library::cost(&part.pattern, Encoding::Nibbles, threads, shelf).map_err(BuildError::from)?;
-                // As long again for the form in which they are looked up.
-                seconds += 2.0 * cost.seconds;
+                building += cost.seconds;
             }
         }
-        if self.tables == Tables::Ours && seconds > time.as_secs_f64() / 2.0 {
+        let half = time.as_secs_f64() / 2.0;
+        if self.tables == Tables::Ours && building + opening > half {
             let size = self.puzzle.start.shape();
-            self.note = Some(format!(
-                "`npuzzle pdb build {size} --patterns {partition}` once, or a longer time limit, lets `auto` try to prove the optimum"
-            ));
+            let once = if opening > half {
+                String::new()
+            } else {
+                format!(", or `npuzzle pdb build {size} --patterns {partition}` once,")
+            };
+            self.note = Some(format!("a longer time limit{once} lets `auto` try to prove the optimum"));
             return Ok(None);
         }
         Ok(Some(estimates))
@@ -160,12 +186,11 @@ fn rungs(goal: &Board) -> Result<Vec<Rung>, RequestError> {
         false => [5, 6, 8].map(|most| even_sizes(tiles, most)).to_vec(),
     };
     sizes.dedup();
-    let patience = [FIRST_PATIENCE, SECOND_PATIENCE, u64::MAX];
     let last = sizes.len() - 1;
     let rung = |(number, sizes): (usize, &String)| {
         let partition = Partition::parse(sizes, goal).map_err(BuildError::from)?;
         let words = if number == 0 && last > 0 { FIRST_WORDS } else { USUAL_WORDS };
-        Ok(Rung { partition, words, patience: patience[number] })
+        Ok(Rung { partition, words })
     };
     sizes.iter().enumerate().map(rung).collect()
 }

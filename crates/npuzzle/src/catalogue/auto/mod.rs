@@ -19,6 +19,7 @@ use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_id
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
+use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::{TileHeuristic, pdb};
 use crate::solvers::tiles::deepening::Iteration;
@@ -82,16 +83,24 @@ pub(crate) fn solve(
         Some(expression) if is_pdb(expression) => Tables::Theirs,
         Some(_) => Tables::None,
     };
+    let usual = || heuristic_expression(HEURISTIC);
+    // Patterns that were asked for are for IDA*; what finds a first solution needs no tables.
+    let (patterns, heuristic) = match heuristic {
+        Some(patterns) if tables == Tables::Theirs => (Some(patterns), usual()?),
+        Some(heuristic) => (None, heuristic),
+        None => (None, usual()?),
+    };
     let mut session = Session {
         puzzle,
-        heuristic: heuristic.map_or_else(|| heuristic_expression(HEURISTIC), Ok)?,
+        heuristic,
+        patterns,
         tables,
         limits,
         watch,
         trace,
         began: Instant::now(),
         total: Stats::default(),
-        lower_bound: 0,
+        lower_bound: least_moves(puzzle.start, puzzle.goal),
         seconds: Duration::ZERO,
         table_seconds: Duration::ZERO,
         best: None,
@@ -126,7 +135,10 @@ enum Tables {
 
 struct Session<'s, 'w, 't> {
     puzzle: &'s Puzzle<'s>,
+    /// The heuristic of general searches.
     heuristic: Expression,
+    /// The patterns that were asked for, if IDA* can look them up.
+    patterns: Option<Expression>,
     tables: Tables,
     limits: &'s Limits,
     watch: Watch<'w>,
@@ -252,7 +264,10 @@ impl Session<'_, '_, '_> {
 
     /// Runs IDA* with the tables that were asked for to its end, or to a limit.
     fn prove_by_tables(&mut self) -> Result<Verdict<Direction>, RequestError> {
-        let estimates = tile_ida::estimates(self.puzzle, Some(&self.heuristic))?;
+        let estimates = tile_ida::estimates(self.puzzle, self.patterns.as_ref())?;
+        if !self.are_in_memory(&estimates.0) {
+            self.quick_solution()?;
+        }
         let (verdict, _) = self.look_up(&estimates, tile_ida::USUAL_WORDS, &Terms::default(), self.left())?;
         Ok(self.looked_up(verdict))
     }

@@ -5,9 +5,9 @@
 //! always agree. On boards with at least two rows and two columns that is also enough. (Johnson & Story 1879)
 //! On a single line tiles never pass each other: their order must be the goal's.
 
-use crate::core::Parity;
+use crate::core::{Cost, Parity};
 use crate::domains::tiles::board::Board;
-use crate::domains::tiles::shape::Tile;
+use crate::domains::tiles::shape::{Cell, Tile};
 
 /// Whether `goal` can be reached from `start`. Boards of different shapes never can.
 pub fn is_solvable(start: &Board, goal: &Board) -> bool {
@@ -44,4 +44,12 @@ pub fn permutation_parity(start: &Board, goal: &Board) -> Parity {
 /// The parity of the blank's distance from its goal cell.
 pub fn blank_parity(start: &Board, goal: &Board) -> Parity {
     Parity::of(u64::from(start.shape().distance(start.blank(), goal.blank())))
+}
+
+/// A bound that needs no table: Manhattan distance, lifted to the parity that all solutions have.
+pub fn least_moves(start: &Board, goal: &Board) -> Cost {
+    let (shape, homes) = (goal.shape(), goal.places());
+    let away = |cell: Cell| shape.distance(cell, homes[start.tile_at(cell).index()]);
+    let sum: Cost = shape.all_cells().filter(|&cell| cell != start.blank()).map(away).sum();
+    Parity::of(u64::from(shape.distance(start.blank(), goal.blank()))).lift(sum)
 }

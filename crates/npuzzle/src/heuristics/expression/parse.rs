@@ -297,7 +297,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Takes all up to the closing parenthesis as it is written, less the spaces; what it means depends on the board.
+    /// Takes all up to the closing parenthesis as it is written; what it means depends on the board.
     fn argument(&mut self) -> Result<Option<String>, TextError> {
         let open = self.take();
         while !matches!(self.peek().kind, Kind::End | Kind::Mark('(' | ')')) {
@@ -305,8 +305,8 @@ impl Parser<'_> {
         }
         let close = self.peek();
         self.close(open)?;
-        let written: String = self.text[open.to..close.from].chars().filter(|c| !c.is_whitespace()).collect();
-        Ok((!written.is_empty()).then_some(written))
+        let written = self.text[open.to..close.from].trim();
+        Ok((!written.is_empty()).then(|| written.to_owned()))
     }
 
     fn atom(&mut self, token: Token) -> Result<Node, TextError> {

@@ -214,6 +214,9 @@ impl<K: Kernel> Search<'_, K> {
     fn outcome(&mut self, budget: &mut Budget<'_>) -> Outcome {
         let resumed = self.resumed.take();
         if let Some(record) = &resumed {
+            let where_to = if record.solution.is_some() { "finished" } else { "going on" };
+            let bound = record.bound;
+            budget.shelf().note(format!("{where_to} at bound {bound}, from the journal"));
             self.iterations.clone_from(&record.completed);
             self.done_before = record.completed.iter().fold(record.done, |sum, iteration| Tally {
                 expanded: sum.expanded + iteration.expanded,

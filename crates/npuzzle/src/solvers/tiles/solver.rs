@@ -180,7 +180,7 @@ impl TileSolver {
         };
         budget.keep(self.bytes)?;
         let cells = framed(start, goal, &to_frame);
-        let identity = format!("{} board {cells:?}", self.identity);
+        let identity = format!("{start} to {goal} by {}", self.identity);
         let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
         let Terms { first_bound, give_up_after, known, .. } = *terms;
         let plan = Plan { first_bound, give_up_after, known, journal, ..Plan::new(self.frame, budget.threads()) };
@@ -274,7 +274,12 @@ fn sparse_tables(
         Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
         Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
     };
-    share_out(budget.threads(), missing.iter(), &mut || budget.check(), make)?;
+    let (threads, mut begun, all) = (budget.threads(), 0, missing.len() as u64);
+    let mut go_on = || {
+        begun += 1;
+        budget.check_table((begun - 1).min(all), all)
+    };
+    share_out(threads, missing.iter(), &mut go_on, make)?;
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error.into());
     }

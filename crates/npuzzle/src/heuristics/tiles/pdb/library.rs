@@ -160,7 +160,7 @@ pub fn obtain(
     let threads = budget.threads();
     let table = build(pattern, &space, encoding, threads, &mut |progress| {
         watch(Event::Building(progress));
-        budget.check()
+        budget.check_table(progress.done, progress.entries)
     })?;
     // Where there is no claim, the folder has its note already.
     if let Some(error) = wrong.filter(|error| claim.is_some() && !matches!(error, TableFileError::Missing)) {

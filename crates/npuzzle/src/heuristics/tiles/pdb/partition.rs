@@ -2,13 +2,13 @@
 //!
 //! A partition is written by the sizes of its patterns (`7-8`), or by their tiles (`1,2,5,6/3,4,7,8`), which need not be all. Which
 //! tiles go together matters more than anything else: good divisions are listed and turned to fit any
-//! goal; for boards that are not in the list, the cells are cut into pieces column by column.
+//! goal; for boards that are not in the list, patterns are grown from cell to cell, or cut off column by column.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::domains::tiles::frame::{Frame, Symmetry};
-use crate::domains::tiles::{Board, Cell};
+use crate::domains::tiles::{Board, Cell, Direction};
 use crate::heuristics::tiles::pdb::pattern::{Pattern, PatternError};
 use crate::heuristics::tiles::pdb::space::MOST_TILES;
 use crate::heuristics::tiles::pdb::table::PatternTable;
@@ -122,7 +122,7 @@ impl Partition {
     pub fn parse(text: &str, goal: &Board) -> Result<Self, PartitionError> {
         let (frame, to_frame) = Frame::of(goal).ok_or(PartitionError::Cells)?;
         let tiles = goal.shape().cells() - 1;
-        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let text = without_spaces(text);
         let text = if text.is_empty() { usual_sizes(tiles) } else { text };
         if let Some(cells) = preset(frame, &text) {
             return Self::new(text, frame, to_frame, &cells);
@@ -150,7 +150,7 @@ impl Partition {
         if found != tiles {
             return Err(PartitionError::Sum { text, found, expected: tiles, example: usual_sizes(tiles) });
         }
-        let cells = cut(frame, &sizes);
+        let cells = grown(frame, &sizes).unwrap_or_else(|| cut(frame, &sizes));
         Self::new(text, frame, to_frame, &cells)
     }
 
@@ -262,6 +262,19 @@ fn preset(frame: Frame, text: &str) -> Option<Vec<Vec<u8>>> {
     Some(parts.iter().map(|part| part.iter().map(home).collect()).collect())
 }
 
+/// Spaces beside a sign go; between two numbers they are as good as a comma.
+fn without_spaces(text: &str) -> String {
+    let mut written = String::new();
+    for word in text.split_whitespace() {
+        let joins = |c: Option<char>| c.is_none_or(|c| matches!(c, ',' | '/' | '-'));
+        if !joins(written.chars().last()) && !joins(word.chars().next()) {
+            written.push(',');
+        }
+        written.push_str(word);
+    }
+    written
+}
+
 /// The homes of tiles written with commas.
 fn tile_list(
     part: &str,
@@ -284,6 +297,29 @@ fn tile_list(
         return Err(PartitionError::Size { text: text.to_owned(), found: homes.len() });
     }
     Ok(homes)
+}
+
+/// Patterns of these sizes, each grown from the first cell that is left by the cell nearest to it; `None` if one falls apart, as on
+/// narrow boards. (On 3x3 the mean estimate of 4-4 is 19.8 with these and 19.2 with those that are cut.)
+fn grown(frame: Frame, sizes: &[usize]) -> Option<Vec<Vec<u8>>> {
+    let shape = frame.shape();
+    let mut left: Vec<Cell> = shape.all_cells().filter(|&cell| cell != frame.blank()).collect();
+    let mut parts = Vec::new();
+    for &size in sizes {
+        let seed = *left.first()?;
+        let mut part: Vec<Cell> = Vec::new();
+        while part.len() < size {
+            let touches = |cell: Cell| {
+                let beside = Direction::ALL.into_iter().filter_map(|way| shape.neighbour(cell, way));
+                part.is_empty() || beside.into_iter().any(|next| part.contains(&next))
+            };
+            let near = left.iter().enumerate().filter(|&(_, &cell)| touches(cell));
+            let (at, _) = near.min_by_key(|&(_, &cell)| (shape.distance(cell, seed), cell))?;
+            part.push(left.remove(at));
+        }
+        parts.push(part.into_iter().map(|cell| cell.0 as u8).collect());
+    }
+    Some(parts)
 }
 
 /// Patterns of these sizes: the cells column by column, down one and up the next, cut into pieces. Each piece is connected but for the
@@ -361,6 +397,9 @@ mod tests {
                 "`1,,2` is no set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
             ),
             ("1, 2 / 3", "1,2/3"),
+            ("1 2  5/ 3 4", "1,2,5/3,4"),
+            ("5 5 5", "tile 5 is there twice in `5,5,5`: each move may be counted once only"),
+            (" 7 - 8 ", "7-8"),
         ] {
             assert_eq!(message(text, &board), expected);
         }
