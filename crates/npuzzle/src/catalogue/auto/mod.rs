@@ -340,7 +340,7 @@ impl Session<'_, '_, '_> {
             match self.look_up(&estimates, tile_ida::USUAL_WORDS, &terms, left) {
                 Ok((Verdict::Stopped { why: Stop::Cancelled, .. }, _)) => return Ok(self.cancelled()),
                 Ok((Verdict::Stopped { why, .. }, None)) => {
-                    self.note = Some(format!("{} or prove this one", more(why)))
+                    self.note = Some(format!("{} or prove this one", more(why)));
                 }
                 Ok(_) => {}
                 // There is a solution: what stands in the way of a better one is worth a note.
