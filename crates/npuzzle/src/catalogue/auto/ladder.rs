@@ -47,15 +47,18 @@ impl Session<'_, '_, '_> {
         let goal = self.puzzle.goal;
         let shelf = Arc::clone(&self.limits.shelf);
         let mut rungs = rungs(goal)?;
-        let last = rungs.len() - 1;
         let has_paid = Duration::from_micros(spent(&shelf).load(Ordering::Relaxed)) > LARGEST_PRICE;
         let largest = if is_classic(goal) { Partition::parse(LARGEST, goal).ok() } else { None };
         let is_there = largest.as_ref().is_some_and(|largest| self.is_at_hand(largest, false));
         let has_time = self.left().time.is_none_or(|time| time > LARGEST_PRICE);
         let use_largest = is_there || has_paid && has_time && largest.is_some();
-        if let Some(largest) = largest.filter(|_| use_largest) {
-            rungs[last].partition = largest;
+        if let (Some(largest), Some(last)) = (largest.filter(|_| use_largest), rungs.last_mut()) {
+            last.partition = largest;
         }
+        while rungs.len() > 1 && !rungs.last().is_some_and(|rung| self.has_memory_for(&rung.partition)) {
+            rungs.pop();
+        }
+        let last = rungs.len() - 1;
         let first =
             (0..rungs.len()).rev().find(|&rung| self.is_at_hand(&rungs[rung].partition, rung + 1 == rungs.len()));
         let first = first.unwrap_or(0);
@@ -97,6 +100,17 @@ impl Session<'_, '_, '_> {
         }
         // The last rung never gives up.
         Ok(Verdict::Stopped { why: Stop::Nodes, best: self.best_labelled() })
+    }
+
+    /// Whether the tables of a partition are there, or can be built within the memory limit.
+    fn has_memory_for(&self, partition: &Partition) -> bool {
+        let (shelf, threads) = (&self.limits.shelf, self.limits.threads());
+        let allowed = self.limits.memory.unwrap_or(u64::MAX);
+        let fits = |part: &Part| {
+            let cost = library::cost(&part.pattern, Encoding::Bits, threads, shelf);
+            cost.is_ok_and(|cost| cost.peak_bytes <= allowed)
+        };
+        self.is_at_hand(partition, false) || partition.parts().iter().all(fits)
     }
 
     /// The entries of those tables of a partition that would have to be built.
