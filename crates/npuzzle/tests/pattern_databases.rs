@@ -284,7 +284,10 @@ fn least_moves_are_needed() {
         for distance in 0..truth.widths().len() as u8 {
             for board in truth.boards_at(distance) {
                 let least = least_moves(&board, &goal);
-                assert!(least <= u32::from(distance) && (u32::from(distance) - least).is_multiple_of(2), "{board}: {least}");
+                assert!(
+                    least <= u32::from(distance) && (u32::from(distance) - least).is_multiple_of(2),
+                    "{board}: {least}"
+                );
             }
         }
     }
