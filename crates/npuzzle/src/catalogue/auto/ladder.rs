@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::catalogue::RequestError;
-use crate::catalogue::auto::{MOST_PROVED_CELLS, Session, Tables};
+use crate::catalogue::auto::{Session, Tables};
 use crate::catalogue::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Shelf, Stop, Verdict};
 use crate::domains::tiles::{Board, Direction};
@@ -18,7 +18,7 @@ use crate::heuristics::tiles::pdb::library;
 use crate::heuristics::tiles::pdb::partition::{Part, Partition, even_sizes};
 use crate::heuristics::tiles::pdb::table::Encoding;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
-use crate::solvers::tiles::solver::{Estimates, Terms};
+use crate::solvers::tiles::solver::{Estimates, MOST_CELLS, Terms};
 
 /// Some tables, and the words of the automaton.
 struct Rung {
@@ -147,7 +147,7 @@ impl Session<'_, '_, '_> {
 
     /// The tables for a board of 17 to 25 cells, if they can be had in half of the time there is.
     pub(super) fn tables_in_time(&mut self, time: Duration) -> Result<Option<(Estimates, String)>, RequestError> {
-        if self.puzzle.start.shape().cells() > MOST_PROVED_CELLS || self.tables == Tables::None {
+        if self.puzzle.start.shape().cells() > MOST_CELLS || self.tables == Tables::None {
             return Ok(None);
         }
         let estimates = tile_ida::estimates(self.puzzle, self.patterns.as_ref())?;

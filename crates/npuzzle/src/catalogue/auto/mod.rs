@@ -50,8 +50,6 @@ const WEIGHTS: [&str; 10] = ["5", "3", "2.5", "2", "1.7", "1.5", "1.4", "1.3", "
 const MOST_IMPROVED_CELLS: usize = 64;
 /// What improving may hold if no limit is given.
 const IMPROVING_MEMORY: u64 = 2 << 30;
-/// Boards with more cells than this are beyond IDA* with tables.
-const MOST_PROVED_CELLS: usize = 25;
 /// Where the optimum can be hoped for, weighted A* gets one part in so many of the time.
 const IMPROVING_SHARE: u32 = 4;
 

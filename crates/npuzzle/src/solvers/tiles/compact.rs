@@ -19,10 +19,10 @@ use crate::core::Cost;
 use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::heuristics::tiles::pdb::partition::PartView;
-use crate::heuristics::tiles::pdb::space::{PatternSpace, permutation_rank};
+use crate::heuristics::tiles::pdb::space::{PatternSpace, map_and_permutation};
 use crate::heuristics::tiles::pdb::table::{Encoding, PatternTable};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
 
@@ -298,7 +298,8 @@ impl Compact {
                 return Err(Misfit::Table { found, expected: format!("{} for a {shape} board", Encoding::Bits) });
             }
             let home = |&image: &u8| cells.iter().position(|&cell| cell == image).map(|home| home as u8);
-            let labels: Vec<u8> = table.homes().iter().filter_map(home).map(|home| self.label(home)).collect();
+            let labels: Vec<u8> =
+                table.homes().iter().filter_map(home).map(|home| label_of(self.frame, home)).collect();
             for &label in &labels {
                 held[usize::from(label)] += 1;
                 self.slots[number][usize::from(label)] = slot as u8;
@@ -314,7 +315,7 @@ impl Compact {
             self.parts[slot] = Some(Part { table, cells, labels, records });
         }
         for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
-            let parts = held[usize::from(self.label(home as u8))];
+            let parts = held[usize::from(label_of(self.frame, home as u8))];
             if parts != 1 {
                 return Err(Misfit::Cover { home, parts });
             }
@@ -352,17 +353,6 @@ impl Compact {
                 self.steps[step_index(slot, 4 * blank.index() + code)] =
                     Step { toggled: (1 << to) | (1 << from), region: 16 + 3 * from, back: u8::from(to < from), passed };
             }
-        }
-    }
-
-    /// Tiles are called by their homes, but for one: the blank is called 0, and what has its home in cell 0 is called by the
-    /// blank's home. The way back is the same.
-    fn label(&self, home: u8) -> u8 {
-        let blank = self.frame.blank().0 as u8;
-        match home {
-            0 => blank,
-            home if home == blank => 0,
-            home => home,
         }
     }
 
@@ -549,7 +539,7 @@ impl Compact {
         let mut board = 0;
         let mut places = [0; MOST_CELLS];
         for (cell, &home) in cells.iter().enumerate().take(self.frame.shape().cells()) {
-            let label = self.label(home) & 15;
+            let label = label_of(self.frame, home) & 15;
             board |= u64::from(label) << (4 * cell);
             places[usize::from(label)] = cell;
         }
@@ -561,10 +551,9 @@ impl Compact {
             let (view, shift) = (slot / PARTS, 16 * (slot % PARTS));
             let seen = |label: u8| part.cells[places[usize::from(label)]];
             let cells: Vec<u8> = part.labels.iter().map(|&label| seen(label)).collect();
-            let map = cells.iter().fold(0_u64, |map, cell| map | (1 << cell));
-            let ranks: Vec<u8> = cells.iter().map(|&cell| (map & ((1 << cell) - 1)).count_ones() as u8).collect();
+            let (map, permutation) = map_and_permutation(&cells);
             node.maps[view] |= map << shift;
-            node.permutations[view] |= (permutation_rank(&ranks) as u64) << shift;
+            node.permutations[view] |= (permutation as u64) << shift;
             let distance = part.table.distance(&cells, usize::from(seen(0)));
             remainders |= u64::from(distance & 3) << (2 * slot);
             estimates[view] += distance;
@@ -589,12 +578,6 @@ fn delta_index(view: usize, back: u8, moved: u8) -> usize {
 #[inline(always)]
 fn step_index(slot: usize, turn: usize) -> usize {
     (slot % SLOTS) * 64 + turn % 64
-}
-
-/// A move as part of a path.
-#[inline(always)]
-fn remembered(code: u64, depth: Cost) -> u64 {
-    if depth < REMEMBERED_MOVES { code << (2 * depth) } else { 0 }
 }
 
 impl Node {
@@ -685,12 +668,12 @@ impl Kernel for Compact {
     }
 
     fn key(&self, node: &Node) -> u128 {
-        let home = |cell: usize| self.label((node.board >> (4 * cell)) as u8 & 15);
+        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
         (0..self.frame.shape().cells()).fold(0, |key, cell| key | (u128::from(home(cell)) << (4 * cell)))
     }
 
     fn save(&self, node: &Node) -> Saved {
-        let home = |cell: usize| self.label((node.board >> (4 * cell)) as u8 & 15);
+        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
         Saved {
             cells: (0..self.frame.shape().cells()).map(home).collect(),
             words: node.facts.words() as u32,

@@ -7,12 +7,31 @@
 
 use crate::core::Cost;
 use crate::domains::tiles::Direction;
+use crate::domains::tiles::frame::Frame;
 
 /// The directions of the blank by their code. The order is that of the move automaton, and `3 - code` is the way back.
 pub const DIRECTIONS: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
 /// So many moves of its path a node remembers.
 pub const REMEMBERED_MOVES: u32 = 32;
+
+/// A move as part of a remembered path.
+#[inline(always)]
+pub(super) fn remembered(code: u64, depth: Cost) -> u64 {
+    if depth < REMEMBERED_MOVES { code << (2 * depth) } else { 0 }
+}
+
+/// What a tile is called in the boards of nodes: by its home, but for two. The blank is called 0, and what has its home in cell 0 is called by the
+/// blank's home. The way back is the same.
+#[inline(always)]
+pub(super) fn label_of(frame: Frame, home: u8) -> u8 {
+    let blank = frame.blank().0 as u8;
+    match home {
+        0 => blank,
+        home if home == blank => 0,
+        home => home,
+    }
+}
 
 /// What a kernel has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, remembered};
 
 /// A board in one word. Each cell holds a tile's home, changed so that the blank is zero.
 pub trait BoardWord: Copy + Send + Sync + PartialEq + 'static {
@@ -236,12 +236,12 @@ impl<B: BoardWord, R: RowWord> Manhattan<B, R> {
         let depth = walk.bound.saturating_sub(state.left);
         let node = Node::from(state);
         if flow == Flow::Found {
-            walk.path |= path_bits(code, depth);
+            walk.path |= remembered(code.into(), depth);
             // The moves after this one were counted too soon: depth first, they would have come later.
             let later = self.moves(&node).filter(|&later| later > code).count() as u64;
             walk.counts -= later << 32;
         } else {
-            walk.stack[walk.base..].iter_mut().for_each(|below| below.path |= path_bits(code, depth));
+            walk.stack[walk.base..].iter_mut().for_each(|below| below.path |= remembered(code.into(), depth));
             for later in self.moves(&node).filter(|&later| later > code) {
                 let child = self.child(&node, later, depth);
                 if self.is_alive(&child) {
@@ -265,7 +265,7 @@ impl<B: BoardWord, R: RowWord> Manhattan<B, R> {
         let tile = node.board.number(from);
         Node {
             board: node.board.moved(tile, from, Self::shift(node.blank.into())),
-            path: node.path | path_bits(code, depth),
+            path: node.path | remembered(code.into(), depth),
             words: self.rows.get(node.words as usize).map_or(0, |row| row.next(code)),
             left: node.left.saturating_sub(1),
             estimate: (node.estimate + 2 * ways.farther(code, tile) as u16).saturating_sub(1),
@@ -329,10 +329,6 @@ impl<B> Walk<'_, B> {
     fn put_back(&mut self, node: Node<B>) {
         self.stack.push(node);
     }
-}
-
-fn path_bits(code: u32, depth: u32) -> u64 {
-    if depth < REMEMBERED_MOVES { u64::from(code) << (2 * depth) } else { 0 }
 }
 
 /// A state of the search.
@@ -424,6 +420,7 @@ impl<B: BoardWord, R: RowWord> Kernel for Manhattan<B, R> {
 mod tests {
     use super::*;
     use crate::domains::tiles::Direction;
+    use crate::solvers::tiles::kernel::REMEMBERED_MOVES;
     use crate::solvers::tiles::samples::{goal, korf, scrambled};
 
     const SHAPES: [(usize, usize, u64); 9] =

@@ -23,7 +23,7 @@ use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
 use crate::store::work_queue::share_out;
 
 /// Kernels hold boards of at most so many cells.
-const MOST_CELLS: usize = 25;
+pub const MOST_CELLS: usize = crate::solvers::tiles::sparse::MOST_CELLS;
 
 /// Kernels look up at most so many tables for a board.
 const MOST_PARTS: usize = 4;

@@ -16,7 +16,7 @@ use crate::core::Cost;
 use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse_table::SparseTable;
 use crate::store::instructions::{Work, with_instructions};
@@ -226,7 +226,7 @@ impl Sparse {
                 kernel.changed[turn][target.index()] = u8::MAX;
                 for home in shape.all_cells() {
                     let away = shape.distance(home, cell) > shape.distance(home, target);
-                    let label = kernel.label(home.0 as u8);
+                    let label = label_of(frame, home.0 as u8);
                     kernel.away[away_index(usize::from(label), turn)] = u8::from(away);
                 }
             }
@@ -250,7 +250,8 @@ impl Sparse {
                 return Err(Misfit::Table { found, expected });
             }
             let home = |&image: &u8| cells.iter().position(|&cell| cell == image).map(|home| home as u8);
-            let labels: Vec<u8> = table.homes().iter().filter_map(home).map(|home| self.label(home)).collect();
+            let labels: Vec<u8> =
+                table.homes().iter().filter_map(home).map(|home| label_of(self.frame, home)).collect();
             for (&label, value) in labels.iter().zip(table.place_values()) {
                 held[usize::from(label)] += 1;
                 self.movers[number][usize::from(label)] = Mover { value: value << 4, slot: slot as u32 };
@@ -262,23 +263,12 @@ impl Sparse {
             self.parts[slot] = Some(Part { table: Arc::clone(table), cells: Arc::clone(cells), labels });
         }
         for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
-            let parts = held[usize::from(self.label(home as u8))];
+            let parts = held[usize::from(label_of(self.frame, home as u8))];
             if parts != 1 {
                 return Err(Misfit::Cover { home, parts });
             }
         }
         Ok(())
-    }
-
-    /// Tiles are called by their homes, but for one: the blank is called 0, and what has its home in cell 0 is called by the
-    /// blank's home. The way back is the same.
-    fn label(&self, home: u8) -> u8 {
-        let blank = self.frame.blank().0 as u8;
-        match home {
-            0 => blank,
-            home if home == blank => 0,
-            home => home,
-        }
     }
 
     fn tables(&self) -> [&[u8]; SLOTS] {
@@ -435,7 +425,7 @@ impl Sparse {
         let mut places = [0; CELLS];
         let mut manhattan = 0;
         for (cell, &home) in cells.iter().enumerate().take(shape.cells()) {
-            let label = self.label(home) % CELLS as u8;
+            let label = label_of(self.frame, home) % CELLS as u8;
             node.cells[cell] = label;
             places[usize::from(label)] = cell;
             if label != 0 {
@@ -508,12 +498,6 @@ fn shift_index(slot: usize, turn: usize) -> usize {
     (slot % SLOTS) * 4 * CELLS + turn % (4 * CELLS)
 }
 
-/// A move as part of a path.
-#[inline(always)]
-fn remembered(code: u64, depth: Cost) -> u64 {
-    if depth < REMEMBERED_MOVES { code << (2 * depth) } else { 0 }
-}
-
 /// The batches as work to be compiled twice.
 struct Batches<'a, const VIEWS: usize> {
     kernel: &'a Sparse,
@@ -583,14 +567,14 @@ impl Kernel for Sparse {
     }
 
     fn key(&self, node: &Node) -> u128 {
-        let homes = node.cells[..self.frame.shape().cells()].iter().map(|&label| self.label(label));
+        let homes = node.cells[..self.frame.shape().cells()].iter().map(|&label| label_of(self.frame, label));
         let bits = if self.frame.shape().cells() <= 16 { 4 } else { 5 };
         homes.enumerate().fold(0, |key, (cell, home)| key | (u128::from(home) << (bits * cell)))
     }
 
     fn save(&self, node: &Node) -> Saved {
         Saved {
-            cells: node.cells[..self.frame.shape().cells()].iter().map(|&label| self.label(label)).collect(),
+            cells: node.cells[..self.frame.shape().cells()].iter().map(|&label| label_of(self.frame, label)).collect(),
             words: node.facts.words() as u32,
             left: self.left(node),
             path: node.path,

@@ -107,13 +107,6 @@ fn random_states(table: &PatternTable, seed: u64) -> impl Iterator<Item = (Vec<u
     std::iter::repeat_with(state).take(if all_reachable { usize::MAX } else { 0 })
 }
 
-/// The free cells that are connected with the blank's.
-fn region(table: &PatternTable, cells: &[u8], blank: usize) -> u64 {
-    let (map, _) = map_and_permutation(cells);
-    let regions = table.space().regions(table.space().map_rank(map));
-    regions.iter().copied().find(|region| region >> blank & 1 == 1).unwrap_or(0)
-}
-
 /// Compares distances with those of a search from the goal.
 fn search(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<(u64, bool), CheckError> {
     let space = table.space();
@@ -134,7 +127,7 @@ fn search(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> 
             return Err(CheckError::Wrong { cells, blank, says, expected: depth.to_string() });
         }
         searched += 1;
-        for_each_move(space.shape(), &cells, region(table, &cells, blank), |moved, left| {
+        for_each_move(space.shape(), &cells, space.region(map_and_permutation(&cells).0, blank), |moved, left| {
             if seen.len() < MOST_SEARCHED && seen.insert(number(moved, left)) {
                 open.push_back((moved.to_vec(), left, depth + 1));
             }
@@ -146,7 +139,7 @@ fn search(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> 
 fn compare_with_neighbours(table: &PatternTable, cells: &[u8], blank: usize) -> Result<(), CheckError> {
     let says = table.distance(cells, blank);
     let (mut nearer, mut odd_one) = (false, None);
-    let free = region(table, cells, blank);
+    let free = table.space().region(map_and_permutation(cells).0, blank);
     for_each_move(table.space().shape(), cells, free, |moved, left| {
         let beside = table.distance(moved, left);
         nearer |= beside + 1 == says;

@@ -228,6 +228,12 @@ impl PatternSpace {
         &self.regions[first..first + usize::from(self.region_counts[rank])]
     }
 
+    /// The free cells that the blank can reach without moving a tile.
+    pub fn region(&self, map: u64, blank: usize) -> u64 {
+        let regions = self.regions(self.map_rank(map));
+        regions.iter().copied().find(|region| region >> blank & 1 == 1).unwrap_or(0)
+    }
+
     /// The block of a map with the blank in a free cell.
     #[inline]
     pub fn block(&self, map: u64, blank: usize) -> usize {

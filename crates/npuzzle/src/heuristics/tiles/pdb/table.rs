@@ -240,7 +240,7 @@ impl PatternTable {
         let mut ways: Vec<Way<'_>> = Vec::with_capacity(4 * MOST_TILES);
         loop {
             let cells = &layout[..count];
-            let region = self.region(map_and_permutation(cells).0, blank);
+            let region = self.space.region(map_and_permutation(cells).0, blank);
             if cells == self.pattern.homes() && region >> self.pattern.frame().blank().0 & 1 == 1 {
                 return steps;
             }
@@ -264,11 +264,6 @@ impl PatternTable {
         let mut layout = [0; MOST_TILES];
         layout[..cells.len()].copy_from_slice(cells);
         Way { layout, blank, byte, shift: entry as u32 % 8 }
-    }
-
-    fn region(&self, map: u64, blank: usize) -> u64 {
-        let regions = self.space.regions(self.space.map_rank(map));
-        regions.iter().copied().find(|region| region >> blank & 1 == 1).unwrap_or(0)
     }
 
     /// For every permutation of a map, given by its rank, the least distance over the regions of the blank: the entries of a table that
