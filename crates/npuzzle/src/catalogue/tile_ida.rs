@@ -53,7 +53,9 @@ pub(crate) fn run(
     let terms = Terms { journal, ..Terms::default() };
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
     let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
-    if let (Some(folder), Verdict::Stopped { .. }) = (journal, &run.outcome.verdict) {
+    // A search that was ended while its tables were made has written nothing.
+    let has_begun = !run.deepening.is_empty();
+    if let (Some(folder), Verdict::Stopped { .. }, true) = (journal, &run.outcome.verdict, has_begun) {
         limits
             .shelf
             .note(format!("the journal `{}` has what is done: the same command goes on from there", folder.display()));
