@@ -1,6 +1,6 @@
 //! What a deepening search needs of the code that expands states.
 //!
-//! A kernel works on boards in the form of a [`Frame`](crate::domains::tiles::frame::Frame): each cell holds the home cell of
+//! A kernel works on boards in the form of a [`Frame`]: each cell holds the home cell of
 //! the tile in it, so the goal is the identity. Its nodes carry all that is updated move by move; `left` is the number of
 //! moves that the bound still allows. A node is alive if no estimate exceeds `left`. The goal is reached when a node that is
 //! alive has no moves left: every estimate is zero there.
