@@ -4,6 +4,7 @@
 //! [`manhattan`] without tables, [`compact`] with bit tables (up to 16 cells), [`sparse`] with larger ones (up to 25 cells).
 
 pub mod automaton;
+pub mod beam;
 pub mod compact;
 pub mod deepening;
 pub mod journal;

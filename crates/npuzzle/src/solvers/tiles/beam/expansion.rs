@@ -1,0 +1,203 @@
+//! The hot loop: all children of a stretch of a layer, with hash, score and bound, and which shard each one goes to.
+//!
+//! A child costs two look-ups of what its tile adds in its old and its new cell, and a scan of one line where conflicts can have
+//! changed. Pattern tables are larger than the cache: there the children of a block of parents are made first, their entries announced, and only
+//! then read. Children whose score is above the cap of their shard as it was at the last round, or that cannot lead to a
+//! solution that is short enough, are dropped at once.
+
+use std::ops::Range;
+
+use crate::core::Cost;
+use crate::solvers::tiles::beam::layer::{Child, Layer, Origin};
+use crate::solvers::tiles::beam::lines::Lines;
+use crate::solvers::tiles::beam::patterns::{Lookups, Patterns, places};
+use crate::solvers::tiles::beam::score::{Part, Score, Slide};
+use crate::store::instructions::Work;
+
+/// PERF: so many parents have their pattern entries announced before the first is read.
+const BLOCK: usize = 24;
+
+/// Where children go, and what was found on the way.
+#[derive(Default)]
+pub(super) struct Outbox {
+    /// For each shard its children.
+    pub(super) children: Vec<Vec<Child>>,
+    /// The first child that is the goal.
+    pub(super) goal: Option<Origin>,
+    /// Children made.
+    pub(super) generated: u64,
+    /// Whether children were dropped for their score.
+    pub(super) truncated: bool,
+}
+
+impl Outbox {
+    /// An empty one for so many shards.
+    pub(super) fn new(shards: usize) -> Self {
+        Self { children: (0..shards).map(|_| Vec::new()).collect(), ..Self::default() }
+    }
+
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        self.children.iter_mut().for_each(Vec::clear);
+        self.goal = None;
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn held(&self) -> u64 {
+        self.children.iter().map(|children| (children.capacity() * size_of::<Child>()) as u64).sum()
+    }
+}
+
+/// A stretch of a layer to be expanded.
+pub(super) struct Expansion<'e> {
+    pub(super) score: &'e Score,
+    pub(super) lines: &'e Lines,
+    pub(super) layer: &'e Layer,
+    pub(super) stretch: Range<usize>,
+    /// The number of the layer's first board among all of its layer.
+    pub(super) first: u32,
+    /// The largest bound that a child may have.
+    pub(super) most_bound: Cost,
+    /// What each shard keeps at most.
+    pub(super) caps: &'e [i32],
+    pub(super) outbox: &'e mut Outbox,
+}
+
+/// A child whose pattern distances are not there yet.
+struct Draft {
+    child: Child,
+    lookups: Lookups,
+    tile: u8,
+    parent: u32,
+}
+
+impl Work for Expansion<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        match &self.score.patterns {
+            None => self.expand_sums(),
+            Some(patterns) => self.expand_patterns(patterns),
+        }
+    }
+}
+
+impl Expansion<'_> {
+    #[inline(always)]
+    fn expand_sums(self) {
+        let mut post = Post::new(self.caps, self.most_bound, self.outbox);
+        for at in self.stretch.clone() {
+            children(self.score, self.lines, self.layer, at, self.first, |child, _| {
+                if post.admits(&child) {
+                    post.send(child);
+                }
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn expand_patterns(self, patterns: &Patterns) {
+        let cells = self.score.shape().cells();
+        let mut post = Post::new(self.caps, self.most_bound, self.outbox);
+        let mut drafts: Vec<Draft> = Vec::with_capacity(4 * BLOCK);
+        for start in self.stretch.clone().step_by(BLOCK) {
+            drafts.clear();
+            for at in start..(start + BLOCK).min(self.stretch.end) {
+                let mut places = places(&self.layer.board(at)[..cells]);
+                children(self.score, self.lines, self.layer, at, self.first, |child, slide| {
+                    if post.admits(&child) {
+                        let lookups = patterns.find(&mut places, slide.tile, slide.to);
+                        drafts.push(Draft { child, lookups, tile: slide.tile, parent: at as u32 });
+                    }
+                });
+            }
+            for draft in &drafts {
+                let before = &self.layer.board(draft.parent as usize)[cells..];
+                let (change, distances) = patterns.look_up(draft.lookups, draft.tile, before);
+                let (score, rank) = (draft.child.score + change, draft.child.rank + change);
+                post.send(Child { score, rank, distances, ..draft.child });
+            }
+        }
+    }
+}
+
+/// Makes the children of a board, without their pattern distances.
+#[inline(always)]
+fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, mut each: impl FnMut(Child, Slide)) {
+    let count = score.shape().cells();
+    let conflict = score.weights().conflict;
+    let parent = &layer.states[at];
+    let cells = &layer.board(at)[..count];
+    let blank = parent.blank;
+    let near = score.nearest.as_ref().map(|nearest| (nearest, nearest.of_parent(cells, blank)));
+    for (way, &from) in score.neighbours[usize::from(blank)].iter().enumerate() {
+        if from == blank || from == parent.came_from {
+            continue;
+        }
+        let tile = cells[usize::from(from)];
+        let row = &score.placed[usize::from(tile) * count..][..count];
+        let (left, entered) = (&row[usize::from(from)], &row[usize::from(blank)]);
+        let conflicts = lines.change(cells, tile, from, blank, way < 2);
+        let slide = Slide { tile, from, to: blank };
+        let carried = parent.score + entered.value - left.value + conflict * conflicts;
+        let anew = near.as_ref().map_or(0, |(nearest, parent)| nearest.of_child(parent, cells, slide));
+        let child = Child {
+            hash: parent.hash ^ left.key ^ entered.key,
+            score: carried,
+            rank: carried + anew,
+            origin: Origin::new(first + at as u32, way),
+            bound: (i32::from(parent.bound) + entered.distance - left.distance + conflicts) as u16,
+            distances: [0; _],
+        };
+        each(child, slide);
+    }
+}
+
+/// Sends children to their shards.
+struct Post<'p> {
+    caps: &'p [i32],
+    most_bound: Cost,
+    /// The hash's bits above this tell the shard, after one bit was dropped: a shift by all 64 would not be one.
+    shift: u32,
+    outbox: &'p mut Outbox,
+}
+
+impl<'p> Post<'p> {
+    fn new(caps: &'p [i32], most_bound: Cost, outbox: &'p mut Outbox) -> Self {
+        Self { caps, most_bound, shift: shard_shift(caps.len()), outbox }
+    }
+
+    /// Counts a child. Whether it can be part of a solution that is short enough.
+    #[inline(always)]
+    fn admits(&mut self, child: &Child) -> bool {
+        self.outbox.generated += 1;
+        Cost::from(child.bound) <= self.most_bound
+    }
+
+    #[inline(always)]
+    fn send(&mut self, child: Child) {
+        // Manhattan distance is zero at the goal and nowhere else.
+        if child.bound == 0 && self.outbox.goal.is_none() {
+            self.outbox.goal = Some(child.origin);
+        }
+        let shard = shard_of(child.hash, self.shift);
+        if child.rank <= self.caps[shard] {
+            self.outbox.children[shard].push(child);
+        } else {
+            self.outbox.truncated = true;
+        }
+    }
+}
+
+/// How to find the shard of a hash among so many, which must be a power of two.
+pub(super) fn shard_shift(shards: usize) -> u32 {
+    debug_assert!(shards.is_power_of_two());
+    u64::BITS - 1 - shards.ilog2()
+}
+
+/// The shard of a hash.
+#[inline(always)]
+pub(super) fn shard_of(hash: u64, shift: u32) -> usize {
+    (hash >> 1 >> shift) as usize
+}

@@ -1,0 +1,20 @@
+//! Beam search for large boards: short solutions in seconds, without a proof.
+//!
+//! [`search`] is the beam itself, on boards as a goal sees them ([`homes`]). What decides the length of solutions is the order of boards, the
+//! [`score`], to which pattern databases can be added ([`patterns`]).
+
+mod expansion;
+pub mod homes;
+mod layer;
+mod lines;
+mod nearest;
+pub mod patterns;
+pub mod score;
+pub mod search;
+mod seen;
+mod selection;
+
+pub use homes::{Homes, turned_round};
+pub use patterns::Patterns;
+pub use score::{Part, Score, Scores, Slide, Weights};
+pub use search::{Beam, Found, Tally, Terms};

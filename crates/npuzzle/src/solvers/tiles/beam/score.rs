@@ -1,0 +1,259 @@
+//! What orders the boards of a layer: the smaller, the better. In 1/32 of a move.
+//!
+//! A beam keeps the boards of best score, so the score decides how long its solutions are; it need not be a bound. What was
+//! found to matter most: the charge for a tile is *convex* in its distance from home. A beam that is paid for each tile
+//! that comes home parks most of them early, leaves a few far away and pays for it in the end; a charge that grows with the
+//! square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must cost, and the mean of several partitions
+//! into pattern databases does better than Manhattan distance where tables of them are small enough.
+//!
+//! A score has three kinds of parts. Sums over the tiles and lines are carried along and changed by each move
+//! ([`Weights`]). Pattern distances are carried along too, one byte for each region ([`Patterns`]). A [`Part`] that is no such sum is computed anew for every child,
+//! with the help of what was computed once for its parent.
+
+use std::sync::Arc;
+
+use crate::core::{Cost, StateKey};
+use crate::domains::tiles::{Cell, Direction, Shape};
+use crate::solvers::tiles::beam::homes::{Homes, MOST_CELLS};
+use crate::solvers::tiles::beam::lines::Lines;
+use crate::solvers::tiles::beam::nearest::Nearest;
+use crate::solvers::tiles::beam::patterns::Patterns;
+
+/// The unit of scores: so many make one move.
+pub const MOVE: i32 = 32;
+
+/// Boards from so many rows and columns on are charged for a blank that is away from work.
+const CHARGE_BLANK_FROM: usize = 8;
+
+/// What the sums over tiles and lines are charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// For each move of Manhattan distance.
+    pub distance: i32,
+    /// For each tile that is not home.
+    pub misplaced: i32,
+    /// For each tile, times the square of its distance.
+    pub squared: i32,
+    /// For each move of linear conflict; a tile that must leave its line is two.
+    pub conflict: i32,
+    /// For each move, but one, from the blank to the nearest misplaced tile.
+    pub blank: i32,
+}
+
+impl Weights {
+    /// Manhattan distance with linear conflicts: the bound itself.
+    pub const BOUND: Self = Self { distance: MOVE, misplaced: 0, squared: 0, conflict: MOVE, blank: 0 };
+
+    /// The best without tables.
+    pub const CONVEX: Self = Self { distance: MOVE, misplaced: -16, squared: 4, conflict: 64, blank: 0 };
+
+    /// What is added to the mean of several partitions on 5x5 boards.
+    pub const BESIDE_LARGE_PATTERNS: Self = Self { distance: 0, misplaced: -16, squared: 4, conflict: 16, blank: 0 };
+
+    /// What is added to the mean of several partitions into small patterns, as on 6x6 boards.
+    pub const BESIDE_SMALL_PATTERNS: Self = Self { distance: 0, misplaced: -16, squared: 6, conflict: 32, blank: 0 };
+
+    /// The best without tables for boards of a shape.
+    pub fn convex(shape: Shape) -> Self {
+        let large = shape.rows().max(shape.cols()) >= CHARGE_BLANK_FROM;
+        Self { blank: if large { 40 } else { 0 }, ..Self::CONVEX }
+    }
+
+    fn of_tile(self, distance: i32) -> i32 {
+        self.distance * distance + self.misplaced * i32::from(distance > 0) + self.squared * distance * distance
+    }
+}
+
+/// A tile that goes into the blank's cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide {
+    /// The tile, by its home.
+    pub tile: u8,
+    /// Where it is; there the blank will be.
+    pub from: u8,
+    /// Where it goes; there the blank is.
+    pub to: u8,
+}
+
+/// A part of a score that is computed anew for every child.
+pub trait Part: Send + Sync {
+    /// What is computed once for all children of a board.
+    type Parent;
+
+    /// Its value for a board.
+    fn of_board(&self, cells: &[u8], blank: u8) -> i32;
+
+    /// What is worth computing once for all children of a board. Inlined into the beam's loop.
+    fn of_parent(&self, cells: &[u8], blank: u8) -> Self::Parent;
+
+    /// The value for a child, of which only the parent's cells are there. Inlined into the beam's loop.
+    fn of_child(&self, parent: &Self::Parent, cells: &[u8], slide: Slide) -> i32;
+
+    /// A move changes it by about this at most. A beam drops children that are this much worse than the worst that it has kept.
+    fn most_change(&self) -> i32;
+}
+
+/// What a tile in a cell adds to hash, score and bound. One look-up gives all three.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Placed {
+    pub(super) key: u64,
+    pub(super) value: i32,
+    pub(super) distance: i32,
+}
+
+/// The sums that a board carries along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sums {
+    /// The score without what is computed anew for every child.
+    pub(super) score: i32,
+    /// Manhattan distance with linear conflicts. Zero is the goal.
+    pub(super) bound: Cost,
+}
+
+/// How boards of one shape are ordered.
+pub struct Score {
+    shape: Shape,
+    weights: Weights,
+    /// `placed[home * cells + cell]`.
+    pub(super) placed: Box<[Placed]>,
+    /// Where the blank can go from each cell, in the order of [`Direction::ALL`]; the cell itself where the board ends.
+    pub(super) neighbours: Box<[[u8; 4]; MOST_CELLS]>,
+    pub(super) lines: Lines,
+    pub(super) nearest: Option<Nearest>,
+    pub(super) patterns: Option<Patterns>,
+}
+
+impl Score {
+    /// The score with these weights, for any goal; `None` for boards of more than [`MOST_CELLS`] cells.
+    pub fn new(shape: Shape, weights: Weights) -> Option<Self> {
+        if shape.cells() > MOST_CELLS {
+            return None;
+        }
+        let placed = |home: Cell, cell: Cell| {
+            let distance = shape.distance(home, cell) as i32;
+            // Twice, since neighbouring numbers must not have related keys.
+            let key = (1 + (u64::from(home.0) << 16) + u64::from(cell.0)).hash64().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            Placed { key: key.hash64(), value: weights.of_tile(distance), distance }
+        };
+        let mut neighbours = Box::new([[0; 4]; MOST_CELLS]);
+        for cell in shape.all_cells() {
+            neighbours[cell.index()] =
+                Direction::ALL.map(|direction| shape.neighbour(cell, direction).unwrap_or(cell).0 as u8);
+        }
+        Some(Self {
+            shape,
+            weights,
+            placed: shape.all_cells().flat_map(|home| shape.all_cells().map(move |cell| placed(home, cell))).collect(),
+            neighbours,
+            lines: Lines::new(shape),
+            nearest: (weights.blank != 0).then(|| Nearest::new(shape, weights.blank)),
+            patterns: None,
+        })
+    }
+
+    /// Adds pattern distances. The score is then for boards of their goal only.
+    pub fn with_patterns(self, patterns: Patterns) -> Self {
+        Self { patterns: Some(patterns), ..self }
+    }
+
+    /// The shape of its boards.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// What its sums are charged.
+    pub fn weights(&self) -> Weights {
+        self.weights
+    }
+
+    /// Whether it is for boards of this shape and goal.
+    pub fn fits(&self, homes: &Homes) -> bool {
+        let of_goal =
+            |patterns: &Patterns| (patterns.shape(), patterns.goal_blank()) == (homes.shape(), homes.goal_blank());
+        self.shape == homes.shape() && self.patterns.as_ref().is_none_or(of_goal)
+    }
+
+    /// The score of a board, computed from nothing; `None` if it does not fit.
+    pub fn of(&self, homes: &Homes) -> Option<i32> {
+        if !self.fits(homes) {
+            return None;
+        }
+        let mut lines = self.lines.clone();
+        lines.set_goal_blank(homes.goal_blank());
+        let (cells, blank) = (homes.cells(), homes.blank().0 as u8);
+        let mut distances = vec![0; self.regions()];
+        let sums = self.sums(&lines, cells, blank, &mut distances);
+        Some(sums.score + self.computed_anew(cells, blank))
+    }
+
+    /// Bytes of its pattern tables.
+    pub fn bytes(&self) -> u64 {
+        self.patterns.as_ref().map_or(0, Patterns::bytes)
+    }
+
+    /// The regions of its patterns, each of which takes a byte of every board.
+    pub(super) fn regions(&self) -> usize {
+        self.patterns.as_ref().map_or(0, Patterns::regions)
+    }
+
+    /// The sums of a board, and the distances of its regions.
+    pub(super) fn sums(&self, lines: &Lines, cells: &[u8], blank: u8, distances: &mut [u8]) -> Sums {
+        let mut sums = Sums { score: 0, bound: 0 };
+        for (cell, &home) in cells.iter().enumerate().filter(|(cell, _)| *cell != usize::from(blank)) {
+            let placed = self.placed[usize::from(home) * cells.len() + cell];
+            sums.score += placed.value;
+            sums.bound += placed.distance as Cost;
+        }
+        let conflicts = lines.all(cells);
+        sums.score += self.weights.conflict * conflicts as i32;
+        sums.bound += conflicts;
+        if let Some(patterns) = &self.patterns {
+            sums.score += patterns.of_board(cells, distances);
+        }
+        sums
+    }
+
+    /// The parts of a board's score that are no sums.
+    pub(super) fn computed_anew(&self, cells: &[u8], blank: u8) -> i32 {
+        self.nearest.as_ref().map_or(0, |nearest| nearest.of_board(cells, blank))
+    }
+
+    /// The hash of a board, but for the salt.
+    pub(super) fn hash(&self, cells: &[u8], blank: u8) -> u64 {
+        let tiles = cells.iter().enumerate().filter(|(cell, _)| *cell != usize::from(blank));
+        tiles.fold(0, |hash, (cell, &home)| hash ^ self.placed[usize::from(home) * cells.len() + cell].key)
+    }
+
+    /// A move changes the score by about this at most.
+    pub(super) fn most_change(&self) -> i32 {
+        let farthest = (self.shape.rows() + self.shape.cols()) as i32;
+        let step = |distance: i32| (self.weights.of_tile(distance + 1) - self.weights.of_tile(distance)).abs();
+        let tile = (0..farthest).map(step).max().unwrap_or(0);
+        let conflicts = 2 * self.weights.conflict.abs();
+        let patterns = self.patterns.as_ref().map_or(0, Patterns::most_change);
+        tile + conflicts + patterns + self.nearest.as_ref().map_or(0, Part::most_change)
+    }
+}
+
+/// The scores of several shapes with the same kind of weights, made when they are first asked for.
+pub struct Scores {
+    weights: fn(Shape) -> Weights,
+    made: Vec<Arc<Score>>,
+}
+
+impl Scores {
+    /// Scores whose weights follow from the shape.
+    pub fn new(weights: fn(Shape) -> Weights) -> Self {
+        Self { weights, made: Vec::new() }
+    }
+
+    /// The score for a shape; `None` if it is too large.
+    pub fn of(&mut self, shape: Shape) -> Option<Arc<Score>> {
+        if let Some(score) = self.made.iter().find(|score| score.shape() == shape) {
+            return Some(Arc::clone(score));
+        }
+        let score = Arc::new(Score::new(shape, (self.weights)(shape))?);
+        self.made.push(Arc::clone(&score));
+        Some(score)
+    }
+}
