@@ -7,7 +7,13 @@
 //! all distances. Time is polynomial (a 100x100 board took 0.6 s), the number of moves about 3 n^3 for n rows.
 //! (After Parberry 1995)
 
+mod region;
+
 use std::collections::{HashMap, VecDeque};
+
+pub use region::Region;
+
+use region::Line;
 
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::distance_table::DistanceTable;
@@ -15,72 +21,89 @@ use crate::domains::tiles::moves::Moves;
 use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
 
 /// A solution of `start`, which must be solvable for `goal`. It ends anywhere if `keep_going` says no.
-pub fn construct(start: &Board, goal: &Board, mut keep_going: impl FnMut() -> bool) -> Option<Moves> {
-    let shape = start.shape();
-    let mut work = Work::new(start);
-    let mut region = Region { top: 0, bottom: shape.rows(), left: 0, right: shape.cols() };
-    if shape.is_line() {
-        work.blank_to(goal.blank())?;
-        return Some(Moves(work.moves));
+pub fn construct(start: &Board, goal: &Board, keep_going: impl FnMut() -> bool) -> Option<Moves> {
+    let mut construction = Construction::new(start, goal);
+    construction.finish(keep_going)?;
+    Some(construction.into_moves())
+}
+
+/// A solution while it is made, line by line. In between, moves found in other ways can be taken.
+pub struct Construction<'g> {
+    goal: &'g Board,
+    unfinished: Region,
+    work: Work,
+}
+
+/// Moves that do not fit a construction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number} leads out of the unfinished part of the board")]
+pub struct LeavesTheRegion {
+    /// Which move, counted from one.
+    pub number: usize,
+}
+
+impl<'g> Construction<'g> {
+    /// Begins with a board that is solvable for a goal of the same shape.
+    pub fn new(start: &Board, goal: &'g Board) -> Self {
+        Self { goal, unfinished: Region::whole(start.shape()), work: Work::new(start) }
     }
-    while let Some(line) = region.next_line(shape, goal.blank()) {
-        work.fill(&line, goal, &mut keep_going)?;
-        region = line.rest;
+
+    /// The part of the board that may still move: the goal's blank and all tiles of these cells are in it already.
+    /// Everything around it is as in the goal.
+    pub fn unfinished(&self) -> Region {
+        self.unfinished
     }
-    work.finish(&region, goal)?;
-    Some(Moves(work.moves))
-}
 
-/// The rectangle that is not finished.
-#[derive(Clone, Copy)]
-struct Region {
-    top: usize,
-    bottom: usize,
-    left: usize,
-    right: usize,
-}
+    /// The board reached so far.
+    pub fn board(&self) -> Board {
+        Board::from_fn(self.work.shape, |cell| self.work.tiles[cell.index()])
+    }
 
-/// A line at the edge of the region, by its cells and those further in.
-struct Line {
-    /// `cells[depth][place]`: the line itself at depth zero, then the next two inwards.
-    cells: [Vec<Cell>; 3],
-    /// What is left of the region without the line.
-    rest: Region,
-}
+    /// The moves so far.
+    pub fn moves(&self) -> &[Direction] {
+        &self.work.moves
+    }
 
-impl Region {
-    /// The next line to fill: along the shorter side, away from the goal's blank. None if three by three are left.
-    fn next_line(&self, shape: Shape, blank: Cell) -> Option<Line> {
-        let (rows, cols) = (self.bottom - self.top, self.right - self.left);
-        if rows <= 3 && cols <= 3 {
+    /// The moves so far, at the end of the work.
+    pub fn into_moves(self) -> Moves {
+        Moves(self.work.moves)
+    }
+
+    /// Takes moves that somebody else has found. If they would leave the unfinished part, none of them is taken.
+    pub fn follow(&mut self, moves: &[Direction]) -> Result<(), LeavesTheRegion> {
+        let shape = self.work.shape;
+        let mut blank = self.work.blank();
+        for (number, &direction) in (1..).zip(moves) {
+            let next = shape.neighbour(blank, direction).filter(|&next| self.unfinished.holds(shape, next));
+            blank = next.ok_or(LeavesTheRegion { number })?;
+        }
+        moves.iter().for_each(|&direction| self.work.step(direction));
+        Ok(())
+    }
+
+    /// Fills the next line at the edge of the unfinished part, which shrinks by it: whether there was such a line. There
+    /// is none if no more than three by three cells are left, or the board is a single line. `None` if `keep_going` said
+    /// no, or the board cannot be solved.
+    pub fn fill_line(&mut self, mut keep_going: impl FnMut() -> bool) -> Option<bool> {
+        let shape = self.work.shape;
+        if shape != self.goal.shape() {
             return None;
         }
-        let mut rest = *self;
-        let cell = |row: usize, col: usize| shape.cell(row, col);
-        let cells = if rows >= cols {
-            let at_top = shape.row(blank) != self.top;
-            if at_top {
-                rest.top += 1;
-            } else {
-                rest.bottom -= 1;
-            }
-            let row = |depth| if at_top { self.top + depth } else { self.bottom - 1 - depth };
-            [0, 1, 2].map(|depth| (self.left..self.right).map(|col| cell(row(depth), col)).collect())
-        } else {
-            let at_left = shape.col(blank) != self.left;
-            if at_left {
-                rest.left += 1;
-            } else {
-                rest.right -= 1;
-            }
-            let col = |depth| if at_left { self.left + depth } else { self.right - 1 - depth };
-            [0, 1, 2].map(|depth| (self.top..self.bottom).map(|row| cell(row, col(depth))).collect())
-        };
-        Some(Line { cells, rest })
+        let Some(line) = self.unfinished.next_line(shape, self.goal.blank()) else { return Some(false) };
+        self.work.fill(&line, self.goal, &mut keep_going)?;
+        self.unfinished = line.rest;
+        Some(true)
     }
 
-    fn shape(&self) -> Option<Shape> {
-        Shape::new(self.bottom - self.top, self.right - self.left).ok()
+    /// Goes on until the board is solved. `None` if `keep_going` said no, or the board cannot be solved.
+    pub fn finish(&mut self, mut keep_going: impl FnMut() -> bool) -> Option<()> {
+        while self.fill_line(&mut keep_going)? {}
+        if self.work.shape.is_line() {
+            self.work.blank_to(self.goal.blank())?;
+            (self.work.tiles == self.goal.tiles()).then_some(())
+        } else {
+            self.work.finish(&self.unfinished, self.goal)
+        }
     }
 }
 
@@ -333,5 +356,36 @@ mod tests {
             turns < 10
         });
         assert_eq!(stopped, None);
+    }
+
+    /// Lines and the moves of others may alternate; what is finished stays so.
+    #[test]
+    fn is_made_line_by_line_with_other_moves_in_between() {
+        let goal = CARDS[2].board(Shape::new(6, 7).unwrap());
+        let start = Generator::new(&goal, Kind::Uniform, 5).unwrap().board();
+        let mut construction = Construction::new(&start, &goal);
+        while construction.fill_line(|| true).unwrap() {
+            let (region, board) = (construction.unfinished(), construction.board());
+            let outside = |&cell: &Cell| !region.holds(goal.shape(), cell);
+            assert!(goal.shape().all_cells().filter(outside).all(|cell| board.tile_at(cell) == goal.tile_at(cell)));
+            assert!(region.holds(goal.shape(), goal.blank()));
+            let blank = board.blank();
+            for direction in Direction::ALL {
+                let next = goal.shape().neighbour(blank, direction);
+                let inside = next.is_some_and(|next| region.holds(goal.shape(), next));
+                let before = construction.moves().len();
+                let there_and_back = construction.follow(&[direction, direction.opposite(), direction]);
+                assert_eq!(there_and_back, if inside { Ok(()) } else { Err(LeavesTheRegion { number: 1 }) });
+                assert_eq!(construction.moves().len(), before + if inside { 3 } else { 0 });
+                if inside {
+                    construction.follow(&[direction.opposite()]).unwrap();
+                }
+                assert_eq!(construction.board().blank(), blank);
+            }
+        }
+        assert_eq!((construction.unfinished().rows(), construction.unfinished().cols()), (3, 3));
+        construction.finish(|| true).unwrap();
+        assert_eq!(construction.board(), goal);
+        verify(&start, &goal, &construction.into_moves()).unwrap();
     }
 }
