@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod beam;
 pub mod compact;
 pub mod deepening;
+pub mod frames;
 pub mod journal;
 pub mod kernel;
 #[cfg(test)]
@@ -16,6 +17,7 @@ pub mod misfit;
 pub mod solver;
 pub mod sparse;
 pub mod sparse_table;
+pub mod windows;
 mod workshop;
 
 #[cfg(test)]

@@ -115,8 +115,7 @@ impl Expansion<'_> {
             for draft in &drafts {
                 let before = &self.layer.board(draft.parent as usize)[cells..];
                 let (change, distances) = patterns.look_up(draft.lookups, draft.tile, before);
-                let (score, rank) = (draft.child.score + change, draft.child.rank + change);
-                post.send(Child { score, rank, distances, ..draft.child });
+                post.send(Child { score: draft.child.score + change, distances, ..draft.child });
             }
         }
     }
@@ -145,9 +144,9 @@ fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, 
         let child = Child {
             hash: parent.hash ^ left.key ^ entered.key,
             score: carried,
-            rank: carried + anew,
             origin: Origin::new(first + at as u32, way),
             bound: (i32::from(parent.bound) + entered.distance - left.distance + conflicts) as u16,
+            anew: anew.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16,
             distances: [0; _],
         };
         each(child, slide);
@@ -182,7 +181,7 @@ impl<'p> Post<'p> {
             self.outbox.goal = Some(child.origin);
         }
         let shard = shard_of(child.hash, self.shift);
-        if child.rank <= self.caps[shard] {
+        if child.rank() <= self.caps[shard] {
             self.outbox.children[shard].push(child);
         } else {
             self.outbox.truncated = true;

@@ -23,12 +23,20 @@ pub(super) struct Child {
     pub(super) hash: u64,
     /// The carried part of its score.
     pub(super) score: i32,
-    /// All of its score.
-    pub(super) rank: i32,
     pub(super) origin: Origin,
     pub(super) bound: u16,
+    /// The other part of its score.
+    pub(super) anew: i16,
     /// The new distances of its tile's regions, one for each partition.
     pub(super) distances: [u8; MOST_PARTITIONS],
+}
+
+impl Child {
+    /// All of its score.
+    #[inline(always)]
+    pub(super) fn rank(&self) -> i32 {
+        self.score + i32::from(self.anew)
+    }
 }
 
 /// How a board was reached: from which one of the layer before, and by which move. This is also what a layer leaves behind in the log of paths.

@@ -60,7 +60,7 @@ impl Axis {
     fn change(&self, cells: &[u8], tile: u8, from: u8, to: u8) -> i32 {
         let (home, _) = self.of_cell[usize::from(tile)];
         let ((left, place), (entered, _)) = (self.of_cell[usize::from(from)], self.of_cell[usize::from(to)]);
-        if home != left && home != entered {
+        if home != left && home != entered || self.length > LONGEST {
             return 0;
         }
         let line = usize::from(home);

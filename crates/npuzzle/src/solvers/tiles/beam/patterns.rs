@@ -227,3 +227,46 @@ fn direct(table: &PatternTable, budget: &mut Budget<'_>) -> Result<Option<Arc<Di
     shelf.keep(&name, Arc::clone(&made));
     Ok(Some(made))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Limits;
+    use crate::domains::tiles::generate::{Generator, Kind};
+    use crate::domains::tiles::goal::CARDS;
+    use crate::solvers::tiles::beam::homes::Homes;
+
+    /// The sum over a partition is a bound where the table's own distances are, and never above them: the least over all places of the blank.
+    #[test]
+    fn distances_are_those_of_the_tables() {
+        for (rows, cols, text) in [(3, 3, "1,2,3,4/5,6,7,8"), (3, 4, "1,2,5/3,4,7,8/6,9,10,11")] {
+            for card in CARDS {
+                let goal = card.board(Shape::new(rows, cols).unwrap());
+                let partition = Partition::parse(text, &goal).unwrap();
+                let mut budget = Budget::new(Limits::default());
+                let tables = library::tables(&partition, |_| Encoding::Bytes, &mut budget).unwrap();
+                let patterns = Patterns::new(&[(partition.clone(), 1)], &goal, &mut budget).unwrap();
+                let mut boards = Generator::new(&goal, Kind::Uniform, 2).unwrap();
+                for _ in 0..50 {
+                    let board = boards.board();
+                    let homes = Homes::new(&board, &goal).unwrap();
+                    let mut distances = vec![0; patterns.regions()];
+                    let sum = patterns.of_board(homes.cells(), &mut distances);
+                    assert_eq!(sum, distances.iter().map(|&distance| i32::from(distance)).sum::<i32>());
+                    for ((part, table), &distance) in partition.parts().iter().zip(&tables).zip(&distances) {
+                        let turn = |cell: Cell| part.symmetry.cell(partition.to_frame().cell(cell)).0 as u8;
+                        let place = |&home: &u8| {
+                            let at_home = |&cell: &Cell| turn(cell) == home;
+                            let tile = goal.tile_at(goal.shape().all_cells().find(at_home).unwrap());
+                            turn(board.places()[tile.index()])
+                        };
+                        let cells: Vec<u8> = table.homes().iter().map(place).collect();
+                        let blanks = (0..goal.shape().cells()).filter(|&cell| !cells.contains(&(cell as u8)));
+                        let least = blanks.map(|blank| table.distance(&cells, blank)).min();
+                        assert_eq!(Some(u32::from(distance)), least);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -257,3 +257,113 @@ impl Scores {
         Some(score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Budget, Limits};
+    use crate::domains::tiles::Board;
+    use crate::domains::tiles::generate::{Generator, Kind};
+    use crate::domains::tiles::goal::CARDS;
+    use crate::heuristics::tiles::pdb::partition::Partition;
+    use crate::solvers::tiles::beam::expansion::{Expansion, Outbox};
+    use crate::solvers::tiles::beam::layer::{Layer, State};
+    use crate::store::instructions::Work;
+
+    const ALL: Weights = Weights { distance: 32, misplaced: -16, squared: 4, conflict: 64, blank: 40 };
+
+    /// Walks at random through children as the beam makes them: what they carry along is what is computed from nothing.
+    fn check_along_a_walk(start: &Board, goal: &Board, score: &Score, steps: usize) {
+        let mut homes = Homes::new(start, goal).unwrap();
+        assert!(score.fits(&homes));
+        let mut lines = score.lines.clone();
+        lines.set_goal_blank(homes.goal_blank());
+        let sums = |homes: &Homes| {
+            let mut board = homes.cells().to_vec();
+            board.resize(Layer::stride(score), 0);
+            let (cells, distances) = board.split_at_mut(homes.cells().len());
+            let sums = score.sums(&lines, cells, homes.blank().0 as u8, distances);
+            (sums, board)
+        };
+        let (first, board) = sums(&homes);
+        let blank = homes.blank().0 as u8;
+        let mut layer = Layer::default();
+        layer.clear(score);
+        let hash = score.hash(homes.cells(), blank);
+        layer.push(&board, State { hash, score: first.score, bound: first.bound as u16, blank, came_from: blank });
+        let mut random = 11_u64;
+        for _ in 0..steps {
+            let mut outbox = Outbox::new(1);
+            let (caps, most_bound) = (&[i32::MAX][..], Cost::MAX);
+            Expansion {
+                score,
+                lines: &lines,
+                layer: &layer,
+                stretch: 0..1,
+                first: 0,
+                most_bound,
+                caps,
+                outbox: &mut outbox,
+            }
+            .work();
+            random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            let children = &outbox.children[0];
+            let Some(child) = children.get((random >> 33) as usize % children.len().max(1)) else { return };
+            assert!(homes.slide(child.origin.direction()));
+            let (expected, board) = sums(&homes);
+            assert_eq!((child.score, Cost::from(child.bound)), (expected.score, expected.bound), "{homes:?}");
+            assert_eq!(child.bound == 0, homes.is_goal());
+            assert_eq!(Some(child.rank()), score.of(&homes));
+            assert_eq!(child.hash, score.hash(homes.cells(), homes.blank().0 as u8));
+            let mut next = Layer::default();
+            next.clear(score);
+            next.push_child(score, &layer, 0, child);
+            assert_eq!(next.board(0), &board[..]);
+            assert_eq!(next.states[0].blank, homes.blank().0 as u8);
+            layer = next;
+        }
+    }
+
+    #[test]
+    fn children_carry_what_is_computed_from_nothing() {
+        for (rows, cols) in [(3, 3), (4, 7), (9, 2), (2, 40), (10, 10), (16, 16), (1, 9)] {
+            for (card, seed) in CARDS.iter().zip(1..) {
+                let goal = card.board(Shape::new(rows, cols).unwrap());
+                let start = Generator::new(&goal, Kind::Walk(200), seed).unwrap().board();
+                let score = Score::new(goal.shape(), ALL).unwrap();
+                check_along_a_walk(&start, &goal, &score, 400);
+            }
+        }
+    }
+
+    /// The same with patterns, those of a mirrored partition among them, and with tiles that are in none.
+    #[test]
+    fn pattern_distances_are_carried_along() {
+        let partitions = ["1,2,5/3,4,7,8/6,9,10/11,12,13/14,15", "1,5,2/9,13,10,14/6,3,7/11,15,4"];
+        for card in [0, 1, 2] {
+            let goal = CARDS[card].board(Shape::new(4, 4).unwrap());
+            let start = Generator::new(&goal, Kind::Uniform, 5).unwrap().board();
+            let parse = |text: &&str| (Partition::parse(text, &goal).unwrap(), 16);
+            let mut budget = Budget::new(Limits::default());
+            let patterns =
+                Patterns::new(&partitions.iter().map(parse).collect::<Vec<_>>(), &goal, &mut budget).unwrap();
+            assert!(patterns.bytes() > 0);
+            let score = Score::new(goal.shape(), Weights { distance: 0, ..ALL }).unwrap().with_patterns(patterns);
+            check_along_a_walk(&start, &goal, &score, 2000);
+            let goal_score = score.of(&Homes::new(&goal, &goal).unwrap());
+            assert_eq!(goal_score, Some(0));
+            assert_eq!(
+                score.of(&Homes::new(&start, &goal).unwrap().reversed()).is_some(),
+                start.blank() == goal.blank()
+            );
+        }
+    }
+
+    #[test]
+    fn partitions_of_another_goal_are_refused() {
+        let goal = CARDS[0].board(Shape::new(3, 4).unwrap());
+        let other = CARDS[1].board(Shape::new(4, 4).unwrap());
+        let partition = Partition::parse("1,2,3/4,5,6", &other).unwrap();
+        assert!(Patterns::new(&[(partition, 32)], &goal, &mut Budget::new(Limits::default())).is_err());
+    }
+}

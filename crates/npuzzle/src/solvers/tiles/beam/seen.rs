@@ -18,6 +18,7 @@ const BUCKET_BITS: u32 = 32;
 pub(super) struct Seen {
     memory: Zeroed,
     mask: usize,
+    is_used: bool,
 }
 
 /// The table while it is used.
@@ -30,7 +31,7 @@ impl Seen {
     /// A table of so many buckets, rounded up to a power of two; `None` if there is no room for it.
     pub(super) fn new(buckets: usize) -> Option<Self> {
         let buckets = buckets.next_power_of_two();
-        Some(Self { memory: Zeroed::new(buckets * BUCKET)?, mask: buckets - 1 })
+        Some(Self { memory: Zeroed::new(buckets * BUCKET)?, mask: buckets - 1, is_used: false })
     }
 
     /// Bytes that it holds.
@@ -38,8 +39,16 @@ impl Seen {
         self.memory.bytes().len() as u64
     }
 
+    /// Empties it.
+    pub(super) fn forget(&mut self) {
+        if std::mem::take(&mut self.is_used) {
+            self.memory.bytes_mut().fill(0);
+        }
+    }
+
     /// The table, to be looked at and changed.
     pub(super) fn open(&mut self) -> OpenSeen<'_> {
+        self.is_used = true;
         OpenSeen { buckets: self.memory.bytes_mut().as_chunks_mut().0, mask: self.mask }
     }
 }
@@ -92,10 +101,12 @@ mod tests {
         assert!(hashes.iter().all(|&hash| open.is_new(hash, 250)));
         assert!(hashes.iter().all(|&hash| !open.is_new(hash, 251)));
         // A flood of later layers: the oldest are forgotten first, whatever their number modulo 256.
-        let flood: Vec<u64> = (1000..1500_u64).map(|number| number.hash64()).collect();
+        let flood: Vec<u64> = (1000..1250_u64).map(|number| number.hash64()).collect();
         assert!(flood.iter().all(|&hash| open.is_new(hash, 3)));
         assert!(flood.iter().all(|&hash| !open.is_new(hash, 4)));
         assert!((9000..12_000_u64).all(|number| open.is_new(number.hash64(), 5)));
         assert!(hashes.iter().all(|&hash| open.is_new(hash, 6)));
+        seen.forget();
+        assert!(hashes.iter().all(|&hash| seen.open().is_new(hash, 6)));
     }
 }

@@ -56,15 +56,16 @@ impl Selection {
         self.truncated
     }
 
-    /// Forgets that children were dropped.
-    pub(super) fn forget_truncation(&mut self) {
-        self.truncated = false;
-    }
-
     /// Bytes that it holds.
     pub(super) fn held(&self) -> u64 {
         let lists = self.candidates.capacity() * size_of::<Child>() + self.counts.capacity() * size_of::<u32>();
         self.seen.held() + lists as u64
+    }
+
+    /// Forgets all boards that were seen, and that any was dropped.
+    pub(super) fn forget(&mut self) {
+        self.seen.forget();
+        self.truncated = false;
     }
 
     /// Notes a board as seen.
@@ -82,14 +83,15 @@ impl Selection {
             if let Some(later) = children.get(at + AHEAD) {
                 seen.announce(later.hash);
             }
-            if child.rank > self.cap {
+            let rank = child.rank();
+            if rank > self.cap {
                 self.truncated = true;
                 continue;
             }
             if !seen.is_new(child.hash, age) {
                 continue;
             }
-            let rank = child.rank.max(self.base);
+            let rank = rank.max(self.base);
             self.counts[(rank - self.base) as usize] += 1;
             self.below += usize::from(rank < self.cap);
             if self.candidates.len() == most_candidates {
@@ -116,7 +118,7 @@ impl Selection {
 /// Leaves only what will be kept if nothing better comes: all below the cap, and as many at the cap as there are places.
 fn compact(candidates: &mut Vec<Child>, base: i32, cap: i32, mut places: usize) {
     candidates.retain(|child| {
-        let rank = child.rank.max(base);
+        let rank = child.rank().max(base);
         let at_cap = rank == cap;
         let kept = rank < cap || at_cap && places > 0;
         places -= usize::from(at_cap && kept);
