@@ -130,6 +130,7 @@ fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, 
     let cells = &layer.board(at)[..count];
     let blank = parent.blank;
     let near = score.nearest.as_ref().map(|nearest| (nearest, nearest.of_parent(cells, blank)));
+    let mut learned = score.learned.as_ref().map(|learned| (learned, learned.of_parent(cells, blank)));
     for (way, &from) in score.neighbours[usize::from(blank)].iter().enumerate() {
         if from == blank || from == parent.came_from {
             continue;
@@ -139,7 +140,10 @@ fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, 
         let (left, entered) = (&row[usize::from(from)], &row[usize::from(blank)]);
         let conflicts = lines.change(cells, tile, from, blank, way < 2);
         let slide = Slide { tile, from, to: blank };
-        let carried = parent.score + entered.value - left.value + conflict * conflicts;
+        let mut carried = parent.score + entered.value - left.value + conflict * conflicts;
+        if let Some((learned, errands)) = &mut learned {
+            carried += learned.change(errands, slide, way);
+        }
         let anew = near.as_ref().map_or(0, |(nearest, parent)| nearest.of_child(parent, cells, slide));
         let child = Child {
             hash: parent.hash ^ left.key ^ entered.key,

@@ -3,9 +3,11 @@
 //! [`search`] is the beam itself, on boards as a goal sees them ([`homes`]). What decides the length of solutions is the order of boards, the
 //! [`score`], to which pattern databases can be added ([`patterns`]).
 
+pub mod errands;
 mod expansion;
 pub mod homes;
 mod layer;
+pub mod learned;
 mod lines;
 mod nearest;
 pub mod patterns;
@@ -15,6 +17,7 @@ mod seen;
 mod selection;
 
 pub use homes::{Homes, turned_round};
+pub use learned::Charges;
 pub use patterns::Patterns;
 pub use score::{Part, Score, Scores, Slide, Weights};
-pub use search::{Beam, Found, Tally, Terms};
+pub use search::{Beam, Boards, Found, Tally, Terms};

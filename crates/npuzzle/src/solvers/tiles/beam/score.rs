@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::core::{Cost, StateKey};
 use crate::domains::tiles::{Cell, Direction, Shape};
 use crate::solvers::tiles::beam::homes::{Homes, MOST_CELLS};
+use crate::solvers::tiles::beam::learned::{Charges, Learned};
 use crate::solvers::tiles::beam::lines::Lines;
 use crate::solvers::tiles::beam::nearest::Nearest;
 use crate::solvers::tiles::beam::patterns::Patterns;
@@ -121,6 +122,7 @@ pub struct Score {
     pub(super) lines: Lines,
     pub(super) nearest: Option<Nearest>,
     pub(super) patterns: Option<Patterns>,
+    pub(super) learned: Option<Learned>,
 }
 
 impl Score {
@@ -148,12 +150,25 @@ impl Score {
             lines: Lines::new(shape),
             nearest: (weights.blank != 0).then(|| Nearest::new(shape, weights.blank)),
             patterns: None,
+            learned: None,
         })
     }
 
     /// Adds pattern distances. The score is then for boards of their goal only.
     pub fn with_patterns(self, patterns: Patterns) -> Self {
         Self { patterns: Some(patterns), ..self }
+    }
+
+    /// Adds learned charges.
+    pub fn with_charges(mut self, charges: &Charges) -> Self {
+        let shape = self.shape;
+        let learned = Learned::new(shape, &self.neighbours, charges);
+        for home in shape.all_cells() {
+            for cell in shape.all_cells() {
+                self.placed[home.index() * shape.cells() + cell.index()].value += learned.of_tile(home, cell);
+            }
+        }
+        Self { learned: Some(learned), ..self }
     }
 
     /// The shape of its boards.
@@ -175,12 +190,17 @@ impl Score {
 
     /// The score of a board, computed from nothing; `None` if it does not fit.
     pub fn of(&self, homes: &Homes) -> Option<i32> {
-        if !self.fits(homes) {
+        if self.fits(homes) { self.of_cells(homes.cells(), homes.blank(), homes.goal_blank()) } else { None }
+    }
+
+    /// The same for a board of a layer; `None` if it has another number of cells.
+    pub fn of_cells(&self, cells: &[u8], blank: Cell, goal_blank: Cell) -> Option<i32> {
+        if cells.len() != self.shape.cells() {
             return None;
         }
         let mut lines = self.lines.clone();
-        lines.set_goal_blank(homes.goal_blank());
-        let (cells, blank) = (homes.cells(), homes.blank().0 as u8);
+        lines.set_goal_blank(goal_blank);
+        let blank = blank.0 as u8;
         let mut distances = vec![0; self.regions()];
         let sums = self.sums(&lines, cells, blank, &mut distances);
         Some(sums.score + self.computed_anew(cells, blank))
@@ -210,6 +230,9 @@ impl Score {
         if let Some(patterns) = &self.patterns {
             sums.score += patterns.of_board(cells, distances);
         }
+        if let Some(learned) = &self.learned {
+            sums.score += learned.of_board(cells, blank);
+        }
         sums
     }
 
@@ -231,7 +254,8 @@ impl Score {
         let tile = (0..farthest).map(step).max().unwrap_or(0);
         let conflicts = 2 * self.weights.conflict.abs();
         let patterns = self.patterns.as_ref().map_or(0, Patterns::most_change);
-        tile + conflicts + patterns + self.nearest.as_ref().map_or(0, Part::most_change)
+        let learned = self.learned.as_ref().map_or(0, |_| Learned::most_change());
+        tile + conflicts + patterns + learned + self.nearest.as_ref().map_or(0, Part::most_change)
     }
 }
 
@@ -332,6 +356,19 @@ mod tests {
                 let start = Generator::new(&goal, Kind::Walk(200), seed).unwrap().board();
                 let score = Score::new(goal.shape(), ALL).unwrap();
                 check_along_a_walk(&start, &goal, &score, 400);
+            }
+        }
+    }
+
+    #[test]
+    fn learned_charges_are_carried_along() {
+        let charges = Charges::fitted().unwrap();
+        for (rows, cols) in [(3, 3), (4, 7), (9, 2), (2, 20), (10, 10), (16, 16), (1, 9)] {
+            for (card, seed) in CARDS.iter().zip(1..) {
+                let goal = card.board(Shape::new(rows, cols).unwrap());
+                let start = Generator::new(&goal, Kind::Walk(300), seed).unwrap().board();
+                let score = Score::new(goal.shape(), ALL).unwrap().with_charges(charges);
+                check_along_a_walk(&start, &goal, &score, 300);
             }
         }
     }

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use crate::core::{Cost, Stop};
-use crate::domains::tiles::Direction;
+use crate::domains::tiles::{Cell, Direction};
 use crate::solvers::tiles::beam::expansion::{Expansion, Outbox, shard_of, shard_shift};
 use crate::solvers::tiles::beam::homes::Homes;
 use crate::solvers::tiles::beam::layer::{Child, Layer, Origin, State};
@@ -94,6 +94,30 @@ pub struct Beam {
     /// The number of the layer that is made, modulo 256.
     age: u8,
     tally: Tally,
+}
+
+/// The boards of a layer.
+pub struct Boards<'b> {
+    shards: &'b [Layer],
+    cells: usize,
+}
+
+impl Boards<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.shards.iter().map(|shard| shard.states.len()).sum()
+    }
+
+    /// The home of what stands in each cell of a board, and where its blank is.
+    pub fn board(&self, mut number: usize) -> Option<(&[u8], Cell)> {
+        for shard in self.shards {
+            if let Some(state) = shard.states.get(number) {
+                return Some((&shard.board(number)[..self.cells], Cell(u16::from(state.blank))));
+            }
+            number -= shard.states.len();
+        }
+        None
+    }
 }
 
 /// What becomes the next layer in one shard.
@@ -180,7 +204,18 @@ impl Beam {
         terms: &Terms,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
     ) -> Result<Found, Stop> {
-        let found = self.search(start, terms, check);
+        self.run_watched(start, terms, check, &mut |_| {})
+    }
+
+    /// As [`Self::run`], and `watch` sees every layer that is kept.
+    pub fn run_watched(
+        &mut self,
+        start: &Homes,
+        terms: &Terms,
+        check: &(dyn Fn() -> Result<(), Stop> + Sync),
+        watch: &mut dyn FnMut(&Boards<'_>),
+    ) -> Result<Found, Stop> {
+        let found = self.search(start, terms, check, watch);
         self.tally.truncated = self.outboxes.iter().any(|outbox| outbox.truncated)
             || self.shards.iter().any(|shard| shard.selection.is_truncated());
         self.tally.generated = self.outboxes.iter().map(|outbox| outbox.generated).sum();
@@ -193,6 +228,7 @@ impl Beam {
         start: &Homes,
         terms: &Terms,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
+        watch: &mut dyn FnMut(&Boards<'_>),
     ) -> Result<Found, Stop> {
         if !self.score.fits(start) {
             return Err(Stop::Broken);
@@ -234,6 +270,7 @@ impl Beam {
                 }
             }
             self.keep_layer()?;
+            watch(&Boards { shards: &self.layers, cells: self.score.shape().cells() });
             if terms.stall.is_some_and(|stall| depth >= best.layer + stall) {
                 break;
             }
