@@ -38,7 +38,7 @@ use crate::domains::tiles::moves::Moves;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::shape::Direction;
 
-/// A solution of `start`, which must be solvable for `goal`. It ends anywhere if `keep_going` says no.
+/// A solution of `start` for `goal`. `None` if there is none, or if `keep_going` said no: it is asked before every tile.
 pub fn construct(start: &Board, goal: &Board, keep_going: impl FnMut() -> bool) -> Option<Moves> {
     let mut construction = Construction::new(start, goal);
     construction.finish(keep_going)?;

@@ -1,8 +1,11 @@
 //! The last two tiles of a line. They need room to turn, so they are put in place together.
 //!
-//! A box of up to twelve cells around the two places is searched backwards over the places of both tiles and the blank: the
-//! fewest moves within the box from every arrangement (1,320 at most). One tile is brought into the box, then the other: its
+//! A room of up to twelve cells around the two places is searched backwards over the places of both tiles and the blank: the
+//! fewest moves within the room from every arrangement (1,320 at most). One tile is brought into the room, then the other: its
 //! way ends wherever way and rest together are shortest. Which goes first, and where it waits, is tried out.
+//!
+//! One plan always succeeds: the first tile waits in its own place. The blank is then not shut in, or the second tile is just
+//! in front of it and gets home by one move; and a room of at least two by three cells lets three pieces be arranged at will.
 
 use crate::domains::tiles::constructive::line::{DEEPEST, Line};
 use crate::domains::tiles::constructive::pull::{End, Puller};
@@ -80,7 +83,7 @@ impl Room {
 }
 
 /// The first tile waits in one of the two columns, so many rows from the line at most: with two rows ways are 1 % longer on
-/// small boards, with one 2 %.
+/// small boards, with one 3 %.
 const WAITING: usize = 3;
 
 /// A way to bring both tiles into the room: one of them goes first and waits.

@@ -151,7 +151,8 @@ impl Puller {
         let from = work.place_of(tile);
         let open = |end: &End| u32::from(end.moves) + open_ground(work, from, end.place);
         let most = ends.iter().map(open).min()? + DETOUR;
-        // PERF: nearly always a way is little longer than over open ground. To look at no other states halves the time.
+        // PERF: nearly always a way is little longer than over open ground. To look at no other states takes a fifth off the
+        // time of a 100x100 board.
         let side = [Reach::Near { most }, Reach::Everywhere].into_iter().find_map(|reach| {
             self.measure(work, from, ends, reach);
             self.approach(work, tile, reach)
