@@ -15,12 +15,19 @@ pub struct Region {
     pub right: usize,
 }
 
-/// A line at the edge of the region, by its cells and those further in.
-pub(super) struct Line {
-    /// `cells[depth][place]`: the line itself at depth zero, then the next two inwards.
-    pub(super) cells: [Vec<Cell>; 3],
-    /// What is left of the region without the line.
-    pub(super) rest: Region,
+/// An edge of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    Top,
+    Bottom,
+    Left,
+    Right,
+}
+
+impl Edge {
+    pub(super) fn is_row(self) -> bool {
+        matches!(self, Self::Top | Self::Bottom)
+    }
 }
 
 impl Region {
@@ -43,34 +50,29 @@ impl Region {
         (self.top..self.bottom).contains(&shape.row(cell)) && (self.left..self.right).contains(&shape.col(cell))
     }
 
-    /// The next line to fill: along the shorter side, away from the goal's blank. None if three by three are left.
-    pub(super) fn next_line(&self, shape: Shape, blank: Cell) -> Option<Line> {
-        let (rows, cols) = (self.rows(), self.cols());
-        if rows.max(cols) <= 3 || shape.is_line() {
-            return None;
+    /// The edges at which a line may be filled: along the shorter side, and away from the goal's blank.
+    pub(super) fn edges(&self, shape: Shape, blank: Cell) -> Vec<Edge> {
+        let (row, col) = (shape.row(blank), shape.col(blank));
+        let mut edges = Vec::new();
+        if self.rows() >= self.cols() {
+            edges.extend((row != self.top).then_some(Edge::Top));
+            edges.extend((row + 1 != self.bottom).then_some(Edge::Bottom));
         }
-        let mut rest = *self;
-        let cell = |row: usize, col: usize| shape.cell(row, col);
-        let cells = if rows >= cols {
-            let at_top = shape.row(blank) != self.top;
-            if at_top {
-                rest.top += 1;
-            } else {
-                rest.bottom -= 1;
-            }
-            let row = |depth| if at_top { self.top + depth } else { self.bottom - 1 - depth };
-            [0, 1, 2].map(|depth| (self.left..self.right).map(|col| cell(row(depth), col)).collect())
-        } else {
-            let at_left = shape.col(blank) != self.left;
-            if at_left {
-                rest.left += 1;
-            } else {
-                rest.right -= 1;
-            }
-            let col = |depth| if at_left { self.left + depth } else { self.right - 1 - depth };
-            [0, 1, 2].map(|depth| (self.top..self.bottom).map(|row| cell(row, col(depth))).collect())
-        };
-        Some(Line { cells, rest })
+        if self.cols() >= self.rows() {
+            edges.extend((col != self.left).then_some(Edge::Left));
+            edges.extend((col + 1 != self.right).then_some(Edge::Right));
+        }
+        edges
+    }
+
+    /// What is left without the line at an edge.
+    pub(super) fn without(&self, edge: Edge) -> Self {
+        match edge {
+            Edge::Top => Self { top: self.top + 1, ..*self },
+            Edge::Bottom => Self { bottom: self.bottom - 1, ..*self },
+            Edge::Left => Self { left: self.left + 1, ..*self },
+            Edge::Right => Self { right: self.right - 1, ..*self },
+        }
     }
 
     pub(super) fn shape(&self) -> Option<Shape> {
