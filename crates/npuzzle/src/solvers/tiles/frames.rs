@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use crate::core::Stop;
+use crate::core::{Cost, Stop};
 use crate::domains::tiles::constructive::{Construction, Region};
 use crate::domains::tiles::{Board, Direction, Shape};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
-use crate::solvers::tiles::beam::{Beam, Found, Homes, Scores, Tally, Terms, Weights};
+use crate::solvers::tiles::beam::{Beam, Boards, Found, Homes, Score, Scores, Tally, Terms};
 
 /// The beam gives up after so many layers without a better score.
 const STALL: usize = 60;
@@ -31,6 +31,8 @@ pub struct Frames {
     pub threads: usize,
     /// Bytes of a beam.
     pub memory: u64,
+    /// Only solutions of at most so many moves are wanted.
+    pub longest: Option<Cost>,
 }
 
 /// A solution, and what the beams did for it.
@@ -45,24 +47,32 @@ pub struct Framed {
 }
 
 impl Frames {
-    /// Solves a board that can be solved, of any size: what is too large for a beam is filled first. An error if `check` says so, which is asked every few
-    /// milliseconds.
+    /// Solves a board that can be solved, of any size: what is too large for a beam is filled first. `None` if no solution was found that is short
+    /// enough, which never happens if any length will do. An error if `check` says so, which is asked every few milliseconds. `expanded` is told of
+    /// the boards that are expanded, layer by layer.
     pub fn solve(
         &self,
         start: &Board,
         goal: &Board,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
-    ) -> Result<Framed, Stop> {
-        let mut scores = Scores::new(Weights::convex);
+        expanded: &dyn Fn(u64),
+    ) -> Result<Option<Framed>, Stop> {
+        let mut scores = Scores::new(Score::best);
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
         let (mut tally, mut frames) = (Tally::default(), 0);
         let mut go_on = || check().is_ok();
+        let mut watch = |boards: &Boards<'_>| expanded(boards.count() as u64);
         loop {
             let region = construction.unfinished();
             let board = construction.board();
             let part = region_homes(&board, goal, &region);
             let score = part.as_ref().and_then(|homes| scores.of(homes.shape()));
+            let taken = construction.moves().len() as Cost;
+            let longest = match self.longest.map(|longest| longest.checked_sub(taken)) {
+                Some(None) => return Ok(None),
+                longest => longest.flatten(),
+            };
             if let (Some(homes), Some(score)) = (part, score) {
                 let beam = match &mut beam {
                     Some(beam) => {
@@ -72,8 +82,8 @@ impl Frames {
                     none => none.insert(Beam::new(Arc::clone(&score), self.width, self.threads, self.memory)?),
                 };
                 let most_layers = LAYERS_PER_LINE * (region.rows() + region.cols());
-                let terms = Terms { longest: None, stall: Some(STALL), most_layers };
-                let found = beam.run(&homes, &terms, check);
+                let terms = Terms { longest, stall: Some(STALL), most_layers };
+                let found = beam.run_watched(&homes, &terms, check, &mut watch);
                 add(&mut tally, beam.tally());
                 let moves = match found {
                     Ok(Found::Solved(moves)) => {
@@ -83,6 +93,7 @@ impl Frames {
                         break;
                     }
                     Ok(Found::Stalled(moves)) => moves,
+                    Ok(Found::RanDry) if longest.is_some() => return Ok(None),
                     Ok(Found::RanDry) | Err(Stop::Memory) => Vec::new(),
                     Err(why) => return Err(why),
                 };
@@ -102,7 +113,9 @@ impl Frames {
             }
         }
         construction.finish(&mut go_on).ok_or_else(|| check().err().unwrap_or(Stop::Cancelled))?;
-        Ok(Framed { moves: construction.into_moves().0, tally, frames })
+        let moves = construction.into_moves().0;
+        let is_short = self.longest.is_none_or(|longest| moves.len() <= longest as usize);
+        Ok(is_short.then_some(Framed { moves, tally, frames }))
     }
 }
 
@@ -127,13 +140,15 @@ fn add(sum: &mut Tally, run: Tally) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
     use crate::domains::tiles::Moves;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::verify::verify;
 
-    const NARROW: Frames = Frames { width: 100, threads: 1, memory: 1 << 30 };
+    const NARROW: Frames = Frames { width: 100, threads: 1, memory: 1 << 30, longest: None };
 
     #[test]
     fn solves_boards_of_many_shapes_and_goals() {
@@ -141,10 +156,20 @@ mod tests {
         for ((rows, cols), card) in shapes.into_iter().zip(CARDS.iter().cycle()) {
             let goal = card.board(Shape::new(rows, cols).unwrap());
             let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-            let framed = NARROW.solve(&start, &goal, &|| Ok(())).unwrap();
+            let expanded = AtomicU64::new(0);
+            let count = |more: u64| drop(expanded.fetch_add(more, Ordering::Relaxed));
+            let framed = NARROW.solve(&start, &goal, &|| Ok(()), &count).unwrap().unwrap();
             verify(&start, &goal, &Moves(framed.moves.clone())).unwrap();
-            assert!(framed.tally.expanded > 0);
-            assert_eq!(NARROW.solve(&start, &goal, &|| Ok(())).unwrap().moves, framed.moves);
+            assert!(framed.tally.expanded > 0 && expanded.into_inner() > 0);
+            let again = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap().unwrap();
+            assert_eq!(again.moves, framed.moves);
+            // What is wanted shorter is shorter, or not found.
+            let longest = Some(framed.moves.len() as Cost - 2);
+            let shorter = Frames { longest, ..NARROW }.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap();
+            if let Some(shorter) = shorter {
+                assert!(shorter.moves.len() + 2 <= framed.moves.len());
+                verify(&start, &goal, &Moves(shorter.moves)).unwrap();
+            }
         }
     }
 
@@ -152,8 +177,10 @@ mod tests {
     fn stops_when_told_and_does_without_memory() {
         let goal = CARDS[0].board(Shape::new(10, 10).unwrap());
         let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-        assert_eq!(NARROW.solve(&start, &goal, &|| Err(Stop::Time)).map(|framed| framed.moves), Err(Stop::Time));
+        let stopped = NARROW.solve(&start, &goal, &|| Err(Stop::Time), &|_| {});
+        assert_eq!(stopped.map(|framed| framed.is_some()), Err(Stop::Time));
         let poor = Frames { memory: 1000, ..NARROW };
-        verify(&start, &goal, &Moves(poor.solve(&start, &goal, &|| Ok(())).unwrap().moves)).unwrap();
+        let framed = poor.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap().unwrap();
+        verify(&start, &goal, &Moves(framed.moves)).unwrap();
     }
 }

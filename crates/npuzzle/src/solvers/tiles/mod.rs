@@ -3,6 +3,7 @@
 //! [`solver`] makes all ready for a puzzle. [`deepening`] is the driver: iterations, threads, limits, a [`journal`]. A [`kernel`] expands states:
 //! [`manhattan`] without tables, [`compact`] with bit tables (up to 16 cells), [`sparse`] with larger ones (up to 25 cells).
 
+pub mod anytime;
 pub mod automaton;
 pub mod beam;
 pub mod compact;

@@ -9,6 +9,7 @@
 //! remembers that the window which begins there holds nothing to be gained, until a move in it changes: later sweeps look only at what
 //! is new. Nothing here depends on the number of threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::core::{Cost, Stop};
@@ -50,6 +51,8 @@ pub struct Windows {
     scores: Scores,
     /// Beams that nobody uses now, by their width.
     beams: Mutex<Vec<(usize, Beam)>>,
+    expanded: AtomicU64,
+    generated: AtomicU64,
 }
 
 /// A window that is being looked at.
@@ -78,7 +81,18 @@ struct Trail<'p> {
 impl Windows {
     /// Improves paths on so many threads.
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), scores: Scores::new(|_| Weights::BOUND), beams: Mutex::default() }
+        Self {
+            threads: threads.max(1),
+            scores: Scores::new(|shape| Score::new(shape, Weights::BOUND)),
+            beams: Mutex::default(),
+            expanded: AtomicU64::new(0),
+            generated: AtomicU64::new(0),
+        }
+    }
+
+    /// Boards whose children were made since the last time it was asked, and those children.
+    pub fn take_counts(&mut self) -> (u64, u64) {
+        (std::mem::take(self.expanded.get_mut()), std::mem::take(self.generated.get_mut()))
     }
 
     /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told of each shorter path, and `check` is asked
@@ -183,6 +197,8 @@ impl Windows {
             Ok(_) => Answer::Nothing,
             Err(_) => Answer::Open,
         };
+        self.expanded.fetch_add(beam.tally().expanded, Ordering::Relaxed);
+        self.generated.fetch_add(beam.tally().generated, Ordering::Relaxed);
         idle().push((width, beam));
     }
 }

@@ -154,6 +154,15 @@ impl Score {
         })
     }
 
+    /// The best for any goal: convex and learned charges.
+    pub fn best(shape: Shape) -> Option<Self> {
+        let convex = Self::new(shape, Weights::convex(shape))?;
+        Some(match Charges::fitted() {
+            Some(charges) => convex.with_charges(charges),
+            None => convex,
+        })
+    }
+
     /// Adds pattern distances. The score is then for boards of their goal only.
     pub fn with_patterns(self, patterns: Patterns) -> Self {
         Self { patterns: Some(patterns), ..self }
@@ -259,16 +268,16 @@ impl Score {
     }
 }
 
-/// The scores of several shapes with the same kind of weights, made when they are first asked for.
+/// The scores of several shapes, made when they are first asked for.
 pub struct Scores {
-    weights: fn(Shape) -> Weights,
+    make: fn(Shape) -> Option<Score>,
     made: Vec<Arc<Score>>,
 }
 
 impl Scores {
-    /// Scores whose weights follow from the shape.
-    pub fn new(weights: fn(Shape) -> Weights) -> Self {
-        Self { weights, made: Vec::new() }
+    /// Scores that are made like this.
+    pub fn new(make: fn(Shape) -> Option<Score>) -> Self {
+        Self { make, made: Vec::new() }
     }
 
     /// The score for a shape; `None` if it is too large.
@@ -276,7 +285,7 @@ impl Scores {
         if let Some(score) = self.made.iter().find(|score| score.shape() == shape) {
             return Some(Arc::clone(score));
         }
-        let score = Arc::new(Score::new(shape, (self.weights)(shape))?);
+        let score = Arc::new((self.make)(shape)?);
         self.made.push(Arc::clone(&score));
         Some(score)
     }

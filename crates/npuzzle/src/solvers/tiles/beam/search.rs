@@ -144,8 +144,7 @@ struct Kept {
 impl Beam {
     /// A beam of so many boards a layer, or of as many as `memory` bytes have room for, with paths of a usual length.
     pub fn new(score: Arc<Score>, width: usize, threads: usize, memory: u64) -> Result<Self, Stop> {
-        let room = usize::try_from(memory / Self::bytes_per_board(&score)).unwrap_or(usize::MAX);
-        let width = width.clamp(1, MOST_WIDTH).min(room.max(1));
+        let width = width.clamp(1, Self::widest(&score, memory));
         let shards = if width < WIDE { 1 } else { SHARDS };
         let share = width.div_ceil(shards);
         let shard = |_| {
@@ -168,6 +167,12 @@ impl Beam {
             age: 0,
             tally: Tally::default(),
         })
+    }
+
+    /// The widest beam that so many bytes have room for.
+    pub fn widest(score: &Score, memory: u64) -> usize {
+        let room = usize::try_from(memory / Self::bytes_per_board(score)).unwrap_or(usize::MAX);
+        room.clamp(1, MOST_WIDTH)
     }
 
     /// What a board of a layer takes: twice with its state, twice as a candidate, its part of the table of seen boards, whose size is a power of

@@ -1,0 +1,354 @@
+//! Better and better solutions of large boards, as long as there is time.
+//!
+//! Beams, from narrow to wide, look for a solution that is shorter than the best so far; whatever one finds is made shorter still by windows. A beam from the goal to
+//! the start is as good as one from the start to the goal and finds other solutions, so half of the threads work in each direction.
+//! What all have found is common: no beam keeps boards that cannot lead to a better solution. On boards that are too large for
+//! beams the solution there is is improved by windows alone.
+//!
+//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::core::{Cost, Stop};
+use crate::domains::tiles::{Board, Direction};
+use crate::solvers::tiles::beam::homes::MOST_CELLS;
+use crate::solvers::tiles::beam::{Beam, Score, turned_round};
+use crate::solvers::tiles::frames::Frames;
+use crate::solvers::tiles::windows::{PLAN, Window, Windows};
+
+/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second.
+const FIRST_WIDTH: usize = 300;
+
+/// By how much each beam is wider than the one before, if there is time for more after it.
+const GROWTH: usize = 3;
+
+/// A beam is started if it can be so much wider than the last.
+const LEAST_GROWTH: f64 = 1.2;
+
+/// The part of the time that is left which a beam may be expected to take, if another is to follow, and if none is.
+const SHARE_BEFORE_ANOTHER: f64 = 0.4;
+const SHARE_OF_LAST: f64 = 0.8;
+
+/// Windows for paths of beams that took little time, and for all others.
+const QUICK_PLAN: &[Window] = PLAN.split_at(4).0;
+const PATIENT_BEAM: Duration = Duration::from_secs(2);
+
+/// How often whoever watches is told how many boards were expanded.
+const TELLING_INTERVAL: Duration = Duration::from_millis(50);
+
+/// What is to be improved, and with what.
+pub struct Anytime<'a> {
+    /// The board.
+    pub start: &'a Board,
+    /// What it shall become.
+    pub goal: &'a Board,
+    /// Threads.
+    pub threads: usize,
+    /// Bytes.
+    pub memory: u64,
+    /// One beam of this width in each direction, instead of wider and wider ones.
+    pub width: Option<usize>,
+    /// When the time will be over, as far as is known.
+    pub deadline: Option<Instant>,
+}
+
+/// A solution that is better than all before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Better {
+    /// The solution.
+    pub moves: Vec<Direction>,
+    /// By which means it was found.
+    pub means: Means,
+}
+
+/// By which means a solution was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// A beam.
+    Beam {
+        /// How wide.
+        width: usize,
+        /// Whether it went from the goal to the start.
+        backward: bool,
+    },
+    /// A stretch of an older solution was solved anew.
+    Windows,
+}
+
+/// What was done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Boards whose children were made.
+    pub expanded: u64,
+    /// Those children.
+    pub generated: u64,
+    /// The most bytes that the beams of all directions have held together.
+    pub peak_bytes: u64,
+    /// The widest layer, in boards.
+    pub widest: u64,
+}
+
+/// Asked every few milliseconds whether to go on, with the number of boards that were expanded so far.
+pub type Check<'c> = &'c (dyn Fn(u64) -> Result<(), Stop> + Sync);
+
+/// What the directions have in common.
+struct Common<'c> {
+    best: Mutex<Vec<Direction>>,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    /// For each direction the bytes of its largest beam.
+    peaks: [AtomicU64; 2],
+    widest: AtomicU64,
+    check: Check<'c>,
+}
+
+impl<'c> Common<'c> {
+    fn new(solution: Vec<Direction>, check: Check<'c>) -> Self {
+        Self {
+            best: Mutex::new(solution),
+            expanded: AtomicU64::new(0),
+            generated: AtomicU64::new(0),
+            peaks: [AtomicU64::new(0), AtomicU64::new(0)],
+            widest: AtomicU64::new(0),
+            check,
+        }
+    }
+
+    fn best(&self) -> MutexGuard<'_, Vec<Direction>> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The length a better solution has at most: all solutions of a board have an even or all have an odd number of moves.
+    fn wanted(&self) -> Option<Cost> {
+        self.best().len().checked_sub(2).map(|length| length as Cost)
+    }
+
+    /// Takes a solution if it is the best.
+    fn offer(&self, moves: &[Direction], means: Means, news: &Sender<Better>) {
+        let mut best = self.best();
+        if moves.len() < best.len() {
+            moves.clone_into(&mut best);
+            // Nobody may be there to be told any more; the solution is kept all the same.
+            drop(news.send(Better { moves: moves.to_vec(), means }));
+        }
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        (self.check)(self.expanded.load(Ordering::Relaxed))
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            expanded: self.expanded.load(Ordering::Relaxed),
+            generated: self.generated.load(Ordering::Relaxed),
+            peak_bytes: self.peaks.iter().map(|peak| peak.load(Ordering::Relaxed)).sum(),
+            widest: self.widest.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// Those who work in the same direction, or in both by turns.
+struct Lane {
+    /// From the goal to the start?
+    directions: &'static [bool],
+    threads: usize,
+    memory: u64,
+}
+
+impl Anytime<'_> {
+    /// Improves a solution until nothing better can be expected, or until `check` says to stop. `told` hears of every better solution, and about twenty times a
+    /// second of the effort so far. Returns the best solution, the whole effort, and why it was stopped, if it was.
+    pub fn improve(
+        &self,
+        solution: Vec<Direction>,
+        check: Check<'_>,
+        told: &mut dyn FnMut(Option<&Better>, &Effort),
+    ) -> (Vec<Direction>, Effort, Result<(), Stop>) {
+        let common = Common::new(solution, check);
+        let (sender, news) = channel();
+        let ended = thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for lane in self.lanes() {
+                let (sender, common) = (sender.clone(), &common);
+                let work = move || self.work(&lane, common, &sender);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    Err(_) => return Err(Stop::Threads),
+                }
+            }
+            drop(sender);
+            listen(&news, &common, told);
+            let join = |worker: thread::ScopedJoinHandle<'_, Result<(), Stop>>| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            workers.into_iter().map(join).fold(Ok(()), Result::and)
+        });
+        let best = std::mem::take(&mut *common.best());
+        (best, common.effort(), ended)
+    }
+
+    /// Two directions at the same time, if there are two threads. Windows need only one.
+    fn lanes(&self) -> Vec<Lane> {
+        let (threads, memory) = (self.threads, self.memory);
+        if threads < 2 || self.is_beyond_beams() {
+            return vec![Lane { directions: &[false, true], threads, memory }];
+        }
+        let lane = |directions, threads| Lane { directions, threads, memory: memory / 2 };
+        vec![lane(&[false], threads.div_ceil(2)), lane(&[true], threads / 2)]
+    }
+
+    fn is_beyond_beams(&self) -> bool {
+        self.start.shape().cells() > MOST_CELLS
+    }
+
+    /// Works in the directions of a lane, with wider and wider beams.
+    fn work(&self, lane: &Lane, common: &Common<'_>, news: &Sender<Better>) -> Result<(), Stop> {
+        let mut windows = Windows::new(lane.threads);
+        if self.is_beyond_beams() {
+            let path = common.best().clone();
+            return self.look_through(path, &PLAN, &mut windows, common, news);
+        }
+        let score = Score::best(self.start.shape()).ok_or(Stop::Broken)?;
+        let widest = Beam::widest(&score, lane.memory);
+        drop(score);
+        let mut width = self.width.unwrap_or(FIRST_WIDTH).min(widest);
+        loop {
+            let began = Instant::now();
+            for &backward in lane.directions {
+                self.beam(width, backward, lane, &mut windows, common, news)?;
+            }
+            match self.next_width(width, began.elapsed()).map(|wider| wider.min(widest)) {
+                Some(wider) if wider > width && self.width.is_none() => width = wider,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// How wide the next beam shall be after one of this width that took so long; `None` if there is no time for it.
+    fn next_width(&self, width: usize, took: Duration) -> Option<usize> {
+        let wider = width.saturating_mul(GROWTH);
+        let Some(deadline) = self.deadline else { return Some(wider) };
+        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+        let took = took.as_secs_f64().max(1e-6);
+        if took * (GROWTH as f64) < left * SHARE_BEFORE_ANOTHER {
+            return Some(wider);
+        }
+        let growth = left * SHARE_OF_LAST / took;
+        (growth >= LEAST_GROWTH).then(|| (width as f64 * growth.min(GROWTH as f64 * 2.0)) as usize)
+    }
+
+    /// A beam, and windows on what it has found.
+    fn beam(
+        &self,
+        width: usize,
+        backward: bool,
+        lane: &Lane,
+        windows: &mut Windows,
+        common: &Common<'_>,
+        news: &Sender<Better>,
+    ) -> Result<(), Stop> {
+        let began = Instant::now();
+        let Some(longest) = common.wanted() else { return Ok(()) };
+        let frames = Frames { width, threads: lane.threads, memory: lane.memory, longest: Some(longest) };
+        let (from, to) = if backward { (self.goal, self.start) } else { (self.start, self.goal) };
+        let count = |expanded: u64| {
+            common.expanded.fetch_add(expanded, Ordering::Relaxed);
+            common.widest.fetch_max(expanded, Ordering::Relaxed);
+        };
+        let framed = frames.solve(from, to, &|| common.check(), &count)?;
+        let Some(framed) = framed else { return Ok(()) };
+        common.generated.fetch_add(framed.tally.generated, Ordering::Relaxed);
+        common.peaks[usize::from(backward)].fetch_max(framed.tally.peak_bytes, Ordering::Relaxed);
+        let path = if backward { turned_round(&framed.moves) } else { framed.moves };
+        common.offer(&path, Means::Beam { width, backward }, news);
+        let plan = if began.elapsed() < PATIENT_BEAM { QUICK_PLAN } else { &PLAN };
+        self.look_through(path, plan, windows, common, news)
+    }
+
+    /// Makes a solution shorter by windows.
+    fn look_through(
+        &self,
+        mut path: Vec<Direction>,
+        plan: &[Window],
+        windows: &mut Windows,
+        common: &Common<'_>,
+        news: &Sender<Better>,
+    ) -> Result<(), Stop> {
+        let mut gained = |path: &[Direction]| common.offer(path, Means::Windows, news);
+        let ended = windows.improve(self.start, &mut path, plan, &|| common.check(), &mut gained);
+        let (expanded, generated) = windows.take_counts();
+        common.expanded.fetch_add(expanded, Ordering::Relaxed);
+        common.generated.fetch_add(generated, Ordering::Relaxed);
+        ended
+    }
+}
+
+/// Passes on what is new until all who work are done.
+fn listen(news: &Receiver<Better>, common: &Common<'_>, told: &mut dyn FnMut(Option<&Better>, &Effort)) {
+    loop {
+        match news.recv_timeout(TELLING_INTERVAL) {
+            Ok(better) => told(Some(&better), &common.effort()),
+            Err(RecvTimeoutError::Timeout) => told(None, &common.effort()),
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::constructive::construct;
+    use crate::domains::tiles::generate::{Generator, Kind};
+    use crate::domains::tiles::goal::CARDS;
+    use crate::domains::tiles::{Moves, Shape};
+    use crate::verify::verify;
+
+    fn board(rows: usize, cols: usize, card: usize) -> (Board, Board, Vec<Direction>) {
+        let goal = CARDS[card].board(Shape::new(rows, cols).unwrap());
+        let start = Generator::new(&goal, Kind::Uniform, 7).unwrap().board();
+        let moves = construct(&start, &goal, || true).unwrap().0;
+        (start, goal, moves)
+    }
+
+    /// Every solution is one, each is shorter than the one before, and the last is what comes back.
+    #[test]
+    fn solutions_get_better_and_better() {
+        for (rows, cols, card) in [(5, 5, 0), (6, 4, 1), (8, 9, 2), (3, 7, 3), (1, 8, 0), (20, 20, 1)] {
+            for threads in [1, 2, 3] {
+                let (start, goal, first) = board(rows, cols, card);
+                let anytime =
+                    Anytime { start: &start, goal: &goal, threads, memory: 1 << 28, width: Some(300), deadline: None };
+                let limit = Instant::now() + Duration::from_millis(400);
+                let check = |_| if Instant::now() < limit { Ok(()) } else { Err(Stop::Time) };
+                let mut length = first.len();
+                let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |better, _| {
+                    if let Some(better) = better {
+                        assert!(better.moves.len() < length);
+                        length = better.moves.len();
+                        verify(&start, &goal, &Moves(better.moves.clone())).unwrap();
+                    }
+                });
+                assert_eq!(best.len(), length);
+                verify(&start, &goal, &Moves(best)).unwrap();
+                assert!(ended.is_ok() || ended == Err(Stop::Time));
+                assert!(rows == 1 || length < first.len() && effort.expanded > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn it_stops_when_told_and_keeps_the_best() {
+        let (start, goal, first) = board(7, 7, 0);
+        let anytime = Anytime { start: &start, goal: &goal, threads: 2, memory: 1 << 30, width: None, deadline: None };
+        let check = |expanded: u64| if expanded < 200_000 { Ok(()) } else { Err(Stop::Nodes) };
+        let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |_, _| {});
+        assert_eq!(ended, Err(Stop::Nodes));
+        assert!(best.len() < first.len());
+        // A layer of each direction may go beyond.
+        assert!((200_000..300_000).contains(&effort.expanded), "{}", effort.expanded);
+    }
+}
