@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::render::grid::{Column, line, markdown_head, markdown_row, numbers, words};
+use crate::render::numbers::clipped;
 use crate::render::plots::{FONT, INK, LINES, WIDTH, color, mark, svg};
 
 const COLUMNS: [Column; 8] = [
@@ -101,6 +102,8 @@ pub fn records(runs: &[BoardRun]) -> impl Iterator<Item = PointRecord<'_>> {
 const HEIGHT: u32 = 440;
 /// Room for the names of the sets, right of the plot.
 const LEGEND: u32 = 190;
+/// Letters of a name there.
+const LONGEST_NAME: usize = 26;
 /// The colours that a page around the plot would define, on paper and in the dark.
 const STYLE: &str = "<style>
 svg { background: #fff; color: #1a1a1a; --lines: #d9d9d9;
@@ -142,7 +145,7 @@ pub fn plot(answer: &Anytime) -> Result<String, Failure> {
             chart.draw_series(curve.iter().map(|&point| mark(number, point)))?;
             let y = 24 + 22 * number as i32;
             right.draw(&mark(number, (12, y)))?;
-            right.draw(&Text::new(set.set.clone(), (24, y), centred.clone()))?;
+            right.draw(&Text::new(clipped(&set.set, LONGEST_NAME), (24, y), centred.clone()))?;
         }
         Ok(())
     })?;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::catalogue::{ProofLabel, Report, Request, RequestError, solve};
+use crate::catalogue::{ProofLabel, Report, Request, RequestError, called_algorithm, heuristic_expression, solve};
 use crate::core::{Cost, Improvement, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::parity::least_moves;
@@ -116,6 +116,18 @@ pub struct AnytimeRequest {
     pub limits: Limits,
 }
 
+impl AnytimeRequest {
+    /// Whether the curves can be drawn: there are times to look at, and the search and the heuristic are known.
+    pub fn check(&self) -> Result<(), AnytimeError> {
+        if self.times.is_empty() || self.times.iter().any(Duration::is_zero) {
+            return Err(AnytimeError::NoTimes);
+        }
+        called_algorithm(&self.algorithm)?;
+        self.heuristic.as_deref().map(heuristic_expression).transpose()?;
+        Ok(())
+    }
+}
+
 /// What was known of one board at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Point {
@@ -206,13 +218,11 @@ pub fn anytime(
     done: &mut dyn FnMut(&SetCurve) -> ControlFlow<()>,
     watch: &mut dyn FnMut(usize, &SetBoard, &Progress),
 ) -> Result<Anytime, AnytimeError> {
+    request.check()?;
     let mut times = request.times.clone();
     times.sort();
     times.dedup();
-    let (Some(&first), Some(&last)) = (times.first(), times.last()) else { return Err(AnytimeError::NoTimes) };
-    if first.is_zero() {
-        return Err(AnytimeError::NoTimes);
-    }
+    let last = times.last().copied().ok_or(AnytimeError::NoTimes)?;
     let limit = request.limits.time.unwrap_or(last);
     let limits = Limits { time: Some(limit), ..request.limits.clone() };
     let is_cancelled = || limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
@@ -450,5 +460,9 @@ mod tests {
             let answer = anytime(&wrong, &mut |_| ControlFlow::Continue(()), &mut |_, _, _| {});
             assert_eq!(answer.err(), Some(AnytimeError::NoTimes));
         }
+        let unknown = AnytimeRequest { algorithm: "astra".to_owned(), ..asked.clone() };
+        assert!(matches!(unknown.check(), Err(AnytimeError::Request(_))));
+        let unknown = AnytimeRequest { heuristic: Some("manhatten".to_owned()), ..asked };
+        assert!(matches!(unknown.check(), Err(AnytimeError::Request(_))));
     }
 }

@@ -39,6 +39,7 @@ pub fn run(arguments: &AnytimeArguments, out: &mut Out) -> Result<u8, Failure> {
         heuristic: arguments.heuristic.clone(),
         limits,
     };
+    request.check().map_err(refusal)?;
     if let Some(path) = &arguments.svg {
         // Hours of work must not end at a folder that cannot be written to.
         drop(NewFile::create(path)?);
