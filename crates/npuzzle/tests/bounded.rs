@@ -1,7 +1,7 @@
 //! Searches with a proved factor: every label, every factor and every lower bound against true distances.
 //!
-//! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise much, little and nothing, to the end
-//! and stopped at any point; `auto` too.
+//! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise much, little and
+//! nothing, to the end and stopped at any point; `auto` too.
 
 mod common;
 
@@ -45,8 +45,8 @@ fn limits(nodes: Option<u64>) -> Limits {
     Limits { nodes, shelf: Arc::clone(&SHELF), ..Limits::default() }
 }
 
-/// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so that every combination meets every kind of
-/// board.
+/// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so that every
+/// combination meets every kind of board.
 const EVERY: usize = 7;
 
 fn eight_puzzles() -> Vec<(Cost, Board)> {
@@ -55,7 +55,8 @@ fn eight_puzzles() -> Vec<(Cost, Board)> {
     depths.flat_map(|depth| table.boards_at(depth).map(move |board| (u32::from(depth), board))).step_by(EVERY).collect()
 }
 
-/// Runs every search with one heuristic on its share of the boards, with a weight and a node limit that change from board to board.
+/// Runs every search with one heuristic on its share of the boards, with a weight and a node limit that change from
+/// board to board.
 struct OnEightPuzzles<'a> {
     domain: &'a Tiles<Fixed3x3>,
     boards: &'a [(Cost, Board)],
@@ -208,7 +209,7 @@ fn judge_all(start: &Board, goal: &Goal, optimum: Cost, number: usize) {
         let nodes = nodes[(number + turn) % nodes.len()].or((name == "ara").then_some(100_000));
         let algorithm = if name == "auto" { name.to_owned() } else { format!("{name}(w={weight})") };
         let heuristic = Some(HEURISTICS[(number / 2 + turn) % HEURISTICS.len()].to_owned());
-        let heuristic = heuristic.filter(|_| name != "auto" || number % 4 == 0);
+        let heuristic = heuristic.filter(|_| name != "auto" || number.is_multiple_of(4));
         let limits = Limits { memory: Some(512 << 20), ..limits(nodes.or(Some(400_000))) };
         let request = Request { goal: goal.clone(), algorithm, heuristic, limits, ..Request::new(start.clone()) };
         judge_report(&request, optimum);

@@ -1,24 +1,24 @@
 //! Focal search: among the states that keep the promised factor, those that seem nearest to a goal.
 //!
-//! The least `g + h` of the frontier is a lower bound on the optimum, given an admissible heuristic. The *focal* is the part of the
-//! frontier with `g + h` at most `w` times that bound: whichever of its states is expanded, a goal among them costs at most `w` times
-//! the optimum. (Pearl & Kim 1982) Three orders take turns, since each alone has its trap:
+//! The least `g + h` of the frontier is a lower bound on the optimum, given an admissible heuristic. The *focal* is the
+//! part of the frontier with `g + h` at most `w` times that bound: whichever of its states is expanded, a goal among
+//! them costs at most `w` times the optimum. (Pearl & Kim 1982) Three orders take turns, since each alone has its trap:
 //!
 //! - the least `h` runs for the goal, but may wander about among a thousand states that all seem near;
 //! - the least `g + (2w - 1) h` leads back to where the path was cheap; this weight usually finds what is within `w`
 //!   (Thayer & Ruml 2008);
-//! - the least `g + h` raises the bound, and with it the focal. Without it the bound is stuck as long as the focal holds anything
-//!   else. (Fickert, Gu & Ruml 2022 on taking turns)
+//! - the least `g + h` raises the bound, and with it the focal. Without it the bound is stuck as long as the focal
+//!   holds anything else. (Fickert, Gu & Ruml 2022 on taking turns)
 //!
-//! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance (`docs/benchmarks.md` has the command): 18,014 with
-//! `w=1.5` and 8,275 with `w=2`, where weighted A* needs 257,435 and 42,520. What is given for it is length: 1.21 and 1.44 times the
-//! optimum instead of 1.05 and 1.21. The least `h` alone gave up on 8 boards of 20 after 3 million expansions, dynamic
-//! potential search (Gilon, Felner & Stern 2016) needs 140,639 and 31,346; as the second of the three orders it is no better than the
-//! weight, and its priorities change whenever the bound does.
+//! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance (`docs/benchmarks.md` has the
+//! command): 18,014 with `w=1.5` and 8,275 with `w=2`, where weighted A* needs 257,435 and 42,520. What is given for it
+//! is length: 1.21 and 1.44 times the optimum instead of 1.05 and 1.21. The least `h` alone gave up on 8 boards of 20
+//! after 3 million expansions, dynamic potential search (Gilon, Felner & Stern 2016) needs 140,639 and 31,346; as the
+//! second of the three orders it is no better than the weight, and its priorities change whenever the bound does.
 //!
-//! The bound never falls, so a state enters the focal once for each path it is reached on, and nothing is ever sorted again. A state
-//! reached again on a cheaper path is opened again: the bound needs the cheapest path to some state of each optimal path.
-//! Memory: all states generated.
+//! The bound never falls, so a state enters the focal once for each path it is reached on, and nothing is ever sorted
+//! again. A state reached again on a cheaper path is opened again: the bound needs the cheapest path to some state of
+//! each optimal path. Memory: all states generated.
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::proof;
@@ -107,15 +107,16 @@ impl Entered {
     }
 }
 
-/// An order of the focal. Its priorities tell `g` and `h` again, so that entries that were overtaken are known without a look at more
-/// than the state's own `g`.
+/// An order of the focal. Its priorities tell `g` and `h` again, so that entries that were overtaken are known without
+/// a look at more than the state's own `g`.
 #[derive(Clone, Copy)]
 enum Order {
     /// The least `g + h`, the larger `g` first.
     Cheapest,
     /// The least `h`, the smaller `g` first.
     Nearest,
-    /// The least `g + weight / 100 * h`, the larger `g` first. The proof does not depend on this weight, so it need not be exact.
+    /// The least `g + weight / 100 * h`, the larger `g` first. The proof does not depend on this weight, so it need not
+    /// be exact.
     Weighted { percent: u64 },
 }
 
@@ -141,7 +142,8 @@ impl Order {
 
 /// The states that wait: inside the focal three times, once in each order, outside of it once.
 ///
-/// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries are dropped when they come to the front.
+/// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries are dropped when they
+/// come to the front.
 struct Frontier {
     weight: Ratio,
     /// The largest least `g + h` there has been: no later one makes the focal smaller.
@@ -202,7 +204,8 @@ impl Frontier {
         }
     }
 
-    /// Takes the first state of the order whose turn it is. INVARIANT: the focal holds every state with the least `g + h`, so it has one if any waits.
+    /// Takes the first state of the order whose turn it is. INVARIANT: the focal holds every state with the
+    /// least `g + h`, so it has one if any waits.
     fn pop(&mut self, waits: impl Fn(Entered) -> bool) -> Option<Entered> {
         let turn = self.turn;
         self.turn = (turn + 1) % self.focal.len();
@@ -363,7 +366,8 @@ mod tests {
             }
         }
 
-        /// The frontier gives every state once, and never one beyond the weight times the least that waits, against a plain list.
+        /// The frontier gives every state once, and never one beyond the weight times the least that waits, against a
+        /// plain list.
         #[test]
         fn the_focal_keeps_the_factor(
             entries in prop::collection::vec((0_u32..40, 0_u32..40), 1..200),

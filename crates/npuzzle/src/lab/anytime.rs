@@ -1,8 +1,8 @@
 //! Anytime curves: how long the solution is after so many seconds, over sets of boards.
 //!
-//! Every board is solved once, with the largest of the times as its limit; what a search had by an earlier time stands in the list of its
-//! improvements. So a point of the curve costs nothing, and a curve never rises. Lengths of different sizes of boards are comparable
-//! when divided by the Manhattan distance.
+//! Every board is solved once, with the largest of the times as its limit; what a search had by an earlier time stands
+//! in the list of its improvements. So a point of a curve costs nothing, and the curve of a board never rises.
+//! Lengths on boards of different sizes are comparable when divided by the Manhattan distance.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -22,7 +22,7 @@ pub const SEED: u64 = 2026;
 pub const BOARDS: usize = 20;
 /// The sizes of the published random sets.
 const SIZES: [&str; 4] = ["5x5", "6x6", "7x7", "10x10"];
-/// The named sets, of boards that are solved in seconds and proved to be optimal by nobody.
+/// The named sets whose boards have published solutions of good length.
 const NAMED: [&str; 3] = ["deepcubea-24", "deepcubea-35", "deepcubea-48"];
 
 /// The published sets with so many boards each: uniform boards of growing size, and those of the literature.
@@ -211,8 +211,9 @@ pub struct Anytime {
     pub runs: Vec<BoardRun>,
 }
 
-/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told about ten times a second how the board
-/// with this number, from 1, gets on. A cancel flag in the limits ends the series too: the board it hits is left out.
+/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told about ten times a
+/// second how the board with this number, from 1, gets on. A cancel flag in the limits ends the series too: the board
+/// it hits is left out.
 pub fn anytime(
     request: &AnytimeRequest,
     done: &mut dyn FnMut(&SetCurve) -> ControlFlow<()>,
