@@ -8,7 +8,7 @@ use npuzzle::core::{IterationProgress, Progress};
 use npuzzle::heuristics::tiles::pdb::library::Event;
 use npuzzle::lab::space::SpaceProgress;
 
-use crate::render::numbers::{rate, thousands};
+use crate::render::numbers::{gap, rate, thousands};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -74,11 +74,7 @@ impl ProgressLine {
             && self.best.is_none_or(|best| cost < best)
         {
             self.best = Some(cost);
-            let found = format!(
-                "found {cost} moves after {:.2} s; at least {} (proved)",
-                progress.elapsed.as_secs_f64(),
-                progress.lower_bound
-            );
+            let found = found(cost, progress.elapsed, progress.lower_bound);
             match &self.bar {
                 Some(bar) => bar.println(found),
                 // If nobody reads it there is nobody to tell.
@@ -95,11 +91,13 @@ impl ProgressLine {
             bar.set_message(format!("preparing tables, {share} % of one done ({seconds:.0} s; Ctrl-C stops)"));
             return;
         }
-        let best = progress.best.map(|cost| format!(", best {cost}")).unwrap_or_default();
+        let bound = progress.lower_bound;
+        let gap = |cost: u32| gap(f64::from(cost), f64::from(bound)).map(|gap| format!(", {gap}")).unwrap_or_default();
+        let best = progress.best.map(|cost| format!(", best {}{}", thousands(cost), gap(cost))).unwrap_or_default();
         let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
             "at least {} moves{best}; {} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
-            progress.lower_bound,
+            thousands(bound),
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
             progress.elapsed.as_secs_f64(),
@@ -112,6 +110,13 @@ impl ProgressLine {
             bar.finish_and_clear();
         }
     }
+}
+
+/// The line of a better solution.
+fn found(cost: u32, after: Duration, lower_bound: u32) -> String {
+    let gap = gap(f64::from(cost), f64::from(lower_bound)).map(|gap| format!(", {gap}")).unwrap_or_default();
+    let (cost, bound) = (thousands(cost), thousands(lower_bound));
+    format!("found {cost} moves after {:.2} s; at least {bound} (proved){gap}", after.as_secs_f64())
 }
 
 /// How much of an iteration is left, if it grows as those before it did.
@@ -249,5 +254,19 @@ impl TableBar {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_better_solution_comes_with_what_is_proved() {
+        let line = found(112, Duration::from_millis(314), 84);
+        assert_eq!(line, "found 112 moves after 0.31 s; at least 84 (proved), gap 33 %");
+        let line = found(19_841, Duration::from_secs(2), 5004);
+        assert_eq!(line, "found 19,841 moves after 2.00 s; at least 5,004 (proved), gap 297 %");
+        assert_eq!(found(0, Duration::ZERO, 0), "found 0 moves after 0.00 s; at least 0 (proved)");
     }
 }

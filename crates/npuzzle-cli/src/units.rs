@@ -1,4 +1,4 @@
-//! Durations (`500ms`, `10s`, `2m`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as the contract writes them.
+//! Durations (`500ms`, `10s`, `2m`), times (`0.1`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as the contract writes them.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -23,6 +23,15 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(wrong()),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// A duration that is not zero; a number without a unit means seconds.
+pub fn moment(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim().parse::<f64>().is_ok();
+    let moment = if seconds { duration(&format!("{}s", text.trim())) } else { duration(text.trim()) };
+    let wrong = |_| format!("`{text}` is not a time: expected seconds such as 0.1 or 10, or a duration such as 500ms");
+    let moment = moment.map_err(wrong)?;
+    if moment.is_zero() { Err("expected more than no time".to_owned()) } else { Ok(moment) }
 }
 
 /// `256MiB`, `4GiB`, `500MB`.
@@ -88,6 +97,8 @@ mod tests {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(duration("0.5s"), Ok(Duration::from_millis(500)));
+        assert_eq!(moment("0.1"), Ok(Duration::from_millis(100)));
+        assert_eq!(moment(" 2m"), Ok(Duration::from_secs(120)));
         assert_eq!(size("256MiB"), Ok(256 << 20));
         assert_eq!(size("4GiB"), Ok(4 << 30));
         assert_eq!(size("1MB"), Ok(1_000_000));
@@ -101,6 +112,9 @@ mod tests {
     fn other_texts_are_refused() {
         for bad in ["", "10", "s", "-1s", "1e400s", "NaNs", "10 parsecs", "infs"] {
             assert!(duration(bad).is_err(), "{bad:?}");
+        }
+        for bad in ["", "0", "0s", "s", "-1", "1e400", "inf", "NaN", "1 2"] {
+            assert!(moment(bad).is_err(), "{bad:?}");
         }
         for bad in ["", "10", "MiB", "-1MiB", "1e30GiB", "4 apples"] {
             assert!(size(bad).is_err(), "{bad:?}");

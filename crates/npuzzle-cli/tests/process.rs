@@ -156,7 +156,7 @@ fn completions_know_the_catalogue() {
         let (code, script, _) = run(&["completions", shell]);
         assert_eq!(code, 0);
         assert!(script.contains("heuristic"), "{shell} does not know the options");
-        for word in ["weighted-astar", "linear-conflict", "boustrophedon", "underscore"] {
+        for word in ["weighted-astar", "focal", "linear-conflict", "boustrophedon", "underscore", "anytime"] {
             assert!(!knows_values || script.contains(word), "{shell} does not know {word}");
         }
     }
@@ -171,6 +171,31 @@ fn the_benchmark_prints_its_signature() {
     assert!(json.contains("\"signature\""));
     let (_, csv, _) = run(&["bench", "--format", "csv"]);
     assert!(csv.starts_with("board,algorithm,heuristic,cost,expanded,"), "{csv}");
+}
+
+/// A curve for each set; what is written for programs has every board, and the plot is a file of its own.
+#[test]
+fn anytime_curves_are_printed_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("curves.svg");
+    let sets = ["bench", "anytime", "distance:3x3:20:3:1", "random:2x3:4:1", "--boards", "2", "--times", "20,60s"];
+    let with = |more: &[&'static str]| run(&[&sets[..], more].concat());
+    let (code, json, _) = run(&[&sets[..], &["--format", "json", "--svg", path.to_str().unwrap()]].concat());
+    assert_eq!(code, 0, "{json}");
+    let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&answer["complete"], &answer["times"]), (&true.into(), &serde_json::json!([20.0, 60.0])));
+    assert_eq!((&answer["sets"][0]["set"], &answer["sets"][0]["boards"]), (&"distance:3x3:20:3:1".into(), &2.into()));
+    let point = &answer["sets"][0]["points"][1];
+    assert_eq!((&point["solved"], &point["cost"], &point["gap"]), (&2.into(), &20.0.into(), &0.0.into()), "{point}");
+    assert_eq!(answer["runs"].as_array().unwrap().len(), 4);
+    assert_eq!(answer["runs"][0]["points"][0]["cost"], 20);
+    let svg = fs::read_to_string(&path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("random:2x3:4:1") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    let (_, csv, _) = with(&["--format", "csv"]);
+    assert!(csv.starts_with("set,board,manhattan,published,seconds,cost,lower_bound\n"), "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 2 * 2 * 2, "{csv}");
+    let (_, text, _) = with(&[]);
+    assert_eq!(text.lines().count(), 1 + 2 * 2, "{text}");
 }
 
 /// All boards of a long solution are written as they come: the first is there at once, and the rest needs no memory.

@@ -37,6 +37,7 @@ fn pages() -> Vec<(String, String)> {
     for command in ["build", "list", "info", "verify", "remove", "path"] {
         commands += &format!("\n## pdb {command}\n\n```text\n{}```\n", npuzzle(&["pdb", command, "--help"]));
     }
+    commands += &format!("\n## bench anytime\n\n```text\n{}```\n", npuzzle(&["bench", "anytime", "--help"]));
     pages.push(("commands.md".to_owned(), commands));
     pages
 }

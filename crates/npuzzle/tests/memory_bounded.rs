@@ -134,6 +134,10 @@ const SEARCHES: &[(&str, &[(&str, OptionValue)])] = &[
     ("rectangle", &[("aspect", OptionValue::Count(3))]),
     ("ara", &[]),
     ("ara", &[("w", OptionValue::Ratio(Ratio::whole(10))), ("step", OptionValue::Ratio(Ratio::whole(4)))]),
+    ("weighted-astar", &[]),
+    ("focal", &[]),
+    ("focal", &[("w", OptionValue::Ratio(Ratio::ONE))]),
+    ("focal", &[("w", OptionValue::Ratio(Ratio::whole(10)))]),
 ];
 
 fn options(name: &str, settings: &[(&str, OptionValue)]) -> Options {
@@ -252,6 +256,9 @@ proptest! {
                 "sma" => admissible && search.1.is_empty(),
                 _ => false,
             };
+            if let ("weighted-astar" | "focal", true, Some(solution)) = (search.0, admissible, outcome.solution()) {
+                prop_assert_ne!(solution.proof, Proof::Found, "{}", case);
+            }
             if exact && let Some(solution) = outcome.solution() {
                 prop_assert_eq!(solution.proof, Proof::Optimal, "{}", case);
             }

@@ -175,7 +175,7 @@ fn hard_board() -> (npuzzle::domains::tiles::Board, Goal) {
 #[test]
 fn a_memory_limit_ends_cleanly() {
     let (board, goal) = hard_board();
-    for algorithm in ["astar", "ucs", "bfs", "dfs", "fringe"] {
+    for algorithm in ["astar", "ucs", "bfs", "dfs", "fringe", "focal(w=1.01)"] {
         let limits = Limits { memory: Some(24 << 20), nodes: Some(3_000_000), ..Limits::default() };
         let request =
             Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
@@ -192,7 +192,9 @@ fn a_memory_limit_ends_cleanly() {
 #[test]
 fn cancelling_and_time_limits_stop_soon() {
     let (board, goal) = hard_board();
-    for algorithm in ["astar", "ida", "ids", "greedy", "bfs", "auto", "rbfs", "sma", "fringe", "rectangle", "ara"] {
+    for algorithm in
+        ["astar", "ida", "ids", "greedy", "bfs", "auto", "rbfs", "sma", "fringe", "rectangle", "ara", "focal(w=1.01)"]
+    {
         let cancel = Arc::new(AtomicBool::new(false));
         let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
         let request =
@@ -224,7 +226,7 @@ fn cancelling_and_time_limits_stop_soon() {
 fn huge_boards_stop_soon_too() {
     let goal = CARDS[0].board(shape(100, 100));
     let start = Generator::new(&goal, Kind::Uniform, 1).unwrap().board();
-    for algorithm in ["astar", "ida", "greedy", "rbfs", "sma", "fringe", "beam", "rectangle", "ara"] {
+    for algorithm in ["astar", "ida", "greedy", "rbfs", "sma", "fringe", "beam", "rectangle", "ara", "focal"] {
         let limits = Limits { time: Some(Duration::from_millis(100)), memory: Some(64 << 20), ..Limits::default() };
         let request = Request { algorithm: algorithm.to_owned(), limits, ..Request::new(start.clone()) };
         let began = Instant::now();

@@ -1,8 +1,10 @@
 //! `npuzzle bench`
 
+mod anytime;
+
 use npuzzle::lab::bench::{Bench, BenchRun, bench};
 
-use crate::args::{AnswerFormat, BenchArguments, BenchFormat};
+use crate::args::{AnswerFormat, BenchArguments, BenchCommand, BenchFormat};
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
@@ -10,6 +12,14 @@ use crate::render::numbers::{bytes, rate, thousands};
 use crate::render::records::Records;
 
 pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
+    match &arguments.command {
+        Some(BenchCommand::Anytime(arguments)) => anytime::run(arguments, out),
+        None => suite(arguments, out),
+    }
+}
+
+/// The fixed suite and its signature.
+fn suite(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
     let text = arguments.format == BenchFormat::Text;
     if text {
         let titles = ["board", "algorithm", "heuristic", "cost", "expanded", "generated/s", "memory"];

@@ -4,6 +4,7 @@ pub mod audit;
 pub mod checks;
 pub mod comparison;
 pub mod comparison_page;
+pub mod curves;
 pub mod drawings;
 pub mod explanation;
 pub mod fer;

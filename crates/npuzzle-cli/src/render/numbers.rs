@@ -36,6 +36,11 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
+/// How much longer than the optimum a solution can be at most, given what is proved; `None` if nothing is.
+pub fn gap(cost: f64, lower_bound: f64) -> Option<String> {
+    (lower_bound > 0.0).then(|| format!("gap {:.0} %", 100.0 * (cost / lower_bound - 1.0)))
+}
+
 /// A count in at most eight letters.
 pub fn short_count(count: f64) -> String {
     match count {
@@ -74,6 +79,11 @@ mod tests {
             ["manhattan", "line…lict", "äöü"]
         );
         assert_eq!([0, 1, 2].map(|most| clipped("abc", most)), ["", "…", "a…"]);
+        assert_eq!(
+            [(112.0, 84.0), (31.0, 31.0)].map(|(cost, bound)| gap(cost, bound).unwrap()),
+            ["gap 33 %", "gap 0 %"]
+        );
+        assert_eq!(gap(31.0, 0.0), None);
         assert_eq!([0.0123, 1.5, 200.0].map(time), ["12.30 ms", "1.50 s", "200 s"]);
     }
 }

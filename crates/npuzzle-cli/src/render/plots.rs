@@ -20,10 +20,10 @@ use crate::render::numbers::{clipped, short_count};
 /// Number of colours that the style sheet defines as `--s0`, `--s1`, ...
 pub const COLORS: usize = 7;
 const MARKS: usize = 4;
-const INK: RGBColor = RGBColor(1, 0, 0);
-const LINES: RGBColor = RGBColor(2, 0, 0);
-const WIDTH: u32 = 800;
-const FONT: (&str, u32) = ("sans-serif", 14);
+pub const INK: RGBColor = RGBColor(1, 0, 0);
+pub const LINES: RGBColor = RGBColor(2, 0, 0);
+pub const WIDTH: u32 = 800;
+pub const FONT: (&str, u32) = ("sans-serif", 14);
 /// Letters of a name beside an axis.
 const LONGEST_NAME: usize = 46;
 
@@ -66,7 +66,8 @@ fn power_label(logarithm: &f64) -> String {
     }
 }
 
-fn color(series: usize) -> RGBColor {
+/// The colour of a series.
+pub fn color(series: usize) -> RGBColor {
     RGBColor(3, 0, (series % COLORS) as u8)
 }
 
@@ -300,24 +301,28 @@ fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
 
 type DrawError<'s> = DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>;
 
-/// The marks of a series: its number decides colour and form.
+/// The marks of a series.
 fn marks<'s>(
     chart: &mut Chart<'s, '_>,
     number: usize,
     points: impl Iterator<Item = (f64, f64)>,
 ) -> Result<(), DrawError<'s>> {
+    chart.draw_series(points.map(|point| mark(number, point))).map(drop)
+}
+
+/// A mark of a series: its number decides colour and form.
+pub fn mark<'s, P: Clone + 'static>(number: usize, at: P) -> DynElement<'static, SVGBackend<'s>, P> {
     let color = color(number);
     match number % MARKS {
-        0 => drop(chart.draw_series(points.map(|point| Circle::new(point, 4, color.filled())))?),
-        1 => drop(chart.draw_series(points.map(|point| TriangleMarker::new(point, 5, color.filled())))?),
-        2 => drop(chart.draw_series(points.map(|point| Cross::new(point, 4, color.stroke_width(2))))?),
-        _ => drop(chart.draw_series(points.map(|point| Circle::new(point, 4, color.stroke_width(2))))?),
+        0 => Circle::new(at, 4, color.filled()).into_dyn(),
+        1 => TriangleMarker::new(at, 5, color.filled()).into_dyn(),
+        2 => Cross::new(at, 4, color.stroke_width(2)).into_dyn(),
+        _ => Circle::new(at, 4, color.stroke_width(2)).into_dyn(),
     }
-    Ok(())
 }
 
 /// Draws, and turns the made-up colours into those of the page. Inside a page the name of the XML vocabulary is superfluous.
-fn svg(
+pub fn svg(
     label: &str,
     height: u32,
     draw: impl FnOnce(&Canvas<'_>) -> Result<(), DrawError<'static>>,

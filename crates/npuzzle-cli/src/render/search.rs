@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::args::ShowPath;
 use crate::failure::Failure;
 use crate::out::{Out, STRONG};
-use crate::render::numbers::thousands;
+use crate::render::numbers::{gap, thousands};
 use crate::render::rows::word;
 use crate::render::solution::{Means, improvement, in_groups, statistics};
 
@@ -36,7 +36,12 @@ pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(),
         order: report.order.as_deref(),
         options: &report.options,
         times: None,
-        improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
+        improvements: improvements
+            .map(|step| {
+                let gap = gap(step.cost.to_f64(), step.lower_bound.to_f64());
+                improvement(step.cost, step.seconds, step.lower_bound, gap)
+            })
+            .collect(),
     };
     out.text(&statistics(means, &report.stats))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
+use npuzzle::core::Improvement;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 use npuzzle::lab::repeat::Times;
@@ -10,7 +11,7 @@ use npuzzle::lab::repeat::Times;
 use crate::args::Show;
 use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
-use crate::render::numbers::{bytes, rate, thousands, time};
+use crate::render::numbers::{bytes, gap, rate, thousands, time};
 
 /// Boards that would be drawn wider than this are only named; `--notation rows` writes them in full.
 const WIDEST_DRAWING: usize = 100;
@@ -39,13 +40,15 @@ pub fn write(
     if let Some(all) = &report.solutions {
         out.text(&solutions(all, show))?;
     }
-    let improvements = report.improvements.iter();
+    let gap = |step: &Improvement| gap(f64::from(step.cost), f64::from(step.lower_bound));
+    let written =
+        |step: &Improvement| improvement(thousands(step.cost), step.seconds, thousands(step.lower_bound), gap(step));
     let means = Means {
         search: means(report),
         order: Some(&report.order),
         options: &report.options,
         times,
-        improvements: improvements.map(|step| improvement(step.cost, step.seconds, step.lower_bound)).collect(),
+        improvements: report.improvements.iter().map(written).collect(),
     };
     out.text(&statistics(means, &report.stats))
 }
@@ -203,8 +206,30 @@ pub struct Means<'m> {
 }
 
 /// A solution on the way to a better one.
-pub fn improvement(cost: impl Display, seconds: f64, lower_bound: impl Display) -> String {
-    format!("{cost} after {} (at least {lower_bound})", time(seconds))
+pub fn improvement(cost: impl Display, seconds: f64, lower_bound: impl Display, gap: Option<String>) -> String {
+    let gap = gap.map(|gap| format!(", {gap}")).unwrap_or_default();
+    format!("{cost} after {} (at least {lower_bound}{gap})", time(seconds))
+}
+
+/// Longer lists of improvements are shown by their first and last ones.
+const MOST_IMPROVEMENTS: usize = 10;
+const FIRST_IMPROVEMENTS: usize = 3;
+const LAST_IMPROVEMENTS: usize = 5;
+
+/// A row for each solution on the way, or for the first and the last of many.
+fn steps(improvements: Vec<String>) -> Vec<(&'static str, String)> {
+    let count = improvements.len();
+    let all = count <= MOST_IMPROVEMENTS;
+    let is_shown = |number: usize| all || number < FIRST_IMPROVEMENTS || number + LAST_IMPROVEMENTS >= count;
+    let mut rows = Vec::new();
+    for (number, step) in improvements.into_iter().enumerate() {
+        if is_shown(number) {
+            rows.push(("found", step));
+        } else if number == FIRST_IMPROVEMENTS {
+            rows.push(("", format!("... {} more ...", count - FIRST_IMPROVEMENTS - LAST_IMPROVEMENTS)));
+        }
+    }
+    rows
 }
 
 /// What a search took, line by line.
@@ -215,7 +240,7 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     if !rules.is_empty() {
         rows.push(("rules", rules.join(", ")));
     }
-    rows.extend(means.improvements.into_iter().map(|step| ("found", step)));
+    rows.extend(steps(means.improvements));
     rows.push(("time", means.times.map_or_else(|| time(stats.seconds), spread)));
     // A search that looks up tables says so even if they were at hand.
     if stats.table_seconds >= 0.001 || !stats.deepening.is_empty() {
@@ -265,6 +290,18 @@ mod tests {
         let times = Times { runs: 5, mean_seconds: 0.0123, deviation_seconds: Some(0.0004), median_seconds: 0.0121 };
         assert_eq!(spread(&times), "12.30 ms +- 0.40 ms (mean and sample standard deviation of 5 runs)");
         assert_eq!(spread(&Times { runs: 1, deviation_seconds: None, ..times }), "12.30 ms (one run)");
+    }
+
+    #[test]
+    fn long_lists_of_improvements_are_cut_in_the_middle() {
+        let steps_of = |count: usize| steps((1..=count).map(|number| number.to_string()).collect());
+        assert_eq!(steps_of(10).len(), 10);
+        let rows = steps_of(30);
+        let texts: Vec<&str> = rows.iter().map(|(_, text)| &text[..]).collect();
+        assert_eq!(texts, ["1", "2", "3", "... 22 more ...", "26", "27", "28", "29", "30"]);
+        assert_eq!((rows[3].0, rows[4].0), ("", "found"));
+        let step = improvement(thousands(2251), 0.5, 634, gap(2251.0, 634.0));
+        assert_eq!(step, "2,251 after 500.00 ms (at least 634, gap 255 %)");
     }
 
     #[test]

@@ -58,6 +58,7 @@ algorithms! {
     greedy
     astar
     weighted_astar
+    focal
     ida
     rbfs
     sma

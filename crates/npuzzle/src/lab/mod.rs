@@ -1,5 +1,6 @@
 //! Experiments on top of the catalogue.
 
+pub mod anytime;
 pub mod audit;
 pub mod bench;
 pub mod compare;

@@ -1,0 +1,320 @@
+//! Searches with a proved factor: every label, every factor and every lower bound against true distances.
+//!
+//! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise much, little and
+//! nothing, to the end and stopped at any point; `auto` too.
+
+mod common;
+
+use std::sync::{Arc, LazyLock};
+use std::thread;
+
+use common::shape;
+use npuzzle::algorithms;
+use npuzzle::catalogue::{
+    HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,
+};
+use npuzzle::core::card::{OptionValue, Options};
+use npuzzle::core::{Budget, Cost, Heuristic, Limits, Outcome, Proof, Ratio, Shelf, Task, Verdict};
+use npuzzle::domains::map::{MapOptions, read_map};
+use npuzzle::domains::tiles::distance_table::DistanceTable;
+use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::domains::tiles::goal::{CARDS, Goal};
+use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
+use npuzzle::heuristics::expression::Broken;
+use npuzzle::heuristics::tiles::{HeuristicVisitor, with_expression};
+use npuzzle::heuristics::zero;
+
+const SEARCHES: [&str; 3] = ["weighted-astar", "ara", "focal"];
+const WEIGHTS: [&str; 5] = ["1", "1.2", "1.5", "2", "5"];
+/// The last two overestimate: nothing that is called proved may rest on them.
+const HEURISTICS: [&str; 6] = [
+    "manhattan",
+    "linear-conflict",
+    "misplaced",
+    "floor(manhattan/3)",
+    "manhattan-with-blank",
+    "2*manhattan + misplaced",
+];
+const NODES: [Option<u64>; 4] = [None, Some(7), Some(60), Some(500)];
+
+/// Tables are built once.
+static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
+
+fn limits(nodes: Option<u64>) -> Limits {
+    Limits { nodes, shelf: Arc::clone(&SHELF), ..Limits::default() }
+}
+
+/// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so that every
+/// combination meets every kind of board.
+const EVERY: usize = 7;
+
+fn eight_puzzles() -> Vec<(Cost, Board)> {
+    let table = DistanceTable::new(&CARDS[0].board(shape(3, 3))).unwrap();
+    let depths = 0..table.widths().len() as u8;
+    depths.flat_map(|depth| table.boards_at(depth).map(move |board| (u32::from(depth), board))).step_by(EVERY).collect()
+}
+
+/// Runs every search with one heuristic on its share of the boards, with a weight and a node limit that change from
+/// board to board.
+struct OnEightPuzzles<'a> {
+    domain: &'a Tiles<Fixed3x3>,
+    boards: &'a [(Cost, Board)],
+    share: usize,
+    name: &'a str,
+}
+
+/// How many answers there were of each kind, so that a test that shows nothing fails.
+#[derive(Default, Debug)]
+struct Tally {
+    optimal: usize,
+    within: usize,
+    found: usize,
+    stopped: usize,
+}
+
+impl HeuristicVisitor<Fixed3x3> for OnEightPuzzles<'_> {
+    type Output = Tally;
+
+    fn visit<H: Heuristic<Tiles<Fixed3x3>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Tally {
+        let mut tally = Tally::default();
+        let share = self.boards.iter().skip(self.share).step_by(HEURISTICS.len());
+        for (number, (optimum, board)) in share.enumerate() {
+            for (turn, name) in SEARCHES.iter().enumerate() {
+                let weight: Ratio = WEIGHTS[(number + turn) % WEIGHTS.len()].parse().unwrap();
+                let nodes = NODES[(number / WEIGHTS.len()) % NODES.len()];
+                let card = algorithms::CARDS.iter().find(|card| card.name == *name).unwrap();
+                let mut options = Options::defaults(card.options);
+                options.set(&card.options[0], OptionValue::Ratio(weight));
+                let budget = &mut Budget::new(limits(nodes));
+                let task = Task {
+                    domain: self.domain,
+                    start: self.domain.position(board),
+                    heuristic: &heuristic,
+                    backward: &zero::backward::<Tiles<Fixed3x3>>,
+                    budget,
+                    observer: &mut (),
+                };
+                let outcome = algorithms::run(name, &options, task).unwrap();
+                let case = format!("{name}(w={weight}) with {} under {nodes:?} on {board}", self.name);
+                self.judge(&case, board, *optimum, nodes, &outcome, &mut tally);
+                let ended = matches!(outcome.verdict, Verdict::Solved(_));
+                // ARA* goes on until the optimum is proved, whatever the first weight.
+                if let (true, true, Some(solution)) = (ended, heuristic.properties().admissible, outcome.solution()) {
+                    assert_ne!(solution.proof, Proof::Found, "{case}");
+                    assert!(is_within(solution.cost, weight, *optimum), "{case}: {}", solution.cost);
+                }
+            }
+        }
+        tally
+    }
+}
+
+fn is_within(cost: Cost, factor: Ratio, optimum: Cost) -> bool {
+    u64::from(cost) * u64::from(factor.denominator()) <= u64::from(optimum) * u64::from(factor.numerator())
+}
+
+impl OnEightPuzzles<'_> {
+    /// What must be true of every answer.
+    fn judge(
+        &self,
+        case: &str,
+        board: &Board,
+        optimum: Cost,
+        nodes: Option<u64>,
+        outcome: &Outcome<<Tiles<Fixed3x3> as npuzzle::core::Domain>::Op>,
+        tally: &mut Tally,
+    ) {
+        assert!(outcome.lower_bound <= optimum, "{case}: bound {} above {optimum}", outcome.lower_bound);
+        for improvement in &outcome.improvements {
+            assert!(improvement.lower_bound <= optimum && optimum <= improvement.cost, "{case}: {improvement:?}");
+        }
+        match &outcome.verdict {
+            Verdict::Unsolvable => panic!("{case}: there is a solution"),
+            Verdict::Stopped { .. } => {
+                assert!(nodes.is_some(), "{case}");
+                tally.stopped += 1;
+            }
+            Verdict::Solved(_) => {}
+        }
+        let Some(solution) = outcome.solution() else { return };
+        npuzzle::verify::verify(board, self.domain.goal(), &self.domain.moves(board.blank(), &solution.ops)).unwrap();
+        assert_eq!(solution.ops.len() as Cost, solution.cost, "{case}");
+        assert!(solution.cost >= optimum, "{case}");
+        match solution.proof {
+            Proof::Optimal => {
+                assert_eq!(solution.cost, optimum, "{case}");
+                tally.optimal += 1;
+            }
+            Proof::Within(factor) => {
+                assert!(is_within(solution.cost, factor, optimum), "{case}: {} by {factor}", solution.cost);
+                tally.within += 1;
+            }
+            Proof::Found => tally.found += 1,
+        }
+    }
+}
+
+#[test]
+fn every_label_on_the_eight_puzzle_is_true() {
+    let boards = eight_puzzles();
+    let domain = Tiles::<Fixed3x3>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
+    thread::scope(|scope| {
+        for (share, name) in HEURISTICS.into_iter().enumerate() {
+            let (boards, domain) = (&boards, &domain);
+            scope.spawn(move || {
+                let expression = heuristic_expression(name).unwrap();
+                let admissible = expression.properties(true).admissible;
+                let on = OnEightPuzzles { domain, boards, share, name };
+                let budget = &mut Budget::new(Limits::default());
+                let tally = with_expression(&expression, domain, budget, &Broken::default(), on).unwrap();
+                assert!(tally.stopped > 1000, "{name}: {tally:?}");
+                assert_eq!(tally.optimal > 1000 && tally.within > 300, admissible, "{name}: {tally:?}");
+                assert_eq!(tally.found > 1000, !admissible, "{name}: {tally:?}");
+            });
+        }
+    });
+}
+
+/// What must be true of the report on a board whose optimum is known.
+fn judge_report(request: &Request, optimum: Cost) -> ProofLabel {
+    let report = solve(request, &mut |_| {}).unwrap();
+    let case = format!("{} with {:?} on {}", request.algorithm, request.heuristic, request.start);
+    assert!(report.lower_bound.is_some_and(|bound| bound <= optimum), "{case}: bound {:?}", report.lower_bound);
+    for improvement in &report.improvements {
+        assert!(improvement.lower_bound <= optimum && optimum <= improvement.cost, "{case}: {improvement:?}");
+    }
+    let Some(cost) = report.cost else {
+        assert_eq!((report.status, report.proof), (Status::Stopped, ProofLabel::None), "{case}");
+        return report.proof;
+    };
+    assert!(cost >= optimum, "{case}");
+    match (report.proof, report.within) {
+        (ProofLabel::Optimal, None) => assert_eq!(cost, optimum, "{case}"),
+        (ProofLabel::Within, Some(factor)) => {
+            assert!(f64::from(cost) <= factor * f64::from(optimum) + 1e-9, "{case}: {cost} by {factor}");
+        }
+        (ProofLabel::Found, None) => {}
+        other => panic!("{case}: {other:?}"),
+    }
+    report.proof
+}
+
+/// Every search and `auto` on one board, each with a weight, a heuristic and a limit of its turn.
+fn judge_all(start: &Board, goal: &Goal, optimum: Cost, number: usize) {
+    let nodes = [None, Some(300), Some(5_000), Some(40_000)];
+    for (turn, name) in SEARCHES.into_iter().chain(["auto"]).enumerate() {
+        let weight = WEIGHTS[1 + (number + turn) % (WEIGHTS.len() - 1)];
+        // Until the optimum is proved `ara` takes long.
+        let nodes = nodes[(number + turn) % nodes.len()].or((name == "ara").then_some(100_000));
+        let algorithm = if name == "auto" { name.to_owned() } else { format!("{name}(w={weight})") };
+        let heuristic = Some(HEURISTICS[(number / 2 + turn) % HEURISTICS.len()].to_owned());
+        let heuristic = heuristic.filter(|_| name != "auto" || number.is_multiple_of(4));
+        let limits = Limits { memory: Some(512 << 20), ..limits(nodes.or(Some(400_000))) };
+        let request = Request { goal: goal.clone(), algorithm, heuristic, limits, ..Request::new(start.clone()) };
+        judge_report(&request, optimum);
+    }
+}
+
+#[test]
+fn labels_on_rectangles_are_true() {
+    for (rows, cols) in [(3, 4), (4, 3), (2, 6)] {
+        let goal = Goal::preset("snail").unwrap();
+        let mut generator = Generator::new(&goal.board(shape(rows, cols)).unwrap(), Kind::Uniform, 6).unwrap();
+        for number in 0..24 {
+            let start = generator.board();
+            let request = Request { goal: goal.clone(), limits: limits(None), ..Request::new(start.clone()) };
+            let report = solve(&request, &mut |_| {}).unwrap();
+            assert_eq!(report.proof, ProofLabel::Optimal);
+            judge_all(&start, &goal, report.cost.unwrap(), number);
+        }
+    }
+}
+
+/// Korf's boards with the nearest goals.
+#[test]
+fn labels_on_korfs_boards_are_true() {
+    let (set, mut instances) = sets::find("korf").unwrap().unwrap();
+    instances.sort_by_key(|instance| instance.optimal);
+    for (number, instance) in instances.iter().take(12).enumerate() {
+        judge_all(&instance.board, &Goal::preset(set.goal).unwrap(), instance.optimal, number);
+    }
+    // With the whole time a weight is kept on each of them.
+    for instance in instances.iter().take(12) {
+        for name in ["weighted-astar(w=1.5)", "focal(w=1.5)", "focal(w=1.3)"] {
+            let request = Request {
+                goal: Goal::preset(set.goal).unwrap(),
+                algorithm: name.to_owned(),
+                heuristic: Some("linear-conflict".to_owned()),
+                limits: limits(None),
+                ..Request::new(instance.board.clone())
+            };
+            assert_ne!(judge_report(&request, instance.optimal), ProofLabel::Found, "{name}");
+        }
+    }
+}
+
+/// Larger boards that a walk keeps near their goal: `auto` improves there until the limit.
+#[test]
+fn labels_of_auto_on_large_boards_are_true() {
+    let mut labels = Vec::new();
+    for (side, seed) in [(5, 1), (5, 2), (6, 3), (7, 4)] {
+        let goal = CARDS[0].board(shape(side, side));
+        let start = Generator::new(&goal, Kind::Walk(40), seed).unwrap().board();
+        let exact = Request {
+            algorithm: "astar".to_owned(),
+            heuristic: Some("linear-conflict".to_owned()),
+            limits: limits(None),
+            ..Request::new(start.clone())
+        };
+        let optimum = solve(&exact, &mut |_| {}).unwrap().cost.unwrap();
+        for nodes in [1, 100, 10_000] {
+            let request = Request { limits: limits(Some(nodes)), ..Request::new(start.clone()) };
+            labels.push(judge_report(&request, optimum));
+        }
+    }
+    assert!(labels.iter().any(|&label| label != ProofLabel::None), "{labels:?}");
+}
+
+/// Costs other than one, graphs that are no trees of moves, goals out of reach.
+#[test]
+fn labels_on_other_problems_are_true() {
+    const ISLAND: &str = include_str!("../../../testdata/maps/island.txt");
+    let island = SpaceChoice::Map { name: "island".to_owned(), map: read_map(ISLAND, MapOptions::default()).unwrap() };
+    let calls = ["hanoi(3,5)", "hanoi(4,5)", "pancake(4 1 3 2 5)", "pancake(7)", "jugs(3,5->4)", "missionaries(4,4,3)"];
+    let spaces = calls.into_iter().map(|call| SpaceChoice::Call(call.to_owned())).chain([island]);
+    for space in spaces {
+        let request = |algorithm: &str, nodes| SearchRequest {
+            algorithm: algorithm.to_owned(),
+            heuristic: HeuristicChoice::Default,
+            limits: limits(nodes),
+            seed: 3,
+            ..SearchRequest::new(space.clone())
+        };
+        let truth = search(&request("ucs", None), &mut |_| {}, None).unwrap();
+        let optimum = truth.cost.unwrap().to_f64();
+        for name in SEARCHES {
+            for weight in WEIGHTS {
+                for nodes in NODES {
+                    let algorithm = format!("{name}(w={weight})");
+                    let report = search(&request(&algorithm, nodes), &mut |_| {}, None).unwrap();
+                    let case = format!("{algorithm} under {nodes:?} on {}", report.problem);
+                    let bound = report.lower_bound.unwrap().to_f64();
+                    assert!(bound <= optimum + 1e-9, "{case}: {bound} above {optimum}");
+                    let Some(cost) = report.cost.map(|cost| cost.to_f64()) else {
+                        assert!(nodes.is_some() && report.status == Status::Stopped, "{case}");
+                        continue;
+                    };
+                    match report.proof {
+                        ProofLabel::Optimal => assert!((cost - optimum).abs() < 1e-9, "{case}: {cost}"),
+                        ProofLabel::Within => {
+                            let factor = report.within.unwrap();
+                            assert!(cost <= factor * optimum + 1e-9, "{case}: {cost} by {factor}");
+                        }
+                        label => assert!(nodes.is_some() || label == ProofLabel::Found, "{case}: {label:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
