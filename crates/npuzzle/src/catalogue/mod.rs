@@ -12,6 +12,7 @@ mod search;
 mod solutions;
 mod solve;
 pub mod statistics;
+mod tile_beam;
 mod tile_ida;
 pub mod trace;
 
@@ -36,7 +37,7 @@ pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {
 }
 
 /// Searches that know the sliding-tile puzzle.
-const TILE_ALGORITHMS: &[AlgorithmCard] = &[tile_ida::CARD, constructive::CARD, auto::CARD];
+const TILE_ALGORITHMS: &[AlgorithmCard] = &[tile_ida::CARD, tile_beam::CARD, constructive::CARD, auto::CARD];
 
 /// All heuristics of the sliding-tile puzzle.
 pub fn heuristics() -> impl Iterator<Item = &'static HeuristicCard> {

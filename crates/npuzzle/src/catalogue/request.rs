@@ -1,5 +1,6 @@
 //! What can be asked, and why a question may have no answer.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::catalogue::call::Rules;
@@ -33,6 +34,8 @@ pub struct Request {
     pub all: Option<usize>,
     /// The folder where an interrupted search is resumed from; for `tile-ida`.
     pub journal: Option<PathBuf>,
+    /// How many boards of each layer beams keep; for `auto`, `beam` and `tile-beam`.
+    pub beam_width: Option<NonZeroUsize>,
 }
 
 impl Request {
@@ -49,6 +52,7 @@ impl Request {
             limits: Limits::default(),
             all: None,
             journal: None,
+            beam_width: None,
         }
     }
 }
@@ -105,6 +109,12 @@ pub enum RequestError {
     /// A search that cannot be resumed, asked for a journal.
     #[error("`{algorithm}` keeps no journal: expected `tile-ida`")]
     NoJournal {
+        /// The search.
+        algorithm: &'static str,
+    },
+    /// A search without a beam, asked for one of some width.
+    #[error("`{algorithm}` has no beam: expected `auto`, `beam` or `tile-beam`")]
+    NoBeam {
         /// The search.
         algorithm: &'static str,
     },

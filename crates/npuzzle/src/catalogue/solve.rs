@@ -1,5 +1,6 @@
 //! The one function every front calls.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use crate::catalogue::call::Call;
@@ -8,7 +9,7 @@ use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{auto, constructive, heuristic_expression, tile_ida};
+use crate::catalogue::{auto, constructive, heuristic_expression, tile_beam, tile_ida};
 use crate::core::card::Optimality;
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
@@ -55,11 +56,19 @@ fn answer(
     watch: &mut dyn FnMut(&Progress),
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let call = Call::under(&request.algorithm, request.rules)?;
+    let mut call = Call::under(&request.algorithm, request.rules)?;
+    if let Some(width) = request.beam_width
+        && call.card.name != auto::CARD.name
+    {
+        let option = call.card.options.iter().find(|option| option.name == "width");
+        let option = option.ok_or(RequestError::NoBeam { algorithm: call.card.name })?;
+        let wrong = |reason| RequestError::Option { call: format!("--beam-width {width}"), reason };
+        call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
+    }
     if request.journal.is_some() && call.card.name != tile_ida::CARD.name {
         return Err(RequestError::NoJournal { algorithm: call.card.name });
     }
-    if trace.is_some() && call.card.name == tile_ida::CARD.name {
+    if trace.is_some() && [tile_ida::CARD.name, tile_beam::CARD.name].contains(&call.card.name) {
         return Err(RequestError::NoTrace { algorithm: call.card.name });
     }
     let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;
@@ -94,7 +103,8 @@ fn search(
     let engine = request.algorithm.trim().to_owned();
     let (run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
-            let choice = auto::solve(puzzle, chosen, &request.limits, watch, trace)?;
+            let choice =
+                auto::solve(puzzle, chosen, request.beam_width.map(NonZeroUsize::get), &request.limits, watch, trace)?;
             let mut answer = report(request, puzzle, choice.run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(choice.note);
             if answer.engine == tile_ida::CARD.name {
@@ -103,6 +113,7 @@ fn search(
             return Ok(answer);
         }
         name if name == constructive::CARD.name => (constructive::run(puzzle, &request.limits), None),
+        name if name == tile_beam::CARD.name => (tile_beam::run(puzzle, call, &request.limits, watch), None),
         name if name == tile_ida::CARD.name => {
             let journal = request.journal.as_deref();
             let (run, heuristic) = tile_ida::run(puzzle, call, chosen.as_ref(), &request.limits, journal, watch)?;

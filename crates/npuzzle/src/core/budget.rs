@@ -301,6 +301,12 @@ impl<'a> Budget<'a> {
         self.check()
     }
 
+    /// Counts what workers that ask for no permission have expanded so far, and tells those who watch in time.
+    pub fn note_expanded(&mut self, expanded: u64) {
+        self.count_expanded(expanded);
+        self.tell_in_time(Instant::now());
+    }
+
     /// Notes a solution that the search will try to better, and tells those who watch at once.
     pub fn improve(&mut self, cost: Cost) {
         self.improvements.push(Improvement {

@@ -145,7 +145,7 @@ impl Session<'_, '_, '_> {
         })
     }
 
-    /// The tables for a board of 17 to 25 cells, if they can be had in half of the time there is.
+    /// The tables for a board of 17 to 25 cells, if they can be had in a quarter of the time there is.
     pub(super) fn tables_in_time(&mut self, time: Duration) -> Result<Option<(Estimates, String)>, RequestError> {
         if self.puzzle.start.shape().cells() > MOST_CELLS || self.tables == Tables::None {
             return Ok(None);
@@ -162,10 +162,10 @@ impl Session<'_, '_, '_> {
                 building += cost.seconds;
             }
         }
-        let half = time.as_secs_f64() / 2.0;
-        if self.tables == Tables::Ours && building + opening > half {
+        let allowed = time.as_secs_f64() / 4.0;
+        if self.tables == Tables::Ours && building + opening > allowed {
             let size = self.puzzle.start.shape();
-            let once = if opening > half {
+            let once = if opening > allowed {
                 String::new()
             } else {
                 format!(", or `npuzzle pdb build {size} --patterns {partition}` once,")

@@ -4,24 +4,27 @@
 //! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small tables, which are built in
 //!   hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it has
 //!   proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
-//! - Larger boards get a solution at once by construction, and better ones by weighted A* with ever smaller weights. Up to
-//!   25 cells the rest of the time goes to IDA*, which proves the optimum, or at least a bound. The answer says how far
-//!   from the optimum it can be at most.
+//! - Larger boards get a solution at once by construction, and better and better ones by beams and windows
+//!   ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells the last third of the time goes to IDA*, which proves the
+//!   optimum, or at least a bound. The answer says how far from the optimum it can be at most.
+//! - Who asks for a heuristic gets searches that use it: A*, IDA* or weighted A* with ever smaller weights.
 
 mod ladder;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::catalogue::call::Call;
 use crate::catalogue::run::{Puzzle, Run, Watch, run};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_ida};
+use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_beam, tile_ida};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
+use crate::core::{Budget, Cost, Improvement, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::{TileHeuristic, pdb};
+use crate::solvers::tiles::anytime::{Anytime, Means};
 use crate::solvers::tiles::deepening::Iteration;
 use crate::solvers::tiles::solver::{Estimates, Terms};
 
@@ -44,14 +47,16 @@ const HEURISTIC: &str = "linear-conflict";
 const IMPROVING_TIME: Duration = Duration::from_secs(10);
 /// What looking for a quick first solution may take.
 const QUICK_NODES: u64 = 300_000;
-/// Weights for larger boards, from fast to good.
+/// Weights for larger boards if a heuristic is asked for, from fast to good.
 const WEIGHTS: [&str; 10] = ["5", "3", "2.5", "2", "1.7", "1.5", "1.4", "1.3", "1.2", "1.1"];
 /// Boards with more cells than this are beyond weighted A*.
-const MOST_IMPROVED_CELLS: usize = 64;
-/// What improving may hold if no limit is given.
-const IMPROVING_MEMORY: u64 = 2 << 30;
-/// Where the optimum can be hoped for, weighted A* gets one part in so many of the time.
-const IMPROVING_SHARE: u32 = 4;
+const MOST_WEIGHED_CELLS: usize = 64;
+/// What improving may hold at most.
+const IMPROVING_MEMORY: u64 = 3 << 30;
+/// Where the optimum can be hoped for, one part in so many of the time goes to its proof.
+const PROVING_SHARE: u32 = 3;
+/// How solutions are labelled that window improvement has found.
+const WINDOWS: &str = "windows";
 
 /// The run that gave the answer, and the names of its search and heuristic.
 pub(crate) struct Choice {
@@ -66,6 +71,7 @@ pub(crate) struct Choice {
 pub(crate) fn solve(
     puzzle: &Puzzle<'_>,
     heuristic: Option<Expression>,
+    width: Option<usize>,
     limits: &Limits,
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
@@ -103,6 +109,8 @@ pub(crate) fn solve(
         table_seconds: Duration::ZERO,
         best: None,
         deepening: Vec::new(),
+        improvements: Vec::new(),
+        width,
         note: None,
     };
     let shape = puzzle.start.shape();
@@ -148,6 +156,10 @@ struct Session<'s, 'w, 't> {
     table_seconds: Duration,
     best: Option<Best>,
     deepening: Vec<Iteration>,
+    /// Of boards that are too large for a proof.
+    improvements: Vec<Improvement>,
+    /// How wide beams shall be.
+    width: Option<usize>,
     note: Option<String>,
 }
 
@@ -303,44 +315,29 @@ impl Session<'_, '_, '_> {
         let left = Limits { nodes: Some(0), ..self.left() };
         self.attempt("astar", &left)?;
         self.total = total;
+        self.note_improvement();
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
-        let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
-        let cells = self.puzzle.start.shape().cells();
         let estimates = self.tables_in_time(limit)?;
-        let share = if estimates.is_some() { limit / IMPROVING_SHARE } else { limit };
-        let weights = if cells <= MOST_IMPROVED_CELLS { &WEIGHTS[..] } else { &[] };
-        let limits = |session: &Self, time: Duration| {
-            // Where nobody has set a limit, the time for tables comes on top.
-            let tables = if session.limits.time.is_none() { session.table_seconds } else { Duration::ZERO };
-            let time = Some((time + tables).saturating_sub(session.began.elapsed()));
-            Limits { time, memory: Some(memory), ..session.left() }
+        let share = if estimates.is_some() { limit - limit / PROVING_SHARE } else { limit };
+        let stopped = match self.tables {
+            Tables::None => self.weigh(share)?,
+            Tables::Ours | Tables::Theirs => self.beams(share),
         };
-        let more = |why: Stop| format!("{why}; a larger limit may give a shorter solution");
-        for weight in weights {
-            if self.is_proved() {
-                break;
-            }
-            let left = limits(self, share);
-            let verdict = self.attempt(&format!("weighted-astar(w={weight})"), &left)?;
-            match verdict {
-                Verdict::Stopped { why: Stop::Cancelled, .. } => return Ok(self.cancelled()),
-                Verdict::Stopped { why, .. } => {
-                    self.note.get_or_insert_with(|| more(why));
-                    break;
-                }
-                _ => {}
-            }
+        match stopped {
+            Some(Stop::Cancelled) => return Ok(self.cancelled()),
+            Some(why) => drop(self.note.get_or_insert_with(|| more(why))),
+            None => {}
         }
         if let Some(estimates) = estimates.filter(|_| !self.is_proved()) {
             let known = self.best.as_ref().map(|best| best.solution.cost);
             let terms = Terms { known, ..Terms::default() };
-            let left = limits(self, limit);
+            let left = self.improving_limits(limit);
             match self.look_up(&estimates, tile_ida::USUAL_WORDS, &terms, left) {
                 Ok((Verdict::Stopped { why: Stop::Cancelled, .. }, _)) => return Ok(self.cancelled()),
                 Ok((Verdict::Stopped { why, .. }, None)) => {
                     self.note = Some(format!("{} or prove this one", more(why)));
                 }
-                Ok(_) => {}
+                Ok(_) => self.note_improvement(),
                 // There is a solution: what stands in the way of a better one is worth a note.
                 Err(error) => self.note = Some(error.to_string()),
             }
@@ -352,6 +349,112 @@ impl Session<'_, '_, '_> {
             Some(best) => Verdict::Solved(best),
             None => verdict,
         })
+    }
+
+    /// The limits of a part of the work that is to be over so long after the beginning.
+    fn improving_limits(&self, time: Duration) -> Limits {
+        let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
+        // Where nobody has set a limit, the time for tables comes on top.
+        let tables = if self.limits.time.is_none() { self.table_seconds } else { Duration::ZERO };
+        let time = Some((time + tables).saturating_sub(self.began.elapsed()));
+        Limits { time, memory: Some(memory), ..self.left() }
+    }
+
+    /// Weighted A* with ever smaller weights, for a heuristic that was asked for. Returns why it was stopped.
+    fn weigh(&mut self, time: Duration) -> Result<Option<Stop>, RequestError> {
+        let is_small = self.puzzle.start.shape().cells() <= MOST_WEIGHED_CELLS;
+        for weight in WEIGHTS.iter().filter(|_| is_small) {
+            if self.is_proved() {
+                break;
+            }
+            let left = self.improving_limits(time);
+            if let Verdict::Stopped { why, .. } = self.attempt(&format!("weighted-astar(w={weight})"), &left)? {
+                return Ok(Some(why));
+            }
+            self.note_improvement();
+        }
+        Ok(None)
+    }
+
+    /// Beams from both ends and windows. Returns why they were stopped.
+    fn beams(&mut self, time: Duration) -> Option<Stop> {
+        let solution = self.best.as_ref().filter(|_| !self.is_proved())?.solution.ops.clone();
+        let limits = self.improving_limits(time);
+        let (threads, memory) = (limits.threads(), limits.memory.unwrap_or(IMPROVING_MEMORY));
+        let (began, lower_bound) = (Instant::now(), self.lower_bound);
+        let anytime = Anytime {
+            start: self.puzzle.start,
+            goal: self.puzzle.goal,
+            threads,
+            memory,
+            width: self.width,
+            deadline: limits.time.map(|time| began + time),
+        };
+        let (so_far, improvements) = (self.so_far(), &mut self.improvements);
+        let best = std::cell::Cell::new(so_far.best);
+        let watch = &mut *self.watch;
+        let mut with_all = |progress: &Progress| watch(&Progress { best: best.get(), ..so_far.with(progress) });
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let mut budget = Budget::new(limits).with_progress(&mut with_all);
+        budget.raise_lower_bound(lower_bound);
+        let in_time = budget.checker();
+        // Nothing shorter than the lower bound can be found.
+        let is_best = AtomicBool::new(false);
+        let check = |expanded: u64| match expanded < nodes {
+            _ if is_best.load(Ordering::Relaxed) => Err(Stop::RanDry),
+            true => in_time(),
+            false => Err(Stop::Nodes),
+        };
+        let mut means = None;
+        let (moves, effort, ended) = anytime.improve(solution, &check, &mut |better, effort| {
+            budget.note_expanded(effort.expanded);
+            if let Some(better) = better {
+                let cost = better.moves.len() as Cost;
+                best.set(Some(cost));
+                is_best.store(cost <= lower_bound, Ordering::Relaxed);
+                means = Some(better.means);
+                budget.improve(cost);
+                let seconds = so_far.began.elapsed().as_secs_f64();
+                let expanded = so_far.expanded + effort.expanded;
+                improvements.push(Improvement { cost, lower_bound, seconds, expanded });
+            }
+        });
+        if let Some(means) = means {
+            let engine = match means {
+                Means::Beam { width, backward: false } => format!("{}(width={width})", tile_beam::CARD.name),
+                Means::Beam { width, backward: true } => {
+                    format!("{}(width={width}, from=goal)", tile_beam::CARD.name)
+                }
+                Means::Windows => WINDOWS.to_owned(),
+            };
+            let solution = Solution { cost: moves.len() as Cost, ops: moves, proof: Proof::Found };
+            self.best = Some(Best { solution, engine, heuristic: None });
+        }
+        let total = &mut self.total;
+        total.expanded += effort.expanded;
+        total.generated += effort.generated;
+        total.evaluated += effort.generated;
+        total.max_open = total.max_open.max(effort.widest);
+        total.max_stored = total.max_stored.max(effort.widest);
+        total.peak_bytes = total.peak_bytes.max(effort.peak_bytes);
+        total.iterations = total.iterations.max(1);
+        self.seconds += began.elapsed();
+        ended.err().filter(|&why| why != Stop::RanDry)
+    }
+
+    /// Writes down the best solution, if it is better than the last that was.
+    fn note_improvement(&mut self) {
+        let Some(cost) = self.best.as_ref().map(|best| best.solution.cost) else { return };
+        if self.improvements.last().is_none_or(|last| cost < last.cost) {
+            self.improvements.push(Improvement {
+                cost,
+                lower_bound: self.lower_bound,
+                seconds: self.began.elapsed().as_secs_f64(),
+                expanded: self.total.expanded,
+            });
+            let so_far = self.so_far();
+            (self.watch)(&so_far.alone());
+        }
     }
 
     /// Whether the best solution is known to be optimal.
@@ -374,11 +477,16 @@ impl Session<'_, '_, '_> {
     fn choice(self, verdict: Verdict<Direction>) -> Choice {
         let (engine, heuristic) =
             self.best.map_or_else(|| (CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
-        let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: Vec::new() };
+        let outcome =
+            Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: self.improvements };
         let (seconds, table_seconds) = (self.seconds, self.table_seconds);
         let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
         Choice { run, engine, heuristic, note: self.note }
     }
+}
+
+fn more(why: Stop) -> String {
+    format!("{why}; a larger limit may give a shorter solution")
 }
 
 /// What the searches before have used and found.
@@ -390,6 +498,17 @@ struct SoFar {
 }
 
 impl SoFar {
+    fn alone(&self) -> Progress {
+        Progress {
+            expanded: self.expanded,
+            elapsed: self.began.elapsed(),
+            lower_bound: self.lower_bound,
+            best: self.best,
+            table: None,
+            iteration: None,
+        }
+    }
+
     fn with(&self, progress: &Progress) -> Progress {
         Progress {
             expanded: self.expanded + progress.expanded,

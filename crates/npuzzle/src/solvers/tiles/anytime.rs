@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use crate::core::{Cost, Stop};
 use crate::domains::tiles::{Board, Direction};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
-use crate::solvers::tiles::beam::{Beam, Score, turned_round};
+use crate::solvers::tiles::beam::{Beam, Score, Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 use crate::solvers::tiles::windows::{PLAN, Window, Windows};
 
@@ -259,10 +259,11 @@ impl Anytime<'_> {
             common.expanded.fetch_add(expanded, Ordering::Relaxed);
             common.widest.fetch_max(expanded, Ordering::Relaxed);
         };
-        let framed = frames.solve(from, to, &|| common.check(), &count)?;
-        let Some(framed) = framed else { return Ok(()) };
-        common.generated.fetch_add(framed.tally.generated, Ordering::Relaxed);
-        common.peaks[usize::from(backward)].fetch_max(framed.tally.peak_bytes, Ordering::Relaxed);
+        let mut tally = Tally::default();
+        let framed = frames.solve(from, to, &|| common.check(), &count, &mut tally);
+        common.generated.fetch_add(tally.generated, Ordering::Relaxed);
+        common.peaks[usize::from(backward)].fetch_max(tally.peak_bytes, Ordering::Relaxed);
+        let Some(framed) = framed? else { return Ok(()) };
         let path = if backward { turned_round(&framed.moves) } else { framed.moves };
         common.offer(&path, Means::Beam { width, backward }, news);
         let plan = if began.elapsed() < PATIENT_BEAM { QUICK_PLAN } else { &PLAN };

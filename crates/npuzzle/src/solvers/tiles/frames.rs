@@ -35,13 +35,11 @@ pub struct Frames {
     pub longest: Option<Cost>,
 }
 
-/// A solution, and what the beams did for it.
+/// A solution.
 #[derive(Clone, Debug)]
 pub struct Framed {
     /// The solution.
     pub moves: Vec<Direction>,
-    /// The sum over all beams; of bytes the most.
-    pub tally: Tally,
     /// How many frames were filled in between.
     pub frames: usize,
 }
@@ -49,18 +47,19 @@ pub struct Framed {
 impl Frames {
     /// Solves a board that can be solved, of any size: what is too large for a beam is filled first. `None` if no solution was found that is short
     /// enough, which never happens if any length will do. An error if `check` says so, which is asked every few milliseconds. `expanded` is told of
-    /// the boards that are expanded, layer by layer.
+    /// the boards that are expanded, layer by layer, and what all beams did is added to `tally`.
     pub fn solve(
         &self,
         start: &Board,
         goal: &Board,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
         expanded: &dyn Fn(u64),
+        tally: &mut Tally,
     ) -> Result<Option<Framed>, Stop> {
         let mut scores = Scores::new(Score::best);
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
-        let (mut tally, mut frames) = (Tally::default(), 0);
+        let mut frames = 0;
         let mut go_on = || check().is_ok();
         let mut watch = |boards: &Boards<'_>| expanded(boards.count() as u64);
         loop {
@@ -84,7 +83,7 @@ impl Frames {
                 let most_layers = LAYERS_PER_LINE * (region.rows() + region.cols());
                 let terms = Terms { longest, stall: Some(STALL), most_layers };
                 let found = beam.run_watched(&homes, &terms, check, &mut watch);
-                add(&mut tally, beam.tally());
+                add(tally, beam.tally());
                 let moves = match found {
                     Ok(Found::Solved(moves)) => {
                         // A beam cannot leave its rectangle, so its moves are always taken.
@@ -115,7 +114,7 @@ impl Frames {
         construction.finish(&mut go_on).ok_or_else(|| check().err().unwrap_or(Stop::Cancelled))?;
         let moves = construction.into_moves().0;
         let is_short = self.longest.is_none_or(|longest| moves.len() <= longest as usize);
-        Ok(is_short.then_some(Framed { moves, tally, frames }))
+        Ok(is_short.then_some(Framed { moves, frames }))
     }
 }
 
@@ -156,16 +155,17 @@ mod tests {
         for ((rows, cols), card) in shapes.into_iter().zip(CARDS.iter().cycle()) {
             let goal = card.board(Shape::new(rows, cols).unwrap());
             let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-            let expanded = AtomicU64::new(0);
+            let (expanded, mut tally) = (AtomicU64::new(0), Tally::default());
             let count = |more: u64| drop(expanded.fetch_add(more, Ordering::Relaxed));
-            let framed = NARROW.solve(&start, &goal, &|| Ok(()), &count).unwrap().unwrap();
+            let framed = NARROW.solve(&start, &goal, &|| Ok(()), &count, &mut tally).unwrap().unwrap();
             verify(&start, &goal, &Moves(framed.moves.clone())).unwrap();
-            assert!(framed.tally.expanded > 0 && expanded.into_inner() > 0);
-            let again = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap().unwrap();
+            assert!(tally.expanded > 0 && expanded.into_inner() > 0);
+            let again = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap().unwrap();
             assert_eq!(again.moves, framed.moves);
             // What is wanted shorter is shorter, or not found.
             let longest = Some(framed.moves.len() as Cost - 2);
-            let shorter = Frames { longest, ..NARROW }.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap();
+            let shorter =
+                Frames { longest, ..NARROW }.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap();
             if let Some(shorter) = shorter {
                 assert!(shorter.moves.len() + 2 <= framed.moves.len());
                 verify(&start, &goal, &Moves(shorter.moves)).unwrap();
@@ -177,10 +177,10 @@ mod tests {
     fn stops_when_told_and_does_without_memory() {
         let goal = CARDS[0].board(Shape::new(10, 10).unwrap());
         let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-        let stopped = NARROW.solve(&start, &goal, &|| Err(Stop::Time), &|_| {});
+        let stopped = NARROW.solve(&start, &goal, &|| Err(Stop::Time), &|_| {}, &mut Tally::default());
         assert_eq!(stopped.map(|framed| framed.is_some()), Err(Stop::Time));
         let poor = Frames { memory: 1000, ..NARROW };
-        let framed = poor.solve(&start, &goal, &|| Ok(()), &|_| {}).unwrap().unwrap();
+        let framed = poor.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap().unwrap();
         verify(&start, &goal, &Moves(framed.moves)).unwrap();
     }
 }

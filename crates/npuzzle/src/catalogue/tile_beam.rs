@@ -1,0 +1,83 @@
+//! The beam that knows the puzzle, as an entry of the catalogue.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::catalogue::call::Call;
+use crate::catalogue::run::{Puzzle, Run, Watch};
+use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
+use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::domains::tiles::parity::least_moves;
+use crate::solvers::tiles::beam::{Tally, turned_round};
+use crate::solvers::tiles::frames::Frames;
+
+pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
+    name: "tile-beam",
+    title: "Beam search for tiles",
+    summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
+    informed: false,
+    complete: true,
+    optimal: Optimality::No,
+    memory: MemoryClass::Layers,
+    kind: SearchKind::Parallel,
+    options: &[WIDTH, FROM],
+    citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
+};
+
+const WIDTH: OptionCard = OptionCard {
+    name: "width",
+    summary: "how many states of each layer are kept",
+    kind: OptionKind::Count { min: 1, max: 100_000_000, default: 10_000 },
+};
+
+const FROM: OptionCard = OptionCard {
+    name: "from",
+    summary: "whether it goes from the start to the goal, or from the goal to the start",
+    kind: OptionKind::Choice(&["start", "goal"]),
+};
+
+/// Runs the beam that a call asks for. On the same board it finds the same solution, on any number of threads.
+pub(crate) fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> Run {
+    let mut budget = Budget::new(limits.clone()).with_progress(watch);
+    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+    let backward = call.options.choice(FROM.name) == "goal";
+    let frames = Frames {
+        width: call.options.count(WIDTH.name) as usize,
+        threads: budget.threads(),
+        memory: budget.memory_limit().unwrap_or(u64::MAX),
+        longest: None,
+    };
+    let (from, to) = if backward { (puzzle.goal, puzzle.start) } else { (puzzle.start, puzzle.goal) };
+    let nodes = limits.nodes.unwrap_or(u64::MAX);
+    let in_time = budget.checker();
+    let expanded = AtomicU64::new(0);
+    let so_far = || expanded.load(Ordering::Relaxed);
+    let check = || if so_far() < nodes { in_time() } else { Err(Stop::Nodes) };
+    let mut tally = Tally::default();
+    let watched = RefCell::new(&mut budget);
+    let count = |more: u64| {
+        expanded.fetch_add(more, Ordering::Relaxed);
+        watched.borrow_mut().note_expanded(so_far());
+    };
+    let verdict = match frames.solve(from, to, &check, &count, &mut tally) {
+        Ok(Some(framed)) => {
+            let ops = if backward { turned_round(&framed.moves) } else { framed.moves };
+            Verdict::Solved(Solution { cost: ops.len() as Cost, ops, proof: Proof::Found })
+        }
+        Ok(None) => Verdict::Stopped { why: Stop::RanDry, best: None },
+        Err(why) => Verdict::Stopped { why, best: None },
+    };
+    budget.note_expanded(tally.expanded);
+    let stats = Stats {
+        generated: tally.generated,
+        evaluated: tally.generated,
+        max_depth: tally.layers as u64,
+        iterations: 1,
+        ..Stats::default()
+    };
+    let seconds = budget.elapsed();
+    let mut outcome = Outcome::new(verdict, stats, &mut budget);
+    outcome.stats.peak_bytes = tally.peak_bytes;
+    Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
+}
