@@ -84,8 +84,9 @@ pub enum Color {
 #[derive(Args)]
 pub struct BoardArguments {
     /// Boards: any text form (`1 2 3/4 0 6/7 5 8`, `123_4x6_758`, `123406758`, JSON, ...), files, `-` for standard input,
-    /// a named set (korf:12, korf:1..10, korf24:25), or random boards: random:RxC:COUNT[:SEED], walk:RxC:MOVES:COUNT[:SEED] (so
-    /// many moves from the goal), distance:RxC:MOVES:COUNT[:SEED] (with so many moves in the shortest solution)
+    /// a named set (korf:12, korf:1..10, korf24:25, deepcubea-35:7), or random boards: random:RxC:COUNT[:SEED],
+    /// walk:RxC:MOVES:COUNT[:SEED] (so many moves from the goal), distance:RxC:MOVES:COUNT[:SEED] (with so many moves in the shortest
+    /// solution)
     #[arg(required = true, value_name = "BOARD")]
     pub boards: Vec<String>,
     /// The goal: a name or any board text [default: last, or the goal of the named set]

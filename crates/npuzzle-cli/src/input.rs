@@ -8,7 +8,8 @@ use npuzzle::domains::tiles::goal::{Goal, GoalError};
 use npuzzle::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::random_sets::{self, RandomSet};
-use npuzzle::domains::tiles::{Board, Shape, sets};
+use npuzzle::domains::tiles::sets::{self, Known};
+use npuzzle::domains::tiles::{Board, Shape};
 
 use crate::args::BoardArguments;
 use crate::commands::generate::random_seed;
@@ -44,8 +45,8 @@ pub struct Content {
     pub goal: Goal,
     /// What a comment beside it says about it.
     pub claim: Option<Claim>,
-    /// The cost of its cheapest solution, where its set tells.
-    pub optimal: Option<u32>,
+    /// What its set tells about its cost.
+    pub known: Option<Known>,
 }
 
 /// All boards of a command line; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
@@ -84,8 +85,8 @@ pub fn read_seeded(
             let own_goal = goal.is_none();
             let goal = goal.clone().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
             inputs.extend(instances.into_iter().map(|instance| {
-                let optimal = own_goal.then_some(instance.optimal);
-                let content = Content { board: instance.board, goal: goal.clone(), claim: None, optimal };
+                let known = own_goal.then_some(instance.known);
+                let content = Content { board: instance.board, goal: goal.clone(), claim: None, known };
                 Input { name: instance.name, content: Ok(content) }
             }));
             continue;
@@ -118,7 +119,8 @@ fn random_boards(set: &RandomSet, goal: &Goal, seed: u64) -> Result<Vec<Input>, 
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
     let boards = set.boards(&goal_board, seed).map_err(|error| error.to_string())?;
     let input = |random: random_sets::RandomBoard| {
-        let content = Content { board: random.board, goal: goal.clone(), claim: None, optimal: random.optimal };
+        let known = random.optimal.map(Known::Optimal);
+        let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
         Input { name: random.name, content: Ok(content) }
     };
     Ok(boards.into_iter().map(input).collect())
@@ -258,12 +260,7 @@ fn boards_in(name: &str, text: &str, whole: bool, goal: &Goal, arguments: &Board
                 (false, true) => chunk.text.trim().to_owned(),
                 (false, false) => name.to_owned(),
             },
-            content: read.map(|read| Content {
-                board: read.board,
-                goal: goal.clone(),
-                claim: read.claim,
-                optimal: None,
-            }),
+            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim, known: None }),
         }
     };
     chunks.into_iter().map(input).collect()

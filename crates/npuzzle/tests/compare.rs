@@ -10,11 +10,12 @@ use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::MoveOrder;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::domains::tiles::sets::Known;
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, tally};
 
 fn board(text: &str) -> CompareBoard {
     let start = read_board(text, &ReadOptions::default()).unwrap().board;
-    CompareBoard { name: text.to_owned(), start, goal: Goal::default(), optimal: None }
+    CompareBoard { name: text.to_owned(), start, goal: Goal::default(), known: None }
 }
 
 fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> CompareRequest {
@@ -185,7 +186,7 @@ fn limits_are_answers_and_cancelling_is_not() {
 #[test]
 fn the_tally_is_right_to_the_last_digit() {
     let mut request = request(&BOARDS, &["astar", "greedy", "ida"], &["manhattan"]);
-    request.boards[2].optimal = Some(10);
+    request.boards[2].known = Some(Known::Optimal(10));
     let plan = request.runs().unwrap();
     let template = all(&request).records;
     let run = |index: usize, cost: Option<Cost>, proof, lower_bound, expanded, seconds| RunRecord {
@@ -230,6 +231,22 @@ fn the_tally_is_right_to_the_last_digit() {
     assert_eq!((greedy.own.gap.mean, greedy.own.gap.median), (Some(0.5), Some(0.5)));
     assert!(!greedy.own.gap_is_exact);
     assert_eq!((ida.own.gap.mean, ida.own.expanded.mean), (None, None));
+}
+
+/// A published cost is no optimum: it measures nothing, and to find less is no contradiction.
+#[test]
+fn published_costs_stand_beside_the_runs() {
+    let mut request = request(&BOARDS[..2], &["greedy"], &["manhattan"]);
+    let records = all(&request).records;
+    let plan = request.runs().unwrap();
+    let before = tally(&request.boards, &plan, &records);
+    assert_eq!(before.published, None);
+    request.boards[0].known = Some(Known::Published(100));
+    request.boards[1].known = Some(Known::Published(103));
+    let tally = tally(&request.boards, &plan, &records);
+    let published = tally.published.unwrap();
+    assert_eq!((published.boards, published.cost.mean), (2, Some(101.5)));
+    assert_eq!((tally.pairs, tally.optima, tally.contradictions), (before.pairs, before.optima, before.contradictions));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn boards() -> Vec<(Option<usize>, Known)> {
     for (number, name) in HARD.into_iter().enumerate() {
         let (_, instances) = sets::find(name).unwrap().unwrap();
         let Some(Goal::Preset(goal)) = Goal::preset("first") else { panic!("there is a goal `first`") };
-        let known = instances.into_iter().map(|i| Known { cost: Some(i.optimal), goal, board: i.board });
+        let known = instances.into_iter().map(|i| Known { cost: i.known.optimal(), goal, board: i.board });
         boards.extend(known.map(|known| (Some(number), known)));
     }
     boards

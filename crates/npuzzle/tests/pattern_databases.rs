@@ -50,7 +50,7 @@ fn the_hundred_boards_are_solved_optimally() {
     let mut generated = 0;
     for instance in &instances {
         let report = ask(&instance.board, first(), "tile-ida", Some("pdb(6-6-3)"), 1);
-        assert_eq!((report.cost, report.proof), (Some(instance.optimal), ProofLabel::Optimal), "{}", instance.board);
+        assert_eq!((report.cost, report.proof), (instance.known.optimal(), ProofLabel::Optimal), "{}", instance.board);
         generated += report.stats.counts.generated;
     }
     assert_eq!(instances.len(), 100);
@@ -85,7 +85,7 @@ fn threads_change_nothing_but_the_last_iteration() {
             done.map(|iteration| (iteration.bound, iteration.expanded, iteration.generated)).collect::<Vec<_>>()
         };
         let alone = ask(&instances[0].board, first(), "tile-ida", Some(heuristic), 1);
-        assert!(completed(&alone).len() > 2 && alone.cost == Some(instances[0].optimal));
+        assert!(completed(&alone).len() > 2 && alone.cost == instances[0].known.optimal());
         for threads in [2, 8] {
             let together = ask(&instances[0].board, first(), "tile-ida", Some(heuristic), threads);
             assert_eq!(together.cost, alone.cost);

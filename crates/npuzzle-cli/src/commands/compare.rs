@@ -40,7 +40,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
                 name: input.name,
                 start: content.board,
                 goal: content.goal,
-                optimal: content.optimal,
+                known: content.known,
             }),
             Err(message) => {
                 unreadable += 1;

@@ -1,7 +1,9 @@
 //! Comparisons as text and Markdown: a row for each run as it ends, then what it all comes to.
 
 use npuzzle::catalogue::ProofLabel;
-use npuzzle::lab::compare::{Centre, CompareRequest, Effort, PairSummary, PlannedRun, RunRecord, RunStatus, Tally};
+use npuzzle::lab::compare::{
+    Centre, CompareRequest, Effort, PairSummary, PlannedRun, Published, RunRecord, RunStatus, Tally,
+};
 
 use crate::render::grid::{Column, Grid, fitted, line, markdown_head, markdown_row, numbers, times, words};
 use crate::render::numbers::{short_count, time};
@@ -219,6 +221,10 @@ pub fn remarks(tally: &Tally, records: &[RunRecord]) -> Vec<String> {
         1 => text,
         _ => format!("{text} ({count} times)"),
     }));
+    if let Some(Published { boards, cost: Centre { mean: Some(mean), .. } }) = tally.published {
+        let what = if boards == 1 { "board has" } else { "boards have" };
+        remarks.push(format!("{boards} {what} published solutions, not known to be optimal: mean cost {mean:.1}"));
+    }
     remarks.extend(tally.contradictions.iter().map(|text| format!("contradiction: {text}")));
     remarks
 }

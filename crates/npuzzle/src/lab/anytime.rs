@@ -83,7 +83,7 @@ impl BoardSet {
             let board = |instance: sets::Instance| SetBoard {
                 name: instance.name,
                 start: instance.board,
-                published: Some(instance.optimal),
+                published: Some(instance.known.cost()),
             };
             let boards = instances.into_iter().take(most).map(board).collect();
             return Ok(Self { name: text.to_owned(), goal: Goal::preset(set.goal).unwrap_or_default(), boards });

@@ -1,4 +1,6 @@
-//! Named sets of benchmark boards with known optimal costs: `korf:12`, `korf:1..10`, `korf24:25`.
+//! Named sets of benchmark boards with known costs: `korf:12`, `korf:1..10`, `korf24:25`, `deepcubea-35:1..20`.
+//!
+//! The costs of a set are optimal, or those of published solutions that nobody has proved to be so: [`Known`] tells which.
 
 use crate::core::Cost;
 use crate::domains::tiles::board::Board;
@@ -14,6 +16,7 @@ pub struct SetCard {
     /// The goal its costs are for.
     pub goal: &'static str,
     side: usize,
+    known: fn(Cost) -> Known,
     lines: &'static str,
 }
 
@@ -24,6 +27,7 @@ pub const SETS: &[SetCard] = &[
         summary: "100 random 15-puzzles (Korf 1985)",
         goal: "first",
         side: 4,
+        known: Known::Optimal,
         lines: include_str!("../../../data/korf-1985.txt"),
     },
     SetCard {
@@ -31,7 +35,40 @@ pub const SETS: &[SetCard] = &[
         summary: "50 random 24-puzzles (Korf & Felner 2002)",
         goal: "first",
         side: 5,
+        known: Known::Optimal,
         lines: include_str!("../../../data/korf-felner-2002.txt"),
+    },
+    SetCard {
+        name: "deepcubea-15",
+        summary: "500 15-puzzles of DeepCubeA (Agostinelli et al. 2019)",
+        goal: "last",
+        side: 4,
+        known: Known::Optimal,
+        lines: include_str!("../../../data/deepcubea-15.txt"),
+    },
+    SetCard {
+        name: "deepcubea-24",
+        summary: "496 24-puzzles of DeepCubeA, easier than uniform boards (Agostinelli et al. 2019)",
+        goal: "last",
+        side: 5,
+        known: Known::Optimal,
+        lines: include_str!("../../../data/deepcubea-24.txt"),
+    },
+    SetCard {
+        name: "deepcubea-35",
+        summary: "500 35-puzzles of DeepCubeA, much easier than uniform boards (Agostinelli et al. 2019)",
+        goal: "last",
+        side: 6,
+        known: Known::Published,
+        lines: include_str!("../../../data/deepcubea-35.txt"),
+    },
+    SetCard {
+        name: "deepcubea-48",
+        summary: "500 48-puzzles of DeepCubeA, easier than uniform boards (Agostinelli et al. 2019)",
+        goal: "last",
+        side: 7,
+        known: Known::Published,
+        lines: include_str!("../../../data/deepcubea-48.txt"),
     },
 ];
 
@@ -42,8 +79,42 @@ pub struct Instance {
     pub name: String,
     /// The board.
     pub board: Board,
-    /// Its optimal cost.
-    pub optimal: Cost,
+    /// What is known about its cost.
+    pub known: Known,
+}
+
+/// The cost of a solution that is known beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// No solution is cheaper.
+    Optimal(Cost),
+    /// Somebody has found such a solution; there may be cheaper ones.
+    Published(Cost),
+}
+
+impl Known {
+    /// The cost, whatever it is.
+    pub fn cost(self) -> Cost {
+        match self {
+            Self::Optimal(cost) | Self::Published(cost) => cost,
+        }
+    }
+
+    /// The cost if it is proved to be the least.
+    pub fn optimal(self) -> Option<Cost> {
+        match self {
+            Self::Optimal(cost) => Some(cost),
+            Self::Published(_) => None,
+        }
+    }
+
+    /// The cost if it is just the one of a published solution.
+    pub fn published(self) -> Option<Cost> {
+        match self {
+            Self::Optimal(_) => None,
+            Self::Published(cost) => Some(cost),
+        }
+    }
 }
 
 /// Why a text names no boards.
@@ -62,9 +133,9 @@ impl SetCard {
         let lines = self.lines.lines().filter(|line| !line.starts_with('#'));
         let numbers = lines.map(|line| line.split_whitespace().filter_map(|word| word.parse::<u64>().ok()).collect());
         let instance = |numbers: Vec<u64>| {
-            let [id, optimal, tiles @ ..] = &numbers[..] else { return None };
+            let [id, cost, tiles @ ..] = &numbers[..] else { return None };
             let board = Board::new(shape, tiles).ok()?;
-            Some(Instance { name: format!("{}:{id}", self.name), board, optimal: *optimal as Cost })
+            Some(Instance { name: format!("{}:{id}", self.name), board, known: (self.known)(*cost as Cost) })
         };
         numbers.filter_map(instance).collect()
     }
@@ -92,14 +163,41 @@ pub fn find(text: &str) -> Option<Result<(&'static SetCard, Vec<Instance>), SetE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domains::tiles::goal::Goal;
+    use crate::domains::tiles::parity::{is_solvable, least_moves};
 
     #[test]
     fn the_sets_are_complete_and_have_their_known_means() {
-        for (name, count, sum) in [("korf", 100, 5305), ("korf24", 50, 5039)] {
-            let (_, instances) = find(name).unwrap().unwrap();
+        for (name, count, sum, optimal) in [
+            ("korf", 100, 5305, true),
+            ("korf24", 50, 5039, true),
+            ("deepcubea-15", 500, 26_011, true),
+            ("deepcubea-24", 496, 44_348, true),
+            ("deepcubea-35", 500, 62_326, false),
+            ("deepcubea-48", 500, 127_835, false),
+        ] {
+            let (set, instances) = find(name).unwrap().unwrap();
             assert_eq!(instances.len(), count);
-            assert_eq!(instances.iter().map(|instance| instance.optimal).sum::<Cost>(), sum);
+            assert_eq!(instances.iter().map(|instance| instance.known.cost()).sum::<Cost>(), sum);
+            assert!(instances.iter().all(|instance| instance.known.optimal().is_some() == optimal), "{name}");
+            assert!(instances.iter().all(|instance| instance.known.published().is_none() == optimal), "{name}");
+            let goal = Goal::preset(set.goal).unwrap().board(instances[0].board.shape()).unwrap();
+            for (number, instance) in (1..).zip(&instances) {
+                assert_eq!(instance.name, format!("{name}:{number}"));
+                let (cost, least) = (instance.known.cost(), least_moves(&instance.board, &goal));
+                assert!(
+                    is_solvable(&instance.board, &goal) && cost >= least && (cost - least) % 2 == 0,
+                    "{}",
+                    instance.name
+                );
+            }
         }
+    }
+
+    #[test]
+    fn a_published_solution_that_is_not_the_shortest_is_not_what_the_set_tells() {
+        let (_, instances) = find("deepcubea-24:48").unwrap().unwrap();
+        assert_eq!(instances[0].known, Known::Optimal(105));
     }
 
     #[test]
@@ -110,8 +208,9 @@ mod tests {
         assert_eq!(names("korf:12"), ["korf:12"]);
         assert_eq!(names("korf:99.."), ["korf:99", "korf:100"]);
         assert_eq!(names("korf24:1..2"), ["korf24:1", "korf24:2"]);
+        assert_eq!(names("deepcubea-48:500"), ["deepcubea-48:500"]);
         assert!(find("puzzle.txt").is_none());
-        for bad in ["korf:0", "korf:101", "korf:5..3", "korf:x", "korf:", "korf24:51"] {
+        for bad in ["korf:0", "korf:101", "korf:5..3", "korf:x", "korf:", "korf24:51", "deepcubea-24:497"] {
             assert!(find(bad).unwrap().is_err(), "{bad}");
         }
     }

@@ -8,7 +8,7 @@ mod record;
 mod tally;
 
 pub use record::{RunRecord, RunStatus};
-pub use tally::{Centre, Effort, PairSummary, Tally, tally};
+pub use tally::{Centre, Effort, PairSummary, Published, Tally, tally};
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -16,8 +16,9 @@ use std::sync::atomic::Ordering;
 
 use crate::catalogue::{Report, Request, RequestError, Status, called_algorithm, heuristic_expression, solve};
 use crate::core::card::AlgorithmCard;
-use crate::core::{Cost, Limits, Progress};
+use crate::core::{Limits, Progress};
 use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::sets::Known;
 use crate::domains::tiles::{Board, MoveOrder};
 use crate::lab::summary::Summary;
 
@@ -30,8 +31,8 @@ pub struct CompareBoard {
     pub start: Board,
     /// What to reach.
     pub goal: Goal,
-    /// The cost of its cheapest solution, where that is known beforehand.
-    pub optimal: Option<Cost>,
+    /// What is known about its cost beforehand.
+    pub known: Option<Known>,
 }
 
 /// What to compare, on which boards, within which limits.

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::catalogue::ProofLabel;
 use crate::core::Cost;
+use crate::domains::tiles::sets::Known;
 use crate::lab::compare::{CompareBoard, PlannedRun, RunRecord, RunStatus};
 use crate::lab::summary::Summary;
 
@@ -82,6 +83,23 @@ pub struct PairSummary {
     pub left_out: bool,
 }
 
+/// Published solutions that are not known to be optimal.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Published {
+    /// Number of boards that have one.
+    pub boards: usize,
+    /// Their costs.
+    pub cost: Centre,
+}
+
+impl Published {
+    fn of(boards: &[CompareBoard]) -> Option<Self> {
+        let published = boards.iter().filter_map(|board| board.known.and_then(Known::published));
+        let costs: Vec<f64> = published.map(f64::from).collect();
+        (!costs.is_empty()).then(|| Self { boards: costs.len(), cost: Centre::of(&costs) })
+    }
+}
+
 /// What a comparison comes to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
@@ -93,6 +111,9 @@ pub struct Tally {
     pub pairs: Vec<PairSummary>,
     /// The optimum of each board of the request, where it is known.
     pub optima: Vec<Option<Cost>>,
+    /// What published solutions of the boards cost, where the optimum is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<Published>,
     /// Claims of the runs that cannot all be true: a bug, or a heuristic that breaks its promise.
     pub contradictions: Vec<String>,
 }
@@ -141,6 +162,7 @@ pub fn tally(boards: &[CompareBoard], plan: &[PlannedRun], records: &[RunRecord]
         same_boards: sets.iter().all(|set| *set == common),
         pairs: runs_of.iter().map(summary).collect(),
         optima: facts.iter().map(|facts| facts.optimum).collect(),
+        published: Published::of(boards),
         contradictions: facts.into_iter().flat_map(|facts| facts.contradictions).collect(),
     }
 }
@@ -156,11 +178,11 @@ impl Facts {
     fn of<'r>(board: &CompareBoard, records: impl Iterator<Item = &'r RunRecord>) -> Self {
         let records: Vec<&RunRecord> = records.collect();
         let proved = records.iter().filter(|record| record.proof == ProofLabel::Optimal);
-        let optimum = proved.filter_map(|record| record.cost).chain(board.optimal).min();
+        let optimum = proved.filter_map(|record| record.cost).chain(board.known.and_then(Known::optimal)).min();
         let bounds = records.iter().filter_map(|record| Some((record.lower_bound?, *record)));
         let strongest = bounds.max_by_key(|&(bound, _)| bound);
         let cheapest = records.iter().filter_map(|record| Some((record.cost?, *record))).min_by_key(|&(cost, _)| cost);
-        let known = board.optimal.unwrap_or(0);
+        let known = board.known.and_then(Known::optimal).unwrap_or(0);
         let lower_bound = strongest.map_or(0, |(bound, _)| bound).max(known);
         let mut contradictions = Vec::new();
         if let (Some((bound, prover)), Some((cost, finder))) = (strongest, cheapest)

@@ -1,0 +1,95 @@
+//! A line at the edge of the unfinished part, filled from both ends.
+
+use crate::domains::tiles::constructive::pair::Pair;
+use crate::domains::tiles::constructive::pull::{End, Puller};
+use crate::domains::tiles::constructive::region::{Edge, Region};
+use crate::domains::tiles::constructive::workpiece::{Place, Workpiece};
+use crate::domains::tiles::shape::Tile;
+
+/// The most lines that are looked at from the edge inwards.
+pub(super) const DEEPEST: usize = 4;
+
+/// A line at an edge of a region.
+pub(super) struct Line {
+    /// The places of the line itself, then those of the next lines inwards, as far as there are any.
+    places: Vec<Vec<Place>>,
+}
+
+impl Line {
+    pub(super) fn new(work: &Workpiece, region: Region, edge: Edge) -> Self {
+        let Region { top, bottom, left, right } = region;
+        let (rows, cols) = (region.rows(), region.cols());
+        let (length, depth) = if edge.is_row() { (cols, rows) } else { (rows, cols) };
+        let place = |depth: usize, along: usize| match edge {
+            Edge::Top => work.place(top + depth, left + along),
+            Edge::Bottom => work.place(bottom - 1 - depth, left + along),
+            Edge::Left => work.place(top + along, left + depth),
+            Edge::Right => work.place(top + along, right - 1 - depth),
+        };
+        let line = |depth| (0..length).map(|along| place(depth, along)).collect();
+        Self { places: (0..depth.min(DEEPEST)).map(line).collect() }
+    }
+
+    /// The places of the line itself, then those of the next lines inwards.
+    pub(super) fn places(&self) -> &[Vec<Place>] {
+        &self.places
+    }
+
+    /// How far its tiles are away.
+    pub(super) fn disorder(&self, work: &Workpiece) -> i32 {
+        let tiles = self.places[0].iter().map(|&place| work.belongs(place));
+        tiles.map(|tile| work.away(tile, work.place_of(tile))).sum()
+    }
+
+    /// Brings the tiles of the line home and fixes them. `None` if `keep_going` said no; then all its cells are free.
+    pub(super) fn fill(
+        &self,
+        work: &mut Workpiece,
+        puller: &mut Puller,
+        keep_going: &mut impl FnMut() -> bool,
+    ) -> Option<()> {
+        let filled = self.fill_and_fix(work, puller, keep_going);
+        if filled.is_none() {
+            self.places[0].iter().for_each(|&place| work.release(place));
+        }
+        filled
+    }
+
+    fn fill_and_fix(
+        &self,
+        work: &mut Workpiece,
+        puller: &mut Puller,
+        keep_going: &mut impl FnMut() -> bool,
+    ) -> Option<()> {
+        let mut gap = &self.places[0][..];
+        while let [first, between @ .., last] = gap
+            && !between.is_empty()
+        {
+            if !keep_going() {
+                return None;
+            }
+            let walk = |place| {
+                let stands = work.place_of(work.belongs(place));
+                if stands == place { 0 } else { work.distance(work.blank(), stands) }
+            };
+            let (place, rest) =
+                if walk(*first) <= walk(*last) { (*first, &gap[1..]) } else { (*last, &gap[..gap.len() - 1]) };
+            let tile = work.belongs(place);
+            if work.place_of(tile) != place {
+                puller.pull(work, tile, &End::at(place))?;
+            }
+            work.fix(place);
+            gap = rest;
+        }
+        if !keep_going() {
+            return None;
+        }
+        let at = self.places[0].iter().position(|place| gap.first() == Some(place))?;
+        let tiles = [at, at + 1].map(|along| work.belongs(self.places[0][along]));
+        if tiles.iter().any(|&tile| work.place_of(tile) != work.home(tile)) {
+            Pair::new(work, self, at).place(work, puller)?;
+        }
+        tiles.into_iter().for_each(|tile: Tile| work.fix(work.home(tile)));
+        Some(())
+    }
+}
