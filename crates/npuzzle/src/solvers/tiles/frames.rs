@@ -1,14 +1,15 @@
 //! Beam and construction by turns, for boards that are beyond the reach of a beam.
 //!
-//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left to do needs more moves than any one of
-//! its boards is worth. So it is followed to the board of best score; there the next frame of the unfinished rectangle, two lines, is filled exactly,
-//! which takes few moves since most of its tiles are home; and the beam goes on with the smaller rectangle. The construction ends
-//! with any board, so this does.
+//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left to do needs more
+//! moves than any one of its boards is worth. So it is followed to the board of best score; there the next frame of the
+//! unfinished rectangle, two lines, is filled exactly, which takes few moves since most of its tiles are home; and the
+//! beam goes on with the smaller rectangle. The construction ends with any board, so this does.
 
 use std::sync::Arc;
 
 use crate::core::Stop;
 use crate::domains::tiles::constructive::{Construction, Region};
+use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, Direction, Shape};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
 use crate::solvers::tiles::beam::{Beam, Found, Homes, Scores, Tally, Terms, Weights};
@@ -45,14 +46,17 @@ pub struct Framed {
 }
 
 impl Frames {
-    /// Solves a board that can be solved, of any size: what is too large for a beam is filled first. An error if `check` says so, which is asked every few
-    /// milliseconds.
+    /// Solves a board of any size: what is too large for a beam is filled first. An error if the board has no solution
+    /// ([`Stop::RanDry`]), or if `check` says so, which is asked every few milliseconds.
     pub fn solve(
         &self,
         start: &Board,
         goal: &Board,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
     ) -> Result<Framed, Stop> {
+        if !is_solvable(start, goal) {
+            return Err(Stop::RanDry);
+        }
         let mut scores = Scores::new(Weights::convex);
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
@@ -146,6 +150,13 @@ mod tests {
             assert!(framed.tally.expanded > 0);
             assert_eq!(NARROW.solve(&start, &goal, &|| Ok(())).unwrap().moves, framed.moves);
         }
+    }
+
+    #[test]
+    fn what_cannot_be_solved_is_refused() {
+        let goal = CARDS[0].board(Shape::new(9, 9).unwrap());
+        let start = Generator::new(&goal, Kind::Unsolvable, 3).unwrap().board();
+        assert_eq!(NARROW.solve(&start, &goal, &|| Ok(())).map(|framed| framed.moves), Err(Stop::RanDry));
     }
 
     #[test]
