@@ -14,6 +14,7 @@ const HELP: &str = "cargo xtask COMMAND
   test    format, clippy, documentation, all tests, layers: everything that has to hold
   docs    write docs/reference/ and docs/claims.md anew
   bless   accept the output of the command line as it is now: snapshots and documents
+  fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
   bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
 
 fn main() -> ExitCode {
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
         Some("bless") => bless("reference").and_then(|()| bless("claims")).and_then(|()| bless("snapshots")),
+        Some("fit") => fit(&arguments[1..]),
         Some("bench") => bench::run(&arguments[1..]),
         _ => Err(HELP.to_owned()),
     };
@@ -68,6 +70,11 @@ fn test() -> Result<(), String> {
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     step("tests", &mut cargo(&["test", "--workspace"]))?;
     contributing::check()
+}
+
+fn fit(arguments: &[String]) -> Result<(), String> {
+    let mut command = cargo(&["run", "--release", "--package", "npuzzle-fit", "--"]);
+    step("fit", command.args(arguments))
 }
 
 /// Checks every source file: modules that a list declares are not seen by `cargo fmt`.

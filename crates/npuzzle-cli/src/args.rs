@@ -151,6 +151,9 @@ pub struct SolveArguments {
     /// Write every few seconds what is done into this folder, and go on from there (with -a tile-ida)
     #[arg(long, value_name = "DIR")]
     pub journal: Option<PathBuf>,
+    /// How many states of each layer beams keep (with -a auto, beam, tile-beam); auto makes them as wide as time allows
+    #[arg(long, value_name = "STATES", value_parser = units::width)]
+    pub beam_width: Option<NonZeroUsize>,
 }
 
 /// What a search may use up.

@@ -73,6 +73,11 @@ pub fn runs(text: &str) -> Result<NonZeroUsize, String> {
     NonZeroUsize::new(length(text)?).ok_or_else(|| "expected at least one run".to_owned())
 }
 
+/// How wide a beam is.
+pub fn width(text: &str) -> Result<NonZeroUsize, String> {
+    NonZeroUsize::new(length(text)?).ok_or_else(|| "expected at least one state".to_owned())
+}
+
 /// A count of at least one.
 pub fn positive(text: &str) -> Result<u64, String> {
     let number = count(text)?;

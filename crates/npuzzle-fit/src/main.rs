@@ -23,10 +23,10 @@ use examples::{Course, Examples};
 
 /// The rounds: how wide beams are, and how many boards they solve.
 const ROUNDS: [Round; 4] = [
-    Round { width: 1000, boards: 2000 },
-    Round { width: 1000, boards: 3000 },
-    Round { width: 3000, boards: 3000 },
-    Round { width: 10_000, boards: 3000 },
+    Round { width: 1000, boards: 1000 },
+    Round { width: 1000, boards: 1500 },
+    Round { width: 3000, boards: 1500 },
+    Round { width: 10_000, boards: 1500 },
 ];
 
 /// How often each example is looked at in a round.
@@ -116,10 +116,8 @@ fn write(file: &Path, charges: &Charges, arguments: &Arguments) -> Result<(), St
     let mut text = String::from(
         "# What each pattern of a board is charged, in 1/32 of a move (solvers/tiles/beam/errands.rs has their order).\n",
     );
-    text += &format!("# Made by `cargo xtask fit --seed {}`", arguments.seed);
-    if arguments.divide > 1 {
-        text += &format!(" --divide {}", arguments.divide);
-    }
+    let divided = if arguments.divide > 1 { format!(" --divide {}", arguments.divide) } else { String::new() };
+    text += &format!("# Made by `cargo xtask fit --seed {}{divided}`", arguments.seed);
     text += &format!(": boards of {}; rounds of {}.\n", shapes.join(", "), rounds.join(", "));
     for line in charges.numbers().chunks(24) {
         text += &line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");

@@ -164,6 +164,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         limits: limits.clone(),
         all: arguments.all.then_some(arguments.max_solutions),
         journal: arguments.journal.clone(),
+        beam_width: arguments.beam_width,
     }
 }
 

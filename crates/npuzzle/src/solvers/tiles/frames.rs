@@ -1,14 +1,15 @@
 //! Beam and construction by turns, for boards that are beyond the reach of a beam.
 //!
-//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left to do needs more moves than any one of
-//! its boards is worth. So it is followed to the board of best score; there the next frame of the unfinished rectangle, two lines, is filled exactly,
-//! which takes few moves since most of its tiles are home; and the beam goes on with the smaller rectangle. The construction ends
-//! with any board, so this does.
+//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left to do needs more
+//! moves than any one of its boards is worth. So it is followed to the board of best score; there the next frame of the
+//! unfinished rectangle, two lines, is filled exactly, which takes few moves since most of its tiles are home; and the
+//! beam goes on with the smaller rectangle. The construction ends with any board, so this does.
 
 use std::sync::Arc;
 
 use crate::core::{Cost, Stop};
 use crate::domains::tiles::constructive::{Construction, Region};
+use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, Direction, Shape};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
 use crate::solvers::tiles::beam::{Beam, Boards, Found, Homes, Score, Scores, Tally, Terms};
@@ -45,9 +46,10 @@ pub struct Framed {
 }
 
 impl Frames {
-    /// Solves a board that can be solved, of any size: what is too large for a beam is filled first. `None` if no solution was found that is short
-    /// enough, which never happens if any length will do. An error if `check` says so, which is asked every few milliseconds. `expanded` is told of
-    /// the boards that are expanded, layer by layer, and what all beams did is added to `tally`.
+    /// Solves a board of any size: what is too large for a beam is filled first. `None` if no solution was found that is
+    /// short enough, which never happens if any length will do. An error if the board has no solution
+    /// ([`Stop::RanDry`]), or if `check` says so, which is asked every few milliseconds. `expanded` is told of the boards
+    /// that are expanded, layer by layer, and what all beams did is added to `tally`.
     pub fn solve(
         &self,
         start: &Board,
@@ -56,6 +58,9 @@ impl Frames {
         expanded: &dyn Fn(u64),
         tally: &mut Tally,
     ) -> Result<Option<Framed>, Stop> {
+        if !is_solvable(start, goal) {
+            return Err(Stop::RanDry);
+        }
         let mut scores = Scores::new(Score::best);
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
@@ -171,6 +176,14 @@ mod tests {
                 verify(&start, &goal, &Moves(shorter.moves)).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn what_cannot_be_solved_is_refused() {
+        let goal = CARDS[0].board(Shape::new(9, 9).unwrap());
+        let start = Generator::new(&goal, Kind::Unsolvable, 3).unwrap().board();
+        let refused = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default());
+        assert_eq!(refused.map(|framed| framed.is_some()), Err(Stop::RanDry));
     }
 
     #[test]

@@ -1,7 +1,11 @@
-//! Optimal solvers of the sliding-tile puzzle: iterative deepening with tables, batches and a move automaton.
+//! Solvers of the sliding-tile puzzle that know nothing else.
 //!
-//! [`solver`] makes all ready for a puzzle. [`deepening`] is the driver: iterations, threads, limits, a [`journal`]. A [`kernel`] expands states:
-//! [`manhattan`] without tables, [`compact`] with bit tables (up to 16 cells), [`sparse`] with larger ones (up to 25 cells).
+//! Optimal ones by iterative deepening with tables, batches and a move automaton: [`solver`] makes all ready for a puzzle. [`deepening`] is the driver:
+//! iterations, threads, limits, a [`journal`]. A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
+//! cells), [`sparse`] with larger ones (up to 25 cells).
+//!
+//! For large boards, short solutions without a proof: a [`beam`]; [`frames`] for boards beyond its reach; and [`windows`], which make any
+//! path shorter.
 
 pub mod anytime;
 pub mod automaton;

@@ -1,13 +1,14 @@
 //! Window improvement: stretches of a path are solved anew, each in the fewest moves.
 //!
-//! A *window* of a path is the puzzle that leads from one board of it to another some moves later. The tiles that move there stand in a small
-//! rectangle of the board, so that the puzzle is small however large the board is. A beam with the bound as its score, which drops all boards that
-//! cannot lead to a shorter way, solves it; as long as its layers are not full, this is breadth-first heuristic search (Zhou & Hansen
-//! 2006), and what it finds is the shortest way within the rectangle.
+//! A *window* of a path is the puzzle that leads from one board of it to another some moves later. The tiles that move
+//! there stand in a small rectangle of the board, so that the puzzle is small however large the board is. A beam with
+//! the bound as its score, which drops all boards that cannot lead to a shorter way, solves it; as long as its layers
+//! are not full, this is breadth-first heuristic search (Zhou & Hansen 2006), and what it finds is the shortest way
+//! within the rectangle.
 //!
-//! Windows beside each other are solved at the same time; the next sweep has its windows a third of their length further on. Each place on the path
-//! remembers that the window which begins there holds nothing to be gained, until a move in it changes: later sweeps look only at what
-//! is new. Nothing here depends on the number of threads.
+//! Windows beside each other are solved at the same time; the next sweep has its windows a third of their length
+//! further on. Each place on the path remembers that the window which begins there holds nothing to be gained, until a
+//! move in it changes: later sweeps look only at what is new. Nothing here depends on the number of threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +37,8 @@ pub struct Window {
     pub width: usize,
 }
 
-/// Windows in the order in which they are worth their time. Each cost is per window: a tenth of a millisecond for the first, ten and more for the last.
+/// Windows in the order in which they are worth their time. Each cost is per window: a tenth of a millisecond for the
+/// first, ten and more for the last.
 pub const PLAN: [Window; 5] = [
     Window { length: 20, width: 1000 },
     Window { length: 30, width: 1000 },
@@ -95,9 +97,9 @@ impl Windows {
         (std::mem::take(self.expanded.get_mut()), std::mem::take(self.generated.get_mut()))
     }
 
-    /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told of each shorter path, and `check` is asked
-    /// every few milliseconds; with its error the path is as short as it was made by then. Moves that lead off the board are an error of
-    /// the caller's; the path is left as it is.
+    /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told
+    /// of each shorter path, and `check` is asked every few milliseconds; with its error the path is as short as it was
+    /// made by then. Moves that lead off the board are an error of the caller's; the path is left as it is.
     pub fn improve(
         &mut self,
         start: &Board,
@@ -168,7 +170,8 @@ impl Windows {
         }
     }
 
-    /// The puzzle from where the walk is to some moves later, where the walk is then. It is cut short where it would not fit a beam.
+    /// The puzzle from where the walk is to some moves later, where the walk is then. It is cut short where it would
+    /// not fit a beam.
     fn task(&mut self, walk: &mut Walk, path: &[Direction], length: usize) -> Option<Task> {
         let start = walk.taken;
         let moves = &path[start..(start + length).min(path.len())];
@@ -204,7 +207,8 @@ impl Windows {
 }
 
 impl Trail<'_> {
-    /// The next window to be tried, at or after `next`. If one that holds nothing begins within the last third before that place, it stands for it, and
+    /// The next window to be tried, at or after `next`. If one that holds nothing begins within the last third before
+    /// that place, it stands for it, and
     /// `next` goes on from its end: so windows fall into step again behind a place where the path was made shorter.
     fn next_window(&self, next: &mut usize, length: usize) -> Option<usize> {
         while *next + SHORTEST <= self.path.len() {
@@ -271,8 +275,8 @@ struct Crop {
 }
 
 impl Crop {
-    /// The rectangle that the blank needs for the moves, or for as many of them as one of [`MOST_CELLS`] has room for, with a margin if that fits too. And
-    /// how many moves that is.
+    /// The rectangle that the blank needs for the moves, or for as many of them as one of [`MOST_CELLS`] has room for,
+    /// with a margin if that fits too. And how many moves that is.
     fn around(walk: &Walk, moves: &[Direction]) -> (Self, usize) {
         let shape = walk.shape;
         let of = |cell: Cell| (shape.row(cell), shape.col(cell));
@@ -399,7 +403,7 @@ mod tests {
         let start = Generator::new(&goal, Kind::Uniform, 4).unwrap().board();
         let path = construct(&start, &goal, || true).unwrap().0;
         let asked = std::sync::atomic::AtomicUsize::new(0);
-        let check = || match asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        let check = || match asked.fetch_add(1, Ordering::Relaxed) {
             ..20_000 => Ok(()),
             _ => Err(Stop::Cancelled),
         };

@@ -1,9 +1,10 @@
 //! Linear conflicts after a move, found in one short scan.
 //!
-//! A move changes the conflicts of one line at most: the goal row or column of the tile, if it leaves or enters that. What is to be known
-//! is whether the line has two moves more with the tile than without it, that is, whether the longest increasing subsequence of the
-//! goal places in the line grows by one or not (Hansson, Mayer & Yung 1992). Patience sorting with a set of bits finds
-//! its length in four operations a cell; up to the tile both sets are the same.
+//! A move changes the conflicts of one line at most: the goal row or column of the tile, if it leaves or enters that.
+//! What is to be known is whether the line has two moves more with the tile than without it, that is, whether the
+//! longest increasing subsequence of the goal places in the line grows by one or not (Hansson, Mayer & Yung 1992).
+//! Patience sorting with a set of bits finds its length in four operations a cell; up to the tile both sets are the
+//! same.
 //!
 //! A table of all lines of seven cells would have 2 MB and miss the cache; this needs none and serves all lengths.
 
@@ -91,8 +92,8 @@ impl Axis {
     }
 }
 
-/// One step of patience sorting: the set holds the least end of an increasing subsequence of each length; a new number replaces the least
-/// end above it, or makes the longest one longer. No number, no change.
+/// One step of patience sorting: the set holds the least end of an increasing subsequence of each length; a new number
+/// replaces the least end above it, or makes the longest one longer. No number, no change.
 #[inline(always)]
 fn longer(ends: u32, bit: u32) -> u32 {
     let above = ends & bit.wrapping_neg();
@@ -134,7 +135,8 @@ impl Lines {
         self.rows.all(cells) + self.cols.all(cells)
     }
 
-    /// By how much they change when the tile of home `tile` goes from a cell to the blank's beside it. `cells` is the board before.
+    /// By how much they change when the tile of home `tile` goes from a cell to the blank's beside it. `cells` is the
+    /// board before.
     #[inline(always)]
     pub(super) fn change(&self, cells: &[u8], tile: u8, from: u8, to: u8, upright: bool) -> i32 {
         if upright { self.rows.change(cells, tile, from, to) } else { self.cols.change(cells, tile, from, to) }

@@ -1,8 +1,9 @@
 //! The mean of several partitions into pattern databases, as part of a score.
 //!
-//! A table is a plain array of bytes, and an entry is found by adding up, for each tile of the pattern, its cell times a power of the number of
-//! cells. What is stored is the least distance over all places of the blank. No bound is wanted here, so tables are never
-//! compressed, and any number of partitions may be added, each with a weight of its own.
+//! A table is a plain array of bytes, and an entry is found by adding up, for each tile of the pattern, its cell times
+//! a power of the number of cells. What is stored is the least distance over all places of the blank. No bound is
+//! wanted here, so tables are never compressed, and any number of partitions may be added, each with a weight of its
+//! own.
 
 use std::sync::Arc;
 
@@ -56,8 +57,8 @@ pub(super) struct Lookups {
 }
 
 impl Patterns {
-    /// The sum of partitions, each times its weight in 1/32 of a move. A partition with its mirror image needs the tables once. Tables come from
-    /// the budget's shelf, where they are also kept.
+    /// The sum of partitions, each times its weight in 1/32 of a move. A partition with its mirror image needs the
+    /// tables once. Tables come from the budget's shelf, where they are also kept.
     pub fn new(partitions: &[(Partition, i32)], goal: &Board, budget: &mut Budget<'_>) -> Result<Self, BuildError> {
         let unavailable = |reason: String| BuildError::Unavailable { name: "patterns of a beam", reason };
         if partitions.len() > MOST_PARTITIONS {
@@ -154,7 +155,8 @@ impl Patterns {
         lookups
     }
 
-    /// By how much the sum changes, and the new distances, one for each partition. `before` are the parent's, of all regions.
+    /// By how much the sum changes, and the new distances, one for each partition. `before` are the parent's, of all
+    /// regions.
     #[inline(always)]
     pub(super) fn look_up(&self, lookups: Lookups, tile: u8, before: &[u8]) -> (i32, [u8; MOST_PARTITIONS]) {
         let (mut change, mut after) = (0, [0; MOST_PARTITIONS]);
@@ -236,7 +238,8 @@ mod tests {
     use crate::domains::tiles::goal::CARDS;
     use crate::solvers::tiles::beam::homes::Homes;
 
-    /// The sum over a partition is a bound where the table's own distances are, and never above them: the least over all places of the blank.
+    /// The sum over a partition is a bound where the table's own distances are, and never above them: the least over
+    /// all places of the blank.
     #[test]
     fn distances_are_those_of_the_tables() {
         for (rows, cols, text) in [(3, 3, "1,2,3,4/5,6,7,8"), (3, 4, "1,2,5/3,4,7,8/6,9,10,11")] {

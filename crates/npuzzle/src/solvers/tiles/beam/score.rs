@@ -1,14 +1,15 @@
 //! What orders the boards of a layer: the smaller, the better. In 1/32 of a move.
 //!
-//! A beam keeps the boards of best score, so the score decides how long its solutions are; it need not be a bound. What was
-//! found to matter most: the charge for a tile is *convex* in its distance from home. A beam that is paid for each tile
-//! that comes home parks most of them early, leaves a few far away and pays for it in the end; a charge that grows with the
-//! square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must cost, and the mean of several partitions
-//! into pattern databases does better than Manhattan distance where tables of them are small enough.
+//! A beam keeps the boards of best score, so the score decides how long its solutions are; it need not be a bound. What
+//! was found to matter most: the charge for a tile is *convex* in its distance from home. A beam that is paid for each
+//! tile that comes home parks most of them early, leaves a few far away and pays for it in the end; a charge that grows
+//! with the square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must
+//! cost, and the mean of several partitions into pattern databases does better than Manhattan distance where tables of
+//! them are small enough.
 //!
 //! A score has three kinds of parts. Sums over the tiles and lines are carried along and changed by each move
-//! ([`Weights`]). Pattern distances are carried along too, one byte for each region ([`Patterns`]). A [`Part`] that is no such sum is computed anew for every child,
-//! with the help of what was computed once for its parent.
+//! ([`Weights`]). Pattern distances are carried along too, one byte for each region ([`Patterns`]). A [`Part`] that is
+//! no such sum is computed anew for every child, with the help of what was computed once for its parent.
 
 use std::sync::Arc;
 
@@ -90,7 +91,8 @@ pub trait Part: Send + Sync {
     /// The value for a child, of which only the parent's cells are there. Inlined into the beam's loop.
     fn of_child(&self, parent: &Self::Parent, cells: &[u8], slide: Slide) -> i32;
 
-    /// A move changes it by about this at most. A beam drops children that are this much worse than the worst that it has kept.
+    /// A move changes it by about this at most. A beam drops children that are this much worse than the worst that it
+    /// has kept.
     fn most_change(&self) -> i32;
 }
 

@@ -1,9 +1,9 @@
 //! Boards that were kept before, as far as memory reaches.
 //!
-//! Without such a table some beams walk in circles for ever. Eight entries make a bucket, which is a line of the cache: 56 bits of the hash and
-//! eight of the layer. A full bucket forgets its oldest entry, so that the layers just before, from which most
-//! duplicates come, are always there. A board that was forgotten may be kept again, which costs a place in a layer; a
-//! false hit, once in 2^53 looks or so, costs a board. Neither makes a path wrong.
+//! Without such a table some beams walk in circles for ever. Eight entries make a bucket, which is a line of the cache:
+//! 56 bits of the hash and eight of the layer. A full bucket forgets its oldest entry, so that the layers just before,
+//! from which most duplicates come, are always there. A board that was forgotten may be kept again, which costs a place
+//! in a layer; a false hit, once in 2^53 looks or so, costs a board. Neither makes a path wrong.
 
 use crate::store::prefetch::prefetch;
 use crate::store::zeroed::Zeroed;
