@@ -161,7 +161,9 @@ mod tests {
             let goal = card.board(Shape::new(rows, cols).unwrap());
             let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
             let (expanded, mut tally) = (AtomicU64::new(0), Tally::default());
-            let count = |more: u64| drop(expanded.fetch_add(more, Ordering::Relaxed));
+            let count = |more: u64| {
+                expanded.fetch_add(more, Ordering::Relaxed);
+            };
             let framed = NARROW.solve(&start, &goal, &|| Ok(()), &count, &mut tally).unwrap().unwrap();
             verify(&start, &goal, &Moves(framed.moves.clone())).unwrap();
             assert!(tally.expanded > 0 && expanded.into_inner() > 0);

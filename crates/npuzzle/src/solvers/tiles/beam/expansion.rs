@@ -1,8 +1,7 @@
 //! The hot loop: all children of a stretch of a layer, with hash, score and bound, and which shard each one goes to.
 //!
-//! A child costs two look-ups of what its tile adds in its old and its new cell, and a scan of one line where conflicts
-//! can have changed. Pattern tables are larger than the cache: there the children of a block of parents are made first,
-//! their entries announced, and only then read. Children whose score is above the cap of their shard as it was at the
+//! A child costs two look-ups of what its tile adds in its old and its new cell, a scan of one line where conflicts can
+//! have changed, and what the learned charges of the cells around it take. Children whose score is above the cap of their shard as it was at the
 //! last round, or that cannot lead to a solution that is short enough, are dropped at once.
 
 use std::ops::Range;
@@ -10,12 +9,8 @@ use std::ops::Range;
 use crate::core::Cost;
 use crate::solvers::tiles::beam::layer::{Child, Layer, Origin};
 use crate::solvers::tiles::beam::lines::Lines;
-use crate::solvers::tiles::beam::patterns::{Lookups, Patterns, places};
-use crate::solvers::tiles::beam::score::{Part, Score, Slide};
+use crate::solvers::tiles::beam::score::{Score, Slide};
 use crate::store::instructions::Work;
-
-/// PERF: so many parents have their pattern entries announced before the first is read.
-const BLOCK: usize = 24;
 
 /// Where children go, and what was found on the way.
 #[derive(Default)]
@@ -63,73 +58,26 @@ pub(super) struct Expansion<'e> {
     pub(super) outbox: &'e mut Outbox,
 }
 
-/// A child whose pattern distances are not there yet.
-struct Draft {
-    child: Child,
-    lookups: Lookups,
-    tile: u8,
-    parent: u32,
-}
-
 impl Work for Expansion<'_> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        match &self.score.patterns {
-            None => self.expand_sums(),
-            Some(patterns) => self.expand_patterns(patterns),
-        }
-    }
-}
-
-impl Expansion<'_> {
-    #[inline(always)]
-    fn expand_sums(self) {
         let mut post = Post::new(self.caps, self.most_bound, self.outbox);
         for at in self.stretch.clone() {
-            children(self.score, self.lines, self.layer, at, self.first, |child, _| {
-                if post.admits(&child) {
-                    post.send(child);
-                }
-            });
-        }
-    }
-
-    #[inline(always)]
-    fn expand_patterns(self, patterns: &Patterns) {
-        let cells = self.score.shape().cells();
-        let mut post = Post::new(self.caps, self.most_bound, self.outbox);
-        let mut drafts: Vec<Draft> = Vec::with_capacity(4 * BLOCK);
-        for start in self.stretch.clone().step_by(BLOCK) {
-            drafts.clear();
-            for at in start..(start + BLOCK).min(self.stretch.end) {
-                let mut places = places(&self.layer.board(at)[..cells]);
-                children(self.score, self.lines, self.layer, at, self.first, |child, slide| {
-                    if post.admits(&child) {
-                        let lookups = patterns.find(&mut places, slide.tile, slide.to);
-                        drafts.push(Draft { child, lookups, tile: slide.tile, parent: at as u32 });
-                    }
-                });
-            }
-            for draft in &drafts {
-                let before = &self.layer.board(draft.parent as usize)[cells..];
-                let (change, distances) = patterns.look_up(draft.lookups, draft.tile, before);
-                post.send(Child { score: draft.child.score + change, distances, ..draft.child });
-            }
+            children(self.score, self.lines, self.layer, at, self.first, |child| post.take(child));
         }
     }
 }
 
-/// Makes the children of a board, without their pattern distances.
+/// Makes the children of a board.
 #[inline(always)]
-fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, mut each: impl FnMut(Child, Slide)) {
+fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, mut each: impl FnMut(Child)) {
     let count = score.shape().cells();
     let conflict = score.weights().conflict;
     let parent = &layer.states[at];
     let cells = &layer.board(at)[..count];
     let blank = parent.blank;
-    let near = score.nearest.as_ref().map(|nearest| (nearest, nearest.of_parent(cells, blank)));
     let mut learned = score.learned.as_ref().map(|learned| (learned, learned.of_parent(cells, blank)));
     for (way, &from) in score.neighbours[usize::from(blank)].iter().enumerate() {
         if from == blank || from == parent.came_from {
@@ -144,16 +92,15 @@ fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, 
         if let Some((learned, errands)) = &mut learned {
             carried += learned.change(errands, slide, way);
         }
-        let anew = near.as_ref().map_or(0, |(nearest, parent)| nearest.of_child(parent, cells, slide));
+        let anew = score.nearest.as_ref().map_or(0, |nearest| nearest.of_child(cells, slide));
         let child = Child {
             hash: parent.hash ^ left.key ^ entered.key,
             score: carried,
             origin: Origin::new(first + at as u32, way),
             bound: (i32::from(parent.bound) + entered.distance - left.distance + conflicts) as u16,
             anew: anew.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16,
-            distances: [0; _],
         };
-        each(child, slide);
+        each(child);
     }
 }
 
@@ -171,15 +118,13 @@ impl<'p> Post<'p> {
         Self { caps, most_bound, shift: shard_shift(caps.len()), outbox }
     }
 
-    /// Counts a child. Whether it can be part of a solution that is short enough.
+    /// Takes a child that can be part of a solution that is short enough, and is not too bad.
     #[inline(always)]
-    fn admits(&mut self, child: &Child) -> bool {
+    fn take(&mut self, child: Child) {
         self.outbox.generated += 1;
-        Cost::from(child.bound) <= self.most_bound
-    }
-
-    #[inline(always)]
-    fn send(&mut self, child: Child) {
+        if Cost::from(child.bound) > self.most_bound {
+            return;
+        }
         // Manhattan distance is zero at the goal and nowhere else.
         if child.bound == 0 && self.outbox.goal.is_none() {
             self.outbox.goal = Some(child.origin);

@@ -1,7 +1,6 @@
 //! The boards of a layer, and the children that may become the next one.
 
 use crate::domains::tiles::Direction;
-use crate::solvers::tiles::beam::patterns::MOST_PARTITIONS;
 use crate::solvers::tiles::beam::score::Score;
 
 /// What is known of a kept board besides its cells.
@@ -27,8 +26,6 @@ pub(super) struct Child {
     pub(super) bound: u16,
     /// The other part of its score.
     pub(super) anew: i16,
-    /// The new distances of its tile's regions, one for each partition.
-    pub(super) distances: [u8; MOST_PARTITIONS],
 }
 
 impl Child {
@@ -72,10 +69,11 @@ impl Origin {
 /// Boards of a layer whose hashes fall into one shard.
 #[derive(Default)]
 pub(super) struct Layer {
-    /// For each board its cells, then the distances of its regions.
+    /// The cells of all boards.
     bytes: Vec<u8>,
     pub(super) states: Vec<State>,
-    stride: usize,
+    /// Of a board.
+    cells: usize,
 }
 
 impl Layer {
@@ -83,18 +81,13 @@ impl Layer {
     pub(super) fn clear(&mut self, score: &Score) {
         self.bytes.clear();
         self.states.clear();
-        self.stride = Self::stride(score);
+        self.cells = score.shape().cells();
     }
 
-    /// Bytes of a board without its [`State`].
-    pub(super) fn stride(score: &Score) -> usize {
-        score.shape().cells() + score.regions()
-    }
-
-    /// The cells and the distances of the regions of a board.
+    /// The cells of a board.
     #[inline(always)]
     pub(super) fn board(&self, at: usize) -> &[u8] {
-        &self.bytes[at * self.stride..][..self.stride]
+        &self.bytes[at * self.cells..][..self.cells]
     }
 
     /// Adds a board.
@@ -109,20 +102,16 @@ impl Layer {
         let parent = &parents.states[at];
         let start = self.bytes.len();
         self.bytes.extend_from_slice(parents.board(at));
-        let (cells, distances) = self.bytes[start..].split_at_mut(score.shape().cells());
+        let cells = &mut self.bytes[start..];
         let blank = score.neighbours[usize::from(parent.blank)][child.origin.way()];
-        let tile = cells[usize::from(blank)];
         cells.swap(usize::from(blank), usize::from(parent.blank));
-        if let Some(patterns) = &score.patterns {
-            patterns.write(tile, child.distances, distances);
-        }
         let (hash, score, bound) = (child.hash, child.score, child.bound);
         self.states.push(State { hash, score, bound, blank, came_from: parent.blank });
     }
 
     /// Makes room for so many boards, once.
     pub(super) fn reserve(&mut self, boards: usize) {
-        self.bytes.reserve_exact((boards * self.stride).saturating_sub(self.bytes.len()));
+        self.bytes.reserve_exact((boards * self.cells).saturating_sub(self.bytes.len()));
         self.states.reserve_exact(boards.saturating_sub(self.states.len()));
     }
 

@@ -1,7 +1,7 @@
 //! Beam search for large boards: short solutions in seconds, without a proof.
 //!
 //! [`search`] is the beam itself, on boards as a goal sees them ([`homes`]). What decides the length of solutions is
-//! the order of boards, the [`score`], to which pattern databases can be added ([`patterns`]).
+//! the order of boards, the [`score`]: most of it was [`learned`].
 
 pub mod errands;
 mod expansion;
@@ -10,7 +10,6 @@ mod layer;
 pub mod learned;
 mod lines;
 mod nearest;
-pub mod patterns;
 pub mod score;
 pub mod search;
 mod seen;
@@ -18,6 +17,5 @@ mod selection;
 
 pub use homes::{Homes, turned_round};
 pub use learned::Charges;
-pub use patterns::Patterns;
-pub use score::{Part, Score, Scores, Slide, Weights};
+pub use score::{Score, Scores, Slide, Weights};
 pub use search::{Beam, Boards, Found, Tally, Terms};

@@ -3,7 +3,7 @@
 //! On large boards a beam otherwise fills with boards that differ in where the blank idles among finished tiles.
 
 use crate::domains::tiles::{Cell, Shape};
-use crate::solvers::tiles::beam::score::{Part, Slide};
+use crate::solvers::tiles::beam::score::Slide;
 
 /// A charge for each move, but one, from the blank to the nearest misplaced tile.
 pub(super) struct Nearest {
@@ -37,24 +37,20 @@ impl Nearest {
         let misplaced = others.iter().find(|other| other.cell != home_in(other.cell));
         misplaced.map_or(0, |other| self.weight * (i32::from(other.distance) - 1))
     }
-}
 
-impl Part for Nearest {
-    type Parent = ();
-
-    fn of_board(&self, cells: &[u8], blank: u8) -> i32 {
+    /// The charge of a board.
+    pub(super) fn of_board(&self, cells: &[u8], blank: u8) -> i32 {
         self.charge(blank, |cell| cells[usize::from(cell)])
     }
 
+    /// The charge of a child, of which only the parent's cells are there.
     #[inline(always)]
-    fn of_parent(&self, _: &[u8], _: u8) {}
-
-    #[inline(always)]
-    fn of_child(&self, (): &(), cells: &[u8], slide: Slide) -> i32 {
+    pub(super) fn of_child(&self, cells: &[u8], slide: Slide) -> i32 {
         self.charge(slide.from, |cell| if cell == slide.to { slide.tile } else { cells[usize::from(cell)] })
     }
 
-    fn most_change(&self) -> i32 {
+    /// A move changes it by about this at most.
+    pub(super) fn most_change(&self) -> i32 {
         2 * self.weight.abs()
     }
 }

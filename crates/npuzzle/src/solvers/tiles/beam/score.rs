@@ -4,12 +4,10 @@
 //! was found to matter most: the charge for a tile is *convex* in its distance from home. A beam that is paid for each
 //! tile that comes home parks most of them early, leaves a few far away and pays for it in the end; a charge that grows
 //! with the square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must
-//! cost, and the mean of several partitions into pattern databases does better than Manhattan distance where tables of
-//! them are small enough.
+//! cost. On top of that come charges that were learned ([`learned`](super::learned)): they matter even more.
 //!
-//! A score has three kinds of parts. Sums over the tiles and lines are carried along and changed by each move
-//! ([`Weights`]). Pattern distances are carried along too, one byte for each region ([`Patterns`]). A [`Part`] that is
-//! no such sum is computed anew for every child, with the help of what was computed once for its parent.
+//! Sums over tiles, lines and patterns are carried along and changed by each move. What is no sum, the way of the blank to
+//! where there is work ([`Nearest`]), is computed anew for every child.
 
 use std::sync::Arc;
 
@@ -19,7 +17,6 @@ use crate::solvers::tiles::beam::homes::{Homes, MOST_CELLS};
 use crate::solvers::tiles::beam::learned::{Charges, Learned};
 use crate::solvers::tiles::beam::lines::Lines;
 use crate::solvers::tiles::beam::nearest::Nearest;
-use crate::solvers::tiles::beam::patterns::Patterns;
 
 /// The unit of scores: so many make one move.
 pub const MOVE: i32 = 32;
@@ -46,16 +43,10 @@ impl Weights {
     /// Manhattan distance with linear conflicts: the bound itself.
     pub const BOUND: Self = Self { distance: MOVE, misplaced: 0, squared: 0, conflict: MOVE, blank: 0 };
 
-    /// The best without tables.
+    /// What suits beams, but for learned charges.
     pub const CONVEX: Self = Self { distance: MOVE, misplaced: -16, squared: 4, conflict: 64, blank: 0 };
 
-    /// What is added to the mean of several partitions on 5x5 boards.
-    pub const BESIDE_LARGE_PATTERNS: Self = Self { distance: 0, misplaced: -16, squared: 4, conflict: 16, blank: 0 };
-
-    /// What is added to the mean of several partitions into small patterns, as on 6x6 boards.
-    pub const BESIDE_SMALL_PATTERNS: Self = Self { distance: 0, misplaced: -16, squared: 6, conflict: 32, blank: 0 };
-
-    /// The best without tables for boards of a shape.
+    /// The same for boards of a shape.
     pub fn convex(shape: Shape) -> Self {
         let large = shape.rows().max(shape.cols()) >= CHARGE_BLANK_FROM;
         Self { blank: if large { 40 } else { 0 }, ..Self::CONVEX }
@@ -75,25 +66,6 @@ pub struct Slide {
     pub from: u8,
     /// Where it goes; there the blank is.
     pub to: u8,
-}
-
-/// A part of a score that is computed anew for every child.
-pub trait Part: Send + Sync {
-    /// What is computed once for all children of a board.
-    type Parent;
-
-    /// Its value for a board.
-    fn of_board(&self, cells: &[u8], blank: u8) -> i32;
-
-    /// What is worth computing once for all children of a board. Inlined into the beam's loop.
-    fn of_parent(&self, cells: &[u8], blank: u8) -> Self::Parent;
-
-    /// The value for a child, of which only the parent's cells are there. Inlined into the beam's loop.
-    fn of_child(&self, parent: &Self::Parent, cells: &[u8], slide: Slide) -> i32;
-
-    /// A move changes it by about this at most. A beam drops children that are this much worse than the worst that it
-    /// has kept.
-    fn most_change(&self) -> i32;
 }
 
 /// What a tile in a cell adds to hash, score and bound. One look-up gives all three.
@@ -123,7 +95,6 @@ pub struct Score {
     pub(super) neighbours: Box<[[u8; 4]; MOST_CELLS]>,
     pub(super) lines: Lines,
     pub(super) nearest: Option<Nearest>,
-    pub(super) patterns: Option<Patterns>,
     pub(super) learned: Option<Learned>,
 }
 
@@ -151,7 +122,6 @@ impl Score {
             neighbours,
             lines: Lines::new(shape),
             nearest: (weights.blank != 0).then(|| Nearest::new(shape, weights.blank)),
-            patterns: None,
             learned: None,
         })
     }
@@ -163,11 +133,6 @@ impl Score {
             Some(charges) => convex.with_charges(charges),
             None => convex,
         })
-    }
-
-    /// Adds pattern distances. The score is then for boards of their goal only.
-    pub fn with_patterns(self, patterns: Patterns) -> Self {
-        Self { patterns: Some(patterns), ..self }
     }
 
     /// Adds learned charges.
@@ -192,11 +157,9 @@ impl Score {
         self.weights
     }
 
-    /// Whether it is for boards of this shape and goal.
+    /// Whether it is for boards of this shape.
     pub fn fits(&self, homes: &Homes) -> bool {
-        let of_goal =
-            |patterns: &Patterns| (patterns.shape(), patterns.goal_blank()) == (homes.shape(), homes.goal_blank());
-        self.shape == homes.shape() && self.patterns.as_ref().is_none_or(of_goal)
+        self.shape == homes.shape()
     }
 
     /// The score of a board, computed from nothing; `None` if it does not fit.
@@ -212,23 +175,12 @@ impl Score {
         let mut lines = self.lines.clone();
         lines.set_goal_blank(goal_blank);
         let blank = blank.0 as u8;
-        let mut distances = vec![0; self.regions()];
-        let sums = self.sums(&lines, cells, blank, &mut distances);
+        let sums = self.sums(&lines, cells, blank);
         Some(sums.score + self.computed_anew(cells, blank))
     }
 
-    /// Bytes of its pattern tables.
-    pub fn bytes(&self) -> u64 {
-        self.patterns.as_ref().map_or(0, Patterns::bytes)
-    }
-
-    /// The regions of its patterns, each of which takes a byte of every board.
-    pub(super) fn regions(&self) -> usize {
-        self.patterns.as_ref().map_or(0, Patterns::regions)
-    }
-
-    /// The sums of a board, and the distances of its regions.
-    pub(super) fn sums(&self, lines: &Lines, cells: &[u8], blank: u8, distances: &mut [u8]) -> Sums {
+    /// The sums of a board.
+    pub(super) fn sums(&self, lines: &Lines, cells: &[u8], blank: u8) -> Sums {
         let mut sums = Sums { score: 0, bound: 0 };
         for (cell, &home) in cells.iter().enumerate().filter(|(cell, _)| *cell != usize::from(blank)) {
             let placed = self.placed[usize::from(home) * cells.len() + cell];
@@ -238,9 +190,6 @@ impl Score {
         let conflicts = lines.all(cells);
         sums.score += self.weights.conflict * conflicts as i32;
         sums.bound += conflicts;
-        if let Some(patterns) = &self.patterns {
-            sums.score += patterns.of_board(cells, distances);
-        }
         if let Some(learned) = &self.learned {
             sums.score += learned.of_board(cells, blank);
         }
@@ -264,9 +213,8 @@ impl Score {
         let step = |distance: i32| (self.weights.of_tile(distance + 1) - self.weights.of_tile(distance)).abs();
         let tile = (0..farthest).map(step).max().unwrap_or(0);
         let conflicts = 2 * self.weights.conflict.abs();
-        let patterns = self.patterns.as_ref().map_or(0, Patterns::most_change);
         let learned = self.learned.as_ref().map_or(0, |_| Learned::most_change());
-        tile + conflicts + patterns + learned + self.nearest.as_ref().map_or(0, Part::most_change)
+        tile + conflicts + learned + self.nearest.as_ref().map_or(0, Nearest::most_change)
     }
 }
 
@@ -296,11 +244,9 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Budget, Limits};
     use crate::domains::tiles::Board;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
-    use crate::heuristics::tiles::pdb::partition::Partition;
     use crate::solvers::tiles::beam::expansion::{Expansion, Outbox};
     use crate::solvers::tiles::beam::layer::{Layer, State};
     use crate::store::instructions::Work;
@@ -313,19 +259,16 @@ mod tests {
         assert!(score.fits(&homes));
         let mut lines = score.lines.clone();
         lines.set_goal_blank(homes.goal_blank());
-        let sums = |homes: &Homes| {
-            let mut board = homes.cells().to_vec();
-            board.resize(Layer::stride(score), 0);
-            let (cells, distances) = board.split_at_mut(homes.cells().len());
-            let sums = score.sums(&lines, cells, homes.blank().0 as u8, distances);
-            (sums, board)
-        };
-        let (first, board) = sums(&homes);
+        let sums = |homes: &Homes| score.sums(&lines, homes.cells(), homes.blank().0 as u8);
+        let first = sums(&homes);
         let blank = homes.blank().0 as u8;
         let mut layer = Layer::default();
         layer.clear(score);
         let hash = score.hash(homes.cells(), blank);
-        layer.push(&board, State { hash, score: first.score, bound: first.bound as u16, blank, came_from: blank });
+        layer.push(
+            homes.cells(),
+            State { hash, score: first.score, bound: first.bound as u16, blank, came_from: blank },
+        );
         let mut random = 11_u64;
         for _ in 0..steps {
             let mut outbox = Outbox::new(1);
@@ -345,7 +288,7 @@ mod tests {
             let children = &outbox.children[0];
             let Some(child) = children.get((random >> 33) as usize % children.len().max(1)) else { return };
             assert!(homes.slide(child.origin.direction()));
-            let (expected, board) = sums(&homes);
+            let expected = sums(&homes);
             assert_eq!((child.score, Cost::from(child.bound)), (expected.score, expected.bound), "{homes:?}");
             assert_eq!(child.bound == 0, homes.is_goal());
             assert_eq!(Some(child.rank()), score.of(&homes));
@@ -353,7 +296,7 @@ mod tests {
             let mut next = Layer::default();
             next.clear(score);
             next.push_child(score, &layer, 0, child);
-            assert_eq!(next.board(0), &board[..]);
+            assert_eq!(next.board(0), homes.cells());
             assert_eq!(next.states[0].blank, homes.blank().0 as u8);
             layer = next;
         }
@@ -382,36 +325,5 @@ mod tests {
                 check_along_a_walk(&start, &goal, &score, 300);
             }
         }
-    }
-
-    /// The same with patterns, those of a mirrored partition among them, and with tiles that are in none.
-    #[test]
-    fn pattern_distances_are_carried_along() {
-        let partitions = ["1,2,5/3,4,7,8/6,9,10/11,12,13/14,15", "1,5,2/9,13,10,14/6,3,7/11,15,4"];
-        for card in [0, 1, 2] {
-            let goal = CARDS[card].board(Shape::new(4, 4).unwrap());
-            let start = Generator::new(&goal, Kind::Uniform, 5).unwrap().board();
-            let parse = |text: &&str| (Partition::parse(text, &goal).unwrap(), 16);
-            let mut budget = Budget::new(Limits::default());
-            let patterns =
-                Patterns::new(&partitions.iter().map(parse).collect::<Vec<_>>(), &goal, &mut budget).unwrap();
-            assert!(patterns.bytes() > 0);
-            let score = Score::new(goal.shape(), Weights { distance: 0, ..ALL }).unwrap().with_patterns(patterns);
-            check_along_a_walk(&start, &goal, &score, 2000);
-            let goal_score = score.of(&Homes::new(&goal, &goal).unwrap());
-            assert_eq!(goal_score, Some(0));
-            assert_eq!(
-                score.of(&Homes::new(&start, &goal).unwrap().reversed()).is_some(),
-                start.blank() == goal.blank()
-            );
-        }
-    }
-
-    #[test]
-    fn partitions_of_another_goal_are_refused() {
-        let goal = CARDS[0].board(Shape::new(3, 4).unwrap());
-        let other = CARDS[1].board(Shape::new(4, 4).unwrap());
-        let partition = Partition::parse("1,2,3/4,5,6", &other).unwrap();
-        assert!(Patterns::new(&[(partition, 32)], &goal, &mut Budget::new(Limits::default())).is_err());
     }
 }

@@ -75,7 +75,7 @@ pub struct Tally {
     pub generated: u64,
     /// Layers, the start's not among them.
     pub layers: usize,
-    /// The most bytes held, without pattern tables.
+    /// The most bytes held.
     pub peak_bytes: u64,
     /// Whether boards were dropped because there were better ones.
     pub truncated: bool,
@@ -181,7 +181,7 @@ impl Beam {
     /// whose size is a power of two, and a link of the path in every layer. Random boards of `n` by `n` cells are
     /// solved in about `1.1 n^3` layers.
     fn bytes_per_board(score: &Score) -> u64 {
-        let board = Layer::stride(score) + size_of::<State>();
+        let board = score.shape().cells() + size_of::<State>();
         let shape = score.shape();
         let layers = shape.cells() * (shape.rows() + shape.cols()) * 5 / 8;
         let path = layers * size_of::<Origin>();
@@ -308,15 +308,12 @@ impl Beam {
             shard.selection.forget();
         }
         let (cells, blank) = (start.cells(), start.blank().0 as u8);
-        let mut board = cells.to_vec();
-        board.resize(Layer::stride(&score), 0);
-        let (cells, distances) = board.split_at_mut(cells.len());
-        let sums = score.sums(&self.lines, cells, blank, distances);
+        let sums = score.sums(&self.lines, cells, blank);
         let rank = sums.score + score.computed_anew(cells, blank);
         let hash = score.hash(cells, blank);
         let shard = shard_of(hash, shard_shift(self.shards.len()));
         let state = State { hash, score: sums.score, bound: sums.bound as u16, blank, came_from: blank };
-        self.layers[shard].push(&board, state);
+        self.layers[shard].push(cells, state);
         self.shards[shard].selection.note(hash, self.age);
         Kept { rank, layer: 0, number: (shard as u32) << self.place_bits }
     }

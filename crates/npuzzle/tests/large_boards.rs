@@ -1,0 +1,178 @@
+//! Boards that are too large for a proof: solutions get better with time, limits are kept, and no bound is above the optimum.
+
+mod common;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use common::shape;
+use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::core::{Limits, Progress};
+use npuzzle::domains::tiles::generate::{Generator, Kind};
+use npuzzle::domains::tiles::goal::{CARDS, Goal};
+use npuzzle::domains::tiles::{Board, Moves, sets};
+use npuzzle::verify::verify;
+
+fn ask(request: &Request) -> Report {
+    let report = solve(request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", request.start));
+    check(&report);
+    report
+}
+
+/// What holds for every answer: the path is one, and every claim follows from the bound.
+fn check(report: &Report) {
+    let (cost, bound) = (report.cost.unwrap(), report.lower_bound.unwrap());
+    let Moves(path) = report.path.as_ref().unwrap();
+    assert_eq!(path.len(), cost as usize);
+    verify(&report.start, &report.goal, &Moves(path.clone())).unwrap();
+    assert!(bound <= cost && (cost - bound).is_multiple_of(2), "{bound} of {cost}");
+    match report.proof {
+        ProofLabel::Optimal => assert_eq!(bound, cost),
+        ProofLabel::Within => assert_eq!(report.within, Some(f64::from(cost) / f64::from(bound))),
+        label => panic!("{label:?}"),
+    }
+    for pair in report.improvements.windows(2) {
+        assert!(pair[1].cost < pair[0].cost && pair[1].seconds >= pair[0].seconds, "{:?}", report.improvements);
+        assert!(pair[1].lower_bound >= pair[0].lower_bound);
+    }
+    if let Some(last) = report.improvements.last() {
+        assert_eq!(last.cost, cost);
+    }
+}
+
+fn request(start: Board, goal: Goal, millis: u64, threads: usize) -> Request {
+    let time = Some(Duration::from_millis(millis));
+    let limits = Limits { time, threads: NonZeroUsize::new(threads), ..Limits::default() };
+    Request { goal, limits, ..Request::new(start) }
+}
+
+fn random(rows: usize, cols: usize, card: usize, seed: u64) -> (Board, Goal) {
+    let goal = CARDS[card].board(shape(rows, cols));
+    (Generator::new(&goal, Kind::Uniform, seed).unwrap().board(), Goal::Preset(&CARDS[card]))
+}
+
+/// Within 10 % and 0.2 s, on boards of all sizes; and there is always a solution.
+#[test]
+fn time_limits_are_kept() {
+    for (rows, cols, card) in
+        [(5, 5, 0), (6, 6, 1), (4, 9, 2), (7, 7, 3), (10, 10, 4), (16, 16, 0), (17, 17, 0), (40, 40, 1)]
+    {
+        for (millis, threads) in [(100, 2), (700, 2), (700, 1)] {
+            let (start, goal) = random(rows, cols, card, 5);
+            let began = Instant::now();
+            let report = ask(&request(start, goal, millis, threads));
+            let took = began.elapsed();
+            assert_eq!(report.status, Status::Solved);
+            // The referee, and the tests of this file, run beside it: twice the allowance would be a mistake all the same.
+            let allowed = Duration::from_millis(millis + millis / 10 + 400);
+            assert!(took < allowed, "{rows}x{cols}: {took:?} instead of {millis} ms");
+            assert!(
+                report.improvements.len() > 1 || millis == 100 || rows > 16,
+                "{rows}x{cols}: {:?}",
+                report.improvements
+            );
+        }
+    }
+}
+
+/// Boards with known optima: no bound is above one, no solution below.
+#[test]
+fn no_bound_is_above_the_optimum() {
+    for set in ["deepcubea-24:1..6", "korf24:1..4"] {
+        let (card, instances) = sets::find(set).unwrap().unwrap();
+        for instance in instances {
+            let goal = Goal::preset(card.goal).unwrap();
+            let report = ask(&request(instance.board, goal, 600, 2));
+            let optimum = instance.known.optimal().unwrap();
+            assert!(report.lower_bound.unwrap() <= optimum && report.cost.unwrap() >= optimum, "{}", instance.name);
+            // A tenth above the optimum would be a poor beam.
+            assert!(report.cost.unwrap() * 10 <= optimum * 11, "{}: {:?}", instance.name, report.cost);
+        }
+    }
+}
+
+/// A board that cannot be solved is refused at once, however large it is.
+#[test]
+fn unsolvable_boards_are_refused_before_any_work() {
+    for side in [5, 10, 100] {
+        let goal = CARDS[0].board(shape(side, side));
+        let start = Generator::new(&goal, Kind::Unsolvable, 1).unwrap().board();
+        for algorithm in ["auto", "tile-beam", "constructive"] {
+            let request = Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) };
+            let report = solve(&request, &mut |_| panic!("there is nothing to tell")).unwrap();
+            assert_eq!((report.status, report.stats.counts.expanded), (Status::Unsolvable, 0));
+        }
+    }
+}
+
+/// Whoever cancels keeps the best so far.
+#[test]
+fn a_cancelled_search_keeps_its_best() {
+    let (start, goal) = random(8, 8, 0, 3);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(Arc::clone(&cancel)), threads: NonZeroUsize::new(2), ..Limits::default() };
+    let request = Request { goal, limits, ..Request::new(start) };
+    let (mut first, mut told) = (None, Vec::new());
+    let report = solve(&request, &mut |progress: &Progress| {
+        first = first.or(progress.best);
+        told.extend(progress.best);
+        if progress.best < first {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    })
+    .unwrap();
+    check(&report);
+    assert_eq!(report.status, Status::Stopped);
+    assert!(report.cost < first);
+    assert!(told.is_sorted_by(|one, other| one >= other), "{told:?}");
+    assert!(told.contains(&report.cost.unwrap()) || report.cost < told.last().copied());
+}
+
+/// The beam finds the same on any number of threads, and is told how wide it shall be.
+#[test]
+fn beams_are_repeatable() {
+    let (start, goal) = random(6, 6, 0, 8);
+    let beam = |algorithm: &str, width: Option<usize>, threads: usize| {
+        let limits = Limits { threads: NonZeroUsize::new(threads), ..Limits::default() };
+        let beam_width = width.and_then(NonZeroUsize::new);
+        let goal = goal.clone();
+        ask(&Request { algorithm: algorithm.to_owned(), goal, limits, beam_width, ..Request::new(start.clone()) })
+    };
+    let alone = beam("tile-beam(width=30000)", None, 1);
+    for threads in [2, 3] {
+        let together = beam("tile-beam", Some(30_000), threads);
+        assert_eq!((together.moves, together.stats.counts), (alone.moves.clone(), alone.stats.counts));
+    }
+    let (narrow, back) = (beam("tile-beam(width=100)", None, 1), beam("tile-beam(width=100, from=goal)", None, 1));
+    assert!(narrow.stats.counts.generated < alone.stats.counts.generated);
+    assert_ne!(narrow.moves, back.moves);
+    // With a width of its own `auto` is done when both directions and the windows are.
+    assert!(beam("auto", Some(200), 2).stats.seconds < 5.0);
+    let refused = |algorithm: &str| {
+        let beam_width = NonZeroUsize::new(5);
+        let request = Request { algorithm: algorithm.to_owned(), beam_width, ..Request::new(start.clone()) };
+        solve(&request, &mut |_| {}).unwrap_err()
+    };
+    assert_eq!(refused("astar"), RequestError::NoBeam { algorithm: "astar" });
+}
+
+/// Limits on nodes and memory end it too.
+#[test]
+fn other_limits_are_kept() {
+    let (start, goal) = random(7, 7, 0, 8);
+    for nodes in [0, 1, 10_000, 300_000] {
+        let limits = Limits { nodes: Some(nodes), threads: NonZeroUsize::new(2), ..Limits::default() };
+        let report = ask(&Request { goal: goal.clone(), limits, ..Request::new(start.clone()) });
+        // A layer of each direction, and the windows that are open, may go beyond.
+        let most = nodes + nodes / 2 + 40_000;
+        assert!(report.stats.counts.expanded <= most, "{} instead of {nodes}", report.stats.counts.expanded);
+        assert!(nodes > 0 || report.stats.counts.expanded == 0);
+    }
+    let memory = Some(20 << 20);
+    let time = Some(Duration::from_secs(1));
+    let limits = Limits { memory, time, threads: NonZeroUsize::new(2), ..Limits::default() };
+    let report = ask(&Request { goal, limits, ..Request::new(start) });
+    assert!(report.stats.counts.peak_bytes <= 20 << 20, "{}", report.stats.counts.peak_bytes);
+}
