@@ -12,9 +12,8 @@
 //!
 //! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance (`docs/benchmarks.md` has the
 //! command): 18,014 with `w=1.5` and 8,275 with `w=2`, where weighted A* needs 257,435 and 42,520. What is given for it
-//! is length: 1.21 and 1.44 times the optimum instead of 1.05 and 1.21. The least `h` alone gave up on 8 boards of 20
-//! after 3 million expansions, dynamic potential search (Gilon, Felner & Stern 2016) needs 140,639 and 31,346; as the
-//! second of the three orders it is no better than the weight, and its priorities change whenever the bound does.
+//! is length: 1.21 and 1.44 times the optimum instead of 1.05 and 1.21. What else was tried stands in
+//! `docs/benchmarks.md`; the least `h` alone often wanders for ever.
 //!
 //! The bound never falls, so a state enters the focal once for each path it is reached on, and nothing is ever sorted
 //! again. A state reached again on a cheaper path is opened again: the bound needs the cheapest path to some state of
