@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::catalogue::RequestError;
-use crate::catalogue::auto::{Session, Tables};
+use crate::catalogue::auto::{PROVING_SHARE, Session, Tables};
 use crate::catalogue::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Shelf, Stop, Verdict};
 use crate::domains::tiles::{Board, Direction};
@@ -145,7 +145,7 @@ impl Session<'_, '_, '_> {
         })
     }
 
-    /// The tables for a board of 17 to 25 cells, if they can be had in a quarter of the time there is.
+    /// The tables for a board of 17 to 25 cells, if they can be had in the time for the proof.
     pub(super) fn tables_in_time(&mut self, time: Duration) -> Result<Option<(Estimates, String)>, RequestError> {
         if self.puzzle.start.shape().cells() > MOST_CELLS || self.tables == Tables::None {
             return Ok(None);
@@ -162,7 +162,7 @@ impl Session<'_, '_, '_> {
                 building += cost.seconds;
             }
         }
-        let allowed = time.as_secs_f64() / 4.0;
+        let allowed = time.as_secs_f64() / f64::from(PROVING_SHARE);
         if self.tables == Tables::Ours && building + opening > allowed {
             let size = self.puzzle.start.shape();
             let once = if opening > allowed {

@@ -5,7 +5,7 @@
 //!   hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it has
 //!   proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
 //! - Larger boards get a solution at once by construction, and better and better ones by beams and windows
-//!   ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells the last third of the time goes to IDA*, which proves the
+//!   ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to IDA*, which proves the
 //!   optimum, or at least a bound. The answer says how far from the optimum it can be at most.
 //! - Who asks for a heuristic gets searches that use it: A*, IDA* or weighted A* with ever smaller weights.
 
@@ -54,7 +54,7 @@ const MOST_WEIGHED_CELLS: usize = 64;
 /// What improving may hold at most.
 const IMPROVING_MEMORY: u64 = 3 << 30;
 /// Where the optimum can be hoped for, one part in so many of the time goes to its proof.
-const PROVING_SHARE: u32 = 3;
+const PROVING_SHARE: u32 = 2;
 /// How solutions are labelled that window improvement has found.
 const WINDOWS: &str = "windows";
 
