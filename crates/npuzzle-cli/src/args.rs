@@ -197,8 +197,8 @@ pub struct CompareArguments {
     /// A search, with options in parentheses; may be given several times
     #[arg(short, long = "algorithm", value_name = "ALGORITHM", default_value = "astar", value_parser = Named::algorithms())]
     pub algorithms: Vec<String>,
-    /// A heuristic; may be given several times
-    #[arg(short = 'H', long = "heuristic", allow_hyphen_values = true, value_name = "HEURISTIC", default_value = "manhattan", value_parser = Named::heuristics())]
+    /// A heuristic; may be given several times [default: manhattan; auto chooses its own]
+    #[arg(short = 'H', long = "heuristic", allow_hyphen_values = true, value_name = "HEURISTIC", value_parser = Named::heuristics())]
     pub heuristics: Vec<String>,
     /// The order in which the moves of the blank are tried
     #[arg(long, default_value_t)]

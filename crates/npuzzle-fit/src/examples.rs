@@ -14,7 +14,7 @@ pub const SHAPES: [(usize, u64); 5] = [(5, 30), (6, 30), (7, 22), (8, 14), (10, 
 /// Boards of an example: the right one, and this many less one others.
 pub const GROUP: usize = 8;
 
-/// Boards that are not solved by then are left out.
+/// Runs without a better score for so many layers are given up, and their boards left out.
 const STALL: usize = 150;
 
 /// A round of beams.
@@ -32,7 +32,7 @@ pub struct Example {
     /// The homes in all cells of all boards.
     pub cells: Box<[u8]>,
     pub blanks: [u8; GROUP],
-    /// The scores without charges.
+    /// The scores without charges. (Beams charge the blank on large boards as well; there is nothing to be learned about that.)
     pub scores: [i32; GROUP],
 }
 

@@ -98,9 +98,8 @@ fn fit(arguments: &Arguments) -> Result<(), String> {
             "  fitted: the right one of eight is chosen {with:.1} % of the time, without charges {without:.1} % ({seconds:.0} s)"
         ));
         charges = Charges::new(fitted.charges).map_err(|error| error.to_string())?;
-        write(&arguments.out, &charges, arguments)?;
     }
-    Ok(())
+    write(&arguments.out, &charges, arguments)
 }
 
 fn read(file: &Path) -> Result<Charges, String> {
@@ -111,14 +110,18 @@ fn read(file: &Path) -> Result<Charges, String> {
 /// Writes the charges, all or nothing.
 fn write(file: &Path, charges: &Charges, arguments: &Arguments) -> Result<(), String> {
     let shapes: Vec<String> = examples::SHAPES.iter().map(|&(side, _)| format!("{side}x{side}")).collect();
+    let boards = |round: &Round| round.boards.div_ceil(arguments.divide.max(1));
     let rounds: Vec<String> =
-        ROUNDS.iter().map(|round| format!("{} boards at {}", round.boards, round.width)).collect();
-    let mut text = String::from(
-        "# What each pattern of a board is charged, in 1/32 of a move (solvers/tiles/beam/errands.rs has their order).\n",
-    );
+        ROUNDS.iter().map(|round| format!("{} boards at {}", boards(round), round.width)).collect();
     let divided = if arguments.divide > 1 { format!(" --divide {}", arguments.divide) } else { String::new() };
-    text += &format!("# Made by `cargo xtask fit --seed {}{divided}`", arguments.seed);
-    text += &format!(": boards of {}; rounds of {}.\n", shapes.join(", "), rounds.join(", "));
+    let from = arguments.from.as_ref().map(|from| format!(" --from {}", from.display())).unwrap_or_default();
+    let mut text = format!(
+        "# What each pattern of a board is charged, in 1/32 of a move (solvers/tiles/beam/errands.rs has their order).\n\
+         # Made by `cargo xtask fit --seed {}{divided}{from}`: boards of {}; rounds of {}.\n",
+        arguments.seed,
+        shapes.join(", "),
+        rounds.join(", ")
+    );
     for line in charges.numbers().chunks(24) {
         text += &line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         text += "\n";

@@ -69,7 +69,7 @@ fn time_limits_are_kept() {
             let allowed = Duration::from_millis(millis + millis / 10 + 400);
             assert!(took < allowed, "{rows}x{cols}: {took:?} instead of {millis} ms");
             assert!(
-                report.improvements.len() > 1 || millis == 100 || rows > 16,
+                report.improvements.len() > 1 || millis == 100 || rows > 10,
                 "{rows}x{cols}: {:?}",
                 report.improvements
             );
@@ -87,10 +87,30 @@ fn no_bound_is_above_the_optimum() {
             let report = ask(&request(instance.board, goal, 600, 2));
             let optimum = instance.known.optimal().unwrap();
             assert!(report.lower_bound.unwrap() <= optimum && report.cost.unwrap() >= optimum, "{}", instance.name);
-            // A tenth above the optimum would be a poor beam.
-            assert!(report.cost.unwrap() * 10 <= optimum * 11, "{}: {:?}", instance.name, report.cost);
+            // A quarter above the optimum would be a poor beam.
+            assert!(report.cost.unwrap() * 4 <= optimum * 5, "{}: {:?}", instance.name, report.cost);
         }
     }
+}
+
+/// Easy boards are proved at once, and take little memory, however large they are.
+#[test]
+fn easy_boards_are_proved() {
+    for (rows, cols, moves) in [(5, 5, 60), (6, 6, 40), (7, 7, 30), (2, 9, 30), (10, 10, 40), (30, 30, 20)] {
+        let goal = CARDS[0].board(shape(rows, cols));
+        let start = Generator::new(&goal, Kind::Walk(moves), 1).unwrap().board();
+        let report = ask(&Request::new(start));
+        assert_eq!((report.status, report.proof), (Status::Solved, ProofLabel::Optimal), "{rows}x{cols}");
+        assert!(report.stats.counts.peak_bytes < 100 << 20, "{rows}x{cols}: {}", report.stats.counts.peak_bytes);
+    }
+}
+
+/// The longest time there is is no reason to panic.
+#[test]
+fn time_without_end_is_no_mistake() {
+    let (start, goal) = random(6, 6, 0, 1);
+    let limits = Limits { time: Some(Duration::MAX), nodes: Some(50_000), ..Limits::default() };
+    ask(&Request { goal, limits, ..Request::new(start) });
 }
 
 /// A board that cannot be solved is refused at once, however large it is.
@@ -162,7 +182,7 @@ fn beams_are_repeatable() {
 #[test]
 fn other_limits_are_kept() {
     let (start, goal) = random(7, 7, 0, 8);
-    for nodes in [0, 1, 10_000, 300_000] {
+    for nodes in [0, 1, 10_000, 100_000, 300_000] {
         let limits = Limits { nodes: Some(nodes), threads: NonZeroUsize::new(2), ..Limits::default() };
         let report = ask(&Request { goal: goal.clone(), limits, ..Request::new(start.clone()) });
         // A layer of each direction, and the windows that are open, may go beyond.

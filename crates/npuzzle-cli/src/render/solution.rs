@@ -93,9 +93,10 @@ fn verdict(report: &Report) -> String {
         ProofLabel::Optimal => "optimal (proved)".to_owned(),
         ProofLabel::Within => {
             let factor = report.within.unwrap_or(f64::INFINITY);
+            let bound = thousands(u64::from(bound));
             format!("at most {factor:.2} times the optimum (proved); every solution has at least {bound}")
         }
-        _ if bound > 0 => format!("found; every solution has at least {bound} (proved)"),
+        _ if bound > 0 => format!("found; every solution has at least {} (proved)", thousands(u64::from(bound))),
         _ => "found; nothing is proved about the optimum".to_owned(),
     };
     format!("{}, {proof}", plural(cost))
@@ -226,7 +227,10 @@ fn steps(improvements: Vec<String>) -> Vec<(&'static str, String)> {
         if is_shown(number) {
             rows.push(("found", step));
         } else if number == FIRST_IMPROVEMENTS {
-            rows.push(("", format!("... {} more ...", count - FIRST_IMPROVEMENTS - LAST_IMPROVEMENTS)));
+            rows.push((
+                "",
+                format!("... {} more ...", thousands((count - FIRST_IMPROVEMENTS - LAST_IMPROVEMENTS) as u64)),
+            ));
         }
     }
     rows

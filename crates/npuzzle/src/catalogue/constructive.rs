@@ -6,6 +6,7 @@ use crate::catalogue::run::{Puzzle, Run};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::constructive::construct;
+use crate::domains::tiles::parity::least_moves;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "constructive",
@@ -23,6 +24,8 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let began = Instant::now();
     let mut budget = Budget::new(limits.clone());
+    let lower_bound = least_moves(puzzle.start, puzzle.goal);
+    budget.raise_lower_bound(lower_bound);
     let mut stopped = None;
     let moves = construct(puzzle.start, puzzle.goal, || {
         stopped = budget.check().err();
@@ -31,7 +34,7 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let verdict = match (moves, stopped) {
         (Some(moves), _) => {
             let cost = moves.0.len() as Cost;
-            Verdict::Solved(Solution { ops: moves.0, cost, proof: Proof::Found })
+            Verdict::Solved(Solution { ops: moves.0, cost, proof: Proof::by_bound(cost, lower_bound) })
         }
         (None, Some(why)) => Verdict::Stopped { why, best: None },
         (None, None) => Verdict::Unsolvable,

@@ -25,11 +25,15 @@ pub use search::{
 };
 pub(crate) use search::{chosen, estimated, problem_call};
 pub use solutions::{CountingStats, Solutions};
+pub(crate) use solve::DEFAULT_HEURISTIC;
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::suggest::nearest;
 use crate::heuristics::expression::{self, Expression};
+
+/// The search that chooses for itself.
+pub(crate) const AUTO: &str = auto::CARD.name;
 
 /// All searches: the general ones, then those that know the puzzle.
 pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {

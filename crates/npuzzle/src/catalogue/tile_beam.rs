@@ -40,14 +40,20 @@ const FROM: OptionCard = OptionCard {
 /// Runs the beam that a call asks for. On the same board it finds the same solution, on any number of threads.
 pub(crate) fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> Run {
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
-    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+    let lower_bound = least_moves(puzzle.start, puzzle.goal);
+    budget.raise_lower_bound(lower_bound);
     let backward = call.options.choice(FROM.name) == "goal";
     let frames = Frames {
         width: call.options.count(WIDTH.name) as usize,
         threads: budget.threads(),
         memory: budget.memory_limit().unwrap_or(u64::MAX),
         longest: None,
+        variation: 0,
     };
+    let widest = frames.widest(puzzle.start.shape());
+    if frames.width > widest {
+        limits.shelf.note(format!("the memory limit has room for beams of {widest} states"));
+    }
     let (from, to) = if backward { (puzzle.goal, puzzle.start) } else { (puzzle.start, puzzle.goal) };
     let nodes = limits.nodes.unwrap_or(u64::MAX);
     let in_time = budget.checker();
@@ -56,14 +62,17 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watc
     let check = || if so_far() < nodes { in_time() } else { Err(Stop::Nodes) };
     let mut tally = Tally::default();
     let watched = RefCell::new(&mut budget);
+    let fullest = AtomicU64::new(0);
     let count = |more: u64| {
+        fullest.fetch_max(more, Ordering::Relaxed);
         expanded.fetch_add(more, Ordering::Relaxed);
         watched.borrow_mut().note_expanded(so_far());
     };
     let verdict = match frames.solve(from, to, &check, &count, &mut tally) {
         Ok(Some(framed)) => {
             let ops = if backward { turned_round(&framed.moves) } else { framed.moves };
-            Verdict::Solved(Solution { cost: ops.len() as Cost, ops, proof: Proof::Found })
+            let cost = ops.len() as Cost;
+            Verdict::Solved(Solution { cost, ops, proof: Proof::by_bound(cost, lower_bound) })
         }
         Ok(None) => Verdict::Stopped { why: Stop::RanDry, best: None },
         Err(why) => Verdict::Stopped { why, best: None },
@@ -72,6 +81,8 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watc
     let stats = Stats {
         generated: tally.generated,
         evaluated: tally.generated,
+        max_open: fullest.load(Ordering::Relaxed),
+        max_stored: fullest.load(Ordering::Relaxed),
         max_depth: tally.layers as u64,
         iterations: 1,
         ..Stats::default()

@@ -34,6 +34,17 @@ pub enum Proof {
     Found,
 }
 
+impl Proof {
+    /// What a lower bound proves of a solution.
+    pub fn by_bound(cost: Cost, lower_bound: Cost) -> Self {
+        match Ratio::new(cost, lower_bound) {
+            _ if cost <= lower_bound => Self::Optimal,
+            Some(factor) if lower_bound > 0 => Self::Within(factor),
+            _ => Self::Found,
+        }
+    }
+}
+
 /// A path from the start to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<Op> {

@@ -61,7 +61,11 @@ pub fn run(arguments: &AnytimeArguments, out: &mut Out) -> Result<u8, Failure> {
     if answer.complete {
         return Ok(failure::ANSWERED);
     }
-    out.note(&format!("interrupted: {} boards are done", answer.runs.len()))?;
+    let done = match answer.runs.len() {
+        1 => "1 board is done".to_owned(),
+        count => format!("{count} boards are done"),
+    };
+    out.note(&format!("interrupted: {done}"))?;
     Ok(if answer.runs.is_empty() { failure::NOTHING_FOUND } else { failure::NOT_PROVED })
 }
 

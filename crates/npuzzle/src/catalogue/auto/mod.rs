@@ -55,6 +55,13 @@ const MOST_WEIGHED_CELLS: usize = 64;
 const IMPROVING_MEMORY: u64 = 3 << 30;
 /// Where the optimum can be hoped for, one part in so many of the time goes to its proof.
 const PROVING_SHARE: u32 = 2;
+/// Boards of so many cells are solved by construction in a tenth of a second.
+const AT_ONCE_CELLS: usize = 40 * 40;
+/// Expansions of A* that tell easy boards from others: a few hundredths of a second.
+const EASY_NODES: u64 = 30_000;
+/// A better solution is told of if it saves one move in so many, or after so many seconds.
+const LEAST_NEWS: u32 = 1000;
+const NEWS_INTERVAL: f64 = 0.1;
 /// How solutions are labelled that window improvement has found.
 const WINDOWS: &str = "windows";
 
@@ -114,6 +121,9 @@ pub(crate) fn solve(
         note: None,
     };
     let shape = puzzle.start.shape();
+    if width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
+        limits.shelf.note("no beam was used, so its width has no effect".to_owned());
+    }
     let verdict = match (shape.cells(), tables) {
         _ if shape.is_line() => session.prove("astar")?,
         (..=10, Tables::Ours | Tables::None) => session.prove("astar")?,
@@ -305,27 +315,38 @@ impl Session<'_, '_, '_> {
 
     /// Finds a solution at once and better ones while there is time.
     fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
-        let limits = self.left();
+        // A solution at once, whatever the limits are: only on huge boards does it take longer than one would wait.
+        let is_huge = self.puzzle.start.shape().cells() > AT_ONCE_CELLS;
+        let limits =
+            if is_huge { self.left() } else { Limits { cancel: self.limits.cancel.clone(), ..Limits::default() } };
         let verdict = self.construct(&limits);
         if self.best.is_none() {
             return Ok(verdict);
         }
-        // A search without a single expansion: what the heuristic alone proves.
-        let total = self.total;
-        let left = Limits { nodes: Some(0), ..self.left() };
-        self.attempt("astar", &left)?;
-        self.total = total;
         self.note_improvement();
+        // Boards that are easy are solved at once; of others it proves a bound.
+        let left = self.left();
+        let nodes = Some(left.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES)));
+        let memory = Some(left.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY));
+        self.attempt("astar", &Limits { nodes, memory, ..left })?;
+        self.note_improvement();
+        if let Some(best) = self.best_labelled().filter(|_| self.is_proved()) {
+            return Ok(Verdict::Solved(best));
+        }
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
         let estimates = self.tables_in_time(limit)?;
         let share = if estimates.is_some() { limit - limit / PROVING_SHARE } else { limit };
-        let stopped = match self.tables {
-            Tables::None => self.weigh(share)?,
-            Tables::Ours | Tables::Theirs => self.beams(share),
-        };
+        let mut stopped = None;
+        if self.tables == Tables::None {
+            stopped = self.weigh(share / 2)?;
+        }
+        if self.trace.is_none() && stopped != Some(Stop::Cancelled) {
+            stopped = self.beams(share);
+        }
         match stopped {
             Some(Stop::Cancelled) => return Ok(self.cancelled()),
-            Some(why) => drop(self.note.get_or_insert_with(|| more(why))),
+            Some(Stop::Time) => drop(self.note.get_or_insert_with(|| more(Stop::Time))),
+            Some(why) => self.note = Some(more(why)),
             None => {}
         }
         if let Some(estimates) = estimates.filter(|_| !self.is_proved()) {
@@ -388,7 +409,7 @@ impl Session<'_, '_, '_> {
             threads,
             memory,
             width: self.width,
-            deadline: limits.time.map(|time| began + time),
+            deadline: limits.time.and_then(|time| began.checked_add(time)),
         };
         let (so_far, improvements) = (self.so_far(), &mut self.improvements);
         let best = std::cell::Cell::new(so_far.best);
@@ -413,13 +434,19 @@ impl Session<'_, '_, '_> {
                 best.set(Some(cost));
                 is_best.store(cost <= lower_bound, Ordering::Relaxed);
                 means = Some(better.means);
-                budget.improve(cost);
                 let seconds = so_far.began.elapsed().as_secs_f64();
                 let expanded = so_far.expanded + effort.expanded;
-                improvements.push(Improvement { cost, lower_bound, seconds, expanded });
+                // On huge boards windows find thousands, two moves apart.
+                let is_news = |last: &Improvement| {
+                    last.cost - cost >= cost / LEAST_NEWS || seconds >= last.seconds + NEWS_INTERVAL
+                };
+                if improvements.last().is_none_or(is_news) {
+                    budget.improve(cost);
+                    improvements.push(Improvement { cost, lower_bound, seconds, expanded });
+                }
             }
         });
-        if let Some(means) = means {
+        if let Some(means) = means.filter(|_| so_far.best.is_none_or(|known| moves.len() < known as usize)) {
             let engine = match means {
                 Means::Beam { width, backward: false } => format!("{}(width={width})", tile_beam::CARD.name),
                 Means::Beam { width, backward: true } => {
@@ -439,6 +466,7 @@ impl Session<'_, '_, '_> {
         total.peak_bytes = total.peak_bytes.max(effort.peak_bytes);
         total.iterations = total.iterations.max(1);
         self.seconds += began.elapsed();
+        self.note_improvement();
         ended.err().filter(|&why| why != Stop::RanDry)
     }
 
@@ -479,7 +507,10 @@ impl Session<'_, '_, '_> {
             self.best.map_or_else(|| (CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
         let outcome =
             Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: self.improvements };
-        let (seconds, table_seconds) = (self.seconds, self.table_seconds);
+        let table_seconds = self.table_seconds;
+        // Improvements are told by the same clock.
+        let all = self.began.elapsed().saturating_sub(table_seconds);
+        let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
         let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
         Choice { run, engine, heuristic, note: self.note }
     }

@@ -14,7 +14,9 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::catalogue::{Report, Request, RequestError, Status, called_algorithm, heuristic_expression, solve};
+use crate::catalogue::{
+    AUTO, DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, heuristic_expression, solve,
+};
 use crate::core::card::AlgorithmCard;
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::goal::Goal;
@@ -76,12 +78,6 @@ pub enum CompareError {
     /// Nothing to compare.
     #[error("there is no algorithm to compare")]
     NoAlgorithms,
-    /// A search that needs a heuristic has none.
-    #[error("`{algorithm}` needs a heuristic, and none is given")]
-    NoHeuristics {
-        /// The search.
-        algorithm: String,
-    },
     /// A name or an option is wrong, whatever the board.
     #[error(transparent)]
     Request(#[from] RequestError),
@@ -116,10 +112,10 @@ impl CompareRequest {
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         for algorithm in self.algorithms.iter().map(|text| text.trim()) {
             let card = called_algorithm(algorithm)?;
-            if !card.informed {
+            if !card.informed || heuristics.is_empty() && card.name == AUTO {
                 pairs.push((card, algorithm, None));
             } else if heuristics.is_empty() {
-                return Err(CompareError::NoHeuristics { algorithm: algorithm.to_owned() });
+                pairs.push((card, algorithm, Some(DEFAULT_HEURISTIC)));
             } else {
                 pairs.extend(heuristics.iter().map(|heuristic| (card, algorithm, Some(heuristic.as_str()))));
             }

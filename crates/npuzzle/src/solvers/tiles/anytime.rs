@@ -5,7 +5,8 @@
 //! What all have found is common: no beam keeps boards that cannot lead to a better solution. On boards that are too large for
 //! beams the solution there is is improved by windows alone.
 //!
-//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less.
+//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less. If time is left all the same,
+//! or memory does not allow for wider ones, beams with scores that differ a little follow; each finds other solutions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,19 +16,24 @@ use std::time::{Duration, Instant};
 
 use crate::core::{Cost, Stop};
 use crate::domains::tiles::{Board, Direction};
-use crate::solvers::tiles::beam::homes::MOST_CELLS;
-use crate::solvers::tiles::beam::{Beam, Score, Tally, turned_round};
+use crate::solvers::tiles::beam::{Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 use crate::solvers::tiles::windows::{PLAN, Window, Windows};
 
-/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second.
-const FIRST_WIDTH: usize = 300;
+/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second. On larger boards it is as much narrower as they are larger, but not below
+/// the second number.
+const FIRST_WIDTH: (usize, usize) = (300, 10);
+const USUAL_CELLS: usize = 49;
+
+/// Beyond so many cells, construction finds better solutions than the widest beam that can be had in seconds on its part of the board.
+const MOST_FRAMED_CELLS: usize = 40 * 40;
 
 /// By how much each beam is wider than the one before, if there is time for more after it.
 const GROWTH: usize = 3;
 
-/// A beam is started if it can be so much wider than the last.
+/// A wider beam is started if it can be so much wider than the last, and another one if it can be so wide at least.
 const LEAST_GROWTH: f64 = 1.2;
+const LEAST_SHRINKING: f64 = 0.1;
 
 /// The part of the time that is left which a beam may be expected to take, if another is to follow, and if none is.
 const SHARE_BEFORE_ANOTHER: f64 = 0.4;
@@ -50,7 +56,7 @@ pub struct Anytime<'a> {
     pub threads: usize,
     /// Bytes.
     pub memory: u64,
-    /// One beam of this width in each direction, instead of wider and wider ones.
+    /// The last beams have this width, whether or not there is time for it.
     pub width: Option<usize>,
     /// When the time will be over, as far as is known.
     pub deadline: Option<Instant>,
@@ -175,12 +181,13 @@ impl Anytime<'_> {
             for lane in self.lanes() {
                 let (sender, common) = (sender.clone(), &common);
                 let work = move || self.work(&lane, common, &sender);
-                match thread::Builder::new().spawn_scoped(scope, work) {
-                    Ok(worker) => workers.push(worker),
-                    Err(_) => return Err(Stop::Threads),
-                }
+                // Where the system gives fewer threads, one direction must do.
+                workers.extend(thread::Builder::new().spawn_scoped(scope, work));
             }
             drop(sender);
+            if workers.is_empty() {
+                return Err(Stop::Threads);
+            }
             listen(&news, &common, told);
             let join = |worker: thread::ScopedJoinHandle<'_, Result<(), Stop>>| {
                 worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -202,7 +209,7 @@ impl Anytime<'_> {
     }
 
     fn is_beyond_beams(&self) -> bool {
-        self.start.shape().cells() > MOST_CELLS
+        self.start.shape().cells() > MOST_FRAMED_CELLS
     }
 
     /// Works in the directions of a lane, with wider and wider beams.
@@ -212,48 +219,60 @@ impl Anytime<'_> {
             let path = common.best().clone();
             return self.look_through(path, &PLAN, &mut windows, common, news);
         }
-        let score = Score::best(self.start.shape()).ok_or(Stop::Broken)?;
-        let widest = Beam::widest(&score, lane.memory);
-        drop(score);
-        let mut width = self.width.unwrap_or(FIRST_WIDTH).min(widest);
+        let mut frames = Frames { width: 0, threads: lane.threads, memory: lane.memory, longest: None, variation: 0 };
+        let widest = frames.widest(self.start.shape());
+        let narrow = FIRST_WIDTH.0 * USUAL_CELLS / self.start.shape().cells().max(USUAL_CELLS);
+        let widest = self.width.map_or(widest, |width| width.min(widest));
+        frames.width = narrow.max(FIRST_WIDTH.1).min(widest);
         loop {
             let began = Instant::now();
+            let mut dropped = false;
             for &backward in lane.directions {
-                self.beam(width, backward, lane, &mut windows, common, news)?;
+                dropped |= self.beam(&frames, backward, &mut windows, common, news)?;
             }
-            match self.next_width(width, began.elapsed()).map(|wider| wider.min(widest)) {
-                Some(wider) if wider > width && self.width.is_none() => width = wider,
-                _ => return Ok(()),
+            // A wider beam would keep the same boards.
+            let is_done = self.width.is_some() && frames.width == widest;
+            if is_done || !dropped {
+                return Ok(());
             }
+            let Some(width) = self.next_width(frames.width, began.elapsed(), widest) else { return Ok(()) };
+            frames.variation += u64::from(width <= frames.width);
+            frames.width = width;
         }
     }
 
     /// How wide the next beam shall be after one of this width that took so long; `None` if there is no time for it.
-    fn next_width(&self, width: usize, took: Duration) -> Option<usize> {
-        let wider = width.saturating_mul(GROWTH);
-        let Some(deadline) = self.deadline else { return Some(wider) };
+    fn next_width(&self, width: usize, took: Duration, widest: usize) -> Option<usize> {
+        let wider = width.saturating_mul(GROWTH).min(widest);
+        let Some(deadline) = self.deadline.filter(|_| self.width.is_none()) else {
+            return (wider > width).then_some(wider);
+        };
         let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
         let took = took.as_secs_f64().max(1e-6);
         if took * (GROWTH as f64) < left * SHARE_BEFORE_ANOTHER {
             return Some(wider);
         }
-        let growth = left * SHARE_OF_LAST / took;
-        (growth >= LEAST_GROWTH).then(|| (width as f64 * growth.min(GROWTH as f64 * 2.0)) as usize)
+        let growth = (left * SHARE_OF_LAST / took).min(GROWTH as f64 * 2.0);
+        let other = ((width as f64 * growth) as usize).clamp(1, widest);
+        match growth {
+            LEAST_GROWTH.. => Some(other),
+            LEAST_SHRINKING.. => Some(other.min(width)),
+            _ => None,
+        }
     }
 
-    /// A beam, and windows on what it has found.
+    /// A beam, and windows on what it has found. Whether it has dropped boards because there were better ones.
     fn beam(
         &self,
-        width: usize,
+        frames: &Frames,
         backward: bool,
-        lane: &Lane,
         windows: &mut Windows,
         common: &Common<'_>,
         news: &Sender<Better>,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let began = Instant::now();
-        let Some(longest) = common.wanted() else { return Ok(()) };
-        let frames = Frames { width, threads: lane.threads, memory: lane.memory, longest: Some(longest) };
+        let Some(longest) = common.wanted() else { return Ok(false) };
+        let frames = Frames { longest: Some(longest), ..*frames };
         let (from, to) = if backward { (self.goal, self.start) } else { (self.start, self.goal) };
         let count = |expanded: u64| {
             common.expanded.fetch_add(expanded, Ordering::Relaxed);
@@ -263,11 +282,12 @@ impl Anytime<'_> {
         let framed = frames.solve(from, to, &|| common.check(), &count, &mut tally);
         common.generated.fetch_add(tally.generated, Ordering::Relaxed);
         common.peaks[usize::from(backward)].fetch_max(tally.peak_bytes, Ordering::Relaxed);
-        let Some(framed) = framed? else { return Ok(()) };
+        let Some(framed) = framed? else { return Ok(tally.truncated) };
         let path = if backward { turned_round(&framed.moves) } else { framed.moves };
-        common.offer(&path, Means::Beam { width, backward }, news);
+        common.offer(&path, Means::Beam { width: frames.width, backward }, news);
         let plan = if began.elapsed() < PATIENT_BEAM { QUICK_PLAN } else { &PLAN };
-        self.look_through(path, plan, windows, common, news)
+        self.look_through(path, plan, windows, common, news)?;
+        Ok(tally.truncated)
     }
 
     /// Makes a solution shorter by windows.
@@ -280,10 +300,12 @@ impl Anytime<'_> {
         news: &Sender<Better>,
     ) -> Result<(), Stop> {
         let mut gained = |path: &[Direction]| common.offer(path, Means::Windows, news);
-        let ended = windows.improve(self.start, &mut path, plan, &|| common.check(), &mut gained);
-        let (expanded, generated) = windows.take_counts();
-        common.expanded.fetch_add(expanded, Ordering::Relaxed);
-        common.generated.fetch_add(generated, Ordering::Relaxed);
+        let counts = windows.counts();
+        let (expanded, generated) = (counts.expanded(), counts.generated());
+        let check = || (common.check)(common.expanded.load(Ordering::Relaxed) + counts.expanded() - expanded);
+        let ended = windows.improve(self.start, &mut path, plan, &check, &mut gained);
+        common.expanded.fetch_add(counts.expanded() - expanded, Ordering::Relaxed);
+        common.generated.fetch_add(counts.generated() - generated, Ordering::Relaxed);
         ended
     }
 }

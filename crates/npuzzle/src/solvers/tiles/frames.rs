@@ -34,6 +34,8 @@ pub struct Frames {
     pub memory: u64,
     /// Only solutions of at most so many moves are wanted.
     pub longest: Option<Cost>,
+    /// Which of many scores that differ a little orders the boards; zero is the score itself.
+    pub variation: u64,
 }
 
 /// A solution.
@@ -46,6 +48,13 @@ pub struct Framed {
 }
 
 impl Frames {
+    /// The widest beam on a board of this shape that the memory has room for.
+    pub fn widest(&self, shape: Shape) -> usize {
+        // On larger boards beams have at most this many cells.
+        let largest = || Shape::new(16, MOST_CELLS / 16).ok().and_then(Score::best);
+        Score::best(shape).or_else(largest).map_or(1, |score| Beam::widest(&score, self.memory))
+    }
+
     /// Solves a board of any size: what is too large for a beam is filled first. `None` if no solution was found that is
     /// short enough, which never happens if any length will do. An error if the board has no solution
     /// ([`Stop::RanDry`]), or if `check` says so, which is asked every few milliseconds. `expanded` is told of the boards
@@ -61,7 +70,7 @@ impl Frames {
         if !is_solvable(start, goal) {
             return Err(Stop::RanDry);
         }
-        let mut scores = Scores::new(Score::best);
+        let mut scores = Scores::new(|shape| Score::best(shape).map(|score| score.varied(self.variation)));
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
         let mut frames = 0;
@@ -152,7 +161,7 @@ mod tests {
     use crate::domains::tiles::goal::CARDS;
     use crate::verify::verify;
 
-    const NARROW: Frames = Frames { width: 100, threads: 1, memory: 1 << 30, longest: None };
+    const NARROW: Frames = Frames { width: 100, threads: 1, memory: 1 << 30, longest: None, variation: 0 };
 
     #[test]
     fn solves_boards_of_many_shapes_and_goals() {

@@ -50,11 +50,29 @@ pub const PLAN: [Window; 5] = [
 /// Improves paths, with memory that is used again.
 pub struct Windows {
     threads: usize,
-    scores: Scores,
+    scores: Scores<fn(Shape) -> Option<Score>>,
     /// Beams that nobody uses now, by their width.
     beams: Mutex<Vec<(usize, Beam)>>,
+    counts: Arc<Counts>,
+}
+
+/// What windows have done so far.
+#[derive(Debug, Default)]
+pub struct Counts {
     expanded: AtomicU64,
     generated: AtomicU64,
+}
+
+impl Counts {
+    /// Boards whose children were made.
+    pub fn expanded(&self) -> u64 {
+        self.expanded.load(Ordering::Relaxed)
+    }
+
+    /// Those children.
+    pub fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
+    }
 }
 
 /// A window that is being looked at.
@@ -87,14 +105,13 @@ impl Windows {
             threads: threads.max(1),
             scores: Scores::new(|shape| Score::new(shape, Weights::BOUND)),
             beams: Mutex::default(),
-            expanded: AtomicU64::new(0),
-            generated: AtomicU64::new(0),
+            counts: Arc::default(),
         }
     }
 
-    /// Boards whose children were made since the last time it was asked, and those children.
-    pub fn take_counts(&mut self) -> (u64, u64) {
-        (std::mem::take(self.expanded.get_mut()), std::mem::take(self.generated.get_mut()))
+    /// What was done so far, to be looked at while it goes on.
+    pub fn counts(&self) -> Arc<Counts> {
+        Arc::clone(&self.counts)
     }
 
     /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told
@@ -200,8 +217,8 @@ impl Windows {
             Ok(_) => Answer::Nothing,
             Err(_) => Answer::Open,
         };
-        self.expanded.fetch_add(beam.tally().expanded, Ordering::Relaxed);
-        self.generated.fetch_add(beam.tally().generated, Ordering::Relaxed);
+        self.counts.expanded.fetch_add(beam.tally().expanded, Ordering::Relaxed);
+        self.counts.generated.fetch_add(beam.tally().generated, Ordering::Relaxed);
         idle().push((width, beam));
     }
 }

@@ -24,6 +24,9 @@ pub const MOVE: i32 = 32;
 /// Boards from so many rows and columns on are charged for a blank that is away from work.
 const CHARGE_BLANK_FROM: usize = 8;
 
+/// How far scores differ that are varied, for each tile and cell.
+const VARIATION: i32 = MOVE / 4;
+
 /// What the sums over tiles and lines are charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
@@ -135,6 +138,16 @@ impl Score {
         })
     }
 
+    /// A score that differs a little, by up to a quarter of a move for each tile and cell: beams that it orders find other solutions, on the mean
+    /// as good. Zero is the score itself.
+    pub fn varied(mut self, variation: u64) -> Self {
+        for (place, placed) in (0_u64..).zip(&mut self.placed).filter(|_| variation != 0) {
+            let random = (variation << 32 | place).hash64() >> 40;
+            placed.value += (random % (2 * VARIATION as u64 + 1)) as i32 - VARIATION;
+        }
+        self
+    }
+
     /// Adds learned charges.
     pub fn with_charges(mut self, charges: &Charges) -> Self {
         let shape = self.shape;
@@ -219,14 +232,14 @@ impl Score {
 }
 
 /// The scores of several shapes, made when they are first asked for.
-pub struct Scores {
-    make: fn(Shape) -> Option<Score>,
+pub struct Scores<M> {
+    make: M,
     made: Vec<Arc<Score>>,
 }
 
-impl Scores {
+impl<M: Fn(Shape) -> Option<Score>> Scores<M> {
     /// Scores that are made like this.
-    pub fn new(make: fn(Shape) -> Option<Score>) -> Self {
+    pub fn new(make: M) -> Self {
         Self { make, made: Vec::new() }
     }
 

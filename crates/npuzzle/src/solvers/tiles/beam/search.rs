@@ -183,7 +183,7 @@ impl Beam {
     fn bytes_per_board(score: &Score) -> u64 {
         let board = score.shape().cells() + size_of::<State>();
         let shape = score.shape();
-        let layers = shape.cells() * (shape.rows() + shape.cols()) * 5 / 8;
+        let layers = shape.cells() * shape.rows().max(shape.cols()) * 5 / 4;
         let path = layers * size_of::<Origin>();
         (2 * board + 2 * size_of::<Child>() + 2 * BUCKETS_PER_BOARD * BUCKET + path) as u64
     }

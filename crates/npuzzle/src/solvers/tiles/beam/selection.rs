@@ -98,6 +98,7 @@ impl Selection {
             self.below += usize::from(rank < self.cap);
             if self.candidates.len() == most_candidates {
                 compact(&mut self.candidates, self.base, self.cap, self.share - self.below.min(self.share));
+                self.truncated |= self.candidates.len() < most_candidates;
             }
             self.candidates.push(*child);
             while self.below >= self.share {
