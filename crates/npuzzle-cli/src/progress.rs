@@ -96,7 +96,7 @@ impl ProgressLine {
         let best = progress.best.map(|cost| format!(", best {}{}", thousands(cost), gap(cost))).unwrap_or_default();
         let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
-            "at least {} moves{best}; {} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
+            "at least {}{best}; {} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
             thousands(bound),
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),

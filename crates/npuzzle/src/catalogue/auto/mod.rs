@@ -57,8 +57,8 @@ const IMPROVING_MEMORY: u64 = 3 << 30;
 const PROVING_SHARE: u32 = 2;
 /// Boards of so many cells are solved by construction in a tenth of a second.
 const AT_ONCE_CELLS: usize = 40 * 40;
-/// Expansions of A* that tell easy boards from others: a few hundredths of a second.
-const EASY_NODES: u64 = 30_000;
+/// Expansions of A* that tell easy boards from others: a hundredth of a second.
+const EASY_NODES: u64 = 10_000;
 /// A better solution is told of if it saves one move in so many, or after so many seconds.
 const LEAST_NEWS: u32 = 1000;
 const NEWS_INTERVAL: f64 = 0.1;
