@@ -73,7 +73,6 @@ fn what_cannot_be_compared_is_refused_before_the_first_run() {
     for (request, message) in [
         (request(&[], &["astar"], &["manhattan"]), "there is no board to compare on"),
         (request(&BOARDS, &[], &["manhattan"]), "there is no algorithm to compare"),
-        (request(&BOARDS, &["astar"], &[]), "`astar` needs a heuristic, and none is given"),
         (request(&BOARDS, &["astra"], &["manhattan"]), "unknown algorithm `astra`; did you mean `astar`?"),
         (request(&BOARDS, &["astar"], &["manhatan"]), "unknown heuristic `manhatan`; did you mean `manhattan`?"),
         (request(&BOARDS, &["dls(limit=x)"], &[]), "in `dls(limit=x)`: `x` is no value of `limit`"),
@@ -82,6 +81,14 @@ fn what_cannot_be_compared_is_refused_before_the_first_run() {
         assert!(error.starts_with(message), "{error}");
     }
     assert_eq!(request(&BOARDS[..1], &["bfs"], &[]).runs().unwrap().len(), 1);
+}
+
+/// Who asks for no heuristic gets the usual one, but `auto` chooses for itself.
+#[test]
+fn without_a_heuristic_there_is_the_usual_one() {
+    let runs = request(&BOARDS[..1], &["astar", "bfs", "auto"], &[]).runs().unwrap();
+    let heuristics: Vec<Option<&str>> = runs.iter().map(|run| run.heuristic.as_deref()).collect();
+    assert_eq!(heuristics, [Some("manhattan"), None, None]);
 }
 
 /// Each record says what `solve` says.
