@@ -32,7 +32,8 @@ pub struct Example {
     /// The homes in all cells of all boards.
     pub cells: Box<[u8]>,
     pub blanks: [u8; GROUP],
-    /// The scores without charges. (Beams charge the blank on large boards as well; there is nothing to be learned about that.)
+    /// The scores without charges. (Beams charge the blank on large boards as well; there is nothing to be learned
+    /// about that.)
     pub scores: [i32; GROUP],
 }
 

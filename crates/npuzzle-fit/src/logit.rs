@@ -1,7 +1,8 @@
 //! The conditional logit: the chance that a board is the right one of its group is to be proportional to `exp(-score)`.
 //!
-//! The score is a scale times the convex score, plus the charges of all patterns. Minus the logarithm of the right one's chance is
-//! convex in scale and charges; it is brought down by stochastic gradient descent with Adam. (McFadden 1974; Kingma & Ba 2015)
+//! The score is a scale times the convex score, plus the charges of all patterns. Minus the logarithm of the right
+//! one's chance is convex in scale and charges; it is brought down by stochastic gradient descent with Adam. (McFadden
+//! 1974; Kingma & Ba 2015)
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,5 @@
-//! Boards that are too large for a proof: solutions get better with time, limits are kept, and no bound is above the optimum.
+//! Boards that are too large for a proof: solutions get better with time, limits are kept, and no bound is above the
+//! optimum.
 
 mod common;
 
@@ -65,7 +66,8 @@ fn time_limits_are_kept() {
             let report = ask(&request(start, goal, millis, threads));
             let took = began.elapsed();
             assert_eq!(report.status, Status::Solved);
-            // The referee, and the tests of this file, run beside it: twice the allowance would be a mistake all the same.
+            // The referee, and the tests of this file, run beside it: twice the allowance would be a mistake all the
+            // same.
             let allowed = Duration::from_millis(millis + millis / 10 + 400);
             assert!(took < allowed, "{rows}x{cols}: {took:?} instead of {millis} ms");
             assert!(

@@ -1,9 +1,9 @@
 //! The search that never disappoints: it chooses by the board, and is the one place to plug better engines in.
 //!
 //! - Up to ten cells the answer is optimal at once: A* with linear conflict.
-//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small tables, which are built in
-//!   hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it has
-//!   proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
+//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small tables, which are built
+//!   in hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it
+//!   has proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
 //! - Larger boards get a solution at once by construction, and better and better ones by beams and windows
 //!   ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to IDA*, which proves the
 //!   optimum, or at least a bound. The answer says how far from the optimum it can be at most.

@@ -1,12 +1,14 @@
 //! Better and better solutions of large boards, as long as there is time.
 //!
-//! Beams, from narrow to wide, look for a solution that is shorter than the best so far; whatever one finds is made shorter still by windows. A beam from the goal to
-//! the start is as good as one from the start to the goal and finds other solutions, so half of the threads work in each direction.
-//! What all have found is common: no beam keeps boards that cannot lead to a better solution. On boards that are too large for
-//! beams the solution there is is improved by windows alone.
+//! Beams, from narrow to wide, look for a solution that is shorter than the best so far; whatever one finds is made
+//! shorter still by windows. A beam from the goal to the start is as good as one from the start to the goal and finds
+//! other solutions, so half of the threads work in each direction. What all have found is common: no beam keeps boards
+//! that cannot lead to a better solution. On boards that are too large for beams the solution there is is improved by
+//! windows alone.
 //!
-//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less. If time is left all the same,
-//! or memory does not allow for wider ones, beams with scores that differ a little follow; each finds other solutions.
+//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less.
+//! If time is left all the same, or memory does not allow for wider ones, beams with scores that differ a little
+//! follow; each finds other solutions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -20,12 +22,13 @@ use crate::solvers::tiles::beam::{Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 use crate::solvers::tiles::windows::{PLAN, Window, Windows};
 
-/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second. On larger boards it is as much narrower as they are larger, but not below
-/// the second number.
+/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second. On larger boards it is as much
+/// narrower as they are larger, but not below the second number.
 const FIRST_WIDTH: (usize, usize) = (300, 10);
 const USUAL_CELLS: usize = 49;
 
-/// Beyond so many cells, construction finds better solutions than the widest beam that can be had in seconds on its part of the board.
+/// Beyond so many cells, construction finds better solutions than the widest beam that can be had in seconds on its
+/// part of the board.
 const MOST_FRAMED_CELLS: usize = 40 * 40;
 
 /// By how much each beam is wider than the one before, if there is time for more after it.
@@ -128,7 +131,8 @@ impl<'c> Common<'c> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The length a better solution has at most: all solutions of a board have an even or all have an odd number of moves.
+    /// The length a better solution has at most: all solutions of a board have an even or all have an odd number of
+    /// moves.
     fn wanted(&self) -> Option<Cost> {
         self.best().len().checked_sub(2).map(|length| length as Cost)
     }
@@ -166,8 +170,9 @@ struct Lane {
 }
 
 impl Anytime<'_> {
-    /// Improves a solution until nothing better can be expected, or until `check` says to stop. `told` hears of every better solution, and about twenty times a
-    /// second of the effort so far. Returns the best solution, the whole effort, and why it was stopped, if it was.
+    /// Improves a solution until nothing better can be expected, or until `check` says to stop. `told` hears of every
+    /// better solution, and about twenty times a second of the effort so far. Returns the best solution, the whole
+    /// effort, and why it was stopped, if it was.
     pub fn improve(
         &self,
         solution: Vec<Direction>,

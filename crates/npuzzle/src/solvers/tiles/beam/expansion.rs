@@ -1,8 +1,9 @@
 //! The hot loop: all children of a stretch of a layer, with hash, score and bound, and which shard each one goes to.
 //!
-//! A child costs two look-ups of what its tile adds in its old and its new cell, a scan of one line where conflicts can
-//! have changed, and what the learned charges of the cells around it take. Children whose score is above the cap of their shard as it was at the
-//! last round, or that cannot lead to a solution that is short enough, are dropped at once.
+//! A child costs two look-ups of what its tile adds in its old and its new cell, a scan of one line where conflicts
+//! can have changed, and what the learned charges of the cells around it take. Children whose score is above the cap
+//! of their shard as it was at the last round, or that cannot lead to a solution that is short enough, are dropped at
+//! once.
 
 use std::ops::Range;
 

@@ -6,8 +6,8 @@
 //! with the square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must
 //! cost. On top of that come charges that were learned ([`learned`](super::learned)): they matter even more.
 //!
-//! Sums over tiles, lines and patterns are carried along and changed by each move. What is no sum, the way of the blank to
-//! where there is work (`nearest.rs`), is computed anew for every child.
+//! Sums over tiles, lines and patterns are carried along and changed by each move. What is no sum, the way of the
+//! blank to where there is work (`nearest.rs`), is computed anew for every child.
 
 use std::sync::Arc;
 
@@ -138,8 +138,8 @@ impl Score {
         })
     }
 
-    /// A score that differs a little, by up to a quarter of a move for each tile and cell: beams that it orders find other solutions, on the mean
-    /// as good. Zero is the score itself.
+    /// A score that differs a little, by up to a quarter of a move for each tile and cell: beams that it orders find
+    /// other solutions, on the mean as good. Zero is the score itself.
     pub fn varied(mut self, variation: u64) -> Self {
         for (place, placed) in (0_u64..).zip(&mut self.placed).filter(|_| variation != 0) {
             let random = (variation << 32 | place).hash64() >> 40;
