@@ -14,10 +14,9 @@ use npuzzle::catalogue::{
 };
 use npuzzle::domains::tiles::notation::{FORMATS, Format};
 use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape, goal};
+use npuzzle::front::units;
 use npuzzle::heuristics::tiles::pdb::table::Encoding;
 use npuzzle::lab::anytime;
-
-use crate::units;
 
 /// Sliding-tile puzzles: the shortest solution of any board, and the reason when there is none.
 #[derive(Parser)]

@@ -3,6 +3,7 @@
 use std::io;
 
 use npuzzle::catalogue::RequestError;
+use npuzzle::front::messages::request_error;
 
 /// Answered.
 pub const ANSWERED: u8 = 0;
@@ -57,17 +58,6 @@ impl From<io::Error> for Failure {
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
         if error.is_bug() { Self::Bug(error.to_string()) } else { Self::Usage(request_error(&error)) }
-    }
-}
-
-/// The message with a hint where to look.
-pub fn request_error(error: &RequestError) -> String {
-    match error {
-        RequestError::UnknownName { kind, .. } => format!("{error}\nhelp: `npuzzle list {kind}s` shows them all"),
-        RequestError::Problem { .. } => format!("{error}\nhelp: `npuzzle list problems` shows them all"),
-        RequestError::Text { source_name, error } => error.render(source_name),
-        RequestError::Option { .. } => format!("{error}\nhelp: `npuzzle list algorithms` shows all options"),
-        _ => error.to_string(),
     }
 }
 

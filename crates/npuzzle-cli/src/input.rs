@@ -4,15 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use npuzzle::domains::tiles::goal::{Goal, GoalError};
-use npuzzle::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
-use npuzzle::domains::tiles::parity::is_solvable;
-use npuzzle::domains::tiles::random_sets::{self, RandomSet};
-use npuzzle::domains::tiles::sets::{self, Known};
-use npuzzle::domains::tiles::{Board, Shape};
+use npuzzle::domains::tiles::Shape;
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::front::boards::{self, Input, Seed};
+use npuzzle::front::messages::goal_error;
 
 use crate::args::BoardArguments;
-use crate::commands::generate::random_seed;
 use crate::failure::Failure;
 use crate::out::Out;
 
@@ -28,27 +26,6 @@ const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
 const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 /// There is no more in it than names and numbers of a map.
 const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
-/// More boards than this in one file are refused before the first is read.
-const MOST_BOARDS: usize = 100_000;
-
-/// One board that was asked for, or why it cannot be read.
-pub struct Input {
-    /// What to call it.
-    pub name: String,
-    /// The board with its goal.
-    pub content: Result<Content, String>,
-}
-
-/// A board to work on.
-pub struct Content {
-    pub board: Board,
-    pub goal: Goal,
-    /// What a comment beside it says about it.
-    pub claim: Option<Claim>,
-    /// What its set tells about its cost.
-    pub known: Option<Known>,
-}
-
 /// All boards of a command line; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Vec<Input>, Failure> {
     let (inputs, seed) = read_seeded(arguments, goal, arguments.seed)?;
@@ -70,68 +47,27 @@ pub fn read_seeded(
     seed: Option<u64>,
 ) -> Result<(Vec<Input>, Option<u64>), Failure> {
     let goal = arguments.goal.as_deref().or(goal).map(|text| read_goal(text, arguments.size)).transpose()?;
+    let options = ReadOptions { size: arguments.size, format: arguments.input_format };
     let mut inputs = Vec::new();
     let mut standard_input_read = false;
-    let mut seed_used = None;
+    let mut seed = Seed::new(seed);
     for word in &arguments.boards {
-        if let Some(set) = sets::find(word) {
-            let (set, instances) = match set {
-                Ok(named) => named,
-                Err(error) => {
-                    inputs.push(Input { name: word.clone(), content: Err(error.to_string()) });
-                    continue;
-                }
-            };
-            let own_goal = goal.is_none();
-            let goal = goal.clone().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
-            inputs.extend(instances.into_iter().map(|instance| {
-                let known = own_goal.then_some(instance.known);
-                let content = Content { board: instance.board, goal: goal.clone(), claim: None, known };
-                Input { name: instance.name, content: Ok(content) }
-            }));
+        if let Some(described) = boards::described(word, goal.as_ref(), &mut seed) {
+            inputs.extend(described);
             continue;
         }
         let goal = goal.clone().unwrap_or_default();
-        if let Some(set) = random_sets::find(word) {
-            let made = set.map_err(|error| error.to_string()).and_then(|set| {
-                let needs_seed = set.seed.is_none();
-                let seed = set.seed.or(seed_used).or(seed).unwrap_or_else(random_seed);
-                if needs_seed {
-                    seed_used = Some(seed);
-                }
-                random_boards(&set, &goal, seed)
-            });
-            match made {
-                Ok(boards) => inputs.extend(boards),
-                Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
-            }
-            continue;
-        }
         match source_text(word, &mut standard_input_read) {
-            Ok(Source { name, text, whole }) => inputs.extend(boards_in(&name, &text, whole, &goal, arguments)),
+            Ok(Source { name, text, whole }) => inputs.extend(boards::in_text(&name, &text, whole, &goal, &options)),
             Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
         }
     }
-    Ok((inputs, seed_used))
-}
-
-fn random_boards(set: &RandomSet, goal: &Goal, seed: u64) -> Result<Vec<Input>, String> {
-    let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
-    let boards = set.boards(&goal_board, seed).map_err(|error| error.to_string())?;
-    let input = |random: random_sets::RandomBoard| {
-        let known = random.optimal.map(Known::Optimal);
-        let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
-        Input { name: random.name, content: Ok(content) }
-    };
-    Ok(boards.into_iter().map(input).collect())
+    Ok((inputs, seed.used()))
 }
 
 /// A goal by name or as a board.
 pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
-    Goal::read(text, size).map_err(|error| match error {
-        GoalError::NotABoard(error) => Failure::Usage(error.render("goal")),
-        other => Failure::usage(other),
-    })
+    Goal::read(text, size).map_err(|error| Failure::Usage(goal_error(&error)))
 }
 
 struct Source {
@@ -242,59 +178,6 @@ fn read_text(name: &str, source: impl Read, kind: &Kind) -> Result<String, Strin
         let at = error.utf8_error().valid_up_to();
         format!("`{name}` is not UTF-8 text (byte {at})\nhelp: {} are plain text", kind.what)
     })
-}
-
-fn boards_in(name: &str, text: &str, whole: bool, goal: &Goal, arguments: &BoardArguments) -> Vec<Input> {
-    let options = ReadOptions { size: arguments.size, format: arguments.input_format };
-    let chunks = if whole { vec![Chunk { line: 1, text }] } else { split_boards(text, &options) };
-    let several = chunks.len() > 1;
-    if chunks.len() > MOST_BOARDS {
-        let message = format!("`{name}` holds {} boards: at most {MOST_BOARDS} are read at a time", chunks.len());
-        return vec![Input { name: name.to_owned(), content: Err(message) }];
-    }
-    let input = |chunk: Chunk<'_>| {
-        let read = read_board(chunk.text, &options).map_err(|error| shifted(error, chunk.line).render(name));
-        Input {
-            name: match (several, whole) {
-                (true, _) => format!("{name}:{}", chunk.line),
-                (false, true) => chunk.text.trim().to_owned(),
-                (false, false) => name.to_owned(),
-            },
-            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim, known: None }),
-        }
-    };
-    chunks.into_iter().map(input).collect()
-}
-
-/// An error of a chunk, with the line counted from the beginning of the source.
-fn shifted(mut error: TextError, first_line: usize) -> TextError {
-    if let Some(place) = &mut error.place {
-        place.line += first_line - 1;
-    }
-    error
-}
-
-/// A remark if a comment says something else about the board than arithmetic does.
-pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
-    let claim = content.claim?;
-    let solvable = is_solvable(&content.board, goal);
-    if solvable == (claim == Claim::Solvable) {
-        return None;
-    }
-    let word = |solvable| if solvable { "solvable" } else { "unsolvable" };
-    let snail = Goal::preset("snail").and_then(|snail| snail.board(content.board.shape()).ok());
-    let for_snail = snail.filter(|snail| snail != goal).map(|snail| {
-        format!(
-            "; for the goal `snail`, which such files are usually made for, it is {}",
-            word(is_solvable(&content.board, &snail))
-        )
-    });
-    Some(format!(
-        "a comment says this puzzle is {}, but for this goal it is {}{}",
-        word(claim == Claim::Solvable),
-        word(solvable),
-        for_snail.unwrap_or_default()
-    ))
 }
 
 #[cfg(test)]

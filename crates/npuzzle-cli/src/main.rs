@@ -15,7 +15,6 @@ mod progress;
 mod recorder;
 mod render;
 mod tables;
-mod units;
 
 use std::process::ExitCode;
 

@@ -15,13 +15,14 @@
 //! ```
 //!
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only those before it:
-//! [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`], [`algorithms`], [`catalogue`] and
-//! [`lab`]; [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
+//! [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`], [`algorithms`], [`solvers`], [`catalogue`],
+//! [`lab`] and [`front`]; [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
 
 pub mod algorithms;
 pub mod catalogue;
 pub mod core;
 pub mod domains;
+pub mod front;
 pub mod heuristics;
 pub mod lab;
 pub mod solvers;

@@ -1,9 +1,10 @@
-//! The layers: an arrow may never point back. `core <- store <- domains <- heuristics <- algorithms <- solvers <- catalogue <- lab`.
+//! The layers: an arrow may never point back. `core <- store <- domains <- heuristics <- algorithms <- solvers <- catalogue <- lab <- front`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 8] = ["core", "store", "domains", "heuristics", "algorithms", "solvers", "catalogue", "lab"];
+const LAYERS: [&str; 9] =
+    ["core", "store", "domains", "heuristics", "algorithms", "solvers", "catalogue", "lab", "front"];
 /// The referee may look at plain boards only, and only those who report may call it.
 const REFEREE: &str = "verify";
 /// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.

@@ -6,12 +6,12 @@ use npuzzle::catalogue::{HeuristicChoice, SpaceChoice};
 use npuzzle::domains::map::MapOptions;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::front::random_seed;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::repeat::Times;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, AuditArguments, AuditFormat};
-use crate::commands::generate::random_seed;
 use crate::commands::search::{heuristic_choice, space_choice};
 use crate::commands::space::limits;
 use crate::failure::{self, Failure};

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use npuzzle::core::Progress;
+use npuzzle::front::messages::request_error;
 use npuzzle::lab::compare::{
     CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally, compare, tally,
 };
@@ -11,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::{AnswerFormat, CompareArguments, CompareFormat};
 use crate::commands::solve::limits;
-use crate::failure::{self, Failure, request_error};
+use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::input;
 use crate::journal::{Header, Journal, Lock, Stored};

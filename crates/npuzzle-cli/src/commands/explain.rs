@@ -1,10 +1,11 @@
 //! `npuzzle explain`
 
 use npuzzle::domains::tiles::explain::Explanation;
+use npuzzle::front::boards::{Input, disagreement};
 
 use crate::args::{ExplainArguments, ExplainFormat};
 use crate::failure::{self, Failure};
-use crate::input::{self, Input};
+use crate::input;
 use crate::out::Out;
 use crate::render::explanation;
 use crate::render::records::{ErrorObject, Records};
@@ -47,7 +48,7 @@ fn explain(input: &Input, out: &mut Out) -> Result<Result<Explanation, String>, 
         Ok(goal) => goal,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    if let Some(remark) = input::disagreement(content, &goal) {
+    if let Some(remark) = disagreement(content, &goal) {
         out.note(&remark)?;
     }
     Ok(Ok(Explanation::new(&content.board, &goal)))

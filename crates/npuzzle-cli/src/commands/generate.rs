@@ -1,10 +1,9 @@
 //! `npuzzle generate`
 
-use std::hash::{BuildHasher, RandomState};
-
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::generate::{GenerateError, Generator, Kind};
 use npuzzle::domains::tiles::notation::{Format, write_board};
+use npuzzle::front::random_seed;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, GenerateArguments};
@@ -71,9 +70,4 @@ struct Generated<B> {
     cols: usize,
     goal: B,
     board: B,
-}
-
-/// A seed nobody chose, from the randomness of the standard library's hash maps. Small enough to be typed.
-pub fn random_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
 }

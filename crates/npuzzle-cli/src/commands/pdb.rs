@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use npuzzle::core::{Budget, Limits, Stop};
 use npuzzle::domains::tiles::{Board, Cell};
+use npuzzle::front::random_seed;
 use npuzzle::heuristics::tiles::pdb::build::TableError;
 use npuzzle::heuristics::tiles::pdb::check::{CheckError, Checked, check, mean};
 use npuzzle::heuristics::tiles::pdb::library::{self, Origin, Purpose};
@@ -13,7 +14,6 @@ use npuzzle::heuristics::tiles::pdb::pattern::Pattern;
 use serde::Serialize;
 
 use crate::args::{ListFormat, PdbArguments, PdbBuildArguments, PdbChoice, PdbCommand, PdbFormat};
-use crate::commands::generate::random_seed;
 use crate::commands::space::limits;
 use crate::failure::{self, Failure};
 use crate::input::{note_seed, read_goal};

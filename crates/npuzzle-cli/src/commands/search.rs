@@ -11,9 +11,9 @@ use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
 };
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::front::random_seed;
 
 use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
-use crate::commands::generate::random_seed;
 use crate::commands::solve::{exit_code, limits};
 use crate::failure::{self, Failure};
 use crate::input::{read_goal, read_heuristic_text, read_map_text};

@@ -7,12 +7,14 @@ use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
+use npuzzle::front::boards::{Content, Input, disagreement};
+use npuzzle::front::messages::request_error;
 use npuzzle::lab::repeat::{Repeated, Times, solve_repeatedly};
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
-use crate::failure::{self, Failure, request_error};
-use crate::input::{self, Content, Input};
+use crate::failure::{self, Failure};
+use crate::input;
 use crate::out::Out;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
@@ -99,7 +101,7 @@ fn one(
         Err(error) => return bad(input, &request_error(&error), failure::USAGE, records, out),
     };
     let (report, times) = answer.parts();
-    if let Some(remark) = input::disagreement(content, &report.goal) {
+    if let Some(remark) = disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
     // `auto` may have used it and answer with a solution by construction.

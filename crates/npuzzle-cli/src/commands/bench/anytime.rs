@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use npuzzle::core::Progress;
+use npuzzle::front::messages::request_error;
 use npuzzle::lab::anytime::{
     Anytime, AnytimeError, AnytimeRequest, BoardSet, SetBoard, SetCurve, anytime, published_sets,
 };
 
 use crate::args::{AnswerFormat, AnytimeArguments, AnytimeFormat, LimitArguments};
 use crate::commands::solve::limits;
-use crate::failure::{self, Failure, request_error};
+use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::out::Out;
 use crate::progress::RunsLine;

@@ -1,0 +1,146 @@
+//! Boards as people name them: in any notation, as members of a named set, or random by description.
+
+use crate::domains::tiles::Board;
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
+use crate::domains::tiles::parity::is_solvable;
+use crate::domains::tiles::random_sets::{self, RandomSet};
+use crate::domains::tiles::sets::{self, Known};
+use crate::front::random_seed;
+
+/// More boards than this in one text are refused before the first is read.
+const MOST_BOARDS: usize = 100_000;
+
+/// One board that was asked for, or why it cannot be read.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What to call it.
+    pub name: String,
+    /// The board with its goal.
+    pub content: Result<Content, String>,
+}
+
+/// A board to work on.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The board.
+    pub board: Board,
+    /// What to reach.
+    pub goal: Goal,
+    /// What a comment beside it says about it.
+    pub claim: Option<Claim>,
+    /// What its set tells about its cost.
+    pub known: Option<Known>,
+}
+
+/// The seed of random boards whose description has none: the given one, or one nobody chose. All of them share it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seed {
+    given: Option<u64>,
+    used: Option<u64>,
+}
+
+impl Seed {
+    /// The seed that was given, if any was.
+    pub fn new(given: Option<u64>) -> Self {
+        Self { given, used: None }
+    }
+
+    /// The seed, if one was needed.
+    pub fn used(&self) -> Option<u64> {
+        self.used
+    }
+
+    fn take(&mut self) -> u64 {
+        *self.used.get_or_insert_with(|| self.given.unwrap_or_else(random_seed))
+    }
+}
+
+/// The boards of a named set (`korf:12`) or of a description (`random:3x3:20:7`); `None` if the word names neither. A named set brings
+/// its own goal if no other is asked for.
+pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed) -> Option<Vec<Input>> {
+    let failed = |message: String| vec![Input { name: word.to_owned(), content: Err(message) }];
+    if let Some(set) = sets::find(word) {
+        let (set, instances) = match set {
+            Ok(named) => named,
+            Err(error) => return Some(failed(error.to_string())),
+        };
+        let own_goal = goal.is_none();
+        let goal = goal.cloned().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
+        let input = |instance: sets::Instance| {
+            let known = own_goal.then_some(instance.known);
+            let content = Content { board: instance.board, goal: goal.clone(), claim: None, known };
+            Input { name: instance.name, content: Ok(content) }
+        };
+        return Some(instances.into_iter().map(input).collect());
+    }
+    let made = random_sets::find(word)?.map_err(|error| error.to_string()).and_then(|set| {
+        let seed = set.seed.unwrap_or_else(|| seed.take());
+        random_boards(&set, &goal.cloned().unwrap_or_default(), seed)
+    });
+    Some(made.unwrap_or_else(failed))
+}
+
+fn random_boards(set: &RandomSet, goal: &Goal, seed: u64) -> Result<Vec<Input>, String> {
+    let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
+    let boards = set.boards(&goal_board, seed).map_err(|error| error.to_string())?;
+    let input = |random: random_sets::RandomBoard| {
+        let known = random.optimal.map(Known::Optimal);
+        let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
+        Input { name: random.name, content: Ok(content) }
+    };
+    Ok(boards.into_iter().map(input).collect())
+}
+
+/// The boards of a text, which messages call `name`. `whole` says that it is one board; otherwise it may hold several.
+pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadOptions) -> Vec<Input> {
+    let chunks = if whole { vec![Chunk { line: 1, text }] } else { split_boards(text, options) };
+    let several = chunks.len() > 1;
+    if chunks.len() > MOST_BOARDS {
+        let message = format!("`{name}` holds {} boards: at most {MOST_BOARDS} are read at a time", chunks.len());
+        return vec![Input { name: name.to_owned(), content: Err(message) }];
+    }
+    let input = |chunk: Chunk<'_>| {
+        let read = read_board(chunk.text, options).map_err(|error| shifted(error, chunk.line).render(name));
+        Input {
+            name: match (several, whole) {
+                (true, _) => format!("{name}:{}", chunk.line),
+                (false, true) => chunk.text.trim().to_owned(),
+                (false, false) => name.to_owned(),
+            },
+            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim, known: None }),
+        }
+    };
+    chunks.into_iter().map(input).collect()
+}
+
+/// An error of a chunk, with the line counted from the beginning of the source.
+fn shifted(mut error: TextError, first_line: usize) -> TextError {
+    if let Some(place) = &mut error.place {
+        place.line += first_line - 1;
+    }
+    error
+}
+
+/// A remark if a comment says something else about the board than arithmetic does.
+pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
+    let claim = content.claim?;
+    let solvable = is_solvable(&content.board, goal);
+    if solvable == (claim == Claim::Solvable) {
+        return None;
+    }
+    let word = |solvable| if solvable { "solvable" } else { "unsolvable" };
+    let snail = Goal::preset("snail").and_then(|snail| snail.board(content.board.shape()).ok());
+    let for_snail = snail.filter(|snail| snail != goal).map(|snail| {
+        format!(
+            "; for the goal `snail`, which such files are usually made for, it is {}",
+            word(is_solvable(&content.board, &snail))
+        )
+    });
+    Some(format!(
+        "a comment says this puzzle is {}, but for this goal it is {}{}",
+        word(claim == Claim::Solvable),
+        word(solvable),
+        for_snail.unwrap_or_default()
+    ))
+}
