@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 mod bench;
+mod browser;
 mod contributing;
 mod snapshots;
 
@@ -64,10 +65,12 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 }
 
 fn test() -> Result<(), String> {
+    let fetching = browser::fetch();
     format_check()?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    fetching.finish()?;
     step("tests", &mut cargo(&["test", "--workspace"]))?;
     contributing::check()
 }

@@ -1,0 +1,385 @@
+//! A real browser, driven by Chromium's own protocol over a pipe: messages are JSON, each ended by a zero byte.
+//!
+//! Every test has a browser of its own, so that no test sees what another left behind. Mouse, touch and keys go the way of real
+//! input: through the browser's event queue, hit testing included.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// No step of a test takes longer, on a busy machine either.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The programs that will do, in the order they are tried.
+const PROGRAMS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// Where Chromium is; `None` where tests may go without it.
+///
+/// # Panics
+///
+/// In CI, where nothing is skipped.
+pub fn program() -> Option<PathBuf> {
+    let named = std::env::var_os("NPUZZLE_CHROMIUM").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let installed = || {
+        let candidates = std::env::split_paths(&path).flat_map(|folder| PROGRAMS.map(|name| folder.join(name)));
+        candidates.into_iter().find(|file| file.is_file())
+    };
+    let found = named.or_else(installed);
+    assert!(
+        found.is_some() || std::env::var("CI").as_deref() != Ok("true"),
+        "there is no Chromium: `cargo xtask test` installs it"
+    );
+    found
+}
+
+/// A browser with one page.
+pub struct Chromium {
+    process: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    session: Option<String>,
+    last_id: u64,
+    complaints: Vec<String>,
+    _profile: tempfile::TempDir,
+}
+
+impl Chromium {
+    /// Starts a browser with an empty page of 1280 x 900.
+    pub fn start(program: &Path) -> Self {
+        let profile = tempfile::tempdir().expect("a folder for the profile");
+        // The protocol is spoken on the descriptors 3 and 4.
+        let mut process = Command::new("sh")
+            .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", "sh"])
+            .arg(program)
+            .args(["--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-quic"])
+            .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--hide-scrollbars", "--force-color-profile=srgb", "--disable-dev-shm-usage"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("Chromium starts");
+        let input = process.stdin.take().expect("a pipe to the browser");
+        let mut output = BufReader::new(process.stdout.take().expect("a pipe from the browser"));
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            while output.read_until(0, &mut bytes).is_ok_and(|count| count > 0) {
+                bytes.pop();
+                let message = serde_json::from_slice(&bytes);
+                bytes.clear();
+                if message.is_ok_and(|message| sender.send(message).is_err()) {
+                    return;
+                }
+            }
+        });
+        let mut browser =
+            Self { process, input, messages, session: None, last_id: 0, complaints: Vec::new(), _profile: profile };
+        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
+        let session = browser.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.call(&format!("{domain}.enable"), json!({}));
+        }
+        browser.resize(1280, 900);
+        browser
+    }
+
+    /// Calls a method of the protocol and returns its result.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.last_id += 1;
+        let id = self.last_id;
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).expect("a message");
+        bytes.push(0);
+        self.input.write_all(&bytes).expect("the browser listens");
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let message = self.messages.recv_timeout(left).unwrap_or_else(|_| panic!("no answer to {method}"));
+            if message["id"] == id {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+            self.note(&message);
+        }
+    }
+
+    /// Keeps what the page complains about.
+    fn note(&mut self, message: &Value) {
+        let parameters = &message["params"];
+        let complaint = match message["method"].as_str() {
+            Some("Runtime.exceptionThrown") => {
+                let details = &parameters["exceptionDetails"];
+                Some(details["exception"]["description"].as_str().unwrap_or("an exception").to_owned())
+            }
+            Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => Some(parameters["args"].to_string()),
+            // Answers such as 400 are logged as well, and tests ask for them on purpose.
+            Some("Log.entryAdded")
+                if parameters["entry"]["level"] == "error" && parameters["entry"]["source"] != "network" =>
+            {
+                Some(parameters["entry"]["text"].to_string())
+            }
+            _ => None,
+        };
+        self.complaints.extend(complaint);
+    }
+
+    /// Exceptions, violations of the content policy and errors on the console, since the last call.
+    pub fn complaints(&mut self) -> Vec<String> {
+        // Whatever came before this answer has been noted.
+        self.call("Runtime.evaluate", json!({ "expression": "0" }));
+        std::mem::take(&mut self.complaints)
+    }
+
+    /// Opens an address and waits until the page says that it is ready.
+    pub fn open(&mut self, address: &str) {
+        self.call("Page.navigate", json!({ "url": address }));
+        self.wait("document.readyState === 'complete' && document.documentElement.dataset.ready === 'true'");
+    }
+
+    /// The value of an expression; promises are awaited.
+    pub fn get<T: DeserializeOwned>(&mut self, expression: &str) -> T {
+        let parameters =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true });
+        let answer = self.call("Runtime.evaluate", parameters);
+        let details = &answer["exceptionDetails"];
+        assert!(details.is_null(), "{expression}: {}", details["exception"]["description"]);
+        let value = answer["result"]["value"].clone();
+        serde_json::from_value(value).unwrap_or_else(|error| panic!("{expression}: {error}: {}", answer["result"]))
+    }
+
+    /// Runs statements in the page.
+    pub fn run(&mut self, statements: &str) {
+        let _: Value = self.get(&format!("(async () => {{ {statements}; return null; }})()"));
+    }
+
+    /// Waits until an expression holds.
+    pub fn wait(&mut self, condition: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let parameters = json!({ "expression": condition, "awaitPromise": true, "returnByValue": true });
+            let answer = self.call("Runtime.evaluate", parameters);
+            if answer["result"]["value"] == true {
+                return;
+            }
+            if Instant::now() > deadline {
+                let text: String = self.get("document.body.innerText");
+                panic!("waited in vain for {condition}: {answer}\ncomplaints: {:?}\n{text}", self.complaints);
+            }
+            std::thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// The middle of what a selector finds, scrolled into view and at rest.
+    pub fn middle(&mut self, selector: &str) -> (f64, f64) {
+        self.wait(&format!("!!document.querySelector({})", quoted(selector)));
+        self.get(&format!(
+            "(async () => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}}); \
+             let last = ''; for (;;) {{ await new Promise(requestAnimationFrame); const r = e.getBoundingClientRect(); \
+             const now = [r.x, r.y, r.width, r.height].join(); if (now === last) return [r.x + r.width / 2, r.y + r.height / 2]; last = now; }} }})()",
+            quoted(selector)
+        ))
+    }
+
+    /// Clicks with the mouse.
+    pub fn click(&mut self, selector: &str) {
+        let at = self.middle(selector);
+        self.mouse("mousePressed", at);
+        self.mouse("mouseReleased", at);
+    }
+
+    /// Clicks the visible button, link, tab or summary of this name.
+    pub fn click_named(&mut self, name: &str) {
+        let selector = self.named(name);
+        self.click(&selector);
+    }
+
+    /// A selector for the visible control of this name.
+    pub fn named(&mut self, name: &str) -> String {
+        let find = format!(
+            "(() => {{ const name = {}; \
+             const all = [...document.querySelectorAll('button, a, summary, [role=tab], [role=button], [role=option], label')]; \
+             const shown = all.filter(e => e.checkVisibility() && !e.closest('[inert]')); \
+             const called = e => (e.getAttribute('aria-label') ?? e.textContent).trim().replace(/\\s+/g, ' '); \
+             const found = shown.find(e => called(e) === name) ?? shown.find(e => called(e).startsWith(name)); \
+             if (!found) return false; document.querySelectorAll('[data-found]').forEach(e => delete e.dataset.found); found.dataset.found = name; return true; }})()",
+            quoted(name)
+        );
+        self.wait(&find);
+        format!("[data-found={}]", quoted(name))
+    }
+
+    /// Moves the mouse with its button held down from one place to another.
+    pub fn drag(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.mouse("mousePressed", from);
+        for step in 1..=8 {
+            let part = f64::from(step) / 8.0;
+            self.mouse("mouseMoved", (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part));
+        }
+        self.mouse("mouseReleased", to);
+    }
+
+    fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
+        let buttons = i32::from(kind != "mouseReleased");
+        let parameters = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
+        self.call("Input.dispatchMouseEvent", parameters);
+    }
+
+    /// Moves the mouse over what a selector finds.
+    pub fn hover(&mut self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        self.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
+    }
+
+    /// Touches with one finger.
+    pub fn tap(&mut self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    /// Presses a key, by the name that events give it: `a`, `ArrowLeft`, `Enter`, `?`.
+    pub fn press(&mut self, key: &str) {
+        self.press_with(key, 0);
+    }
+
+    /// The same with Shift held down.
+    pub fn press_shifted(&mut self, key: &str) {
+        self.press_with(key, 8);
+    }
+
+    fn press_with(&mut self, key: &str, modifiers: u32) {
+        let code = match key {
+            "Enter" => 13,
+            "Tab" => 9,
+            "Escape" => 27,
+            " " => 32,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            "Delete" => 46,
+            _ => key.chars().next().map_or(0, |c| c.to_ascii_uppercase() as u32),
+        };
+        let text = match key {
+            "Enter" => "\r",
+            _ if key.chars().count() == 1 => key,
+            _ => "",
+        };
+        let mut down = json!({ "type": "keyDown", "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code });
+        if !text.is_empty() {
+            down["text"] = json!(text);
+        }
+        self.call("Input.dispatchKeyEvent", down);
+        let up = json!({ "type": "keyUp", "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code });
+        self.call("Input.dispatchKeyEvent", up);
+    }
+
+    /// Puts the text of a field in place of what it held, as a person who selects all and types.
+    pub fn fill(&mut self, selector: &str, text: &str) {
+        self.wait(&format!("!!document.querySelector({})", quoted(selector)));
+        self.run(&format!("const e = document.querySelector({}); e.focus(); e.select()", quoted(selector)));
+        self.call("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Pastes a text where the focus is.
+    pub fn paste(&mut self, text: &str) {
+        self.run(&format!(
+            "const data = new DataTransfer(); data.setData('text/plain', {}); \
+             (document.activeElement ?? document.body).dispatchEvent(new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}}))",
+            quoted(text)
+        ));
+    }
+
+    /// The text that a person sees.
+    pub fn text(&mut self, selector: &str) -> String {
+        self.wait(&format!("!!document.querySelector({})", quoted(selector)));
+        self.get(&format!("document.querySelector({}).innerText", quoted(selector)))
+    }
+
+    /// Waits until the text of an element contains a part.
+    pub fn wait_for_text(&mut self, selector: &str, part: &str) {
+        self.wait(&format!(
+            "!!document.querySelector({0}) && document.querySelector({0}).innerText.includes({1})",
+            quoted(selector),
+            quoted(part)
+        ));
+    }
+
+    /// Sets the size of the window.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.call("Emulation.setDeviceMetricsOverride", parameters);
+    }
+
+    /// Behaves as a device with a touch screen.
+    pub fn touch_screen(&mut self) {
+        self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 }));
+    }
+
+    /// What the system prefers, as in `prefers-color-scheme` and `dark`.
+    pub fn prefer(&mut self, features: &[(&str, &str)]) {
+        let features: Vec<Value> =
+            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Writes a picture of the window, for a person to look at.
+    pub fn screenshot(&mut self, file: &Path) {
+        let data = self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"].clone();
+        let bytes = from_base64(data.as_str().unwrap_or_default());
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder for pictures");
+        fs::write(file, bytes).expect("a picture");
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A text as JavaScript would write it.
+pub fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// The bytes of a picture: the protocol writes them with 64 letters.
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(u32::from(byte - b'A')),
+        b'a'..=b'z' => Some(u32::from(byte - b'a') + 26),
+        b'0'..=b'9' => Some(u32::from(byte - b'0') + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let values: Vec<u32> = text.bytes().map_while(value).collect();
+    let bytes = |group: &[u32]| {
+        let bits = group.iter().fold(0, |bits, value| bits << 6 | value) << (6 * (4 - group.len()));
+        bits.to_be_bytes()[1..group.len()].to_vec()
+    };
+    values.chunks(4).flat_map(bytes).collect()
+}
+
+#[test]
+fn bytes_are_read_from_letters() {
+    assert_eq!(from_base64("bnB1enpsZQ=="), b"npuzzle");
+    assert_eq!(from_base64("AP8="), [0, 255]);
+    assert_eq!(from_base64("AAEC"), [0, 1, 2]);
+}
