@@ -19,7 +19,7 @@ use crate::catalogue::run::{Puzzle, Run, Watch, run};
 use crate::catalogue::trace::TraceSink;
 use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_beam, tile_ida};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Improvement, Limits, Outcome, Progress, Proof, Ratio, Solution, Stats, Stop, Verdict};
+use crate::core::{Budget, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
@@ -496,9 +496,9 @@ impl Session<'_, '_, '_> {
 
     /// The best solution, labelled with what the lower bound proves of it.
     fn best_labelled(&self) -> Option<Solution<Direction>> {
-        self.best.as_ref().map(|Best { solution, .. }| {
-            let factor = Ratio::new(solution.cost, self.lower_bound).filter(|_| self.lower_bound > 0);
-            Solution { proof: factor.map_or(Proof::Found, Proof::Within), ..solution.clone() }
+        self.best.as_ref().map(|Best { solution, .. }| Solution {
+            proof: Proof::by_bound(solution.cost, self.lower_bound),
+            ..solution.clone()
         })
     }
 
