@@ -146,7 +146,7 @@ impl Chromium {
     /// Opens an address and waits until the page says that it is ready.
     pub fn open(&mut self, address: &str) {
         self.call("Page.navigate", json!({ "url": address }));
-        self.wait("document.readyState === 'complete' && document.documentElement.dataset.ready === 'true'");
+        self.wait("document.readyState === 'complete' && 'ready' in document.documentElement.dataset");
     }
 
     /// The value of an expression; promises are awaited.

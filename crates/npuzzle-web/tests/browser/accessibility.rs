@@ -1,0 +1,122 @@
+//! Everybody can use the page: the rules of axe-core, narrow windows, reduced motion, the keyboard alone.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::page::{Page, built};
+
+/// Every view with something in it.
+pub const VIEWS: [(&str, &str, &str); 6] = [
+    ("play", "?board=8 6 7/2 5 4/3 0 1", "document.querySelector('.fewest').innerText.includes('31')"),
+    ("solved", "?board=1 2 3/4 0 6/7 5 8&moves=DR&at=1&solvedFrom=0", "document.querySelector('.result') !== null"),
+    ("unsolvable", "?board=1 2 3/4 5 6/8 7 0", "!document.querySelector('.unsolvable').hidden"),
+    (
+        "watch",
+        "?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm=astar&heuristic=linear-conflict&at=60",
+        "document.querySelector('.panel-heuristic')?.innerText.includes('=') && document.querySelectorAll('.panel-tree svg *').length > 20",
+    ),
+    (
+        "compare",
+        "?view=compare&board=8 1 3/4 0 2/7 6 5&algorithms=astar&algorithms=ida&algorithms=bfs&heuristics=manhattan&race=1&at=30",
+        "document.querySelectorAll('.lane').length === 3 && !document.querySelector('.lanes').innerText.includes('recording')",
+    ),
+    (
+        "audit",
+        "?view=audit&audited=misplaced-with-blank&audited=manhattan",
+        "document.querySelectorAll('.audit-card').length === 2",
+    ),
+];
+
+#[test]
+fn no_view_breaks_a_rule_of_accessibility() {
+    let Some(mut page) = Page::blank() else { return };
+    let rules = built("browser/axe.min.js");
+    let Ok(axe) = fs::read_to_string(&rules) else {
+        assert!(
+            std::env::var("CI").as_deref() != Ok("true"),
+            "{} is missing: `cargo xtask test` fetches it",
+            rules.display()
+        );
+        return;
+    };
+    for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 360)] {
+        page.prefer(&[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
+        page.resize(width, 900);
+        for (name, query, ready) in VIEWS {
+            page.go(query);
+            page.wait(ready);
+            page.run(&axe);
+            let found: Vec<Value> = page.get(
+                "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => ({id: v.id, impact: v.impact, \
+                 nodes: v.nodes.slice(0, 5).map(n => n.target.join(' ') + ': ' + n.failureSummary)})))",
+            );
+            assert!(found.is_empty(), "{name}, {scheme}, {width}: {found:#?}");
+        }
+    }
+    page.close();
+}
+
+#[test]
+fn nothing_sticks_out_of_a_narrow_window() {
+    let Some(mut page) = Page::blank() else { return };
+    for width in [320, 360, 768] {
+        page.resize(width, 740);
+        for (name, query, ready) in VIEWS {
+            page.go(query);
+            page.wait(ready);
+            let wide: u32 = page.get("document.documentElement.scrollWidth");
+            let culprits: Vec<String> = page.get(
+                "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && e.checkVisibility()).slice(0, 6).map(e => e.outerHTML.slice(0, 120))",
+            );
+            assert!(wide <= width, "{name} is {wide} wide in a window of {width}: {culprits:#?}");
+        }
+    }
+    page.close();
+}
+
+#[test]
+fn motion_is_reduced_where_that_is_wished() {
+    let Some(mut page) = Page::blank() else { return };
+    page.prefer(&[("prefers-reduced-motion", "reduce")]);
+    page.go("?board=1 2 3/4 5 6/7 0 8");
+    page.press("ArrowLeft");
+    page.wait_for_board("1 2 3/4 5 6/7 8 0");
+    let moving: u32 = page.get("document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().duration > 20).length");
+    assert_eq!(moving, 0);
+    page.close();
+}
+
+#[test]
+fn the_keyboard_alone_is_enough() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
+    // Every control that can be clicked is reached by Tab, and each has a name.
+    let mut reached = Vec::new();
+    for _ in 0..80 {
+        page.press("Tab");
+        let name: String = page.get(
+            "(() => { const e = document.activeElement; return (e.ariaLabel ?? '') + '|' + (e.labels?.[0]?.innerText ?? '') + '|' + e.innerText + '|' + e.tagName; })()",
+        );
+        if name.ends_with("BODY") {
+            break;
+        }
+        assert!(name.split('|').take(3).any(|part| !part.trim().is_empty()), "a control has no name: {name}");
+        reached.push(name);
+    }
+    for wanted in ["Solve", "Hint", "Undo", "Algorithm", "Board as text", "empty"] {
+        assert!(reached.iter().any(|name| name.contains(wanted)), "{wanted} is not reached: {reached:#?}");
+    }
+    page.close();
+}
+
+#[test]
+fn what_happens_is_said_aloud() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
+    page.press("ArrowDown");
+    page.wait_for_text("#live", "tile 5 down");
+    let names: Vec<String> =
+        page.get("[...document.querySelectorAll('.play-board [role=gridcell]')].map(e => e.ariaLabel)");
+    assert!(names.contains(&"tile 1, row 1 column 1, at home".to_owned()), "{names:?}");
+    assert!(names.iter().any(|name| name.starts_with("tile 5") && name.contains("movable")), "{names:?}");
+    page.close();
+}

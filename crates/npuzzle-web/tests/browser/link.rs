@@ -1,0 +1,63 @@
+//! The address holds all that is seen: a link shows the same frame.
+
+use crate::page::Page;
+
+#[test]
+fn a_link_restores_the_frame_of_a_search() {
+    let Some(mut page) =
+        Page::open("?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm=astar&heuristic=max(manhattan,misplaced)")
+    else {
+        return;
+    };
+    page.wait_for_text("#view-watch .transport-place", "0 /");
+    for _ in 0..7 {
+        page.press(".");
+    }
+    page.wait("location.search.includes('at=7')");
+    let frame = "document.querySelector('.panel-node').innerText + document.querySelector('.panel-frontier').innerText";
+    let before: String = page.get(frame);
+    let query: String = page.get("location.search");
+    page.go("");
+    page.go(&query);
+    page.wait_for_text("#view-watch .transport-place", "7 /");
+    page.wait(&format!("{frame} === {}", crate::chromium::quoted(&before)));
+    page.close();
+}
+
+#[test]
+fn a_link_restores_a_solution_and_its_position() {
+    let Some(mut page) = Page::open("?board=8 6 7/2 5 4/3 0 1") else { return };
+    page.press("s");
+    page.wait_for_text(".result", "31 moves");
+    for _ in 0..5 {
+        page.press(".");
+    }
+    page.wait("location.search.includes('at=5')");
+    let (query, board): (String, String) = (page.get("location.search"), page.board());
+    page.go("");
+    page.go(&query);
+    page.wait_for_board(&board);
+    page.wait_for_text(".status-line", "Move 5 of 31");
+    page.wait_for_text(".result", "31 moves");
+    page.close();
+}
+
+#[test]
+fn the_back_button_goes_back() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
+    page.click_named("Audit");
+    page.wait("location.search.includes('view=audit')");
+    page.run("history.back()");
+    page.wait("!document.querySelector('#view-play').hidden && document.querySelector('#view-audit').hidden");
+    page.close();
+}
+
+#[test]
+fn a_broken_link_is_mended_with_a_word() {
+    let Some(mut page) = Page::open("?view=nowhere&board=1 1 1&at=x&algorithm=nothing(&speed=-3&moves=XYZ") else {
+        return;
+    };
+    page.wait_for_text("#notices", "link");
+    page.wait("document.querySelector('.play-board [role=gridcell]') !== null");
+    page.close();
+}

@@ -1,0 +1,15 @@
+//! The page in a real browser: played, solved, watched, compared and audited as a person would, with the mouse, the keyboard and
+//! a finger. Pictures for people to look at go to `target/screenshots`.
+
+mod chromium;
+mod page;
+
+mod accessibility;
+mod audit;
+mod compare;
+mod link;
+mod modules;
+mod pictures;
+mod play;
+mod solve;
+mod watch;

@@ -1,0 +1,103 @@
+//! The page of a server that runs in this process, in a browser of its own.
+
+use std::ops::{Deref, DerefMut};
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+use npuzzle_web::{Options, Server, Stopper};
+
+use crate::chromium::{self, Chromium};
+
+/// A server, and a browser that shows its page.
+pub struct Page {
+    browser: Chromium,
+    address: String,
+    stopper: Stopper,
+    server: Option<JoinHandle<()>>,
+}
+
+impl Page {
+    /// Opens the page with a query such as `?board=867254301`; `None` where there is no browser and none is needed.
+    pub fn open(query: &str) -> Option<Self> {
+        let mut page = Self::blank()?;
+        page.go(query);
+        Some(page)
+    }
+
+    /// A browser that shows nothing yet.
+    pub fn blank() -> Option<Self> {
+        let program = chromium::program()?;
+        let server = Server::bind(Options { port: Some(0), ..Options::default() }).expect("a server");
+        let address = format!("http://{}/", server.address());
+        let stopper = server.stopper();
+        let server = Some(std::thread::spawn(move || server.run()));
+        Some(Self { browser: Chromium::start(&program), address, stopper, server })
+    }
+
+    /// Goes to another state of the page.
+    pub fn go(&mut self, query: &str) {
+        let address = format!("{}{query}", self.address);
+        self.browser.open(&address);
+    }
+
+    /// The query of the address, decoded. The page writes it a moment after a change.
+    pub fn query(&mut self) -> String {
+        self.get("decodeURIComponent((location.search + location.hash).replaceAll('+', ' '))")
+    }
+
+    /// The board on the screen, row by row.
+    pub fn board(&mut self) -> String {
+        self.get(
+            "(() => { const rows = [...document.querySelectorAll('.play-board [role=row]')]; \
+             return rows.map(row => [...row.children].map(cell => (/tile (\\d+)/.exec(cell.ariaLabel) ?? [0, '0'])[1]).join(' ')).join('/'); })()",
+        )
+    }
+
+    /// Waits until this board is on the screen.
+    pub fn wait_for_board(&mut self, board: &str) {
+        self.wait(&format!(
+            "[...document.querySelectorAll('.play-board [role=row]')].map(row => [...row.children].map(cell => \
+                 (/tile (\\d+)/.exec(cell.ariaLabel) ?? [0, '0'])[1]).join(' ')).join('/') === {}",
+            chromium::quoted(board)
+        ));
+    }
+
+    /// The cell of a tile.
+    pub fn tile(&mut self, tile: u32) -> String {
+        format!(".play-board [role=gridcell][aria-label^='tile {tile},']")
+    }
+
+    /// Ends the test: nothing may have gone wrong behind its back.
+    pub fn close(mut self) {
+        let complaints = self.browser.complaints();
+        assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
+    }
+}
+
+impl Deref for Page {
+    type Target = Chromium;
+
+    fn deref(&self) -> &Chromium {
+        &self.browser
+    }
+}
+
+impl DerefMut for Page {
+    fn deref_mut(&mut self) -> &mut Chromium {
+        &mut self.browser
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.stopper.stop();
+        if let Some(server) = self.server.take() {
+            let _ = server.join();
+        }
+    }
+}
+
+/// A file of the build folder, where pictures and fetched rules are.
+pub fn built(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target").join(file)
+}

@@ -1,0 +1,107 @@
+//! Solving: searches, limits, progress, stopping, and the moves linked with the board.
+
+use crate::page::Page;
+
+#[test]
+fn three_searches_find_the_same_optimum() {
+    let Some(mut page) = Page::blank() else { return };
+    for algorithm in ["astar", "ida", "bfs"] {
+        page.go(&format!("?board=8 6 7/2 5 4/3 0 1&algorithm={algorithm}"));
+        page.press("s");
+        page.wait_for_text(".result", "31 moves");
+        let words = page.text(".result .verdict");
+        assert!(words.contains("Optimal") || words.contains("optimal"), "{words}");
+        page.wait_for_text(".result", algorithm);
+    }
+    page.close();
+}
+
+#[test]
+fn the_moves_and_the_board_follow_each_other() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
+    page.click_named("Solve");
+    page.wait_for_text(".result", "2 moves");
+    page.wait("document.querySelectorAll('.move-list button').length === 2");
+    // From the list to the board,
+    page.click(".move-list li:nth-child(1) button");
+    page.wait_for_board("1 2 3/4 5 6/7 0 8");
+    page.click(".move-list li:nth-child(2) button");
+    page.wait_for_board("1 2 3/4 5 6/7 8 0");
+    // and from the board to the list.
+    page.press(",");
+    page.wait_for_board("1 2 3/4 5 6/7 0 8");
+    page.wait("document.querySelector('.move-list [aria-current]').dataset.move === '1'");
+    page.click_named("First");
+    page.wait_for_board("1 2 3/4 0 6/7 5 8");
+    page.click_named("Play");
+    page.wait_for_board("1 2 3/4 5 6/7 8 0");
+    page.wait("document.querySelector('[aria-label=Play]') !== null");
+    page.close();
+}
+
+#[test]
+fn a_long_search_shows_how_it_gets_on_and_can_be_stopped() {
+    // Breadth first on the 15-puzzle would take all the memory there is.
+    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
+    page.press("s");
+    page.wait_for_text(".progress", "states expanded");
+    page.click_named("Stop");
+    page.wait_for_text(".result", "cancelled");
+    page.wait("!document.querySelector('[aria-busy=true]')");
+    let running: u32 = page.get("fetch('/api/health').then(r => r.json()).then(health => health.running)");
+    assert_eq!(running, 0);
+    page.close();
+}
+
+#[test]
+fn stopping_keeps_the_best_solution_so_far() {
+    let Some(mut page) = Page::open("?board=random:6x6:1:3&timeLimit=5m") else { return };
+    page.press("s");
+    page.wait_for_text(".progress", "best");
+    page.press("Escape");
+    page.wait_for_text(".result", "moves");
+    page.wait("document.querySelectorAll('.move-list button').length > 100");
+    page.close();
+}
+
+#[test]
+fn whoever_leaves_frees_the_worker() {
+    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
+    page.press("s");
+    page.wait_for_text(".progress", "states expanded");
+    page.go("?view=audit");
+    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
+    page.close();
+}
+
+#[test]
+fn a_wrong_expression_is_underlined_while_it_is_typed() {
+    let Some(mut page) = Page::open("?algorithm=astar") else { return };
+    page.fill(".expression input", "max(manhattan, misplacd)");
+    page.wait("[...document.querySelectorAll('.expression .error-text')].some(e => !e.hidden && e.innerText.includes('misplaced'))");
+    page.fill(".expression input", "max(manhattan, mis");
+    page.wait_for_text(".expression-list", "misplaced");
+    page.press("ArrowDown");
+    page.press("Enter");
+    page.wait("document.querySelector('.expression input').value.includes('misplaced')");
+    page.close();
+}
+
+#[test]
+fn counts_explain_themselves() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
+    page.press("s");
+    page.wait_for_text(".result", "2 moves");
+    let name = page.named("expanded");
+    page.hover(&name);
+    page.wait("[...document.querySelectorAll('.tooltip')].some(e => e.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && e.innerText.includes('successors were made'))");
+    page.close();
+}
+
+#[test]
+fn huge_boards_are_solved_too() {
+    let Some(mut page) = Page::open("?board=random:30x30:1:1&algorithm=constructive") else { return };
+    page.press("s");
+    page.wait_for_text(".result", "moves");
+    page.close();
+}

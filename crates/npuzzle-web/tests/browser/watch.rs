@@ -1,0 +1,90 @@
+//! The search, step by step, forwards and backwards.
+
+use crate::page::Page;
+
+const EASY: &str = "?view=watch&board=1 2 3/4 0 6/7 5 8&algorithm=astar&heuristic=manhattan";
+
+#[test]
+fn steps_go_forwards_and_backwards() {
+    let Some(mut page) = Page::open(EASY) else { return };
+    page.wait_for_text("#view-watch .transport-place", "0 /");
+    let shown = "document.querySelector('.watch-panels').innerText.replace(/\\s+/g, ' ')";
+    let mut seen: Vec<String> = Vec::new();
+    for step in 0..8 {
+        page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
+        // The breakdown of the estimate is asked for and comes a moment later.
+        page.wait("document.querySelector('.panel-heuristic').innerText.length > 12");
+        std::thread::sleep(std::time::Duration::from_millis(350));
+        seen.push(page.get(shown));
+        page.press(".");
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] != pair[1]), "every step shows something else");
+    for step in (0..8).rev() {
+        page.press(",");
+        page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
+        std::thread::sleep(std::time::Duration::from_millis(350));
+        let now: String = page.get(shown);
+        assert_eq!(now, seen[step], "back at step {step}");
+    }
+    page.close();
+}
+
+#[test]
+fn the_panels_tell_one_story() {
+    let Some(mut page) = Page::open(&format!("{EASY}&at=3")) else { return };
+    page.wait_for_text(".panel-node", "Successors");
+    page.wait_for_text(".panel-node", "f ");
+    page.wait_for_text(".panel-frontier", "open");
+    page.wait_for_text(".panel-heuristic", "=");
+    page.wait("document.querySelector('.pseudocode [aria-current]') !== null");
+    page.wait("document.querySelectorAll('.panel-tree svg circle, .panel-tree svg rect').length > 1");
+    page.click_named("Last");
+    page.wait_for_text(".panel-node", "Goal");
+    page.close();
+}
+
+#[test]
+fn dropped_successors_say_why() {
+    let Some(mut page) = Page::open("?view=watch&board=1 2 3/4 5 6/0 7 8&algorithm=ida") else { return };
+    page.wait_for_text("#view-watch .transport-place", "0 /");
+    page.click_named("Last");
+    for _ in 0..6 {
+        page.press(",");
+    }
+    page.wait_for_text(".panel-frontier", "no frontier");
+    page.go("?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm=astar&at=40");
+    page.wait("[...document.querySelectorAll('.fate')].length > 0");
+    page.close();
+}
+
+#[test]
+fn every_search_that_can_be_traced_can_be_watched() {
+    let Some(mut page) = Page::blank() else { return };
+    page.go("?view=watch&board=1 2 3/4 0 6/7 5 8");
+    let names: Vec<String> = page.get(
+        "fetch('/api/catalogue').then(r => r.json()).then(c => c.algorithms.filter(a => a.traceable).map(a => a.name))",
+    );
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        page.go(&format!("?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm={name}&at=20"));
+        page.wait_for_text("#view-watch .transport-place", "20 /");
+        page.wait("document.querySelector('.pseudocode [aria-current]') !== null");
+        let complaints = page.complaints();
+        assert!(complaints.is_empty(), "{name}: {complaints:?}");
+    }
+    page.close();
+}
+
+#[test]
+fn long_traces_are_stepped_through_quickly() {
+    let Some(mut page) = Page::open("?view=watch&board=8 6 7/2 5 4/3 0 1&algorithm=astar&at=20000") else { return };
+    page.wait("/^20[,. ]?000 /.test(document.querySelector('#view-watch .transport-place').innerText)");
+    page.press("Home");
+    page.press(",");
+    page.wait_for_text("#view-watch .transport-place", "/");
+    page.click_named("Play");
+    page.wait("document.querySelector('#view-watch [aria-label=Pause]') !== null");
+    page.press(" ");
+    page.wait("document.querySelector('#view-watch [aria-label=Play]') !== null");
+    page.close();
+}
