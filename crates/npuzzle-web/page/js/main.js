@@ -11,7 +11,7 @@ import { createStore } from "./store.js";
 import { createThemeButton } from "./theme.js";
 
 const VIEWS = ["play", "watch", "compare", "audit"];
-const HELP_ICON = "M11 17h2v2h-2zM12 4a5 5 0 0 0-5 5h2a3 3 0 1 1 4.2 2.7c-1.4.7-2.2 1.6-2.2 3.3h2c0-.8.4-1.200 1.300-1.700A5 5 0 0 0 12 4z";
+const HELP_ICON = "M11 17h2v2h-2zM12 4a5 5 0 0 0-5 5h2a3 3 0 1 1 4.2 2.7c-1.4.7-2.2 1.6-2.2 3.3h2c0-.8.4-1.2 1.3-1.7A5 5 0 0 0 12 4z";
 
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const notices = element("notices");
