@@ -1,7 +1,8 @@
 // @ts-check
 // The command that does the same as a request of the page.
 
-const quote = (text) => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/** A word of a command line, in quotes where a shell needs them. */
+export const quote = (text) => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /**
  * @param {Record<string, any>} body a body of `/api/solve`

@@ -3,6 +3,7 @@
 
 import { createBoardStrip } from "./board-strip.js";
 import { barTable } from "./charts.js";
+import { quote } from "./command-line.js";
 import { copyButton } from "./copy.js";
 import { h, replace } from "./dom.js";
 import { plural } from "./format.js";
@@ -10,12 +11,9 @@ import { createJobLine } from "./job-line.js";
 import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenField } from "./token-field.js";
-import { pathSearches, traceQuestion } from "./watch-view.js";
+import { isInformed, pathSearches, traceQuestion } from "./trace-question.js";
 
 const QUESTION = ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"];
-
-/** A word of a command line, in quotes where a shell needs them. */
-const shellWord = (text) => (/^[\w.,:=/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** The command that makes the same comparison. */
 export function compareCommand({ board, goal, algorithms, heuristics, order, timeLimit }) {
@@ -25,7 +23,7 @@ export function compareCommand({ board, goal, algorithms, heuristics, order, tim
   heuristics.forEach((name) => words.push("-H", name));
   if (order !== "UDLR") words.push("--order", order);
   words.push("--time-limit", timeLimit);
-  return words.map(shellWord).join(" ");
+  return words.map(quote).join(" ");
 }
 
 export function createView(root, context) {
@@ -139,12 +137,14 @@ export function createView(root, context) {
 
   /** The pairs of the choice: a heuristic is for the searches that use one. */
   function raceEntries(state) {
-    const informed = new Map(catalogue.algorithms.map((card) => [card.name, card.informed]));
-    const pairs = state.algorithms.flatMap((algorithm) => {
-      const uses = informed.get(algorithm.split("(")[0].trim()) ?? true;
-      return uses && state.heuristics.length ? state.heuristics.map((heuristic) => ({ algorithm, heuristic })) : [{ algorithm, heuristic: "" }];
-    });
-    return pairs.map((pair) => ({ title: pairName(pair), question: traceQuestion(state, { ...pair, events: RACE_EVENTS }) }));
+    const pairs = state.algorithms.flatMap((algorithm) =>
+      isInformed(catalogue, algorithm) && state.heuristics.length
+        ? state.heuristics.map((heuristic) => ({ algorithm, heuristic }))
+        : [{ algorithm, heuristic: "" }]);
+    return pairs.map((pair) => ({
+      title: pairName(pair),
+      question: traceQuestion(catalogue, state, { ...pair, events: RACE_EVENTS }),
+    }));
   }
 
   function updateRace(state) {

@@ -90,6 +90,8 @@ class Lane {
  *   hold nothing but a path
  */
 export function createRace({ api, store, names, announce }) {
+  /** @type {Lane[]} */
+  let lanes = [];
   const timeline = new Timeline({ speed: 60 });
   const list = h("ul", { class: "lanes" });
   const transport = createTransport(timeline, {
@@ -99,8 +101,6 @@ export function createRace({ api, store, names, announce }) {
   const note = h("p", { class: "muted small" });
   const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true }, note, list,
     h("div", { class: "watch-transport" }, transport.element));
-  /** @type {Lane[]} */
-  let lanes = [];
   let controller = null;
   let frame = 0;
   let loaded = false;

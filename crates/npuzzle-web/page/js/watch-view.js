@@ -14,6 +14,7 @@ import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
+import { pathSearches, traceQuestion } from "./trace-question.js";
 import { sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
@@ -23,16 +24,6 @@ const PANELS = [["node", "Node"], ["frontier", "Frontier"], ["tree", "Tree"], ["
 const MOST_EVENTS = 200000;
 /** What a change of makes another trace. */
 const QUESTION = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "events"];
-
-/** Names of the searches that hold nothing but a path, by what their cards say. */
-export const pathSearches = (catalogue) =>
-  catalogue.algorithms.filter(({ memory }) => memory === "the current path").map(({ name }) => name);
-
-/** The body of a question to `/api/trace`. */
-export function traceQuestion(state, { algorithm = state.algorithm, heuristic = state.heuristic, events } = {}) {
-  const question = { board: state.board, goal: state.goal, algorithm, order: state.order, time_limit: state.timeLimit };
-  return { ...question, ...(heuristic ? { heuristic } : {}), max_events: events };
-}
 
 export function createView(root, context) {
   const { catalogue, store, api, announce, keys } = context;
@@ -72,8 +63,15 @@ export function createView(root, context) {
   const heuristic = createHeuristicView(context);
   const code = createPseudocodeView(catalogue);
   const transport = createTransport(timeline, { labels: (position) => (trace ? sentence(trace.at(position)) : "") });
-  const algorithmField = createAlgorithmField(context, { traceable: true });
-  const expressionField = createExpressionField(context, {});
+  const traceable = { ...catalogue, algorithms: catalogue.algorithms.filter((card) => card.traceable) };
+  const algorithmField = createAlgorithmField(traceable, {
+    value: store.getState().algorithm, onchange: (algorithm) => store.setState({ algorithm }),
+  });
+  const expressionField = createExpressionField(context, {
+    value: store.getState().heuristic, placeholder: "the search's own choice",
+    onchange: (text) => store.setState({ heuristic: text }),
+    subject: () => ({ board: store.getState().board, goal: store.getState().goal }),
+  });
   const message = h("div", { class: "watch-message stack" });
   const file = h("input", {
     type: "file", accept: ".jsonl,.json,.txt,.trace", class: "visually-hidden", id: "trace-file",
@@ -182,9 +180,10 @@ export function createView(root, context) {
     if (question === asked) return;
     asked = question;
     fromFile = "";
+    tell();
     timeline.pause();
     panels.classList.add("is-stale");
-    job.run(traceQuestion(state, { events: state.events }), {
+    job.run(traceQuestion(catalogue, state), {
       result: (answer) => {
         panels.classList.remove("is-stale");
         show(answer, position);
@@ -192,10 +191,9 @@ export function createView(root, context) {
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
       },
       problem: (problem) => {
-        asked = "";
-        stage.hidden = true;
-        trace = null;
-        tell(h("pre", { class: "error-text", role: "alert" }, problem.message));
+        // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
+        const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
+        tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
       },
     });
   }
@@ -231,8 +229,9 @@ export function createView(root, context) {
       panels.dataset.panel = state.panel;
       for (const button of chooser.children) button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
       if (changed.has("board") || changed.has("goal")) strip.update(state);
-      algorithmField.update?.(state);
-      expressionField.update?.(state);
+      algorithmField.setValue(state.algorithm);
+      expressionField.setValue(state.heuristic);
+      expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
       timeline.speed = state.speed;
       const first = asked === "" && !trace;
       const newQuestion = QUESTION.some((key) => changed.has(key));
