@@ -1,0 +1,178 @@
+// @ts-check
+// The server's answers as promises. See /api/openapi.json for what they hold.
+
+/** What went wrong, in the words of the server. `place` says where in which field. */
+export class ApiProblem extends Error {
+  /** @param {{status: number, title: string, detail: string, place?: {field: string, line: number, column: number, length: number}}} problem */
+  constructor({ status, title, detail, place }) {
+    super(detail);
+    this.name = "ApiProblem";
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.place = place ?? null;
+  }
+}
+
+/** How often a server that went away is asked whether it is back, in milliseconds. */
+const ASK_AGAIN = 2000;
+
+const connectionListeners = new Set();
+let connected = true;
+
+function setConnected(now) {
+  if (now === connected) {
+    return;
+  }
+  connected = now;
+  connectionListeners.forEach((listener) => listener(now));
+  if (!now) {
+    setTimeout(askAgain, ASK_AGAIN);
+  }
+}
+
+async function askAgain() {
+  try {
+    const answer = await fetch("/api/health", { cache: "no-store" });
+    setConnected(answer.status < 500);
+  } catch {
+    connected = false;
+  }
+  if (!connected) {
+    setTimeout(askAgain, ASK_AGAIN);
+  }
+}
+
+function noAnswer() {
+  setConnected(false);
+  return new ApiProblem({
+    status: 0,
+    title: "no answer",
+    detail: "the server does not answer: is `npuzzle serve` still running?",
+  });
+}
+
+async function send(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    throw error.name === "AbortError" ? error : noAnswer();
+  }
+  setConnected(true);
+  if (!response.ok) {
+    const problem = await response.json().catch(() => null);
+    const said = { status: response.status, title: response.statusText, detail: `the server answers ${response.status}` };
+    throw new ApiProblem({ ...said, ...problem });
+  }
+  return response;
+}
+
+async function get(path) {
+  return (await send(path)).json();
+}
+
+function posted(body, { signal, accept = "application/json" } = {}) {
+  const headers = { "Content-Type": "application/json", Accept: accept };
+  return { method: "POST", headers, body: JSON.stringify(body), signal };
+}
+
+async function post(path, body, { signal } = {}) {
+  const response = await send(path, posted(body, { signal }));
+  return response.status === 204 ? null : response.json();
+}
+
+/**
+ * Splits a stream of server-sent events. Give it the text as it comes; it gives back each finished event.
+ */
+export class EventSplitter {
+  #rest = "";
+
+  /**
+   * @param {string} text
+   * @returns {{event: string, data: string}[]}
+   */
+  push(text) {
+    const blocks = (this.#rest + text).split(/\r?\n\r?\n/);
+    this.#rest = blocks.pop() ?? "";
+    return blocks.map((block) => {
+      const fields = { event: "message", data: [] };
+      for (const line of block.split(/\r?\n/)) {
+        const [, name, value] = /^(event|data): ?(.*)$/.exec(line) ?? [];
+        if (name === "event") {
+          fields.event = value;
+        } else if (name === "data") {
+          fields.data.push(value);
+        }
+      }
+      return { event: fields.event, data: fields.data.join("\n") };
+    }).filter(({ data }) => data !== "");
+  }
+}
+
+async function stream(path, body, { signal, on = {} } = {}) {
+  const response = await send(path, posted(body, { signal, accept: "text/event-stream" }));
+  const splitter = new EventSplitter();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  while (true) {
+    let part;
+    try {
+      part = await reader.read();
+    } catch (error) {
+      throw error.name === "AbortError" ? error : noAnswer();
+    }
+    for (const { event, data } of splitter.push(part.done ? "\n\n" : part.value)) {
+      const value = JSON.parse(data);
+      if (event === "result") {
+        return value;
+      }
+      if (event === "problem") {
+        throw new ApiProblem(value);
+      }
+      on[event]?.(value);
+    }
+    if (part.done) {
+      throw noAnswer();
+    }
+  }
+}
+
+const kept = new Map();
+
+/** Answers that never change while the server runs are asked for once. */
+function getOnce(path) {
+  if (!kept.has(path)) {
+    const answer = get(path);
+    kept.set(path, answer);
+    answer.catch(() => kept.delete(path));
+  }
+  return kept.get(path);
+}
+
+export const api = {
+  /** All names with what they mean. */
+  catalogue: () => getOnce("/api/catalogue"),
+  /** @param {string} size such as `3x4` */
+  goals: (size) => getOnce(`/api/goals?size=${encodeURIComponent(size)}`),
+  explain: (body, options) => post("/api/explain", body, options),
+  generate: (body, options) => post("/api/generate", body, options),
+  heuristic: (body, options) => post("/api/heuristic", body, options),
+  /** Ends a job with what it knows: its stream gives the result. */
+  stop: (job) => post("/api/stop", { job }),
+  /**
+   * Long work: `on` holds a function for each kind of event (`accepted`, `progress`, `improvement`, `run`).
+   * Aborting the signal cancels the work.
+   * @param {string} path such as `/api/solve`
+   * @param {object} body
+   * @param {{signal?: AbortSignal, on?: Record<string, (value: any) => void>}} [options]
+   * @returns {Promise<any>} the result
+   */
+  stream,
+  /**
+   * Calls the listener when the server goes away (`false`) and when it is back (`true`).
+   * @param {(connected: boolean) => void} listener
+   */
+  onConnection(listener) {
+    connectionListeners.add(listener);
+  },
+};

@@ -1,0 +1,187 @@
+// @ts-check
+// Several algorithms and heuristics on the same board: a table, plots, and a race on one clock.
+
+import { createBoardStrip } from "./board-strip.js";
+import { barTable } from "./charts.js";
+import { quote } from "./command-line.js";
+import { copyButton } from "./copy.js";
+import { h, replace } from "./dom.js";
+import { plural } from "./format.js";
+import { createJobLine } from "./job-line.js";
+import { createRace, RACE_EVENTS } from "./race.js";
+import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
+import { createTokenField } from "./token-field.js";
+import { isInformed, pathSearches, traceQuestion } from "./trace-question.js";
+
+const QUESTION = ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"];
+
+/** The command that makes the same comparison. */
+export function compareCommand({ board, goal, algorithms, heuristics, order, timeLimit }) {
+  const words = ["npuzzle", "compare", board];
+  if (goal !== "last") words.push("--goal", goal);
+  algorithms.forEach((name) => words.push("-a", name));
+  heuristics.forEach((name) => words.push("-H", name));
+  if (order !== "UDLR") words.push("--order", order);
+  words.push("--time-limit", timeLimit);
+  return words.map(quote).join(" ");
+}
+
+export function createView(root, context) {
+  const { catalogue, store, api, announce, keys } = context;
+  let runs = [];
+  let asked = "";
+  let raced = "";
+  let visible = false;
+
+  const strip = createBoardStrip(context);
+  const job = createJobLine({ api, path: "/api/compare", pause: 400, verb: "Comparing" });
+  const algorithmsField = createTokenField({
+    label: "Algorithms", noun: "an algorithm", options: catalogue.algorithms,
+    change: (algorithms) => store.setState({ algorithms }),
+  });
+  const heuristicsField = createTokenField({
+    label: "Heuristics, for the algorithms that use one", noun: "a heuristic or an expression", options: catalogue.heuristics,
+    change: (heuristics) => store.setState({ heuristics }),
+  });
+  const meanings = new Map(catalogue.statistics.map(({ name, meaning }) => [name, meaning]));
+  const table = createRunTable({
+    meanings,
+    sort: (key) => store.setState({ sortBy: store.getState().sortBy === key ? `-${key}` : key }),
+    select: (run) => store.setState({ view: "watch", algorithm: run.algorithm, heuristic: run.heuristic ?? "", at: 0 }, { push: true }),
+  });
+  const race = createRace({ api, store, names: pathSearches(catalogue), announce });
+  const message = h("div", null);
+  const plots = h("div", { class: "plots" });
+  const scaleButton = (scale, label) =>
+    h("button", { type: "button", class: "button", dataset: { scale }, onclick: () => store.setState({ scale }) }, label);
+  const scales = h("div", { class: "row", role: "group", "aria-label": "Scale" }, scaleButton("linear", "linear"), scaleButton("log", "logarithmic"));
+  const raceButton = h("button", { type: "button", class: "button button-primary", onclick: () => store.setState({ race: !store.getState().race, at: 0 }) }, "Race");
+  const shown = () => sorted(runs, store.getState().sortBy);
+  const results = h("div", { class: "stack", hidden: true },
+    h("section", { class: "card", "aria-label": "Table" },
+      h("div", { class: "card-title" }, h("h2", null, "Runs"),
+        h("div", { class: "row" }, copyButton("Copy CSV", () => toCsv(shown())), copyButton("Copy Markdown", () => toMarkdown(shown())),
+          copyButton("Copy command", () => compareCommand(store.getState())))),
+      table.element,
+      h("p", { class: "muted small" }, "★ marks the smallest of each column, among runs with a solution.")),
+    h("section", { class: "card", "aria-label": "Plots" },
+      h("div", { class: "card-title" }, h("h2", null, "Plots"), scales), plots));
+
+  replace(root, h("div", { class: "compare stack" },
+    h("div", { class: "watch-controls" }, strip.element,
+      h("div", { class: "compare-fields" }, algorithmsField.element, heuristicsField.element)),
+    job.element, message, results,
+    h("section", { class: "card", "aria-label": "Side by side" },
+      h("div", { class: "card-title" }, h("h2", null, "Side by side on one clock"), raceButton), race.element)));
+
+  keys.registerKeys("compare", race.keys);
+
+  function drawRuns(state) {
+    results.hidden = runs.length === 0;
+    table.update(runs, state.sortBy);
+    const drawn = sorted(runs, state.sortBy).filter(hasNumbers);
+    replace(plots, PLOTS.map(({ title, value, text }) => barTable({
+      caption: title,
+      labelHead: "Algorithm and heuristic",
+      valueHead: title,
+      scale: state.scale,
+      bars: drawn.map((run) => {
+        const unfinished = run.cost === null;
+        return { label: pairName(run), value: value(run), text: text(run), mark: unfinished ? "(stopped)" : undefined, kind: unfinished ? "bad" : undefined };
+      }),
+    })));
+    for (const button of scales.children) button.setAttribute("aria-pressed", String(button.dataset.scale === state.scale));
+  }
+
+  function ask(state) {
+    const question = JSON.stringify(QUESTION.map((key) => state[key]));
+    if (question === asked) return;
+    asked = question;
+    replace(message);
+    const { board, goal, algorithms, heuristics, order, timeLimit } = state;
+    if (!algorithms.length) {
+      job.cancel();
+      runs = [];
+      drawRuns(state);
+      replace(message, h("p", { class: "muted" }, "Choose at least one algorithm."));
+      return;
+    }
+    results.classList.add("is-stale");
+    let fresh = [];
+    const body = { board, goal, algorithms, order, time_limit: timeLimit, ...(heuristics.length ? { heuristics } : {}) };
+    job.run(body, {
+      on: {
+        run: (record) => {
+          fresh = [...fresh, record];
+          runs = fresh;
+          results.classList.remove("is-stale");
+          drawRuns(store.getState());
+        },
+      },
+      result: (answer) => {
+        runs = answer.runs;
+        results.classList.remove("is-stale");
+        drawRuns(store.getState());
+        replace(message, answer.complete ? [] : h("p", { class: "notice" }, "Stopped: some runs are missing."));
+        const solved = runs.filter((run) => run.status === "solved");
+        announce(`${plural(runs.length, "run")} done, ${solved.length} solved`);
+      },
+      problem: (problem) => {
+        runs = [];
+        asked = "";
+        drawRuns(store.getState());
+        replace(message, h("pre", { class: "error-text", role: "alert" }, problem.message));
+      },
+    });
+  }
+
+  /** The pairs of the choice: a heuristic is for the searches that use one. */
+  function raceEntries(state) {
+    const pairs = state.algorithms.flatMap((algorithm) =>
+      isInformed(catalogue, algorithm) && state.heuristics.length
+        ? state.heuristics.map((heuristic) => ({ algorithm, heuristic }))
+        : [{ algorithm, heuristic: "" }]);
+    return pairs.map((pair) => ({
+      title: pairName(pair),
+      question: traceQuestion(catalogue, state, { ...pair, events: RACE_EVENTS }),
+    }));
+  }
+
+  function updateRace(state) {
+    raceButton.textContent = state.race ? "Close the race" : "Race";
+    raceButton.setAttribute("aria-expanded", String(state.race));
+    race.element.hidden = !state.race;
+    if (!state.race) {
+      raced = "";
+      race.stop();
+      return;
+    }
+    const question = JSON.stringify(QUESTION.map((key) => state[key]));
+    if (question !== raced) {
+      const first = raced === "";
+      raced = question;
+      race.start(raceEntries(state), first ? state.at : 0);
+    } else race.seek(state.at);
+  }
+
+  return {
+    show() {
+      visible = true;
+    },
+    hide() {
+      visible = false;
+      job.cancel();
+      race.pause();
+      if (!runs.length) asked = "";
+    },
+    update(state, changed) {
+      if (!visible) return;
+      if (changed.has("board") || changed.has("goal")) strip.update(state);
+      if (changed.has("algorithms")) algorithmsField.update(state.algorithms);
+      if (changed.has("heuristics")) heuristicsField.update(state.heuristics);
+      ask(state);
+      if (changed.has("sortBy") || changed.has("scale")) drawRuns(state);
+      updateRace(state);
+    },
+  };
+}

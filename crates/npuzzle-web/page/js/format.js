@@ -1,0 +1,107 @@
+// @ts-check
+// Numbers and verdicts in words.
+
+const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+/** @param {number} value */
+export function number(value) {
+  return NUMBER.format(value);
+}
+
+/**
+ * `1 move`, `31 moves`.
+ * @param {number} count
+ * @param {string} noun
+ * @param {string} [several]
+ */
+export function plural(count, noun, several = `${noun}s`) {
+  return `${number(count)} ${count === 1 ? noun : several}`;
+}
+
+/** @param {number} value */
+export function seconds(value) {
+  if (value === 0) {
+    return "0 s";
+  }
+  if (value < 1e-3) {
+    return `${Math.max(1, Math.round(value * 1e6))} µs`;
+  }
+  if (value < 1) {
+    return `${NUMBER.format(Number((value * 1e3).toPrecision(3)))} ms`;
+  }
+  if (value < 120) {
+    return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+  }
+  return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
+}
+
+/** @param {number} value */
+export function bytes(value) {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let unit = 0;
+  let amount = value;
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  return `${amount >= 100 || unit === 0 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
+}
+
+/**
+ * A large count in a few characters: `12.3 M`.
+ * @param {number} value
+ */
+export function short(value) {
+  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+    if (value >= /** @type {number} */ (size)) {
+      return `${Number((value / /** @type {number} */ (size)).toPrecision(3))} ${unit}`;
+    }
+  }
+  return String(Math.round(value));
+}
+
+/** @param {number} value a factor, rounded up: a proved factor must not look better than it is */
+export function factor(value) {
+  return String(Math.ceil(value * 1000 - 1e-9) / 1000);
+}
+
+/**
+ * What a report proves, in words: a kind for the look, a title, and a sentence.
+ * @param {any} report
+ * @returns {{kind: "optimal" | "within" | "found" | "none" | "unsolvable", title: string, sentence: string}}
+ */
+export function verdict(report) {
+  const bound = report.lower_bound;
+  if (report.status === "unsolvable") {
+    return { kind: "unsolvable", title: "Unsolvable: proved", sentence: report.reason ?? "no sequence of moves leads to the goal" };
+  }
+  if (report.cost === null) {
+    const least = bound === null ? "" : `; at least ${plural(bound, "move is", "moves are")} needed`;
+    return { kind: "none", title: "No solution found", sentence: (report.reason ?? "the search was stopped") + least };
+  }
+  if (report.proof === "optimal") {
+    return { kind: "optimal", title: "Optimal: proved", sentence: "no solution is shorter" };
+  }
+  const least = bound === null ? "" : `at least ${plural(bound, "move is", "moves are")} needed`;
+  if (report.proof === "within") {
+    return { kind: "within", title: `At most ${factor(report.within)} times the optimum: proved`, sentence: least };
+  }
+  return { kind: "found", title: "Found, not proved the shortest", sentence: least };
+}
+
+/**
+ * What is known about the fewest moves, in a few words.
+ * @param {any} report
+ */
+export function fewestMoves(report) {
+  if (report.status === "unsolvable") {
+    return "no way to the goal";
+  }
+  if (report.cost === null) {
+    return report.lower_bound ? `at least ${plural(report.lower_bound, "move")}` : "";
+  }
+  if (report.proof === "optimal") {
+    return `${plural(report.cost, "move")} from here, proved`;
+  }
+  return `at most ${number(report.cost)}, at least ${number(report.lower_bound ?? 0)}`;
+}

@@ -1,0 +1,59 @@
+// @ts-check
+// The sheet of keys, made from what the views registered.
+
+import { h, replace } from "./dom.js";
+import { keysOf } from "./keys.js";
+
+const GROUPS = [["all", "Everywhere"], ["play", "Play and solve"], ["watch", "Watch"], ["compare", "Compare"], ["audit", "Audit"]];
+
+function group([view, title]) {
+  const keys = keysOf(view);
+  if (keys.length === 0) {
+    return null;
+  }
+  const entry = ({ shown, does }) => [
+    h("dt", null, shown.split(" ").map((key) => [h("kbd", null, key), " "])),
+    h("dd", null, does),
+  ];
+  return h("section", { class: "stack" }, h("h3", null, title), h("dl", { class: "key-list" }, keys.map(entry)));
+}
+
+/**
+ * The sheet; `open` shows it with the keys registered by then.
+ * @param {ReturnType<import("./store.js").createStore>} store
+ */
+export function createHelp(store) {
+  const close = () => dialog.close();
+  const choice = (label, key) =>
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: store.getState()[key], onchange: (event) => store.setState({ [key]: event.target.checked }) }),
+      label);
+  const arrows = (value, label) =>
+    h("label", { class: "check" },
+      h("input", {
+        type: "radio", name: "arrows", value, checked: store.getState().arrows === value,
+        onchange: () => store.setState({ arrows: value }),
+      }),
+      label);
+  const dialog = h("dialog", { "aria-labelledby": "help-title" });
+
+  function open() {
+    replace(dialog,
+      h("div", { class: "stack" },
+        h("div", { class: "card-title" },
+          h("h2", { id: "help-title" }, "Keys and settings"),
+          h("button", { type: "button", class: "button", onclick: close }, "Close")),
+        h("div", { class: "key-groups" }, GROUPS.map(group)),
+        h("p", { class: "muted small" }, "No letter works as a shortcut while a field has the focus."),
+        choice("Single-letter shortcuts", "shortcuts"),
+        h("fieldset", { class: "row", role: "radiogroup", "aria-label": "Arrow keys name" },
+          h("span", { class: "label" }, "Arrow keys name the direction of"),
+          arrows("tile", "the tile"), arrows("blank", "the blank")),
+        choice("Show the fewest moves from here while playing", "fewest")));
+    dialog.showModal();
+  }
+
+  // A click beside the sheet closes it, as people expect of a sheet.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  return { dialog, open };
+}

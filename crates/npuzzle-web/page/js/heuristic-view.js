@@ -1,0 +1,217 @@
+// @ts-check
+// How each tile contributes to the estimate of the current node: its share, its way home, and the pairs in conflict.
+
+import { h, replace, svg } from "./dom.js";
+import { cellsOfTiles, parseRows } from "./puzzle.js";
+import { showsBoards } from "./state-picture.js";
+
+const CELL = 56;
+/** Larger boards have shares too small to read. */
+const MOST_CELLS = 100;
+/** Answers that are kept, so that stepping to and fro asks nothing twice. */
+const MOST_KEPT = 400;
+/** While the search plays, only a state that stays for a moment is asked about, in milliseconds. */
+const PAUSE = 90;
+
+/** `row 2, column 3` of a cell. */
+const cellWords = (cell, cols) => `row ${Math.floor(cell / cols) + 1}, column ${(cell % cols) + 1}`;
+
+/**
+ * The sum written out: `3 + 0 + 2 = 5, + 2 for 1 conflict`.
+ * @param {{value: number, tiles: {tile: number, value: number}[], pairs: object[]}} part
+ */
+export function sumWords(part) {
+  const { value, tiles, pairs } = part;
+  if (!tiles.length) return pairs.length ? `${value}, with ${conflicts(pairs.length)}` : String(value);
+  const total = tiles.reduce((sum, tile) => sum + tile.value, 0);
+  const shown = tiles.length > 30 ? `sum over ${tiles.length} tiles` : tiles.map((tile) => tile.value).join(" + ");
+  const rest = Math.round((value - total) * 1000) / 1000;
+  if (rest === 0) return `${shown} = ${value}`;
+  const reason = pairs.length ? ` for ${conflicts(pairs.length)}` : "";
+  return `${shown} = ${total}, ${rest > 0 ? "+" : "−"} ${Math.abs(rest)}${reason} = ${value}`;
+}
+
+const conflicts = (count) => `${count} ${count === 1 ? "pair" : "pairs"} in conflict`;
+
+const centre = (cell, cols) => [(cell % cols) * CELL + CELL / 2, Math.floor(cell / cols) * CELL + CELL / 2];
+
+/** First along the row, then along the column: one of the shortest ways, as Manhattan distance counts it. */
+function wayHome(from, to, cols) {
+  const [x, y] = centre(from, cols);
+  const [goalX, goalY] = centre(to, cols);
+  return svg("g", { class: "way-home" },
+    svg("path", { d: `M${x} ${y}H${goalX}V${goalY}` }),
+    svg("circle", { cx: x, cy: y, r: 4 }),
+    svg("rect", { x: goalX - CELL / 2 + 3, y: goalY - CELL / 2 + 3, width: CELL - 6, height: CELL - 6, rx: 6 }));
+}
+
+function conflictArc({ first, second }, cells, cols) {
+  const [x1, y1] = centre(cells[first], cols);
+  const [x2, y2] = centre(cells[second], cols);
+  const inRow = y1 === y2;
+  const lift = 0.5 * CELL * 0.8;
+  const bend = inRow ? `${(x1 + x2) / 2} ${y1 - lift - 10}` : `${x1 - lift - 10} ${(y1 + y2) / 2}`;
+  const shift = inRow ? [0, -14] : [-14, 0];
+  return svg("path", {
+    class: "conflict-arc",
+    d: `M${x1 + shift[0]} ${y1 + shift[1]}Q${bend} ${x2 + shift[0]} ${y2 + shift[1]}`,
+  });
+}
+
+/** @param {{api: any}} context */
+export function createHeuristicView({ api }) {
+  const title = h("p", { class: "muted small mono" });
+  const body = h("div", { class: "stack" });
+  const element = h("section", { class: "card panel panel-heuristic", "aria-label": "Heuristic" },
+    h("div", { class: "card-title" }, h("h2", null, "Heuristic"), title), body);
+  const kept = new Map();
+  let timer = 0;
+  let request = null;
+  let shownKey = "";
+  let wantedKey = "";
+  let partName = "";
+  let chosenTile = 0;
+
+  function ask(key, question, board, goal) {
+    clearTimeout(timer);
+    request?.abort();
+    timer = setTimeout(async () => {
+      request = new AbortController();
+      try {
+        const answer = await api.heuristic(question, { signal: request.signal });
+        kept.set(key, answer);
+        if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+        if (wantedKey === key) show(key, answer, board, goal);
+      } catch (problem) {
+        if (problem.name === "AbortError") return;
+        shownKey = "";
+        replace(body, h("p", { class: "muted" }, problem.message.split("\n")[0]));
+      }
+    }, PAUSE);
+  }
+
+  function show(key, answer, board, goal) {
+    shownKey = key;
+    const parts = answer.parts ?? [];
+    const part = parts.find(({ name }) => name === partName) ?? parts.find(({ tiles }) => tiles.length) ?? parts[0];
+    const chooser = parts.length > 1
+      ? h("div", { class: "row", role: "group", "aria-label": "Part of the expression" }, parts.map(({ name, value }) =>
+          h("button", {
+            type: "button", class: "button", "aria-pressed": String(name === part?.name),
+            onclick: () => {
+              partName = name;
+              show(key, answer, board, goal);
+              [...body.querySelectorAll("[aria-pressed=true]")].at(-1)?.focus();
+            },
+          }, `${name} ${value}`)))
+      : null;
+    replace(body,
+      h("p", null, h("strong", null, `h = ${answer.value}`), parts.length > 1 ? h("span", { class: "muted" }, ` by ${answer.name}`) : ""),
+      chooser,
+      part ? drawPart(part, board, goal) : null);
+  }
+
+  function drawPart(part, board, goal) {
+    if (!part.tiles.length && !part.pairs.length) {
+      return h("p", { class: "muted small" }, `${part.name} is ${part.value} here; it is no sum over tiles that could be drawn.`);
+    }
+    const { rows, cols } = board;
+    const cells = cellsOfTiles(board);
+    const home = cellsOfTiles(goal);
+    const shares = new Map(part.tiles.map(({ tile, value }) => [tile, value]));
+    const linesOf = (tile) => part.pairs.filter(({ first, second }) => first === tile || second === tile);
+    const words = (tile) => {
+      const share = shares.has(tile) ? `: ${shares.get(tile)}` : "";
+      const way = cells[tile] === home[tile]
+        ? "at home"
+        : `from ${cellWords(cells[tile], cols)} to ${cellWords(home[tile], cols)}`;
+      const pairs = linesOf(tile).map(({ first, second, line }) => `, in conflict with ${first === tile ? second : first} in ${line}`);
+      return `tile ${tile}${share}, ${way}${pairs.join("")}`;
+    };
+    const overlay = svg("g", null);
+    const hint = h("p", { class: "small", "aria-live": "off" });
+    const choose = (tile) => {
+      chosenTile = tile;
+      replace(overlay, tile && cells[tile] !== home[tile] ? wayHome(cells[tile], home[tile], cols) : []);
+      hint.textContent = tile ? `${words(tile)}.` : "Point at a tile to see its way home.";
+    };
+    // Where the keyboard enters the board.
+    const entry = board.cells.findIndex((tile) => tile !== 0);
+    const tiles = board.cells.map((tile, cell) => {
+      if (!tile) return null;
+      const [x, y] = [(cell % cols) * CELL, Math.floor(cell / cols) * CELL];
+      const conflicting = linesOf(tile).length > 0;
+      const kind = `share-tile${conflicting ? " in-conflict" : ""}${shares.get(tile) ? "" : " is-zero"}`;
+      return svg("g", {
+        class: kind, role: "img", "aria-label": words(tile), tabindex: cell === entry ? "0" : "-1",
+        dataset: { cell: String(cell) }, onpointerenter: () => choose(tile), onfocus: () => choose(tile),
+        onclick: () => choose(tile), onkeydown: moveFocus,
+      },
+      svg("rect", { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 }),
+      svg("text", { class: "share-number", x: x + 8, y: y + 17 }, String(tile)),
+      shares.has(tile)
+        ? svg("text", { class: "share-value", x: x + CELL / 2, y: y + 42, "text-anchor": "middle" }, String(shares.get(tile)))
+        : null);
+    });
+    choose(chosenTile);
+    return [
+      svg("svg", {
+        class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
+        "aria-label": `shares of the tiles in ${part.name}`, style: { maxWidth: `${cols * 4.6}rem` },
+        onpointerleave: () => choose(0),
+      },
+      svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
+      tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay),
+      hint,
+      h("p", { class: "small sum-words" }, `${part.name}: ${sumWords(part)}`),
+      part.pairs.length
+        ? h("ul", { class: "small conflict-list" }, part.pairs.map(({ first, second, line }) =>
+            h("li", null, `${first} and ${second} stand in ${line} in the wrong order`)))
+        : null,
+    ];
+  }
+
+  function moveFocus(event) {
+    const { currentTarget: tile } = event;
+    const group = tile.closest("svg");
+    const cols = Math.round((group.viewBox.baseVal.width - 4) / CELL);
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    let cell = Number(tile.dataset.cell) + by;
+    // The blank is stepped over.
+    const next = group.querySelector(`[data-cell="${cell}"]`) ?? group.querySelector(`[data-cell="${(cell += by)}"]`);
+    if (!next) return;
+    tile.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  }
+
+  function update(trace, moment) {
+    const { header } = trace;
+    const state = moment.node?.state ?? header.start;
+    const backward = moment.node?.side === "backward";
+    const goal = backward ? header.start : header.goals[0];
+    title.textContent = header.heuristic ?? "";
+    const board = showsBoards(header) ? parseRows(state) : null;
+    const goalBoard = goal ? parseRows(goal) : null;
+    if (!header.heuristic || !board || !goalBoard || board.cells.length > MOST_CELLS) {
+      wantedKey = shownKey = "";
+      clearTimeout(timer);
+      const why = !header.heuristic
+        ? "This search uses no heuristic."
+        : board ? "The board is too large to show the share of each tile." : "The shares are drawn for boards only.";
+      replace(body, h("p", { class: "muted" }, why));
+      return;
+    }
+    const key = `${header.heuristic}\n${state}\n${goal}`;
+    if (key === wantedKey && key === shownKey) return;
+    wantedKey = key;
+    const answer = kept.get(key);
+    if (answer) show(key, answer, board, goalBoard);
+    else ask(key, { heuristic: header.heuristic, board: state, goal }, board, goalBoard);
+  }
+
+  return { element, update };
+}

@@ -1,0 +1,90 @@
+// @ts-check
+// Work of the server that follows the input: the latest question runs, earlier ones are given up, Stop ends it early.
+
+import { h } from "./dom.js";
+import { number, seconds } from "./format.js";
+import { createLatest } from "./latest.js";
+
+/** How far the work is, in words. */
+function progressWords({ expanded, seconds: time, table, done, total, run }) {
+  const words = [];
+  if (run) words.push(run.heuristic ? `${run.algorithm} with ${run.heuristic}` : run.algorithm);
+  if (total) words.push(`${number(done)} of ${number(total)} done`);
+  if (table) words.push(`building tables: ${number(table.done)} entries`);
+  if (expanded) words.push(`${number(expanded)} expanded`);
+  if (time) words.push(seconds(time));
+  return words.join(", ");
+}
+
+/**
+ * @param {{api: any, path: string, pause?: number, verb: string}} options `pause`: how long the input must rest before it
+ *   is asked about, in milliseconds; `verb`: what the work does, such as `Searching`
+ */
+export function createJobLine({ api, path, pause = 300, verb }) {
+  const latest = createLatest(pause);
+  const text = h("span", null);
+  const stopButton = h("button", { type: "button", class: "button", onclick: stop }, "Stop");
+  const element = h("div", { class: "job-line", hidden: true }, h("span", { class: "spinner", "aria-hidden": "true" }), text, stopButton);
+  let job = null;
+  let stopAsked = false;
+
+  /** Ends the work with what it knows by now. */
+  function stop() {
+    stopAsked = true;
+    stopButton.disabled = true;
+    if (job) api.stop(job).catch(() => latest.cancel());
+  }
+
+  function settle() {
+    element.hidden = true;
+    job = null;
+  }
+
+  return {
+    element,
+    stop,
+    /**
+     * Asks a question; what it makes out of date is given up.
+     * @param {object} body
+     * @param {{on?: Record<string, (value: any) => void>, result: (answer: any) => void, problem: (problem: any) => void}} hooks
+     */
+    run(body, { on = {}, result, problem }) {
+      settle();
+      latest.run(async (signal) => {
+        stopAsked = false;
+        stopButton.disabled = false;
+        element.hidden = false;
+        text.textContent = `${verb} …`;
+        try {
+          const answer = await api.stream(path, body, {
+            signal,
+            on: {
+              ...on,
+              accepted: (accepted) => {
+                job = accepted.job;
+                if (stopAsked) stop();
+                if (accepted.ahead) text.textContent = `Waiting: ${accepted.ahead} before this …`;
+              },
+              progress: (progress) => {
+                text.textContent = `${verb}: ${progressWords(progress)}`;
+                on.progress?.(progress);
+              },
+            },
+          });
+          if (signal.aborted) return;
+          settle();
+          result(answer);
+        } catch (error) {
+          if (signal.aborted || error.name === "AbortError") return;
+          settle();
+          problem(error);
+        }
+      });
+    },
+    /** Gives up what runs. */
+    cancel() {
+      latest.cancel();
+      settle();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// Keyboard shortcuts of the views. The `?` sheet is made from what is registered here, so it cannot be out of date.
+
+/**
+ * @typedef {object} Shortcut
+ * @property {string[]} keys values of `KeyboardEvent.key`, letters in lower case; `Shift+` before a key where Shift matters
+ * @property {string} shown how the sheet writes it
+ * @property {string} does what it does, as the sheet says it
+ * @property {(event: KeyboardEvent) => void} run
+ * @property {(event: KeyboardEvent) => boolean} [when] whether it applies to the place of the focus
+ */
+
+/** @type {Map<string, Shortcut[]>} */
+const registered = new Map();
+
+const MOVES_WITHIN = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
+const WITH_OWN_ARROWS = "input, [role=tab], [role=slider], [role=radio], [role=option], [role=treeitem], [role=menuitem], summary";
+const PRESSED_BY_SPACE = "button, summary, input, [role=button], [role=tab], [role=checkbox], [role=switch]";
+
+/** Whether the focused element wants the key for itself. */
+function isTaken(event) {
+  const target = event.target instanceof Element ? event.target : null;
+  if (!target || target === document.body) {
+    return false;
+  }
+  if (target.matches("textarea, select, [contenteditable]:not([contenteditable=false]), [role=combobox]")) {
+    return true;
+  }
+  if (target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button])")) {
+    return true;
+  }
+  if (MOVES_WITHIN.has(event.key)) {
+    return target.matches(WITH_OWN_ARROWS);
+  }
+  if (event.key === " " || event.key === "Enter") {
+    return target.matches(`${PRESSED_BY_SPACE}, a`);
+  }
+  return false;
+}
+
+function nameOf(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return [key, event.shiftKey ? `Shift+${key}` : null];
+}
+
+/**
+ * Adds shortcuts that work while a view is shown.
+ * @param {string} view a name of a view, or "all"
+ * @param {Shortcut[]} shortcuts
+ */
+export function registerKeys(view, shortcuts) {
+  registered.set(view, [...(registered.get(view) ?? []), ...shortcuts]);
+}
+
+/**
+ * The shortcuts of a view, as registered.
+ * @param {string} view
+ * @returns {Shortcut[]}
+ */
+export function keysOf(view) {
+  return registered.get(view) ?? [];
+}
+
+/**
+ * Listens to the keyboard.
+ * @param {() => {view: string, shortcuts: boolean}} getState
+ */
+export function startKeys(getState) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
+      return;
+    }
+    const { view, shortcuts } = getState();
+    // Whoever turned the single-letter shortcuts off speaks to the page or has keys that press themselves.
+    if ((!shortcuts && event.key.length === 1) || isTaken(event) || document.querySelector("dialog[open]")) {
+      return;
+    }
+    const [plain, shifted] = nameOf(event);
+    const candidates = [...keysOf(view), ...keysOf("all")].filter(({ when }) => !when || when(event));
+    // A key that says Shift is preferred to the same key without, which takes both.
+    const found = candidates.find(({ keys }) => shifted && keys.includes(shifted)) ?? candidates.find(({ keys }) => keys.includes(plain));
+    if (found) {
+      event.preventDefault();
+      found.run(event);
+    }
+  });
+}

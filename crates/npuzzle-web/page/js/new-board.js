@@ -1,0 +1,176 @@
+// @ts-check
+// Boards to begin with: random, scrambled, at an exact distance, the farthest, unsolvable, or of a named set.
+//
+// The fields say what the board is; whatever changes in them, the board follows at once. "Another" takes a new seed.
+
+import { h, replace, uniqueId } from "./dom.js";
+import { createLatest } from "./latest.js";
+import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
+
+const CHANGE_PAUSE = 150;
+/** Larger spaces are not searched for boards at a distance. */
+const MOST_CELLS_WITH_DISTANCE = 12;
+/** More moves than any board of so many cells needs: the server names the farthest instead. */
+const TOO_FAR = 1000;
+
+const KINDS = [
+  { name: "random", title: "random", fields: ["seed"] },
+  { name: "walk", title: "scrambled by a random walk", fields: ["walk", "seed"] },
+  { name: "distance", title: "at an exact distance", fields: ["distance", "seed"], small: true },
+  { name: "farthest", title: "as far as can be", fields: ["seed"], small: true },
+  { name: "unsolvable", title: "unsolvable", fields: ["seed"] },
+];
+
+const newSeed = () => Math.floor(Math.random() * 1e9);
+
+/**
+ * @param {{api: any, store: any, catalogue: any, announce: (text: string) => void}} context
+ */
+export function createNewBoard({ api, store, catalogue, announce }) {
+  const latest = createLatest(CHANGE_PAUSE);
+  let seed = newSeed();
+
+  const numberField = (name, label, value, least, most) => {
+    const id = uniqueId(name);
+    const input = h("input", { id, type: "number", min: least, max: most, value: String(value), oninput: () => make() });
+    return { input, element: h("div", { class: "field number-field" }, h("label", { for: id }, label), input) };
+  };
+  const fields = {
+    walk: numberField("walk", "Moves walked", 20, 0, 1000000),
+    distance: numberField("distance", "Fewest moves", 20, 0, 100),
+    seed: numberField("seed", "Seed", seed, 0, 999999999),
+    number: numberField("number", "Number", 1, 1, 1000),
+  };
+  const rows = numberField("rows", "Rows", 3, 1, 100);
+  const cols = numberField("cols", "Columns", 3, 1, 100);
+  const kindId = uniqueId("kind");
+  const kind = h("select", { id: kindId, onchange: () => { showFields(); make({ now: true }); } });
+  const another = h("button", { type: "button", class: "button", onclick: () => makeAnother() }, "Another", h("kbd", null, "R"));
+  const busy = h("span", { class: "muted small", role: "status" });
+  const error = h("pre", { class: "error-text", role: "alert", hidden: true });
+  const element = h("div", { class: "stack" },
+    h("div", { class: "row row-end" },
+      h("div", { class: "row row-end size-fields", role: "group", "aria-label": "Size" }, rows.element, h("span", { "aria-hidden": "true" }, "×"), cols.element),
+      h("div", { class: "field grow" }, h("label", { for: kindId }, "New board"), kind)),
+    h("div", { class: "row row-end" }, Object.values(fields).map((field) => field.element), another, busy),
+    error);
+
+  const setOf = (name) => catalogue.sets.find((set) => set.name === name);
+
+  function showKinds(size) {
+    const chosen = kind.value || "random";
+    const small = size.rows * size.cols <= MOST_CELLS_WITH_DISTANCE;
+    replace(kind,
+      KINDS.filter((entry) => small || !entry.small || entry.name === chosen).map(({ name, title }) => h("option", { value: name }, title)),
+      h("optgroup", { label: "Named sets" }, catalogue.sets.map((set) => h("option", { value: set.name }, `${set.name}: ${set.summary}`))));
+    kind.value = chosen;
+    showFields();
+  }
+
+  function showFields() {
+    const set = setOf(kind.value);
+    const used = set ? ["number"] : KINDS.find(({ name }) => name === kind.value)?.fields ?? [];
+    for (const [name, { element: field }] of Object.entries(fields)) {
+      field.hidden = !used.includes(name);
+    }
+    if (set) {
+      fields.number.input.max = String(set.count);
+    }
+  }
+
+  function request() {
+    const { goal } = store.getState();
+    const size = `${rows.input.value}x${cols.input.value}`;
+    const body = { size, seed: Number(fields.seed.input.value) };
+    const own = parseRows(goal);
+    // A goal of one's own fits its own size only.
+    if (!own || sizeText(own) === size) {
+      body.goal = goal;
+    }
+    switch (kind.value) {
+      case "walk": return { ...body, walk: Number(fields.walk.input.value) };
+      case "distance": return { ...body, optimal_distance: Number(fields.distance.input.value) };
+      case "farthest": return { ...body, optimal_distance: TOO_FAR };
+      case "unsolvable": return { ...body, unsolvable: true };
+      default: return body;
+    }
+  }
+
+  async function generate(body, signal) {
+    try {
+      return await api.generate(body, { signal });
+    } catch (problem) {
+      const farthest = body.optimal_distance === TOO_FAR && /the farthest is (\d+)/.exec(problem.message);
+      if (!farthest) {
+        throw problem;
+      }
+      return api.generate({ ...body, optimal_distance: Number(farthest[1]) }, { signal });
+    }
+  }
+
+  async function named(signal) {
+    const read = await api.explain({ board: `${kind.value}:${fields.number.input.value}` }, { signal });
+    return { board: rowsText(boardOf(read, read.start)), goal: read.goal_name ?? rowsText(boardOf(read, read.goal)) };
+  }
+
+  async function generated(signal) {
+    const body = request();
+    const made = await generate(body, signal);
+    return { board: rowsText(boardOf(made, made.board)), goal: body.goal ?? "last" };
+  }
+
+  function make({ now = false } = {}) {
+    const isWrong = ({ input, element: field }) => !field.hidden && (input.value === "" || !input.validity.valid);
+    if ([rows, cols, ...Object.values(fields)].some(isWrong)) {
+      return;
+    }
+    latest.run(async (signal) => {
+      busy.textContent = "";
+      const slow = setTimeout(() => (busy.textContent = "looking for one …"), 400);
+      try {
+        const next = await (setOf(kind.value) ? named(signal) : generated(signal));
+        if (signal.aborted) {
+          return;
+        }
+        error.hidden = true;
+        store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 });
+        announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
+      } catch (problem) {
+        if (problem.name !== "AbortError") {
+          error.textContent = problem.message;
+          error.hidden = false;
+        }
+      } finally {
+        clearTimeout(slow);
+        if (!signal.aborted) {
+          busy.textContent = "";
+        }
+      }
+    }, { now });
+  }
+
+  function makeAnother() {
+    const set = setOf(kind.value);
+    if (set) {
+      const number = fields.number.input;
+      number.value = String((Number(number.value) % set.count) + 1);
+    } else {
+      seed = newSeed();
+      fields.seed.input.value = String(seed);
+    }
+    make({ now: true });
+  }
+
+  function update(state) {
+    const board = parseRows(state.board);
+    for (const [input, value] of [[rows.input, board.rows], [cols.input, board.cols]]) {
+      if (document.activeElement !== input && input.value !== String(value)) {
+        input.value = String(value);
+      }
+    }
+    error.hidden = true;
+    showKinds(board);
+  }
+
+  return { element, update, makeAnother };
+}

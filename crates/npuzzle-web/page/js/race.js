@@ -1,0 +1,173 @@
+// @ts-check
+// Several searches side by side on one clock, which counts expansions: after so many, how far is each?
+
+import { h, replace } from "./dom.js";
+import { number, plural } from "./format.js";
+import { drawState } from "./state-picture.js";
+import { Timeline } from "./timeline.js";
+import { Trace } from "./trace.js";
+import { createTransport } from "./transport.js";
+
+export const MOST_LANES = 6;
+/** Enough for a race that one can follow. */
+export const RACE_EVENTS = 30000;
+
+/**
+ * Who comes first: those that end with a solution, by their number of expansions; equals share a place.
+ * @param {{solved: boolean, expansions: number}[]} lanes
+ * @returns {(number | null)[]}
+ */
+export function places(lanes) {
+  const finished = lanes.filter(({ solved }) => solved).map(({ expansions }) => expansions);
+  return lanes.map(({ solved, expansions }) => (solved ? 1 + finished.filter((other) => other < expansions).length : null));
+}
+
+const PLACE_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+class Lane {
+  constructor(title) {
+    this.title = title;
+    this.trace = null;
+    this.problem = "";
+    this.complete = false;
+    this.place = null;
+    this.body = h("div", { class: "lane-body" }, h("p", { class: "muted" }, "recording …"));
+    this.element = h("li", { class: "lane card" }, h("h3", { class: "mono" }, title), this.body);
+  }
+
+  get expansions() {
+    return this.trace ? this.trace.expansions.length : 0;
+  }
+
+  get solved() {
+    return this.trace !== null && this.trace.marks.some(({ kind }) => kind === "goal");
+  }
+
+  load(answer, names) {
+    this.complete = answer.complete;
+    if (answer.events.length) this.trace = new Trace(answer, names);
+    else this.problem = answer.report.reason ?? "no search was made";
+  }
+
+  draw(clock, longest) {
+    if (!this.trace) {
+      replace(this.body, h("p", { class: "muted" }, this.problem || "recording …"));
+      return;
+    }
+    const { trace, expansions } = this;
+    const ended = clock >= expansions;
+    const moment = trace.at(ended ? trace.length - 1 : trace.endOfExpansion(clock));
+    const { node, bound, open, holdsPath } = moment;
+    const goal = trace.header.goals[0] ?? null;
+    const arrived = ended && this.solved;
+    const state = arrived && goal ? goal : (node?.state ?? trace.header.start);
+    const cost = trace.marks.find(({ kind }) => kind === "goal") && trace.at(trace.length - 1).incumbent;
+    const finish = arrived
+      ? h("p", { class: "lane-finish is-good" }, `⚑ ${PLACE_WORDS[this.place - 1]}: cost ${cost}, ${plural(expansions, "expansion")}`)
+      : ended
+        ? h("p", { class: "lane-finish" },
+            this.complete ? "ended without a solution" : `✂ recorded up to here: ${plural(expansions, "expansion")}, not finished`)
+        : h("p", { class: "lane-finish muted" }, "searching");
+    replace(this.body,
+      h("div", { class: "lane-now" },
+        drawState(state, { size: "thumb", goal, label: arrived ? "goal" : "being expanded" }),
+        h("dl", { class: "lane-numbers" },
+          h("dt", null, "expanded"), h("dd", null, number(Math.min(clock, expansions))),
+          bound === null
+            ? [h("dt", null, "f"), h("dd", null, node ? String(node.f) : "–")]
+            : [h("dt", null, "f / bound"), h("dd", null, `${node ? node.f : "–"} / ${bound}`)],
+          holdsPath
+            ? [h("dt", null, "path"), h("dd", null, number(node ? node.g : 0))]
+            : [h("dt", null, "frontier"), h("dd", null, number(open[0] + open[1]))])),
+      h("div", { class: "lane-track", "aria-hidden": "true" },
+        h("span", { style: { width: `${longest ? (100 * Math.min(clock, expansions)) / longest : 0}%` } })),
+      finish);
+  }
+}
+
+/**
+ * @param {{api: any, store: any, names: string[], announce: (text: string) => void}} options `names`: the searches that
+ *   hold nothing but a path
+ */
+export function createRace({ api, store, names, announce }) {
+  /** @type {Lane[]} */
+  let lanes = [];
+  const timeline = new Timeline({ speed: 60 });
+  const list = h("ul", { class: "lanes" });
+  const transport = createTransport(timeline, {
+    noun: "expansion",
+    labels: (clock) => (lanes.length ? sentenceAt(clock) : ""),
+  });
+  const note = h("p", { class: "muted small" });
+  const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true }, note, list,
+    h("div", { class: "watch-transport" }, transport.element));
+  let controller = null;
+  let frame = 0;
+  let loaded = false;
+
+  function sentenceAt(clock) {
+    const done = lanes.filter((lane) => lane.solved && lane.expansions <= clock);
+    const words = done.length ? `${done.map(({ title }) => title).join(", ")} finished` : "none finished";
+    return `After ${plural(clock, "expansion")}: ${words}.`;
+  }
+
+  function draw() {
+    const longest = timeline.length;
+    lanes.forEach((lane) => lane.draw(timeline.position, longest));
+  }
+
+  timeline.onchange(() => {
+    if (loaded) store.setState({ at: timeline.position });
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  });
+
+  return {
+    element,
+    keys: transport.keys,
+    pause: () => timeline.pause(),
+    seek: (position) => loaded && position !== timeline.position && timeline.seek(position),
+    /**
+     * Records the searches one after the other and lines them up.
+     * @param {{title: string, question: object}[]} entries
+     * @param {number} position where the clock is to stand
+     */
+    async start(entries, position) {
+      controller?.abort();
+      controller = new AbortController();
+      const { signal } = controller;
+      loaded = false;
+      timeline.pause();
+      lanes = entries.slice(0, MOST_LANES).map(({ title }) => new Lane(title));
+      note.textContent = entries.length > MOST_LANES
+        ? `The first ${MOST_LANES} of ${entries.length} pairs run side by side; the clock counts expansions.`
+        : "The clock counts expansions, the same for all.";
+      replace(list, lanes.map((lane) => lane.element));
+      for (const [at, lane] of lanes.entries()) {
+        try {
+          lane.load(await api.stream("/api/trace", entries[at].question, { signal }), names);
+        } catch (problem) {
+          if (signal.aborted) return;
+          lane.problem = problem.message.split("\n")[0];
+        }
+        if (signal.aborted) return;
+        lane.draw(0, 1);
+      }
+      places(lanes).forEach((place, at) => (lanes[at].place = place));
+      timeline.length = Math.max(0, ...lanes.map(({ expansions }) => expansions));
+      const marks = lanes.filter(({ solved }) => solved).map((lane) => ({ at: lane.expansions, label: `${lane.title} finishes` }));
+      transport.setMarks(marks.sort((one, other) => one.at - other.at));
+      timeline.seek(position);
+      loaded = true;
+      transport.refresh();
+      draw();
+      announce(`race ready: ${plural(lanes.length, "search", "searches")}`);
+    },
+    stop() {
+      controller?.abort();
+      timeline.pause();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// What a search found: the proof in words, the counts with what they mean, and texts to take along.
+
+import { commandLine } from "./command-line.js";
+import { copyButton } from "./copy.js";
+import { h, icon, uniqueId } from "./dom.js";
+import { bytes, number, plural, seconds, verdict } from "./format.js";
+import { drawImprovements } from "./improvement-curve.js";
+
+const ICONS = {
+  optimal: "M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z",
+  within: "M2 13.5c3-4 6-4 9-1.5s5 2 8-2l2 1.5c-4 5-7 5-10.5 2.5-2.5-2-4-1.5-6.5 1.5zM3 18h18v2H3z",
+  found: "M10 4a6 6 0 1 0 3.7 10.7l5.3 5.3 1.4-1.4-5.3-5.3A6 6 0 0 0 10 4zm0 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z",
+  none: "M11 7h2v7h-2zM11 16h2v2h-2zM12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16z",
+  unsolvable: "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4L12 13.4 6.4 19 5 17.6 10.6 12 5 6.4z",
+};
+
+/** Parts of the statistics that are lists or objects; the card shows them elsewhere or not at all. */
+const isCount = ([, value]) => typeof value === "number";
+
+function shown(name, value) {
+  if (name.endsWith("bytes")) {
+    return bytes(value);
+  }
+  return name.endsWith("seconds") ? seconds(value) : number(name === "effective_branching_factor" ? Number(value.toFixed(4)) : value);
+}
+
+/** A name that explains itself when it is pointed at or has the focus. */
+function term(name, meaning) {
+  const words = name.replaceAll("_", " ");
+  if (!meaning) {
+    return words;
+  }
+  const id = uniqueId("meaning");
+  return h("span", { class: "term" },
+    h("button", { type: "button", class: "term-name", "aria-describedby": id }, words),
+    h("span", { class: "tooltip", role: "tooltip", id }, meaning));
+}
+
+function statistics(catalogue, report) {
+  const meanings = new Map(catalogue.statistics.map(({ name, meaning }) => [name, meaning]));
+  const order = catalogue.statistics.map(({ name }) => name);
+  const place = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const counts = Object.entries(report.stats).filter(isCount).sort(([a], [b]) => place(a) - place(b));
+  if (report.lower_bound !== null) {
+    counts.push(["lower_bound", report.lower_bound]);
+  }
+  return h("table", { class: "statistics" },
+    h("caption", { class: "visually-hidden" }, "Statistics of the search"),
+    h("tbody", null, counts.map(([name, value]) =>
+      h("tr", null, h("th", { scope: "row" }, term(name, meanings.get(name))), h("td", { class: "number" }, shown(name, value))))));
+}
+
+function facts(report) {
+  const options = Object.entries(report.options).map(([name, value]) => `${name}=${value}`).join(", ");
+  const entries = [
+    ["search", report.engine === report.algorithm ? report.algorithm : `${report.algorithm}: ${report.engine}`],
+    ["heuristic", report.heuristic],
+    ["options", options],
+    ["order of moves", report.order],
+    ["time", seconds(report.stats.seconds + report.stats.table_seconds)],
+  ];
+  return h("dl", { class: "facts" }, entries.filter(([, value]) => value).map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
+}
+
+function allSolutions(report, onShow) {
+  if (!report.solutions) {
+    return null;
+  }
+  const { count, listed } = report.solutions;
+  return h("details", { open: true },
+    h("summary", null, `${plural(count, "shortest solution")} in all`),
+    h("ol", { class: "solutions" }, listed.map((moves) =>
+      h("li", null, h("button", { type: "button", class: "button button-quiet mono", onclick: () => onShow(moves) }, moves)))),
+    listed.length < count && h("p", { class: "muted small" }, `the first ${number(listed.length)} are listed`));
+}
+
+/**
+ * The card.
+ * @param {{catalogue: any, store: any}} context
+ * @param {{report: any, body: any, onShow: (moves: string) => void}} result `body`: what was asked; `onShow`: plays a solution
+ * @returns {HTMLElement}
+ */
+export function createResultCard({ catalogue, store }, { report, body, onShow }) {
+  const { kind, title, sentence } = verdict(report);
+  const many = report.improvements.length > 1;
+  return h("section", { class: "card result", "aria-label": "Result" },
+    h("h2", { class: `verdict verdict-${kind}` }, icon(ICONS[kind]), title),
+    h("p", null, report.cost !== null && h("strong", { class: "cost" }, plural(report.cost, "move")), report.cost !== null && sentence && "; ", sentence),
+    report.reason && kind !== "unsolvable" && kind !== "none" && h("p", { class: "muted small" }, report.reason),
+    h("div", { class: "row" },
+      report.moves !== null && report.moves !== "" && h("button", { type: "button", class: "button", onclick: () => onShow(report.moves) }, "Show on the board"),
+      report.moves && copyButton("Copy moves", () => report.moves),
+      copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
+      copyButton("Copy link", () => store.link()),
+      copyButton("Copy command", () => commandLine(body))),
+    facts(report),
+    many && h("details", { open: true }, h("summary", null, `${number(report.improvements.length)} solutions, each better than the one before`),
+      drawImprovements(report.improvements, report.stats.seconds)),
+    allSolutions(report, onShow),
+    h("details", { open: true }, h("summary", null, "Statistics"), statistics(catalogue, report)));
+}

@@ -1,0 +1,234 @@
+// @ts-check
+// The whole view state, mirrored in the address: whoever opens the link sees the same frame.
+//
+// INVARIANT: `moves` begin at `board`, so a new board without moves of its own drops the old ones.
+// Preferences of the reader (theme, arrows, ...) are kept by the browser and are not part of a shared link.
+
+/** A query longer than this goes into the fragment, which no server sees and so none refuses. */
+const LONGEST_QUERY = 4000;
+
+/** The address is written at most this often, in milliseconds: browsers refuse faster changes of the history. */
+const ADDRESS_PAUSE = 250;
+
+const text = (value) => value;
+const oneOf = (...words) => (value) => (words.includes(value) ? value : undefined);
+const matching = (pattern) => (value) => (pattern.test(value) ? value : undefined);
+const flag = (value) => ({ 1: true, 0: false })[value];
+const whole = (least) => (value) => (/^-?\d{1,9}$/.test(value) && Number(value) >= least ? Number(value) : undefined);
+const between = (least, most) => (value) => {
+  const number = Number(value);
+  return value !== "" && number >= least && number <= most ? number : undefined;
+};
+
+/**
+ * Every value of the state: what it is at first, and how its text in an address is read (`undefined`: it is no such value).
+ * A list is written as one parameter for each of its texts.
+ * @type {Record<string, {first: any, read: (value: string) => any, preference?: boolean}>}
+ */
+const FIELDS = {
+  view: { first: "play", read: oneOf("play", "watch", "compare", "audit") },
+  board: { first: "7 2 4/5 0 6/8 3 1", read: (value) => value.trim() || undefined },
+  goal: { first: "last", read: (value) => value.trim() || undefined },
+  algorithm: { first: "auto", read: (value) => value.trim() || undefined },
+  heuristic: { first: "", read: text },
+  order: { first: "UDLR", read: matching(/^(?!.*(.).*\1)[UDLR]{4}$/) },
+  timeLimit: { first: "10s", read: matching(/^\d+(\.\d+)?(ms|s|m|min|h)$/) },
+  nodeLimit: { first: "", read: matching(/^(\d+(\.\d+)?(e\d+)?)?$/) },
+  memoryLimit: { first: "", read: matching(/^(\d+(\.\d+)?([KMGkmg]i?)?[Bb]?)?$/) },
+  all: { first: false, read: flag },
+  moves: { first: "", read: matching(/^[UDLR]*$/) },
+  at: { first: 0, read: whole(0) },
+  solvedFrom: { first: -1, read: whole(-1) },
+  speed: { first: 4, read: between(0.1, 100000) },
+  algorithms: { first: ["astar", "ida"], read: text },
+  heuristics: { first: ["manhattan"], read: text },
+  audited: { first: ["manhattan"], read: text },
+  events: { first: 50000, read: between(100, 200000) },
+  panel: { first: "node", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
+  scale: { first: "linear", read: oneOf("linear", "log") },
+  sortBy: { first: "", read: matching(/^-?[a-z_]*$/) },
+  race: { first: false, read: flag },
+  auditSize: { first: "3x3", read: matching(/^\d{1,3}x\d{1,3}$/) },
+  theme: { first: "auto", read: oneOf("auto", "light", "dark"), preference: true },
+  arrows: { first: "tile", read: oneOf("tile", "blank"), preference: true },
+  fewest: { first: true, read: flag, preference: true },
+  shortcuts: { first: true, read: flag, preference: true },
+};
+
+const write = (value) => (typeof value === "boolean" ? (value ? "1" : "0") : String(value));
+
+const same = (a, b) =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((item, index) => item === b[index]) : a === b;
+
+/** The state of an empty address. */
+export function firstState() {
+  return Object.fromEntries(Object.entries(FIELDS).map(([key, field]) => [key, structuredClone(field.first)]));
+}
+
+/**
+ * Reads a query such as `?view=watch&board=1+2/3+0`. What cannot be read keeps its first value and is named in the notes.
+ * @param {string} query
+ * @returns {{state: Record<string, any>, given: Set<string>, notes: string[]}}
+ */
+export function stateOfQuery(query) {
+  const state = firstState();
+  const given = new Set();
+  const notes = [];
+  const parameters = new URLSearchParams(query);
+  for (const key of new Set(parameters.keys())) {
+    const field = FIELDS[key];
+    if (!field) {
+      continue;
+    }
+    const words = parameters.getAll(key);
+    const value = Array.isArray(field.first) ? words.filter((word) => word !== "").map(field.read) : field.read(words[0]);
+    if (value === undefined) {
+      notes.push(`The link says ${key}=${words[0]}, which means nothing here; ${write(field.first) || "nothing"} is used instead.`);
+    } else {
+      state[key] = value;
+      given.add(key);
+    }
+  }
+  return { state, given, notes };
+}
+
+/**
+ * The query that leads to a state: only what differs from the first values, and no preferences but the pinned ones.
+ * @param {Record<string, any>} state
+ * @param {Set<string>} [pinned] preferences to write nevertheless
+ */
+export function queryOfState(state, pinned = new Set()) {
+  const parameters = new URLSearchParams();
+  for (const [key, field] of Object.entries(FIELDS)) {
+    if ((field.preference && !pinned.has(key)) || same(state[key], field.first)) {
+      continue;
+    }
+    const values = Array.isArray(field.first) ? (state[key].length ? state[key] : [""]) : [write(state[key])];
+    values.forEach((value) => parameters.append(key, value));
+  }
+  // These are allowed in a query, and boards stay readable with them.
+  return parameters.toString().replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")");
+}
+
+function savedPreference(key) {
+  try {
+    const saved = localStorage.getItem(`npuzzle.${key}`);
+    return saved === null ? undefined : FIELDS[key].read(saved);
+  } catch {
+    return undefined;
+  }
+}
+
+function savePreference(key, value) {
+  try {
+    localStorage.setItem(`npuzzle.${key}`, write(value));
+  } catch {
+    // A browser that keeps nothing still shows the page.
+  }
+}
+
+/**
+ * The state of the page, read from its address.
+ * @returns {{getState: () => any, setState: (partial: Record<string, any>, options?: {push?: boolean}) => void,
+ *   subscribe: (listener: (state: any, changed: Set<string>) => void) => () => void, link: () => string, notes: string[]}}
+ */
+export function createStore() {
+  const listeners = new Set();
+  const addressQuery = () => (location.hash.length > 1 ? location.hash.slice(1) : location.search);
+  let read = stateOfQuery(addressQuery());
+  let pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
+  let state = withPreferences(read);
+  /** The position of each view, so that a look at another view does not lose it. */
+  let positions = {};
+  let timer = 0;
+
+  function withPreferences({ state: fresh, given }) {
+    for (const [key, field] of Object.entries(FIELDS)) {
+      if (field.preference && !given.has(key)) {
+        fresh[key] = savedPreference(key) ?? fresh[key];
+      }
+    }
+    return fresh;
+  }
+
+  function address() {
+    const query = queryOfState(state, pinned);
+    return location.pathname + (query === "" ? "" : (query.length > LONGEST_QUERY ? "#" : "?") + query);
+  }
+
+  function writeAddress() {
+    clearTimeout(timer);
+    timer = 0;
+    history.replaceState(null, "", address());
+  }
+
+  function notify(changed) {
+    for (const listener of [...listeners]) {
+      listener(state, changed);
+    }
+  }
+
+  function setState(partial, { push = false } = {}) {
+    const wanted = { ...partial };
+    if ("board" in wanted && wanted.board !== state.board) {
+      if (!("moves" in wanted)) {
+        Object.assign(wanted, { moves: "", at: 0, solvedFrom: -1 });
+      }
+      positions = {};
+    }
+    const turns = "view" in wanted && wanted.view !== state.view;
+    if (turns) {
+      positions[state.view] = state.at;
+      wanted.at ??= positions[wanted.view] ?? 0;
+    }
+    const changed = new Set(Object.keys(wanted).filter((key) => key in FIELDS && !same(wanted[key], state[key])));
+    if (changed.size === 0) {
+      return;
+    }
+    if (turns || push) {
+      writeAddress();
+    }
+    state = { ...state };
+    for (const key of changed) {
+      state[key] = wanted[key];
+      if (FIELDS[key].preference) {
+        savePreference(key, wanted[key]);
+      }
+    }
+    if (turns || push) {
+      history.pushState(null, "", address());
+    } else {
+      timer ||= setTimeout(writeAddress, ADDRESS_PAUSE);
+    }
+    notify(changed);
+  }
+
+  addEventListener("popstate", () => {
+    clearTimeout(timer);
+    timer = 0;
+    read = stateOfQuery(addressQuery());
+    pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
+    const before = state;
+    state = withPreferences(read);
+    const changed = new Set(Object.keys(FIELDS).filter((key) => !same(before[key], state[key])));
+    if (changed.size > 0) {
+      notify(changed);
+    }
+  });
+  addEventListener("pagehide", () => {
+    if (timer) {
+      writeAddress();
+    }
+  });
+
+  return {
+    getState: () => state,
+    setState,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    link: () => location.origin + address(),
+    notes: read.notes,
+  };
+}

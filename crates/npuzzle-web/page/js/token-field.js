@@ -1,0 +1,68 @@
+// @ts-check
+// A list of names or expressions: chosen ones stand as tokens, more are typed with completion or ticked in a list.
+
+import { h, replace, uniqueId } from "./dom.js";
+
+/**
+ * @param {{label: string, noun: string, options: {name: string, summary: string}[], change: (values: string[]) => void}}
+ *   options `noun`: what one of them is called
+ */
+export function createTokenField({ label, noun, options, change }) {
+  const inputId = uniqueId("tokens");
+  const listId = uniqueId("token-names");
+  let values = [];
+  const add = (value) => {
+    const text = value.trim();
+    input.value = "";
+    if (text && !values.includes(text)) change([...values, text]);
+  };
+  const remove = (value) => {
+    change(values.filter((other) => other !== value));
+    input.focus();
+  };
+  const input = h("input", {
+    id: inputId, list: listId, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+    placeholder: `add ${noun}`,
+    // A name picked from the completions is meant; a name typed letter by letter may go on.
+    oninput: (event) => {
+      const picked = !event.inputType || event.inputType === "insertReplacementText";
+      if (picked && options.some(({ name }) => name === input.value)) add(input.value);
+    },
+    onkeydown: (event) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        add(input.value);
+      } else if (event.key === "Backspace" && input.value === "" && values.length) {
+        remove(values[values.length - 1]);
+      }
+    },
+    onblur: () => add(input.value),
+  });
+  const tokens = h("ul", { class: "tokens", "aria-label": `${label} chosen` });
+  const boxes = options.map(({ name, summary }) =>
+    h("label", { class: "check", title: summary },
+      h("input", {
+        type: "checkbox", dataset: { name },
+        onchange: (event) => change(event.target.checked ? [...values, name] : values.filter((other) => other !== name)),
+      }), name));
+  const element = h("div", { class: "field token-field" },
+    h("label", { for: inputId }, label),
+    h("div", { class: "token-line" }, tokens, input),
+    h("datalist", { id: listId }, options.map(({ name, summary }) => h("option", { value: name }, summary))),
+    h("details", { class: "small" }, h("summary", null, "choose from the list"), h("div", { class: "token-choices" }, boxes)));
+
+  return {
+    element,
+    /** @param {string[]} next */
+    update(next) {
+      values = next;
+      replace(tokens, values.map((value) =>
+        h("li", { class: "token" }, h("span", { class: "mono" }, value),
+          h("button", { type: "button", "aria-label": `remove ${value}`, onclick: () => remove(value) }, "×"))));
+      for (const box of boxes) {
+        const check = box.firstElementChild;
+        check.checked = values.includes(check.dataset.name);
+      }
+    },
+  };
+}

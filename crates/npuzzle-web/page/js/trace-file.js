@@ -1,0 +1,47 @@
+// @ts-check
+// Trace files: JSON lines, the header first, then one event a line.
+
+const EVENTS = new Set([
+  "search", "root", "expand", "generate", "prune", "reopen", "forget", "bound", "met", "improved", "solved",
+]);
+const NAMES_A_STATE = new Set(["root", "expand", "generate", "forget"]);
+
+/**
+ * Reads a trace file; throws an Error whose message names the line that cannot be read.
+ * @param {string} text
+ * @param {number} mostEvents what follows is left out, and `complete` is false
+ * @returns {{header: import("./trace.js").TraceHeader, events: object[], complete: boolean}}
+ */
+export function parseTraceFile(text, mostEvents = 200000) {
+  const lines = text.split(/\r?\n/);
+  const read = (line, number) => {
+    try {
+      const value = JSON.parse(line);
+      if (value && typeof value === "object") return value;
+    } catch {
+      // Told below, with the line.
+    }
+    throw new Error(`line ${number} is no JSON object: ${line.slice(0, 60)}`);
+  };
+  const header = read(lines[0] || "", 1);
+  if (header.format !== "npuzzle-trace") throw new Error("line 1 is not the header of a trace: expected format npuzzle-trace");
+  if (header.version !== 1) throw new Error(`this trace has version ${header.version}; version 1 can be read`);
+  const events = [];
+  let complete = true;
+  for (let at = 1; at < lines.length; at += 1) {
+    if (!lines[at].trim()) continue;
+    if (events.length === mostEvents) {
+      complete = false;
+      break;
+    }
+    const event = read(lines[at], at + 1);
+    if (!EVENTS.has(event.event)) throw new Error(`line ${at + 1} has an unknown event: ${event.event}`);
+    if (NAMES_A_STATE.has(event.event) && typeof event.state !== "string") {
+      throw new Error(`line ${at + 1} names no state`);
+    }
+    events.push(event);
+  }
+  if (!events.length) throw new Error("the trace has no events");
+  const { start = "", goals = [], problem = "", algorithm = "", heuristic = null } = header;
+  return { header: { ...header, start, goals, problem, algorithm, heuristic }, events, complete };
+}

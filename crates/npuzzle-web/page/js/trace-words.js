@@ -1,0 +1,75 @@
+// @ts-check
+// A recorded search in words: one sentence for each moment, and what became of each successor.
+
+const MOVES = { U: "up", D: "down", L: "left", R: "right" };
+
+/** A move in words; other problems have operators of their own. */
+export const moveWord = (op) => (op ? (MOVES[op] ?? op) : "back");
+
+const SIDES = { forward: "from the start", backward: "from the goal" };
+
+/** @param {"forward" | "backward"} side */
+export const sideWords = (side) => SIDES[side];
+
+const number = new Intl.NumberFormat("en-GB");
+
+/**
+ * What became of a successor: a sign, a word, and why.
+ * @param {import("./trace.js").Successor} successor
+ * @param {{bound: number | null, incumbent: number | null, holdsPath: boolean}} moment
+ */
+export function fateWords(successor, { bound, incumbent, holdsPath }) {
+  const { fate, f, g, knownG, metCost } = successor;
+  switch (fate) {
+    case "kept":
+      return { sign: "✓", word: "kept", why: holdsPath ? "within the bound: it is followed" : "new: it waits in the frontier" };
+    case "reopened":
+      return { sign: "↻", word: "opened again", why: `a cheaper path, g = ${g}, to a state that was closed` };
+    case "met":
+      return { sign: "⇄", word: "met", why: `reached from both ends: a path of cost ${metCost}` };
+    case "duplicate":
+    case "worse": {
+      if (holdsPath) return { sign: "×", word: "dropped", why: "it lies on the path already" };
+      const known = knownG === null ? "before" : `at g = ${knownG}`;
+      return { sign: "×", word: "dropped", why: `known already ${known}` };
+    }
+    case "over-bound": {
+      const solution = incumbent !== null && (bound === null || f <= bound);
+      const why = solution ? `f ${f} cannot beat the solution of cost ${incumbent}` : `f ${f} is over the bound ${bound}`;
+      return { sign: "↥", word: "dropped", why: bound === null && incumbent === null ? `f ${f} is over the bound` : why };
+    }
+    default:
+      return { sign: "▣", word: "dropped", why: "no room: the memory is full of better states" };
+  }
+}
+
+/**
+ * One sentence that says what happens at this moment.
+ * @param {ReturnType<import("./trace.js").Trace["at"]>} moment
+ */
+export function sentence(moment) {
+  const { kind, event, node, made, bothSides } = moment;
+  switch (kind) {
+    case "search":
+      return `The search begins: ${moment.algorithm}.`;
+    case "root":
+      return `The search ${SIDES[event.side]} begins here: h = ${event.h}.`;
+    case "bound":
+      return `Iteration ${moment.iteration} begins: paths with f up to ${event.bound} are followed.`;
+    case "expand": {
+      const side = bothSides ? ` ${SIDES[node.side]}` : "";
+      return `Expansion ${number.format(node.number)}${side}: g ${node.g} + h ${node.h} = f ${node.f}.`;
+    }
+    case "generate": {
+      const fate = fateWords(made, moment);
+      const move = made.op ? `The move ${moveWord(made.op)}` : "A move back";
+      return `${move} leads to f ${made.f}, g ${made.g} + h ${made.h}: ${fate.word}, ${fate.why}.`;
+    }
+    case "forget":
+      return `A stored state is forgotten to make room: no solution through it is cheaper than ${event.f}.`;
+    case "improved":
+      return `A solution of cost ${event.cost} is found; the search goes on for a better one.`;
+    default:
+      return `Solved: the path costs ${event.cost}.`;
+  }
+}

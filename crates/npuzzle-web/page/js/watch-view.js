@@ -1,0 +1,248 @@
+// @ts-check
+// The search itself, step by step: one recorded search, one clock, five panels that show the same moment.
+
+import { createAlgorithmField } from "./algorithm-field.js";
+import { createBoardStrip } from "./board-strip.js";
+import { h, replace } from "./dom.js";
+import { createExpressionField } from "./expression-field.js";
+import { number } from "./format.js";
+import { createFrontierView } from "./frontier-view.js";
+import { createHeuristicView } from "./heuristic-view.js";
+import { createJobLine } from "./job-line.js";
+import { createNodeCard } from "./node-card.js";
+import { createPseudocodeView } from "./pseudocode-view.js";
+import { Timeline } from "./timeline.js";
+import { Trace } from "./trace.js";
+import { parseTraceFile } from "./trace-file.js";
+import { pathSearches, traceQuestion } from "./trace-question.js";
+import { sentence } from "./trace-words.js";
+import { createTransport } from "./transport.js";
+import { createTreeView } from "./tree-view.js";
+
+const PANELS = [["node", "Node"], ["frontier", "Frontier"], ["tree", "Tree"], ["heuristic", "Heuristic"], ["code", "Code"]];
+/** What the server records at most. */
+const MOST_EVENTS = 200000;
+/** What a change of makes another trace. */
+const QUESTION = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "events"];
+
+export function createView(root, context) {
+  const { catalogue, store, api, announce, keys } = context;
+  const names = pathSearches(catalogue);
+  const timeline = new Timeline({ speed: store.getState().speed });
+  /** @type {Trace | null} */
+  let trace = null;
+  let fromFile = "";
+  let asked = "";
+  let visible = false;
+  let drawn = -1;
+  let frame = 0;
+
+  const jump = (step) => {
+    timeline.pause();
+    timeline.seek(step);
+  };
+  const stepExpansion = (by) => {
+    if (!trace) return;
+    const { expanded } = trace.at(timeline.position);
+    const atStart = trace.stepOfExpansion(expanded) === timeline.position;
+    jump(trace.stepOfExpansion(by < 0 && !atStart ? expanded : expanded + by));
+  };
+  const stepMark = (by) => {
+    const steps = trace?.marks.map(({ step }) => step) ?? [];
+    const next = by > 0
+      ? steps.find((step) => step > timeline.position)
+      : steps.findLast((step) => step < timeline.position);
+    if (next !== undefined) jump(next);
+  };
+
+  const strip = createBoardStrip(context);
+  const job = createJobLine({ api, path: "/api/trace", verb: "Searching" });
+  const nodeCard = createNodeCard({ jump, stepExpansion });
+  const frontier = createFrontierView();
+  const tree = createTreeView({ jump: (key) => trace && jump(trace.stepOfNode(key, timeline.position)) });
+  const heuristic = createHeuristicView(context);
+  const code = createPseudocodeView(catalogue);
+  const transport = createTransport(timeline, { labels: (position) => (trace ? sentence(trace.at(position)) : "") });
+  const traceable = { ...catalogue, algorithms: catalogue.algorithms.filter((card) => card.traceable) };
+  const algorithmField = createAlgorithmField(traceable, {
+    value: store.getState().algorithm, onchange: (algorithm) => store.setState({ algorithm }),
+  });
+  const expressionField = createExpressionField(context, {
+    value: store.getState().heuristic, placeholder: "the search's own choice",
+    onchange: (text) => store.setState({ heuristic: text }),
+    subject: () => ({ board: store.getState().board, goal: store.getState().goal }),
+  });
+  const message = h("div", { class: "watch-message stack" });
+  const file = h("input", {
+    type: "file", accept: ".jsonl,.json,.txt,.trace", class: "visually-hidden", id: "trace-file",
+    onchange: (event) => event.target.files[0] && loadFile(event.target.files[0]),
+  });
+  const panels = h("div", { class: "watch-panels" },
+    nodeCard.element, tree.element, frontier.element, heuristic.element, code.element);
+  const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" }, PANELS.map(([name, title]) =>
+    h("button", { type: "button", class: "button", dataset: { panel: name }, onclick: () => store.setState({ panel: name }) }, title)));
+  const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
+    h("div", { class: "watch-transport" }, transport.element));
+
+  replace(root,
+    h("div", { class: "watch" },
+      h("div", { class: "watch-controls" },
+        strip.element,
+        h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element),
+        h("div", { class: "row" }, file, h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"))),
+      job.element, message, stage));
+
+  root.addEventListener("dragover", (event) => event.preventDefault());
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [dropped] = event.dataTransfer?.files ?? [];
+    if (dropped) loadFile(dropped);
+  });
+
+  keys.registerKeys("watch", [
+    ...transport.keys,
+    { keys: ["ArrowRight"], shown: "→", does: "one step forward", run: () => timeline.step(1) },
+    { keys: ["ArrowLeft"], shown: "←", does: "one step back", run: () => timeline.step(-1) },
+    { keys: ["x"], shown: "X", does: "next expansion", run: () => stepExpansion(1) },
+    { keys: ["Shift+x"], shown: "Shift+X", does: "expansion before", run: () => stepExpansion(-1) },
+    { keys: ["n"], shown: "N", does: "next event of note", run: () => stepMark(1) },
+    { keys: ["Shift+n"], shown: "Shift+N", does: "event of note before", run: () => stepMark(-1) },
+  ]);
+
+  timeline.onchange(() => {
+    const { position, speed } = timeline;
+    if (visible && trace && !fromFile) store.setState({ at: position, speed });
+    // Several changes within a frame are drawn once.
+    if (position !== drawn && !frame) {
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        draw();
+      });
+    }
+  });
+
+  function draw() {
+    if (!trace || !visible) return;
+    drawn = timeline.position;
+    const moment = trace.at(drawn);
+    nodeCard.update(trace, moment);
+    frontier.update(trace, moment);
+    tree.update(trace, moment);
+    heuristic.update(trace, moment);
+    code.update(moment);
+    announce(sentence(moment));
+  }
+
+  function show(recorded, position, name = "") {
+    fromFile = name;
+    trace = recorded.events.length ? new Trace(recorded, names) : null;
+    stage.hidden = !trace;
+    drawn = -1;
+    if (!trace) return;
+    timeline.pause();
+    timeline.length = trace.length - 1;
+    transport.setMarks(trace.marks.map(({ step, label }) => ({ at: step, label })));
+    timeline.seek(position);
+    transport.refresh();
+    draw();
+  }
+
+  function tell(...children) {
+    replace(message, children);
+  }
+
+  /** What is to be said about a trace besides the trace. */
+  function remarks({ complete, report, events }) {
+    if (report.status === "unsolvable") {
+      return [
+        h("p", { class: "notice" },
+          h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) }, "Repair it")),
+      ];
+    }
+    if (complete) return [];
+    const more = Math.min(MOST_EVENTS, store.getState().events * 4);
+    const canMore = events.length >= store.getState().events && more > store.getState().events;
+    const words = canMore || events.length >= MOST_EVENTS
+      ? `The trace is cut after ${number(events.length)} events: the search went on.`
+      : `The search was stopped after ${number(events.length)} events${report.reason ? `: ${report.reason}` : ""}.`;
+    return [
+      h("p", { class: "notice" }, h("span", null, words),
+        canMore
+          ? h("button", { type: "button", class: "button", onclick: () => store.setState({ events: more }) },
+              `Record ${number(more)}`)
+          : null),
+    ];
+  }
+
+  function ask(state, position) {
+    const question = JSON.stringify(QUESTION.map((key) => state[key]));
+    if (question === asked) return;
+    asked = question;
+    fromFile = "";
+    tell();
+    timeline.pause();
+    panels.classList.add("is-stale");
+    job.run(traceQuestion(catalogue, state), {
+      result: (answer) => {
+        panels.classList.remove("is-stale");
+        show(answer, position);
+        tell(remarks(answer));
+        if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
+      },
+      problem: (problem) => {
+        // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
+        const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
+        tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
+      },
+    });
+  }
+
+  async function loadFile(chosen) {
+    job.cancel();
+    try {
+      const recorded = parseTraceFile(await chosen.text());
+      asked = "";
+      panels.classList.remove("is-stale");
+      show(recorded, 0, chosen.name);
+      const cut = recorded.complete ? "" : ", cut: the file has more";
+      tell(h("p", { class: "notice" },
+        h("span", null, `${chosen.name}: ${recorded.header.algorithm} on ${recorded.header.problem}, ${number(recorded.events.length)} events${cut}.`),
+        h("button", { type: "button", class: "button", onclick: () => ask(store.getState(), 0) }, "Close the file")));
+    } catch (error) {
+      tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));
+    }
+    file.value = "";
+  }
+
+  return {
+    show() {
+      visible = true;
+    },
+    hide() {
+      visible = false;
+      timeline.pause();
+      job.cancel();
+      if (!trace) asked = "";
+    },
+    update(state, changed) {
+      panels.dataset.panel = state.panel;
+      for (const button of chooser.children) button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
+      if (changed.has("board") || changed.has("goal")) strip.update(state);
+      algorithmField.setValue(state.algorithm);
+      expressionField.setValue(state.heuristic);
+      expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
+      timeline.speed = state.speed;
+      const first = asked === "" && !trace;
+      const newQuestion = QUESTION.some((key) => changed.has(key));
+      if (first) ask(state, state.at);
+      else if (newQuestion) {
+        const before = asked;
+        ask(state, 0);
+        if (asked !== before) store.setState({ at: 0 });
+      }
+      if (trace && !fromFile && changed.has("at") && state.at !== timeline.position) jump(state.at);
+      if (drawn !== timeline.position) draw();
+    },
+  };
+}
