@@ -117,6 +117,15 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         None
     }
 
+    /// The exact value of each atom behind an accumulator, in the order of the expression.
+    pub fn atom_values(&self, acc: [u64; N]) -> Vec<Fraction> {
+        let value = |(atom, &word): (&Box<dyn Atom<D>>, &u64)| {
+            // INVARIANT: estimates are far below what a fraction holds.
+            Fraction::new(atom.exact_of_word(word).into(), atom.units().into()).unwrap_or(Fraction::ZERO)
+        };
+        self.atoms.iter().zip(&acc).map(value).collect()
+    }
+
     #[cold]
     #[inline(never)]
     fn report(&self, problem: Problem, values: &[u64; N]) {
