@@ -119,11 +119,10 @@ impl<D: Domain, const N: usize> Composite<D, N> {
 
     /// The exact value of each atom behind an accumulator, in the order of the expression.
     pub fn atom_values(&self, acc: [u64; N]) -> Vec<Fraction> {
-        let value = |(atom, &word): (&Box<dyn Atom<D>>, &u64)| {
-            // INVARIANT: estimates are far below what a fraction holds.
-            Fraction::new(atom.exact_of_word(word).into(), atom.units().into()).unwrap_or(Fraction::ZERO)
-        };
-        self.atoms.iter().zip(&acc).map(value).collect()
+        let words = self.atoms.iter().zip(acc);
+        // INVARIANT: estimates are far below what a fraction holds.
+        let value = |units: u64, unit: u32| Fraction::new(units.into(), unit.into()).unwrap_or(Fraction::ZERO);
+        words.map(|(atom, word)| value(atom.exact_of_word(word), atom.units())).collect()
     }
 
     #[cold]
