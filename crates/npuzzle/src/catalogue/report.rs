@@ -10,6 +10,7 @@ use crate::solvers::tiles::deepening::Iteration;
 
 /// How a request ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// With the answer that was asked for.
@@ -22,6 +23,7 @@ pub enum Status {
 
 /// What is known about the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ProofLabel {
     /// No solution is shorter.
@@ -36,6 +38,8 @@ pub enum ProofLabel {
 
 /// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of `solve --format json`.
 #[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(description = "The answer to a request to solve a board."))]
 pub struct Report {
     /// How it ended.
     pub status: Status,
@@ -114,8 +118,24 @@ impl Serialize for OptionMap {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for OptionMap {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "OptionMap".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The options of a search with their values: numbers, or words.",
+            "type": "object",
+            "additionalProperties": { "type": ["number", "string"] },
+        })
+    }
+}
+
 /// The counts of the contract, with the time.
 #[derive(Clone, Debug, Default, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReportStats {
     /// What the search counted.
     #[serde(flatten)]

@@ -15,9 +15,11 @@ use crate::verify::{VerifyError, verify};
 
 /// All optimal solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solutions {
     /// How many there are. In JSON a number up to 2^64 - 1, and a string of digits above.
     #[serde(serialize_with = "number_or_digits")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "number_or_digits_schema"))]
     pub count: u128,
     /// The moves of the first of them, in the order in which moves are tried.
     pub listed: Vec<String>,
@@ -25,6 +27,7 @@ pub struct Solutions {
 
 /// What a count of all optimal solutions took. The counts of the search do not contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountingStats {
     /// States whose successors were made.
     pub expanded: u64,
@@ -43,6 +46,11 @@ fn number_or_digits<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok,
         Ok(number) => serializer.serialize_u64(number),
         Err(_) => serializer.collect_str(count),
     }
+}
+
+#[cfg(feature = "schema")]
+fn number_or_digits_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+$" })
 }
 
 /// Counts all optimal solutions and lists up to `most` of them, with what the search that `began` then has left of the limits.

@@ -13,6 +13,7 @@ use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceHeader {
     /// Always `npuzzle-trace`.
     pub format: &'static str,
@@ -61,6 +62,7 @@ impl TraceHeader {
 
 /// One thing a search did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum TraceEvent {
     /// A search begins; `auto` runs several.
@@ -79,6 +81,7 @@ pub enum TraceEvent {
         /// The sum of both.
         f: Cost,
         /// From which end: `forward` or `backward`.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["forward", "backward"])))]
         side: &'static str,
     },
     /// A state that a search from both ends begins with.
@@ -88,6 +91,7 @@ pub enum TraceEvent {
         /// Its estimate.
         h: Cost,
         /// From which end: `forward` or `backward`.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["forward", "backward"])))]
         side: &'static str,
     },
     /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
@@ -108,6 +112,7 @@ pub enum TraceEvent {
     /// The successor generated last was dropped.
     Prune {
         /// `duplicate`, `worse`, `over-bound` or `full`.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["duplicate", "worse", "over-bound", "full"])))]
         reason: &'static str,
     },
     /// The successor generated last had been expanded, and is opened again on a cheaper path.

@@ -74,6 +74,7 @@ pub enum Verdict<Op> {
 
 /// The counts of a search, as defined by the contract (`npuzzle list statistics`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// States whose successors were made.
     pub expanded: u64,
@@ -97,6 +98,7 @@ pub struct Stats {
 
 /// A solution that a search found on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Improvement {
     /// Its cost.
     pub cost: Cost,

@@ -169,6 +169,21 @@ impl Serialize for Board {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Board {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Board".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The tiles row by row; zero is the blank.",
+            "type": "array",
+            "items": generator.subschema_for::<Tile>(),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

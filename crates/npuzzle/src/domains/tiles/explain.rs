@@ -13,6 +13,7 @@ use crate::domains::tiles::shape::{Shape, Tile};
 
 /// The argument for one board and goal.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// Number of rows.
     pub rows: usize,
@@ -42,12 +43,14 @@ pub struct Explanation {
 
 /// The tiles that should come before a tile, but come after it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TileInversions {
     /// The tile that comes too early.
     pub tile: Tile,
     /// How many tiles it should follow.
     pub count: u64,
     /// These tiles; left out on boards of more than [`MOST_LISTED_CELLS`] cells.
+    #[cfg_attr(feature = "schema", schemars(description = "These tiles; left out on large boards."))]
     pub after: Vec<Tile>,
 }
 

@@ -13,6 +13,7 @@ pub struct Moves(pub Vec<Direction>);
 
 /// Whose direction a letter names. The blank goes one way, the tile it changes places with goes the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MovesOf {
     /// Where the blank goes, as in textbooks.

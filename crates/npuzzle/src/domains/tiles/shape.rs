@@ -21,6 +21,7 @@ impl Cell {
 
 /// A tile by its number. Zero is the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Tile(pub u16);
 

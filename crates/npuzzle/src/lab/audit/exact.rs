@@ -133,3 +133,18 @@ impl Serialize for Exact {
         }
     }
 }
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Exact {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Exact".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "number" })
+    }
+}

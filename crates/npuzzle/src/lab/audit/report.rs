@@ -30,8 +30,23 @@ impl Serialize for StateView {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for StateView {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "State".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A board, or the name of a state of another problem.",
+            "anyOf": [generator.subschema_for::<Board>(), { "type": "string" }],
+        })
+    }
+}
+
 /// The verdict on some heuristics. Its fields are those of `audit --format json`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditReport {
     /// The problem, where it is not the sliding-tile puzzle.
     pub problem: Option<String>,
@@ -66,6 +81,7 @@ pub struct AuditReport {
 
 /// How states were chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
     /// Random boards that were asked for; a limit may leave some of them out.
     pub asked: u64,
@@ -88,6 +104,7 @@ impl Sampling {
 
 /// The verdict on one heuristic.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeuristicAudit {
     /// The heuristic.
     pub name: String,
@@ -119,6 +136,7 @@ pub struct HeuristicAudit {
 
 /// How often an error occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ErrorCount {
     /// True cost minus estimate, rounded down.
     pub error: i64,
@@ -128,6 +146,7 @@ pub struct ErrorCount {
 
 /// A state where an estimate is above the true cost.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Overestimate {
     /// The state.
     pub board: StateView,
@@ -140,6 +159,7 @@ pub struct Overestimate {
 
 /// An edge along which an estimate falls by more than the edge costs.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SteepEdge {
     /// Where it begins.
     pub from: StateView,
@@ -155,6 +175,7 @@ pub struct SteepEdge {
 
 /// One heuristic is nowhere below another, and somewhere above.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dominance {
     /// The larger.
     pub stronger: String,
@@ -164,6 +185,7 @@ pub struct Dominance {
 
 /// Neither of two heuristics dominates the other.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Incomparable {
     /// One of them.
     pub first: String,
@@ -177,6 +199,7 @@ pub struct Incomparable {
 
 /// Two estimates of one state.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Duel {
     /// The state.
     pub board: StateView,

@@ -8,6 +8,7 @@ use crate::lab::compare::{CompareBoard, PlannedRun};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RunStatus {
     /// With the answer that was asked for.
@@ -22,6 +23,7 @@ pub enum RunStatus {
 
 /// One run. Its fields are the columns of `compare --format csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunRecord {
     /// Its number in the plan.
     pub id: usize,

@@ -19,6 +19,7 @@ use crate::lab::summary::Summary;
 
 /// Mean and median; `None` of nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Centre {
     /// The arithmetic mean.
     pub mean: Option<f64>,
@@ -35,6 +36,7 @@ impl Centre {
 
 /// What a pair took over a set of boards it solved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effort {
     /// Number of boards.
     pub boards: usize,
@@ -58,6 +60,7 @@ pub struct Effort {
 
 /// A search with its heuristic, over all boards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairSummary {
     /// The search.
     pub algorithm: String,
@@ -85,6 +88,7 @@ pub struct PairSummary {
 
 /// Published solutions that are not known to be optimal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Published {
     /// Number of boards that have one.
     pub boards: usize,
@@ -102,6 +106,7 @@ impl Published {
 
 /// What a comparison comes to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tally {
     /// Number of boards that all pairs solved, those left out aside.
     pub common_boards: usize,

@@ -74,6 +74,7 @@ impl<'p> Plan<'p> {
 
 /// The counts of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Iteration {
     /// The moves that it allowed.
     pub bound: Cost,
