@@ -40,6 +40,7 @@ const EXAMPLES: &str = "Examples:
   npuzzle pdb build 4x4 --patterns 7-8          tables that solve any 15-puzzle in milliseconds
   npuzzle search 'hanoi(3,5)' -a bfs            another problem, the same searches
   npuzzle search map.txt -H estimates.txt --step
+  npuzzle serve --open                          the page, in the browser
   npuzzle list algorithms";
 
 #[derive(Subcommand)]
@@ -60,6 +61,8 @@ pub enum Command {
     Space(SpaceArguments),
     /// Build, list, check and remove pattern databases
     Pdb(PdbArguments),
+    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP interface for programs
+    Serve(ServeArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
     /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime curves
@@ -598,6 +601,32 @@ pub enum PdbFormat {
     Text,
     /// An array of objects
     Json,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle serve                       the page at http://127.0.0.1:7315/
+  npuzzle serve --open                and the browser with it
+  npuzzle serve --port 0              at any free port, which is printed
+  npuzzle serve --workers 8           as many searches at the same time
+  curl -H 'Content-Type: application/json' -d '{\"board\": \"867254301\"}' http://127.0.0.1:7315/api/solve
+
+The interface for programs is described at /api/openapi.json. Ctrl-C stops the server and all its work.
+
+Exit codes: 0 stopped by Ctrl-C, 2 usage error or an address that cannot be used, 70 a bug.")]
+pub struct ServeArguments {
+    /// The port, 0 for any that is free [default: 7315, or any if that is taken]
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address or name to listen at; another than this machine's own lets everybody on the network use its processors and memory
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub address: String,
+    /// How many jobs are worked on at the same time [default: 2, or 4 from 8 cores on]
+    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
+    pub workers: Option<NonZeroUsize>,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use npuzzle::core::Limits;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
@@ -52,14 +53,14 @@ pub fn read_seeded(
     let mut standard_input_read = false;
     let mut seed = Seed::new(seed);
     for word in &arguments.boards {
-        if let Some(described) = boards::described(word, goal.as_ref(), &mut seed) {
+        if let Some(described) = boards::described(word, goal.as_ref(), &mut seed, &Limits::default()) {
             inputs.extend(described);
             continue;
         }
         let goal = goal.clone().unwrap_or_default();
         match source_text(word, &mut standard_input_read) {
             Ok(Source { name, text, whole }) => inputs.extend(boards::in_text(&name, &text, whole, &goal, &options)),
-            Err(message) => inputs.push(Input { name: word.clone(), content: Err(message) }),
+            Err(message) => inputs.push(Input { name: word.clone(), content: Err(message.into()) }),
         }
     }
     Ok((inputs, seed.used()))

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use npuzzle::core::Progress;
-use npuzzle::front::messages::request_error;
+use npuzzle::front::messages::compare_error;
 use npuzzle::lab::compare::{
     CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally, compare, tally,
 };
@@ -43,9 +43,9 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
                 goal: content.goal,
                 known: content.known,
             }),
-            Err(message) => {
+            Err(refusal) => {
                 unreadable += 1;
-                out.error(&message)?;
+                out.error(&refusal.message)?;
             }
         }
     }
@@ -112,10 +112,7 @@ fn refuse_to_overwrite(arguments: &CompareArguments) -> Result<(), Failure> {
 }
 
 fn refusal(error: CompareError) -> Failure {
-    match error {
-        CompareError::Request(error) => Failure::Usage(request_error(&error)),
-        other => Failure::usage(other),
-    }
+    Failure::Usage(compare_error(&error))
 }
 
 /// Runs what is left, writes each run into the journal and then shows it.

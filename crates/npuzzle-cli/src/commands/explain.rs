@@ -42,7 +42,7 @@ pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
 fn explain(input: &Input, out: &mut Out) -> Result<Result<Explanation, String>, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(message) => return Ok(Err(message.clone())),
+        Err(refusal) => return Ok(Err(refusal.message.clone())),
     };
     let goal = match content.goal.board(content.board.shape()) {
         Ok(goal) => goal,

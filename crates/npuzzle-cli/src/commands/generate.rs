@@ -1,10 +1,10 @@
 //! `npuzzle generate`
 
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::generate::{GenerateError, Generator, Kind};
+use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::notation::{Format, write_board};
+use npuzzle::front::generated::Generated;
 use npuzzle::front::random_seed;
-use serde::Serialize;
 
 use crate::args::{AnswerFormat, GenerateArguments};
 use crate::failure::{self, Failure};
@@ -32,7 +32,7 @@ pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> 
     };
     let mut generator = match Generator::within(&goal, kind, seed, &limits) {
         Ok(generator) => generator,
-        Err(error @ GenerateError::Stopped { .. }) => {
+        Err(error) if error.is_limit() => {
             out.error(&error.to_string())?;
             return Ok(failure::NOTHING_FOUND);
         }
@@ -52,22 +52,9 @@ pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> 
             out.line(&text)?;
             continue;
         }
-        let (rows, cols) = (board.shape().rows(), board.shape().cols());
-        let object = Generated { seed, number, rows, cols, goal: &goal, board: &board };
-        let row = Generated { seed, number, rows, cols, goal: goal.to_string(), board: board.to_string() };
-        records.write(&object, &row, out)?;
+        let object = Generated::new(seed, number, goal.clone(), board);
+        records.write(&object, &object.texts(), out)?;
     }
     records.end(out)?;
     Ok(failure::ANSWERED)
-}
-
-/// A board with all that is needed to make it again. In JSON boards are arrays, in CSV texts.
-#[derive(Serialize)]
-struct Generated<B> {
-    seed: u64,
-    number: u64,
-    rows: usize,
-    cols: usize,
-    goal: B,
-    board: B,
 }

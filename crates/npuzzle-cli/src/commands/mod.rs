@@ -9,5 +9,6 @@ pub mod generate;
 pub mod list;
 pub mod pdb;
 pub mod search;
+pub mod serve;
 pub mod solve;
 pub mod space;

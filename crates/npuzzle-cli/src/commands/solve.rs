@@ -74,7 +74,7 @@ fn one(
 ) -> Result<u8, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(message) => return bad(input, message, failure::USAGE, records, out),
+        Err(refusal) => return bad(input, &refusal.message, failure::USAGE, records, out),
     };
     let request = request(arguments, content, limits);
     if arguments.format == AnswerFormat::Text

@@ -1,8 +1,11 @@
 //! Boards as people name them: in any notation, as members of a named set, or random by description.
 
+use std::fmt;
+
+use crate::core::Limits;
 use crate::domains::tiles::Board;
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::notation::{Chunk, Claim, ReadOptions, TextError, read_board, split_boards};
+use crate::domains::tiles::notation::{Chunk, Claim, Place, ReadOptions, TextError, read_board, split_boards};
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::random_sets::{self, RandomSet};
 use crate::domains::tiles::sets::{self, Known};
@@ -17,7 +20,28 @@ pub struct Input {
     /// What to call it.
     pub name: String,
     /// The board with its goal.
-    pub content: Result<Content, String>,
+    pub content: Result<Content, Refusal>,
+}
+
+/// Why a board cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The whole message, on several lines if it shows the place.
+    pub message: String,
+    /// Where in the text it is.
+    pub place: Option<Place>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { message, place: None }
+    }
 }
 
 /// A board to work on.
@@ -57,9 +81,9 @@ impl Seed {
 }
 
 /// The boards of a named set (`korf:12`) or of a description (`random:3x3:20:7`); `None` if the word names neither. A named set brings
-/// its own goal if no other is asked for.
-pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed) -> Option<Vec<Input>> {
-    let failed = |message: String| vec![Input { name: word.to_owned(), content: Err(message) }];
+/// its own goal if no other is asked for. Random boards are made within the limits.
+pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limits) -> Option<Vec<Input>> {
+    let failed = |message: String| vec![Input { name: word.to_owned(), content: Err(message.into()) }];
     if let Some(set) = sets::find(word) {
         let (set, instances) = match set {
             Ok(named) => named,
@@ -76,14 +100,14 @@ pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed) -> Option<Vec
     }
     let made = random_sets::find(word)?.map_err(|error| error.to_string()).and_then(|set| {
         let seed = set.seed.unwrap_or_else(|| seed.take());
-        random_boards(&set, &goal.cloned().unwrap_or_default(), seed)
+        random_boards(&set, &goal.cloned().unwrap_or_default(), seed, limits)
     });
     Some(made.unwrap_or_else(failed))
 }
 
-fn random_boards(set: &RandomSet, goal: &Goal, seed: u64) -> Result<Vec<Input>, String> {
+fn random_boards(set: &RandomSet, goal: &Goal, seed: u64, limits: &Limits) -> Result<Vec<Input>, String> {
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
-    let boards = set.boards(&goal_board, seed).map_err(|error| error.to_string())?;
+    let boards = set.boards_within(&goal_board, seed, limits).map_err(|error| error.to_string())?;
     let input = |random: random_sets::RandomBoard| {
         let known = random.optimal.map(Known::Optimal);
         let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
@@ -98,10 +122,13 @@ pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadO
     let several = chunks.len() > 1;
     if chunks.len() > MOST_BOARDS {
         let message = format!("`{name}` holds {} boards: at most {MOST_BOARDS} are read at a time", chunks.len());
-        return vec![Input { name: name.to_owned(), content: Err(message) }];
+        return vec![Input { name: name.to_owned(), content: Err(message.into()) }];
     }
     let input = |chunk: Chunk<'_>| {
-        let read = read_board(chunk.text, options).map_err(|error| shifted(error, chunk.line).render(name));
+        let read = read_board(chunk.text, options).map_err(|error| {
+            let error = shifted(error, chunk.line);
+            Refusal { message: error.render(name), place: error.place }
+        });
         Input {
             name: match (several, whole) {
                 (true, _) => format!("{name}:{}", chunk.line),

@@ -2,6 +2,7 @@
 //! answers: boards in all their forms, amounts with units, seeds, and messages with a hint.
 
 pub mod boards;
+pub mod generated;
 pub mod messages;
 mod seed;
 pub mod units;

@@ -71,6 +71,23 @@ pub enum GenerateError {
         /// The limit.
         why: Stop,
     },
+    /// A limit ended the making of boards.
+    #[error("{why} after {made} of {asked} boards were made")]
+    Unfinished {
+        /// Boards that were made.
+        made: usize,
+        /// Boards that were asked for.
+        asked: usize,
+        /// The limit.
+        why: Stop,
+    },
+}
+
+impl GenerateError {
+    /// Whether it was a limit, so that with more time or memory there would be boards.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Stopped { .. } | Self::Unfinished { .. })
+    }
 }
 
 impl Generator {

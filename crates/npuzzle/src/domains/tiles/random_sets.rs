@@ -3,7 +3,9 @@
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
-use crate::core::Cost;
+use std::time::Instant;
+
+use crate::core::{Cost, Limits};
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
 use crate::domains::tiles::shape::Shape;
@@ -11,7 +13,7 @@ use crate::domains::tiles::shape::Shape;
 /// More boards than this are refused before the first is made.
 const MOST_BOARDS: usize = 100_000;
 /// A longer walk is no more random, and this one takes half a second already (`generate 4x4 --walk 1e7`).
-const LONGEST_WALK: u64 = 10_000_000;
+pub const LONGEST_WALK: u64 = 10_000_000;
 
 /// A description of random boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +90,25 @@ fn number(text: &str, most: u64) -> Result<u64, String> {
 impl RandomSet {
     /// The boards for a goal. `seed` counts where the description has none.
     pub fn boards(&self, goal: &Board, seed: u64) -> Result<Vec<RandomBoard>, GenerateError> {
+        self.boards_within(goal, seed, &Limits::default())
+    }
+
+    /// The same within limits.
+    pub fn boards_within(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<Vec<RandomBoard>, GenerateError> {
+        let began = Instant::now();
         let seed = self.seed.unwrap_or(seed);
-        let mut generator = Generator::new(goal, self.kind, seed)?;
+        let mut generator = Generator::within(goal, self.kind, seed, limits)?;
         let (kind, optimal) = match self.kind {
             Kind::Walk(moves) => (format!("walk:{}:{moves}", self.shape), None),
             Kind::Distance(distance) => (format!("distance:{}:{distance}", self.shape), Some(distance)),
             Kind::Uniform | Kind::Unsolvable => (format!("random:{}", self.shape), None),
         };
-        let board = |number| RandomBoard { name: format!("{kind}:{seed}#{number}"), board: generator.board(), optimal };
-        Ok((1..=self.count).map(board).collect())
+        let board = |number| {
+            let unfinished = |why| GenerateError::Unfinished { made: number - 1, asked: self.count, why };
+            limits.check(began).map_err(unfinished)?;
+            Ok(RandomBoard { name: format!("{kind}:{seed}#{number}"), board: generator.board(), optimal })
+        };
+        (1..=self.count).map(board).collect()
     }
 }
 

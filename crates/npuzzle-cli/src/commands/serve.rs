@@ -1,0 +1,90 @@
+//! `npuzzle serve`
+
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+
+use npuzzle_web::{Options, Server};
+
+use crate::args::ServeArguments;
+use crate::failure::{self, Failure};
+use crate::out::Out;
+use crate::{memory, tables};
+
+pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
+    let (address, name) = resolve(&arguments.address)?;
+    let options = Options {
+        address,
+        port: arguments.port,
+        host_names: name.into_iter().collect(),
+        workers: arguments.workers,
+        memory: memory::default_limit(),
+        shelf: tables::shelf(),
+        ..Options::default()
+    };
+    let server = Server::bind(options).map_err(|error| {
+        let port = arguments.port.map(|port| format!(":{port}")).unwrap_or_default();
+        Failure::usage(format!(
+            "cannot listen at {}{port}: {error}\nhelp: `--port 0` takes any free port",
+            arguments.address
+        ))
+    })?;
+    let stopper = server.stopper();
+    ctrlc::set_handler(move || stopper.stop())
+        .map_err(|error| Failure::Bug(format!("cannot listen for Ctrl-C: {error}")))?;
+    if !address.is_loopback() {
+        out.note("everybody on the network can use this machine's processors and memory through this server")?;
+    }
+    let page = page(server.address());
+    out.line(&format!("npuzzle is at {page} (Ctrl-C stops)"))?;
+    out.flush()?;
+    if arguments.open
+        && let Err(error) = open::that_detached(&page)
+    {
+        out.note(&format!("no browser could be opened: {error}"))?;
+    }
+    server.run().map_err(Failure::Output)?;
+    Ok(failure::ANSWERED)
+}
+
+/// The address to listen at, and the name it was asked for by, if it was one.
+fn resolve(text: &str) -> Result<(IpAddr, Option<String>), Failure> {
+    if let Ok(address) = text.parse() {
+        return Ok((address, None));
+    }
+    let found = (text, 0).to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
+    let wrong = || Failure::usage(format!("`{text}` is no address of this machine: expected one such as 127.0.0.1"));
+    found.map(|address| (address.ip(), Some(text.to_owned()))).ok_or_else(wrong)
+}
+
+/// Where a browser on this machine finds the page.
+fn page(listening: SocketAddr) -> String {
+    let mut shown = listening;
+    if shown.ip().is_unspecified() {
+        let loopback = match shown.ip() {
+            IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+        };
+        shown.set_ip(loopback);
+    }
+    format!("http://{shown}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_shown_where_a_browser_finds_it() {
+        let shown = |text: &str| page(text.parse().unwrap());
+        assert_eq!(shown("127.0.0.1:7315"), "http://127.0.0.1:7315/");
+        assert_eq!(shown("0.0.0.0:80"), "http://127.0.0.1:80/");
+        assert_eq!(shown("[::]:80"), "http://[::1]:80/");
+    }
+
+    #[test]
+    fn addresses_and_names_are_told_apart() {
+        assert_eq!(resolve("127.0.0.1").unwrap(), ("127.0.0.1".parse().unwrap(), None));
+        let (address, name) = resolve("localhost").unwrap();
+        assert!(address.is_loopback() && name.as_deref() == Some("localhost"));
+        assert!(resolve("no such name").is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! Accepts connections: a bounded number of them, each with little time for its requests to arrive.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
+
+use crate::Patience;
+use crate::connection::Connection;
+
+/// More connections wait in the system's own queue.
+const MOST_CONNECTIONS: usize = 512;
+/// The head of a request is short.
+const MOST_HEAD_BYTES: usize = 32 << 10;
+const MOST_HEADERS: usize = 64;
+/// How long to wait when the system has no more connections to give.
+const PAUSE: Duration = Duration::from_millis(50);
+
+type Answer = Pin<Box<dyn Future<Output = Result<Response, std::convert::Infallible>> + Send>>;
+
+/// Serves until it is told to stop; then all connections end at once, and with them their work.
+pub async fn serve(listener: TcpListener, router: Router, patience: Patience, stop: Arc<Notify>) {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut connections = JoinSet::new();
+    let accept = async {
+        loop {
+            // The semaphore is never closed.
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+            let stream = match listener.accept().await {
+                Ok((stream, _)) => stream,
+                Err(_) => {
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
+            };
+            while connections.try_join_next().is_some() {}
+            let router = router.clone();
+            connections.spawn(async move {
+                converse(stream, router, patience).await;
+                drop(place);
+            });
+        }
+    };
+    tokio::select! {
+        () = accept => {}
+        () = stop.notified() => {}
+    }
+}
+
+/// Answers the requests of one connection.
+async fn converse(stream: TcpStream, router: Router, patience: Patience) {
+    // Events are small and are wanted at once.
+    let _ = stream.set_nodelay(true);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |request: hyper::Request<Incoming>| -> Answer { Box::pin(router.call(request)) });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(patience.head)
+        .max_buf_size(MOST_HEAD_BYTES)
+        .max_headers(MOST_HEADERS);
+    let connection = http.serve_connection(TokioIo::new(Connection::new(stream, patience.write)), service);
+    // What goes wrong on a connection concerns nobody but the client, and that is gone.
+    if let Ok(parts) = connection.without_shutdown().await {
+        parts.io.into_inner().close().await;
+    }
+}

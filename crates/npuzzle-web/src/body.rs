@@ -1,0 +1,53 @@
+//! Reads the body of a request: JSON of bounded length, in bounded time.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+use tokio_stream::StreamExt;
+
+use crate::problem::{Kind, Problem};
+
+/// A longer body is refused. The board with the most cells is 60 kB.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// Reads a body of the given type.
+pub async fn read<T: DeserializeOwned>(request: Request, patience: Duration) -> Result<T, Problem> {
+    let (head, body) = request.into_parts();
+    if !is_json(&head.headers) {
+        return Err(Problem::new(Kind::NotJson, "expected a body with `Content-Type: application/json`"));
+    }
+    // A body that says how long it is need not be read to be refused.
+    let announced = head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|length: u64| length > MOST_BYTES as u64) {
+        return Err(too_large());
+    }
+    let bytes = tokio::time::timeout(patience, collect(body)).await;
+    let late = |_| Problem::new(Kind::SlowBody, format!("the body was not there after {} s", patience.as_secs_f64()));
+    let bytes = bytes.map_err(late)??;
+    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::Input, format!("in the request: {error}")))
+}
+
+fn too_large() -> Problem {
+    Problem::new(Kind::TooLarge, format!("the body is too large: expected at most {MOST_BYTES} bytes"))
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+async fn collect(body: Body) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let mut parts = body.into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|error| Problem::new(Kind::Input, format!("the body ends too early: {error}")))?;
+        if bytes.len() + part.len() > MOST_BYTES {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}

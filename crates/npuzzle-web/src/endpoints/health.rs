@@ -1,0 +1,40 @@
+//! `GET /api/health`: whether the server is there, and how busy it is.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::app::App;
+
+/// How the server is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Health {
+    /// Always `ok`.
+    pub status: &'static str,
+    /// The version of the program.
+    pub version: &'static str,
+    /// Workers for long work.
+    pub workers: usize,
+    /// Jobs that are being worked on.
+    pub running: usize,
+    /// Jobs that wait for a worker.
+    pub waiting: usize,
+    /// Jobs that are done.
+    pub finished: u64,
+}
+
+/// Tells how the server is. It asks no worker, so it answers however busy they are.
+pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
+    let occupation = app.pool.occupation();
+    Json(Health {
+        status: "ok",
+        version: crate::VERSION,
+        workers: app.pool.long_workers(),
+        running: occupation.running,
+        waiting: occupation.waiting,
+        finished: occupation.finished,
+    })
+}

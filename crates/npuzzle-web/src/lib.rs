@@ -1,0 +1,170 @@
+//! The page of `npuzzle` and its HTTP interface, served to this machine.
+//!
+//! A request is checked ([`guard`]), read ([`body`], [`bodies`]), put into the queue of the workers ([`pool`], [`job`]) and answered
+//! at the end, or by a stream of events while the work goes on ([`mailbox`], [`stream`]). Whoever closes the connection cancels the work.
+//! The engine does the rest: this crate contains no search code, and the messages are those of the command line.
+//!
+//! ```no_run
+//! let server = npuzzle_web::Server::bind(npuzzle_web::Options::default())?;
+//! println!("http://{}/", server.address());
+//! server.run();
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod accept;
+mod app;
+mod boards;
+mod bodies;
+mod body;
+mod connection;
+mod desk;
+mod endpoints;
+mod fields;
+mod guard;
+mod job;
+mod mailbox;
+mod openapi;
+mod page;
+mod pool;
+mod problem;
+mod question;
+mod stream;
+mod work;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::middleware;
+use npuzzle::core::Shelf;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Notify;
+
+use crate::app::App;
+
+/// The port if nobody says.
+pub const USUAL_PORT: u16 = 7315;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Threads that serve connections; they never compute.
+const CONNECTION_THREADS: usize = 2;
+
+/// Where a server listens, and what it may use.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address. Another than loopback lets everybody on the network use this machine.
+    pub address: IpAddr,
+    /// The port, 0 for any that is free. Without one, the usual port, or any if that is taken.
+    pub port: Option<u16>,
+    /// Host names by which clients may call this machine, beside `localhost` and addresses.
+    pub host_names: Vec<String>,
+    /// Jobs that are worked on at the same time; without a number, as many as suit the machine.
+    pub workers: Option<NonZeroUsize>,
+    /// Jobs that may wait.
+    pub most_waiting: usize,
+    /// Bytes that all jobs together may take.
+    pub memory: u64,
+    /// Where tables come from and are kept.
+    pub shelf: Arc<Shelf>,
+    /// How long clients may take.
+    pub patience: Patience,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            host_names: Vec::new(),
+            workers: None,
+            most_waiting: 512,
+            memory: 4 << 30,
+            shelf: Arc::default(),
+            patience: Patience::default(),
+        }
+    }
+}
+
+/// How long clients may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For the head of a request; so long a connection may be idle.
+    pub head: Duration,
+    /// For its body.
+    pub body: Duration,
+    /// For reading something of the answer.
+    pub write: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let [head, body, write] = [10, 10, 30].map(Duration::from_secs);
+        Self { head, body, write }
+    }
+}
+
+/// A server that listens.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    stop: Arc<Notify>,
+}
+
+/// Ends a server from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Stopper(Arc<Notify>);
+
+impl Stopper {
+    /// Ends the server, with all connections and jobs.
+    pub fn stop(&self) {
+        self.0.notify_one();
+    }
+}
+
+impl Server {
+    /// Starts to listen.
+    pub fn bind(options: Options) -> io::Result<Self> {
+        let at = |port| TcpListener::bind(SocketAddr::new(options.address, port));
+        let listener = match options.port {
+            Some(port) => at(port)?,
+            None => at(USUAL_PORT).or_else(|_| at(0))?,
+        };
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let mut runtime = Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(CONNECTION_THREADS).thread_name("connections").enable_io().enable_time();
+        let runtime = runtime.build()?;
+        Ok(Self { runtime, listener, address, app: Arc::new(App::start(options)?), stop: Arc::default() })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What ends it.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.stop))
+    }
+
+    /// Serves until it is stopped.
+    pub fn run(self) -> io::Result<()> {
+        let Self { runtime, listener, app, stop, .. } = self;
+        let (jobs, patience) = (Arc::clone(&app.jobs), app.patience);
+        let guard = middleware::from_fn_with_state(Arc::clone(&app), guard::guard);
+        let router = endpoints::router().fallback(page::file).with_state(app).layer(guard);
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            accept::serve(listener, router, patience, stop).await;
+            io::Result::Ok(())
+        })?;
+        jobs.cancel_all();
+        runtime.shutdown_background();
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! The files of the page. They are part of the program; while it is being developed they are read from their folder.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::problem::{Kind, Problem};
+
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
+
+/// The page itself.
+const INDEX: &str = "index.html";
+
+/// What the page consists of.
+fn content_type(path: &str) -> Option<&'static str> {
+    match path.rsplit_once('.')?.1 {
+        "html" => Some("text/html; charset=utf-8"),
+        "js" => Some("text/javascript; charset=utf-8"),
+        "css" => Some("text/css; charset=utf-8"),
+        "svg" => Some("image/svg+xml"),
+        _ => None,
+    }
+}
+
+/// Whether a path can be one of ours: plain names and slashes. Nothing else is even looked for.
+fn is_plain(path: &str) -> bool {
+    path.split('/').all(|name| {
+        !name.is_empty()
+            && !name.starts_with('.')
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+    })
+}
+
+/// Answers every path that is not of the interface. The query string is the page's own.
+pub async fn file(request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    let path = if path.is_empty() { INDEX } else { path };
+    let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, Files::get(path)?)));
+    let Some((kind, file)) = found else {
+        return Problem::new(Kind::NotFound, "there is nothing at this address").into_response();
+    };
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let mut response = Problem::new(Kind::Method, "files of the page can only be read").into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        return response;
+    }
+    let tag = tag(&file);
+    let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::new(Body::from(file.data.into_owned()))
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    // Another version of the program may be at the same address tomorrow.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// Half of the hash is enough to tell two versions apart.
+fn tag(file: &EmbeddedFile) -> String {
+    let digits: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{digits}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_paths_are_looked_for() {
+        assert!(is_plain("js/main.js") && is_plain("icon.svg"));
+        for odd in
+            ["", "/", "../Cargo.toml", "js//main.js", "js/../index.html", ".git", "js/.x.js", "a%2f", "a\\b", "é"]
+        {
+            assert!(!is_plain(odd), "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_there() {
+        assert!(Files::get(INDEX).is_some());
+    }
+}

@@ -1,0 +1,77 @@
+//! The answer as server-sent events.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use tokio::time::{Instant, Interval, interval_at};
+use tokio_stream::Stream;
+
+use crate::job::Ticket;
+use crate::mailbox::{Event, Mailbox};
+
+/// The content type of streams.
+pub const EVENT_STREAM: &str = "text/event-stream";
+
+/// So often something is written to a quiet stream: a client that is gone is noticed then.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+
+/// The events of one job. Dropped with the connection, and with it the ticket.
+struct Events {
+    mailbox: Arc<Mailbox>,
+    ticket: Option<Ticket>,
+    parts: VecDeque<Bytes>,
+    quiet: Interval,
+}
+
+impl Events {
+    /// Large data are not copied into one text.
+    fn write(&mut self, name: &'static str, data: String) {
+        self.parts.push_back(Bytes::from(format!("event: {name}\ndata: ")));
+        self.parts.push_back(Bytes::from(data));
+        self.parts.push_back(Bytes::from_static(b"\n\n"));
+    }
+}
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(part) = self.parts.pop_front() {
+                return Poll::Ready(Some(Ok(part)));
+            }
+            if self.ticket.is_none() {
+                return Poll::Ready(None);
+            }
+            match self.mailbox.poll_event(context) {
+                Poll::Ready(Event::Told(name, data)) => self.write(name, data),
+                Poll::Ready(Event::Ended(ending)) => {
+                    match ending {
+                        Ok(answer) => self.write("result", answer),
+                        Err(problem) => self.write("problem", problem.json()),
+                    }
+                    self.ticket = None;
+                }
+                Poll::Pending => {
+                    return self.quiet.poll_tick(context).map(|_| Some(Ok(Bytes::from_static(b": at work\n\n"))));
+                }
+            }
+        }
+    }
+}
+
+/// The stream of a job.
+pub fn answer(ticket: Ticket, mailbox: Arc<Mailbox>) -> Response {
+    let quiet = interval_at(Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
+    let events = Events { mailbox, ticket: Some(ticket), parts: VecDeque::new(), quiet };
+    let mut response = Response::new(Body::from_stream(events));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
+    response
+}
