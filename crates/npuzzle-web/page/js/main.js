@@ -43,7 +43,7 @@ async function settleBoard(catalogue) {
   }
   const first = firstState();
   // A set brings its own goal, unless the link asks for another.
-  for (const question of [goal === first.goal ? { board } : { board, goal }, { board }]) {
+  for (const question of goal === first.goal ? [{ board }] : [{ board, goal }, { board }]) {
     try {
       const read = await api.explain(question);
       const settled = rowsText(boardOf(read, read.start));
