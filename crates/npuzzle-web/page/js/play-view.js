@@ -41,8 +41,8 @@ const WORDS = { U: "up", D: "down", L: "left", R: "right" };
  */
 export function createView(root, context) {
   const { store, api, announce, keys } = context;
-  let walk = new Walk(/** @type {any} */ (parseRows(store.getState().board)));
-  let walkKey = "";
+  let boardText = store.getState().board;
+  let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
   /** The goal as a board; `null` until the server has told it. */
   let goal = null;
   let explained = null;
@@ -100,7 +100,6 @@ export function createView(root, context) {
   /** Writes the walk into the state; everything on the screen follows from there. */
   function commit(extra = {}) {
     const { solvedFrom } = store.getState();
-    walkKey = `${store.getState().board} ${walk.letters}`;
     store.setState({ moves: walk.letters, at: walk.at, solvedFrom: solvedFrom > walk.length ? -1 : solvedFrom, ...extra });
   }
 
@@ -169,7 +168,7 @@ export function createView(root, context) {
   }
 
   function setEditing(next) {
-    editing = next;
+    editing = next && PlayBoard.isPlayable(walk.start);
     timeline.pause();
     board.setEditing(editing);
     editButton.setAttribute("aria-pressed", String(editing));
@@ -231,6 +230,15 @@ export function createView(root, context) {
       }
     }
     return -1;
+  }
+
+  /** Moves from elsewhere, from the present board on. */
+  function takeMoves(letters) {
+    const possible = new Walk(walk.board, letters).letters;
+    walk = new Walk(walk.start, walk.letters.slice(0, walk.at) + possible);
+    walk.seek(walk.length - possible.length);
+    commit({ solvedFrom: -1 });
+    announce(possible === letters ? `${plural(letters.length, "move")} taken` : `only the first ${possible.length} of ${letters.length} moves are possible here`);
   }
 
   function isSolved() {
@@ -331,6 +339,7 @@ export function createView(root, context) {
 
   function showStatus() {
     const present = walk.board;
+    editButton.disabled = !PlayBoard.isPlayable(present);
     movesText.textContent = walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
     homeText.textContent = goal ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home` : "";
     for (const [button, off] of [[undoButton, walk.at === 0], [restartButton, walk.at === 0], [redoButton, walk.at === walk.length]]) {
@@ -379,18 +388,19 @@ export function createView(root, context) {
     if (at !== walk.at || speed !== timeline.speed) {
       store.setState({ at: walk.at, speed: timeline.speed });
     } else if (!timeline.playing) {
+      editor.update();
       askFewest();
     }
   });
 
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
-    if (walkKey !== `${state.board} ${state.moves}`) {
-      const start = /** @type {any} */ (parseRows(state.board));
-      walk = new Walk(start, state.moves);
-      walkKey = `${state.board} ${state.moves}`;
+    if (boardText !== state.board || walk.letters !== state.moves) {
+      boardText = state.board;
+      walk = new Walk(/** @type {any} */ (parseRows(state.board)), state.moves);
       if (walk.length !== state.moves.length) {
         announce(`only the first ${walk.length} of ${state.moves.length} moves are possible here`);
+        queueMicrotask(() => store.setState({ moves: walk.letters }));
       }
     }
     if (boardChanged && goal && (goal.rows !== walk.start.rows || goal.cols !== walk.start.cols)) {
@@ -405,7 +415,9 @@ export function createView(root, context) {
     transport.element.hidden = walk.length === 0;
     showBoard({ jump: changed.has("board") && !editing });
     showStatus();
-    editor.update();
+    if (!timeline.playing) {
+      editor.update();
+    }
     if (boardChanged) {
       explained = null;
       unsolvable.update(null);
@@ -420,6 +432,7 @@ export function createView(root, context) {
 
   function arrow(event) {
     if (editing) {
+      board.moveFocus(ARROW_LETTERS[event.key]);
       return;
     }
     const named = ARROW_LETTERS[event.key];
@@ -432,10 +445,12 @@ export function createView(root, context) {
     }
   }
 
-  const onBoard = (event) => event.target === document.body || (event.target instanceof Element && event.target.closest("[data-plays], .toolbar, main") !== null);
   keys.registerKeys("play", [
-    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", when: onBoard, run: arrow },
-    { keys: ["Shift+ArrowLeft"], shown: "Shift+←", does: "go from cell to cell; Enter slides the tile there", when: () => false, run: () => {} },
+    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", run: arrow },
+    {
+      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`), shown: "Shift+←", does: "go from cell to cell; Enter slides the tile there",
+      run: (event) => board.moveFocus(ARROW_LETTERS[event.key]),
+    },
     { keys: ["s"], shown: "S", does: "solve", run: () => solvePanel.solve() },
     { keys: ["Escape"], shown: "Esc", does: "stop the search; end the edit mode", run: () => (editing ? setEditing(false) : solvePanel.stop()) },
     { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
@@ -453,7 +468,11 @@ export function createView(root, context) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (visible && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      editor.take(text);
+      if (/^[udlr\s]{2,}$/i.test(text)) {
+        takeMoves(text.replace(/\s/g, "").toUpperCase());
+      } else {
+        editor.take(text);
+      }
     }
   });
 
