@@ -77,8 +77,8 @@ export function createView(root, context) {
     type: "file", accept: ".jsonl,.json,.txt,.trace", class: "visually-hidden", id: "trace-file",
     onchange: (event) => event.target.files[0] && loadFile(event.target.files[0]),
   });
-  const panels = h("div", { class: "watch-panels" },
-    nodeCard.element, tree.element, frontier.element, heuristic.element, code.element);
+  const column = (...parts) => h("div", { class: "watch-column" }, parts.map(({ element }) => element));
+  const panels = h("div", { class: "watch-panels" }, column(nodeCard), column(tree, heuristic), column(frontier, code));
   const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" }, PANELS.map(([name, title]) =>
     h("button", { type: "button", class: "button", dataset: { panel: name }, onclick: () => store.setState({ panel: name }) }, title)));
   const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
