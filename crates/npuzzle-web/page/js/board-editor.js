@@ -56,7 +56,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
     ])));
   const element = h("div", { class: "field" },
     h("label", { for: id }, "Board as text"), text,
-    h("span", { id: helpId, class: "muted small" }, "Type or paste any form, or a name such as korf:12. Paste works anywhere on the page."),
+    h("span", { id: helpId, class: "muted small" }, "Type or paste any form, or a name such as korf:12. Paste works anywhere on the page, for moves such as ULDR too."),
     error, forms);
   /** The text that the present board was read from, kept as long as the board is that one. */
   let source = { text: "", board: "" };

@@ -37,19 +37,26 @@ export function createHelp(store) {
       label);
   const dialog = h("dialog", { "aria-labelledby": "help-title" });
 
+  function settings() {
+    return h("section", { class: "stack" },
+      h("h3", null, "Settings"),
+      choice("Single-letter shortcuts", "shortcuts"),
+      h("p", { class: "muted small" }, "None of them works while a field has the focus."),
+      choice("Show the fewest moves from here", "fewest"),
+      h("div", { role: "radiogroup", "aria-labelledby": "arrows-title" },
+        h("p", { id: "arrows-title" }, "Arrow keys name the direction of"),
+        arrows("tile", "the tile"), " ", arrows("blank", "the blank")));
+  }
+
   function open() {
     replace(dialog,
       h("div", { class: "stack" },
         h("div", { class: "card-title" },
           h("h2", { id: "help-title" }, "Keys and settings"),
           h("button", { type: "button", class: "button", onclick: close }, "Close")),
-        h("div", { class: "key-groups" }, GROUPS.map(group)),
-        h("p", { class: "muted small" }, "No letter works as a shortcut while a field has the focus."),
-        choice("Single-letter shortcuts", "shortcuts"),
-        h("fieldset", { class: "row", role: "radiogroup", "aria-label": "Arrow keys name" },
-          h("span", { class: "label" }, "Arrow keys name the direction of"),
-          arrows("tile", "the tile"), arrows("blank", "the blank")),
-        choice("Show the fewest moves from here while playing", "fewest")));
+        h("div", { class: "key-groups" },
+          h("div", { class: "stack" }, group(GROUPS[0]), settings()),
+          GROUPS.slice(1).map(group))));
     dialog.showModal();
   }
 

@@ -30,9 +30,9 @@ export function createNewBoard({ api, store, catalogue, announce }) {
   const latest = createLatest(CHANGE_PAUSE);
   let seed = newSeed();
 
-  const numberField = (name, label, value, least, most) => {
+  const numberField = (name, label, value, least, most, oninput = () => make()) => {
     const id = uniqueId(name);
-    const input = h("input", { id, type: "number", min: least, max: most, value: String(value), oninput: () => make() });
+    const input = h("input", { id, type: "number", min: least, max: most, value: String(value), oninput });
     return { input, element: h("div", { class: "field number-field" }, h("label", { for: id }, label), input) };
   };
   const fields = {
@@ -41,8 +41,8 @@ export function createNewBoard({ api, store, catalogue, announce }) {
     seed: numberField("seed", "Seed", seed, 0, 999999999),
     number: numberField("number", "Number", 1, 1, 1000),
   };
-  const rows = numberField("rows", "Rows", 3, 1, 100);
-  const cols = numberField("cols", "Columns", 3, 1, 100);
+  const rows = numberField("rows", "Rows", 3, 1, 100, resize);
+  const cols = numberField("cols", "Columns", 3, 1, 100, resize);
   const kindId = uniqueId("kind");
   const kind = h("select", { id: kindId, onchange: () => { showFields(); make({ now: true }); } });
   const another = h("button", { type: "button", class: "button", onclick: () => makeAnother() }, "Another", h("kbd", null, "R"));
@@ -54,6 +54,17 @@ export function createNewBoard({ api, store, catalogue, announce }) {
       h("div", { class: "field grow" }, h("label", { for: kindId }, "New board"), kind)),
     h("div", { class: "row row-end" }, Object.values(fields).map((field) => field.element), another, busy),
     error);
+
+  /** Sets have a size of their own, and distances small ones only: another size makes the board random. */
+  function resize() {
+    const cells = Number(rows.input.value) * Number(cols.input.value);
+    const fits = KINDS.some(({ name, small }) => name === kind.value && (!small || cells <= MOST_CELLS_WITH_DISTANCE));
+    if (!fits) {
+      kind.value = "random";
+      showFields();
+    }
+    make();
+  }
 
   const setOf = (name) => catalogue.sets.find((set) => set.name === name);
 

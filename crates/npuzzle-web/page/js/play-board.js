@@ -20,8 +20,6 @@ const SNAP_PART = 0.35;
 /** Digits typed within this time, in milliseconds, are one number. */
 const TYPING_PAUSE = 900;
 
-const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
-
 export class PlayBoard {
   #board = null;
   #goal = null;
@@ -123,6 +121,15 @@ export class PlayBoard {
   /** Puts the focus on the board. */
   focus() {
     this.#cells[this.#focused]?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Puts the focus on the next cell of a direction.
+   * @param {string} letter
+   */
+  moveFocus(letter) {
+    const cell = neighbour(this.#board, this.#focused, letter);
+    this.#cells[cell >= 0 ? cell : this.#focused]?.focus({ preventScroll: true });
   }
 
   #build() {
@@ -322,13 +329,7 @@ export class PlayBoard {
     if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const letter = ARROWS[event.key];
-    if (letter && (this.#editing || event.shiftKey)) {
-      const cell = neighbour(this.#board, this.#focused, letter);
-      if (cell >= 0) {
-        this.#cells[cell].focus({ preventScroll: true });
-      }
-    } else if (event.key === "Enter" || (event.key === " " && this.#editing)) {
+    if (event.key === "Enter" || (event.key === " " && this.#editing)) {
       this.#act(this.#focused);
     } else if (this.#editing && /^\d$/.test(event.key)) {
       this.#typeDigit(event.key);

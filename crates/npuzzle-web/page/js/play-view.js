@@ -24,6 +24,7 @@ const UNDO = "M8 5 3 10l5 5v-3.5h6a3.5 3.5 0 0 1 0 7h-3v2h3a5.5 5.5 0 0 0 0-11H8
 const REDO = "M16 5l5 5-5 5v-3.5h-6a3.5 3.5 0 0 0 0 7h3v2h-3a5.5 5.5 0 0 1 0-11h6z";
 const RESTART = "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z";
 const HINT = "M9 21h6v-2H9zm3-19a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2z";
+const DICE = "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zm3 3.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm4 4a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm4 4a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z";
 const EDIT = "M4 17.2V20h2.8L17.5 9.3l-2.8-2.8zM19.7 7.1a1 1 0 0 0 0-1.4l-1.4-1.4a1 1 0 0 0-1.4 0l-1.5 1.5 2.8 2.8z";
 
 /** Tiles slide for this long at most, in milliseconds. */
@@ -71,6 +72,7 @@ export function createView(root, context) {
   const redoButton = tool("Redo", REDO, "Shift+Z", redo);
   const restartButton = tool("Restart", RESTART, "0", restart);
   const hintButton = tool("Hint", HINT, "H", hint);
+  const newButton = tool("New", DICE, "R", () => newBoard.makeAnother());
   const editButton = tool("Edit", EDIT, "E", () => setEditing(!editing), { "aria-pressed": "false" });
   const movesText = h("span", { class: "status-moves" });
   const homeText = h("span", { class: "muted" });
@@ -82,7 +84,7 @@ export function createView(root, context) {
   replace(root,
     h("div", { class: "play-layout" },
       h("div", { class: "stack play-main" },
-        h("div", { class: "row toolbar", role: "toolbar", "aria-label": "Game" }, undoButton, redoButton, restartButton, hintButton, editButton),
+        h("div", { class: "row toolbar", role: "toolbar", "aria-label": "Game" }, undoButton, redoButton, restartButton, hintButton, newButton, editButton),
         editNote,
         board.root,
         h("p", { class: "row status-line" }, movesText, homeText, fewestText),
@@ -90,10 +92,10 @@ export function createView(root, context) {
         unsolvable.element,
         transport.element,
         movesCard),
-      h("div", { class: "stack play-side" },
+      h("div", { class: "play-solve" }, solvePanel.element),
+      h("div", { class: "stack play-setup" },
         h("section", { class: "card", "aria-label": "Board" }, h("h2", null, "Board"), newBoard.element, editor.element),
-        h("details", { class: "card goal-card", open: true }, h("summary", null, h("h2", { class: "inline" }, "Goal")), goalPicker.element),
-        solvePanel.element)));
+        h("section", { class: "card", "aria-label": "Goal" }, h("h2", null, "Goal"), goalPicker.element))));
 
   /** Writes the walk into the state; everything on the screen follows from there. */
   function commit(extra = {}) {
@@ -167,7 +169,7 @@ export function createView(root, context) {
   }
 
   function setEditing(next) {
-    editing = next;
+    editing = next && PlayBoard.isPlayable(walk.start);
     timeline.pause();
     board.setEditing(editing);
     editButton.setAttribute("aria-pressed", String(editing));
@@ -229,6 +231,15 @@ export function createView(root, context) {
       }
     }
     return -1;
+  }
+
+  /** Moves from elsewhere, from the present board on. */
+  function takeMoves(letters) {
+    const possible = new Walk(walk.board, letters).letters;
+    walk = new Walk(walk.start, walk.letters.slice(0, walk.at) + possible);
+    walk.seek(walk.length - possible.length);
+    commit({ solvedFrom: -1 });
+    announce(possible === letters ? `${plural(letters.length, "move")} taken` : `only the first ${possible.length} of ${letters.length} moves are possible here`);
   }
 
   function isSolved() {
@@ -329,6 +340,7 @@ export function createView(root, context) {
 
   function showStatus() {
     const present = walk.board;
+    editButton.disabled = !PlayBoard.isPlayable(present);
     movesText.textContent = walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
     homeText.textContent = goal ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home` : "";
     for (const [button, off] of [[undoButton, walk.at === 0], [restartButton, walk.at === 0], [redoButton, walk.at === walk.length]]) {
@@ -396,9 +408,7 @@ export function createView(root, context) {
     }
     walk.seek(state.at);
     clearHint();
-    timeline.speed = state.speed;
-    timeline.length = walk.length;
-    timeline.seek(walk.at);
+    timeline.set({ length: walk.length, position: walk.at, speed: state.speed });
     transport.refresh();
     moveList.show(walk.letters, state.solvedFrom);
     movesCard.hidden = walk.length === 0;
@@ -420,6 +430,7 @@ export function createView(root, context) {
 
   function arrow(event) {
     if (editing) {
+      board.moveFocus(ARROW_LETTERS[event.key]);
       return;
     }
     const named = ARROW_LETTERS[event.key];
@@ -432,10 +443,12 @@ export function createView(root, context) {
     }
   }
 
-  const onBoard = (event) => event.target === document.body || (event.target instanceof Element && event.target.closest("[data-plays], .toolbar, main") !== null);
   keys.registerKeys("play", [
-    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", when: onBoard, run: arrow },
-    { keys: ["Shift+ArrowLeft"], shown: "Shift+←", does: "go from cell to cell; Enter slides the tile there", when: () => false, run: () => {} },
+    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", run: arrow },
+    {
+      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`), shown: "Shift+←", does: "go from cell to cell; Enter slides the tile there",
+      run: (event) => board.moveFocus(ARROW_LETTERS[event.key]),
+    },
     { keys: ["s"], shown: "S", does: "solve", run: () => solvePanel.solve() },
     { keys: ["Escape"], shown: "Esc", does: "stop the search; end the edit mode", run: () => (editing ? setEditing(false) : solvePanel.stop()) },
     { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
@@ -453,7 +466,11 @@ export function createView(root, context) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (visible && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      editor.take(text);
+      if (/^[udlr\s]{2,}$/i.test(text)) {
+        takeMoves(text.replace(/\s/g, "").toUpperCase());
+      } else {
+        editor.take(text);
+      }
     }
   });
 

@@ -31,16 +31,7 @@ export class Timeline {
   }
 
   set length(length) {
-    const next = Math.max(0, Math.floor(length));
-    if (next === this.#length) {
-      return;
-    }
-    this.#length = next;
-    this.#position = Math.min(this.#position, next);
-    if (this.#playing && this.#position === next) {
-      this.#halt();
-    }
-    this.#notify();
+    this.set({ length });
   }
 
   get position() {
@@ -57,8 +48,22 @@ export class Timeline {
   }
 
   set speed(speed) {
-    if (speed > 0 && speed !== this.#speed) {
-      this.#speed = speed;
+    this.set({ speed });
+  }
+
+  /**
+   * Sets several values at once, so that nobody sees a new length with an old position.
+   * @param {{length?: number, position?: number, speed?: number}} values
+   */
+  set({ length = this.#length, position = this.#position, speed = this.#speed }) {
+    const before = [this.#length, this.#position, this.#speed, this.#playing];
+    this.#length = Math.max(0, Math.floor(length));
+    this.#position = Math.min(Math.max(0, Math.round(position) || 0), this.#length);
+    this.#speed = speed > 0 ? speed : this.#speed;
+    if (this.#playing && this.#position === this.#length) {
+      this.#halt();
+    }
+    if ([this.#length, this.#position, this.#speed, this.#playing].some((value, index) => value !== before[index])) {
       this.#notify();
     }
   }
@@ -68,15 +73,7 @@ export class Timeline {
    * @param {number} position
    */
   seek(position) {
-    const next = Math.min(Math.max(0, Math.round(position) || 0), this.#length);
-    const ended = this.#playing && next === this.#length;
-    if (ended) {
-      this.#halt();
-    }
-    if (next !== this.#position || ended) {
-      this.#position = next;
-      this.#notify();
-    }
+    this.set({ position });
   }
 
   /**

@@ -20,10 +20,10 @@ export function createUnsolvableCard({ onSwap, onGoal }) {
     const { steps, swap, reachable_goals: goals } = explained;
     replace(element,
       h("h2", { class: "verdict verdict-unsolvable" }, icon(NO_WAY), "Unsolvable: no sequence of moves leads to this goal"),
-      h("details", null, h("summary", null, "Why?"), h("ol", { class: "steps" }, steps.map((step) => h("li", null, step)))),
       h("div", { class: "row" },
         swap && h("button", { type: "button", class: "button button-primary", onclick: () => onSwap(swap) }, `Exchange tiles ${swap[0]} and ${swap[1]}`),
-        goals.map((goal) => h("button", { type: "button", class: "button", onclick: () => onGoal(goal) }, `Take the goal ${goal}`))));
+        goals.map((goal) => h("button", { type: "button", class: "button", onclick: () => onGoal(goal) }, `Take the goal ${goal}`))),
+      h("details", null, h("summary", null, "Why?"), h("ol", { class: "steps" }, steps.map((step) => h("li", null, step)))));
   }
 
   return { element, update };
