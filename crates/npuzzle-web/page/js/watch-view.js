@@ -84,12 +84,18 @@ export function createView(root, context) {
   const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
     h("div", { class: "watch-transport" }, transport.element));
 
+  // On a narrow screen the search is chosen first and then out of the way.
+  const narrow = matchMedia("(max-width: 700px)");
+  const chosen = h("summary", null);
+  const settings = h("details", { class: "watch-settings" }, chosen,
+    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element));
+  const fold = () => (settings.open = !narrow.matches);
+  narrow.addEventListener("change", fold);
+  fold();
+  const fileButton = h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file");
   replace(root,
     h("div", { class: "watch" },
-      h("div", { class: "watch-controls" },
-        strip.element,
-        h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element),
-        h("div", { class: "row" }, file, h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"))),
+      h("div", { class: "watch-controls" }, strip.element, settings, h("div", { class: "file-field" }, file, fileButton)),
       job.element, message, stage));
 
   root.addEventListener("dragover", (event) => event.preventDefault());
@@ -231,6 +237,7 @@ export function createView(root, context) {
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       algorithmField.setValue(state.algorithm);
       expressionField.setValue(state.heuristic);
+      chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
       expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
       timeline.speed = state.speed;
       const first = asked === "" && !trace;
