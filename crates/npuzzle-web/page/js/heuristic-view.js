@@ -192,8 +192,9 @@ export function createHeuristicView({ api }) {
 
   function update(trace, moment) {
     const { header } = trace;
-    const state = moment.node?.state ?? header.start;
-    const backward = moment.node?.side === "backward";
+    const arrived = moment.kind === "solved" && header.goals.length > 0;
+    const state = arrived ? header.goals[0] : (moment.node?.state ?? header.start);
+    const backward = !arrived && moment.node?.side === "backward";
     const goal = backward ? header.start : header.goals[0];
     title.textContent = header.heuristic ?? "";
     const board = showsBoards(header) ? parseRows(state) : null;
