@@ -116,7 +116,7 @@ function naiveCount(same, name, trace) {
   const find = (state, waits, g) =>
     stored.findLastIndex((one) => one.state === state && one.side === side && (waits === null || one.open === waits) &&
       (g === null || one.g === g));
-  const { events } = trace;
+  const { events } = recorded(TRACES[name]);
   let step = -1;
   const check = () => {
     const count = (of) => {
