@@ -12,6 +12,8 @@ const MOST_OFFERED = 30;
 const FUNCTIONS = [
   { name: "max", insert: "max(", summary: "the largest of several" },
   { name: "min", insert: "min(", summary: "the smallest of several" },
+  { name: "floor", insert: "floor(", summary: "rounded down" },
+  { name: "ceil", insert: "ceil(", summary: "rounded up" },
 ];
 
 /**

@@ -7,7 +7,7 @@ import { h, icon } from "./dom.js";
 import { createHelp } from "./help.js";
 import { registerKeys, startKeys } from "./keys.js";
 import { boardOf, parseRows, rowsText } from "./puzzle.js";
-import { createStore } from "./store.js";
+import { createStore, firstState } from "./store.js";
 import { createThemeButton } from "./theme.js";
 
 const VIEWS = ["play", "watch", "compare", "audit"];
@@ -32,21 +32,31 @@ function notice(text, { bad = false, closable = true } = {}) {
   return box;
 }
 
-/** A link may name its board in any form the server reads; the state holds rows only. */
-async function settleBoard() {
+/** A link may name its board in any form the server reads; the state holds rows, and a goal that fits them. */
+async function settleBoard(catalogue) {
   const { board, goal, moves, at, solvedFrom } = store.getState();
-  const namesGoal = /^[a-z]+$/.test(goal);
-  if (parseRows(board) && (namesGoal || parseRows(goal))) {
+  const rows = parseRows(board);
+  const own = parseRows(goal);
+  const goalFits = own ? own.rows === rows?.rows && own.cols === rows.cols : catalogue.goals.some(({ name }) => name === goal);
+  if (rows && goalFits) {
     return;
   }
-  try {
-    const read = await api.explain(goal === "last" ? { board } : { board, goal });
-    const settled = rowsText(boardOf(read, read.start));
-    store.setState({ board: settled, goal: read.goal_name ?? rowsText(boardOf(read, read.goal)), moves, at, solvedFrom });
-  } catch (problem) {
-    notice(`The board of this link cannot be read: ${problem.message.split("\n")[0]}`);
-    store.setState({ board: "7 2 4/5 0 6/8 3 1", goal: "last" });
+  const first = firstState();
+  // A set brings its own goal, unless the link asks for another.
+  for (const question of goal === first.goal ? [{ board }] : [{ board, goal }, { board }]) {
+    try {
+      const read = await api.explain(question);
+      const settled = rowsText(boardOf(read, read.start));
+      store.setState({ board: settled, goal: read.goal_name ?? rowsText(boardOf(read, read.goal)), moves, at, solvedFrom });
+      return;
+    } catch (problem) {
+      if (problem.status === 0) {
+        throw problem;
+      }
+      notice(`The link cannot be read: ${problem.message.split("\n")[0]}`);
+    }
   }
+  store.setState({ board: first.board, goal: first.goal });
 }
 
 async function buildView(name) {
@@ -127,7 +137,7 @@ async function start() {
   }
   try {
     const catalogue = await api.catalogue();
-    await settleBoard();
+    await settleBoard(catalogue);
     context = { catalogue, store, api, announce, keys: { registerKeys } };
   } catch (problem) {
     if (problem.status !== 0) {

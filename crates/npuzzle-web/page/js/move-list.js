@@ -46,7 +46,7 @@ export function createMoveList(timeline) {
     const letter = letters[index];
     return h("li", { class: index === solvedFrom ? "solution-begins" : null },
       h("button", {
-        type: "button", tabindex: -1, dataset: { move: String(index + 1) }, "aria-label": `move ${index + 1}: ${WORDS[letter]}`,
+        type: "button", tabindex: -1, dataset: { move: String(index + 1) }, "aria-label": `${letter}: move ${index + 1}, ${WORDS[letter]}`,
       }, letter));
   }
 

@@ -243,11 +243,10 @@ export class PlayBoard {
     if (event.button !== 0 || cell < 0 || this.#drag) {
       return;
     }
-    this.#cells[cell].focus({ preventScroll: true });
-    event.preventDefault();
     const letters = this.#editing ? "" : slide(this.#board, cell);
     this.#drag = { pointer: event.pointerId, cell, letters, x: event.clientX, y: event.clientY, part: 0, moved: false };
-    this.grid.setPointerCapture(event.pointerId);
+    // The cell keeps the pointer, not the grid: so the browser gives the focus to the cell.
+    this.#cells[cell].setPointerCapture(event.pointerId);
   }
 
   #pointerMove(event) {

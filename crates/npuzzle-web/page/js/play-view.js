@@ -41,8 +41,8 @@ const WORDS = { U: "up", D: "down", L: "left", R: "right" };
  */
 export function createView(root, context) {
   const { store, api, announce, keys } = context;
-  let walk = new Walk(/** @type {any} */ (parseRows(store.getState().board)));
-  let walkKey = "";
+  let boardText = store.getState().board;
+  let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
   /** The goal as a board; `null` until the server has told it. */
   let goal = null;
   let explained = null;
@@ -100,7 +100,6 @@ export function createView(root, context) {
   /** Writes the walk into the state; everything on the screen follows from there. */
   function commit(extra = {}) {
     const { solvedFrom } = store.getState();
-    walkKey = `${store.getState().board} ${walk.letters}`;
     store.setState({ moves: walk.letters, at: walk.at, solvedFrom: solvedFrom > walk.length ? -1 : solvedFrom, ...extra });
   }
 
@@ -389,18 +388,19 @@ export function createView(root, context) {
     if (at !== walk.at || speed !== timeline.speed) {
       store.setState({ at: walk.at, speed: timeline.speed });
     } else if (!timeline.playing) {
+      editor.update();
       askFewest();
     }
   });
 
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
-    if (walkKey !== `${state.board} ${state.moves}`) {
-      const start = /** @type {any} */ (parseRows(state.board));
-      walk = new Walk(start, state.moves);
-      walkKey = `${state.board} ${state.moves}`;
+    if (boardText !== state.board || walk.letters !== state.moves) {
+      boardText = state.board;
+      walk = new Walk(/** @type {any} */ (parseRows(state.board)), state.moves);
       if (walk.length !== state.moves.length) {
         announce(`only the first ${walk.length} of ${state.moves.length} moves are possible here`);
+        queueMicrotask(() => store.setState({ moves: walk.letters }));
       }
     }
     if (boardChanged && goal && (goal.rows !== walk.start.rows || goal.cols !== walk.start.cols)) {
@@ -415,7 +415,9 @@ export function createView(root, context) {
     transport.element.hidden = walk.length === 0;
     showBoard({ jump: changed.has("board") && !editing });
     showStatus();
-    editor.update();
+    if (!timeline.playing) {
+      editor.update();
+    }
     if (boardChanged) {
       explained = null;
       unsolvable.update(null);

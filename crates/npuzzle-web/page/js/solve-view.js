@@ -57,6 +57,8 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
 
   /** @type {{controller: AbortController, job: string | null, stopping: boolean} | null} */
   let running = null;
+  /** The puzzle that a search, its result or its error belongs to. */
+  let shownFor = `${state.board} > ${state.goal}`;
 
   function limitField(key, label, placeholder, pattern, expected) {
     const id = uniqueId(key);
@@ -109,7 +111,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     running = job;
     solveButton.disabled = job !== null;
     stopButton.hidden = job === null;
-    stopButton.disabled = false;
+    stopButton.removeAttribute("aria-disabled");
     element.setAttribute("aria-busy", String(job !== null));
     progress.hidden = job === null;
     if (job === null) {
@@ -189,11 +191,12 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
 
   /** Ends the search; what it knows by then still comes. */
   function stop() {
-    if (!running) {
+    if (!running || running.stopping) {
       return;
     }
     running.stopping = true;
-    stopButton.disabled = true;
+    // Not `disabled`: the button would lose the focus.
+    stopButton.setAttribute("aria-disabled", "true");
     if (running.job !== null) {
       api.stop(running.job).catch(() => running?.controller.abort());
     }
@@ -212,7 +215,9 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     replace(order, [...new Set([...ORDERS, now.order])].map((word) => h("option", { value: word }, word)));
     order.value = now.order;
     all.checked = now.all;
-    if (changed.has("board") || changed.has("goal")) {
+    const puzzle = `${now.board} > ${now.goal}`;
+    if (puzzle !== shownFor) {
+      shownFor = puzzle;
       abort();
       replace(resultPlace);
       error.hidden = true;

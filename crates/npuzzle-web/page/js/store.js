@@ -7,6 +7,9 @@
 /** A query longer than this goes into the fragment, which no server sees and so none refuses. */
 const LONGEST_QUERY = 4000;
 
+/** So many moves fit into a link; those of a huge board would make it a file. */
+const MOST_MOVES = 20_000;
+
 /** The address is written at most this often, in milliseconds: browsers refuse faster changes of the history. */
 const ADDRESS_PAUSE = 250;
 
@@ -93,14 +96,16 @@ export function stateOfQuery(query) {
 }
 
 /**
- * The query that leads to a state: only what differs from the first values, and no preferences but the pinned ones.
+ * The query that leads to a state: only what differs from the first values, no preferences but the pinned ones,
+ * and not the moves where they are too many.
  * @param {Record<string, any>} state
  * @param {Set<string>} [pinned] preferences to write nevertheless
  */
 export function queryOfState(state, pinned = new Set()) {
   const parameters = new URLSearchParams();
+  const left = state.moves.length > MOST_MOVES ? ["moves", "at", "solvedFrom"] : [];
   for (const [key, field] of Object.entries(FIELDS)) {
-    if ((field.preference && !pinned.has(key)) || same(state[key], field.first)) {
+    if (left.includes(key) || (field.preference && !pinned.has(key)) || same(state[key], field.first)) {
       continue;
     }
     const values = Array.isArray(field.first) ? (state[key].length ? state[key] : [""]) : [write(state[key])];
