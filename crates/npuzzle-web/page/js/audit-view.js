@@ -22,8 +22,8 @@ const EXAMPLES = [
   { heuristics: ["manhattan-with-blank"], claim: "the blank's own distance added" },
   { heuristics: ["(manhattan-with-blank)/2"], claim: "… and halved" },
   { heuristics: ["manhattan*2"], claim: "Manhattan distance doubled" },
-  { heuristics: ["scan-conflict"], claim: "conflicts counted pair by pair" },
-  { heuristics: ["linear-conflict"], claim: "conflicts counted rightly" },
+  { heuristics: ["scan-conflict"], claim: "2 more for each tile behind a later one" },
+  { heuristics: ["linear-conflict"], claim: "2 more for each tile that must leave its line" },
   { heuristics: ["max(manhattan, misplaced)", "manhattan"], claim: "is the larger of two any better?" },
 ];
 
@@ -208,15 +208,15 @@ export function createView(root, context) {
   }
 
   function heuristicCard(answer, entry) {
-    const sampled = answer.exhaustive ? "" : " on the boards looked at";
+    const where = answer.exhaustive ? ` on ${answer.rows}x${answer.cols}` : " on the boards looked at";
     return h("section", { class: "card audit-card", "aria-label": entry.name },
       h("h2", { class: "mono" }, entry.name),
       h("div", { class: "audit-columns" },
         h("div", { class: "stack" },
-          verdictLine(entry.admissible, `Admissible${sampled}: never above the true cost.`,
+          verdictLine(entry.admissible, `Admissible${where}: never above the true cost.`,
             `Not admissible: above the true cost on ${plural(entry.overestimates, "board")} of ${number(answer.states)}.`),
           entry.worst ? overestimate(answer, entry) : null,
-          verdictLine(entry.consistent, `Consistent${sampled}: never falls by more than a move costs.`,
+          verdictLine(entry.consistent, `Consistent${where}: never falls by more than a move costs.`,
             entry.goals_above_zero
               ? `Not consistent: above zero at the goal.`
               : `Not consistent: falls too fast along ${plural(entry.inconsistent_edges, "move")} of ${number(answer.edges)}.`),

@@ -11,7 +11,13 @@ const MOST_BARS = 18;
 const PATH_END = 18;
 
 function frontierOf(counts, currentF, words) {
-  const groups = grouped(counts.map(({ f, count }) => ({ value: f, count })), MOST_BARS);
+  const all = counts.map(({ f, count }) => ({ value: f, count }));
+  // The state being expanded may have been the last of its f; its place is shown all the same.
+  if (all.length && currentF !== null && !all.some(({ value }) => value === currentF)) {
+    all.push({ value: currentF, count: 0 });
+    all.sort((one, other) => one.value - other.value);
+  }
+  const groups = grouped(all, MOST_BARS);
   const bars = groups.map(({ from, to, count }) => ({
     label: from === to ? `f ${from}` : `f ${from}–${to}`,
     value: count,

@@ -105,22 +105,23 @@ export function createHeuristicView({ api }) {
             },
           }, `${name} ${value}`)))
       : null;
-    replace(body,
-      h("p", null, h("strong", null, `h = ${answer.value}`), parts.length > 1 ? h("span", { class: "muted" }, ` by ${answer.name}`) : ""),
-      chooser,
-      part ? drawPart(part, board, goal) : null);
+    const drawn = part ? drawPart(part, board, goal) : { picture: null, words: [] };
+    replace(body, chooser,
+      h("div", { class: "heuristic-parts" }, drawn.picture,
+        h("div", { class: "stack" }, h("p", null, h("strong", null, `h = ${answer.value}`)), drawn.words)));
   }
 
   function drawPart(part, board, goal) {
     if (!part.tiles.length && !part.pairs.length) {
-      return h("p", { class: "muted small" }, `${part.name} is ${part.value} here; it is no sum over tiles that could be drawn.`);
+      const words = `${part.name} is ${part.value} here; it is no sum over tiles that could be drawn.`;
+      return { picture: null, words: h("p", { class: "muted small" }, words) };
     }
     const { rows, cols } = board;
     const cells = cellsOfTiles(board);
     const home = cellsOfTiles(goal);
     const shares = new Map(part.tiles.map(({ tile, value }) => [tile, value]));
     const linesOf = (tile) => part.pairs.filter(({ first, second }) => first === tile || second === tile);
-    const words = (tile) => {
+    const tileWords = (tile) => {
       const share = shares.has(tile) ? `: ${shares.get(tile)}` : "";
       const way = cells[tile] === home[tile]
         ? "at home"
@@ -133,7 +134,7 @@ export function createHeuristicView({ api }) {
     const choose = (tile) => {
       chosenTile = tile;
       replace(overlay, tile && cells[tile] !== home[tile] ? wayHome(cells[tile], home[tile], cols) : []);
-      hint.textContent = tile ? `${words(tile)}.` : "Point at a tile to see its way home.";
+      hint.textContent = tile ? `${tileWords(tile)}.` : "Point at a tile to see its way home.";
     };
     // Where the keyboard enters the board.
     const entry = board.cells.findIndex((tile) => tile !== 0);
@@ -143,7 +144,7 @@ export function createHeuristicView({ api }) {
       const conflicting = linesOf(tile).length > 0;
       const kind = `share-tile${conflicting ? " in-conflict" : ""}${shares.get(tile) ? "" : " is-zero"}`;
       return svg("g", {
-        class: kind, role: "img", "aria-label": words(tile), tabindex: cell === entry ? "0" : "-1",
+        class: kind, role: "img", "aria-label": tileWords(tile), tabindex: cell === entry ? "0" : "-1",
         dataset: { cell: String(cell) }, onpointerenter: () => choose(tile), onfocus: () => choose(tile),
         onclick: () => choose(tile), onkeydown: moveFocus,
       },
@@ -154,21 +155,22 @@ export function createHeuristicView({ api }) {
         : null);
     });
     choose(chosenTile);
-    return [
-      svg("svg", {
-        class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
-        "aria-label": `shares of the tiles in ${part.name}`, style: { maxWidth: `${cols * 4.6}rem` },
-        onpointerleave: () => choose(0),
-      },
-      svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
-      tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay),
-      hint,
+    const picture = svg("svg", {
+      class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
+      "aria-label": `shares of the tiles in ${part.name}`, style: { maxWidth: `${cols * 4}rem` },
+      onpointerleave: () => choose(0),
+    },
+    svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
+    tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay);
+    const words = [
       h("p", { class: "small sum-words" }, `${part.name}: ${sumWords(part)}`),
       part.pairs.length
         ? h("ul", { class: "small conflict-list" }, part.pairs.map(({ first, second, line }) =>
             h("li", null, `${first} and ${second} stand in ${line} in the wrong order`)))
         : null,
+      hint,
     ];
+    return { picture, words };
   }
 
   function moveFocus(event) {
@@ -190,8 +192,9 @@ export function createHeuristicView({ api }) {
 
   function update(trace, moment) {
     const { header } = trace;
-    const state = moment.node?.state ?? header.start;
-    const backward = moment.node?.side === "backward";
+    const arrived = moment.kind === "solved" && header.goals.length > 0;
+    const state = arrived ? header.goals[0] : (moment.node?.state ?? header.start);
+    const backward = !arrived && moment.node?.side === "backward";
     const goal = backward ? header.start : header.goals[0];
     title.textContent = header.heuristic ?? "";
     const board = showsBoards(header) ? parseRows(state) : null;

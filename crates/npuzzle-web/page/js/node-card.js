@@ -35,7 +35,7 @@ function successorItem(successor, moment, goal, latest, jump) {
         type: "button", class: "successor-move", "aria-current": latest ? "step" : null,
         title: "go to this moment", onclick: () => jump(successor.step),
       }, latest ? "▸ " : "", moveWord(successor.op)),
-      h("span", null, `${successor.g} + ${successor.h} = `, h("strong", null, String(successor.f))),
+      h("span", { class: "successor-sum" }, `${successor.g} + ${successor.h} = `, h("strong", null, String(successor.f))),
       h("span", { class: "fate" }, h("span", { "aria-hidden": "true" }, fate.sign), ` ${fate.word}: ${fate.why}`)));
 }
 

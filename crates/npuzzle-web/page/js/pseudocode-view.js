@@ -19,9 +19,10 @@ export function currentLine(lines, marks) {
 /** The panel of the pseudo-code. */
 export function createPseudocodeView(catalogue) {
   const title = h("p", { class: "muted small" });
+  const summary = h("p", { class: "muted small" });
   const list = h("ol", { class: "pseudocode", tabindex: "0", "aria-label": "Pseudo-code" });
   const element = h("section", { class: "card panel panel-code", "aria-label": "Pseudo-code" },
-    h("div", { class: "card-title" }, h("h2", null, "Pseudo-code"), title), list);
+    h("div", { class: "card-title" }, h("h2", null, "Pseudo-code"), title), list, summary);
   let shown = null;
 
   function update(moment) {
@@ -31,6 +32,7 @@ export function createPseudocodeView(catalogue) {
     if (shown !== name) {
       shown = name;
       title.textContent = card?.title ?? name;
+      summary.textContent = card ? `${card.summary}.` : "";
       replace(list, lines.length
         ? lines.map(({ text }) => h("li", null, h("code", null, text)))
         : h("li", null, "This search has no pseudo-code here."));

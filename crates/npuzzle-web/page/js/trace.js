@@ -7,9 +7,9 @@
 // costs what forwards costs, and a jump costs what a step costs.
 //
 // Searches differ in what they hold. Most hold a frontier and the states they closed, with the cheapest known parent of
-// each: `nodes` below, one for each state and side. SMA* may hold a state several times, on different paths: each copy
-// is a node. Searches that hold a path only, such as IDA*, know nothing of states they left: their tree is that of the
-// expansions of one iteration.
+// each: a node for each state and side. SMA* may hold a state several times, on different paths: each copy is a node.
+// Searches that hold a path only, such as IDA*, know nothing of states they left: their tree is that of the expansions
+// of one iteration.
 
 /** @typedef {{format: string, problem: string, start: string, goals: string[], algorithm: string,
  *   heuristic: string | null, cost_unit: number}} TraceHeader */
@@ -19,358 +19,238 @@
  *   Successor */
 /** @typedef {{step: number, kind: "iteration" | "improved" | "reopened" | "met" | "goal" | "search", label: string}}
  *   Mark */
-/** @typedef {Labelled & {key: number, status: "open" | "closed" | "dropped" | "forgotten", fate: Fate | null,
- *   op: string | null, step: number}} TreeNode */
+/** @typedef {Labelled & {key: number, status: "open" | "closed" | "dropped" | "forgotten", op: string | null}} TreeNode */
 
-export const KINDS = ["search", "root", "bound", "expand", "generate", "forget", "improved", "solved"];
-const FATES = /** @type {Fate[]} */ (["kept", "reopened", "met", "duplicate", "worse", "over-bound", "full"]);
-const [SEARCH, ROOT, BOUND, EXPAND, GENERATE, FORGET, IMPROVED, SOLVED] = KINDS.keys();
-const GONE = 0;
-const OPEN = 1;
-const CLOSED = 2;
-const NONE = -1;
-// The root of an iteration was made by no step.
-const ROOT_KEY = -2;
-const STATUS_WORDS = /** @type {const} */ (["forgotten", "open", "closed"]);
-
+const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
 /** Searches that store a state once for each path to it. */
 const STORES_COPIES = new Set(["sma"]);
+const NONE = -1;
+/** The root of an iteration was made by no step. */
+const ROOT_KEY = -2;
 
 /** The name of a search without its options. */
 const nameOf = (algorithm) => algorithm.split("(")[0].trim();
 
-/** The last place in `steps` whose value is at most `step`, or -1. */
-function lastAt(steps, step) {
+/** The last place in a rising list whose value is at most `limit`, or -1. */
+function lastUpTo(values, limit) {
   let low = 0;
-  let high = steps.length;
+  let high = values.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (steps[middle] <= step) low = middle + 1;
+    if (values[middle] <= limit) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-/** A number that changes over time. */
+/** A value that changes over time. */
 class Changing {
-  constructor() {
-    this.steps = [];
-    this.values = [];
+  constructor(first) {
+    this.steps = [0];
+    this.values = [first];
   }
 
   get latest() {
-    return this.values.length ? this.values[this.values.length - 1] : 0;
+    return this.values[this.values.length - 1];
   }
 
   set(step, value) {
-    if (this.steps[this.steps.length - 1] === step) this.values[this.values.length - 1] = value;
-    else {
-      this.steps.push(step);
-      this.values.push(value);
-    }
+    if (this.steps[this.steps.length - 1] === step) this.values.pop();
+    else this.steps.push(step);
+    this.values.push(value);
   }
 
   at(step) {
-    const place = lastAt(this.steps, step);
-    return place < 0 ? 0 : this.values[place];
+    return this.values[lastUpTo(this.steps, step)];
   }
 }
 
 export class Trace {
   /**
-   * @param {{header: TraceHeader, events: object[]}} recorded
+   * @param {{header: TraceHeader, events: any[]}} recorded
    * @param {Iterable<string>} pathSearches names of the searches that hold nothing but a path
    */
   constructor({ header, events }, pathSearches = []) {
     this.header = header;
     this.pathSearches = new Set(pathSearches);
-    this.events = events;
+    this.bothSides = events.some((event) => event.side === "backward");
     /** @type {Mark[]} */
     this.marks = [];
-    this.stateNames = [];
-    this.stateIds = new Map();
-    // One entry a step.
-    this.stepEvent = [];
-    this.stepKind = [];
-    this.stepFate = [];
-    this.stepMet = [];
-    this.stepExpansion = [];
-    this.stepExpanded = [];
-    this.stepGenerated = [];
-    // What a bound, an incumbent or a search began with: looked up by step.
-    this.searches = [];
-    this.searchNames = [];
-    this.bounds = new Changing();
-    this.iterations = new Changing();
-    this.incumbents = new Changing();
-    this.meetings = new Changing();
-    this.open = [new Changing(), new Changing()];
-    this.closed = [new Changing(), new Changing()];
-    this.bars = [new Map(), new Map()];
-    // One entry an expansion.
+    /** In order: each with its event, its expansion (a place in `expansions`) and the counts so far. */
+    this.steps = [];
+    /** In order: each with its state, the steps of its successors, and for path searches its parent and what made it. */
     this.expansions = [];
-    // One entry a node, in the order in which they appeared.
-    this.nodeState = [];
-    this.nodeSide = [];
-    this.latestVersion = [];
-    this.firstStep = [];
-    this.children = [];
-    this.nodesOf = new Map();
-    // One entry a change of a node.
-    this.versions = [];
-    this.bothSides = events.some((event) => event.side === "backward");
+    /** In the order in which they appeared, each with its latest version, which leads to those before. */
+    this.nodes = [];
+    this.nodesOf = [new Map(), new Map()];
+    this.search = new Changing({ start: 0, algorithm: header.algorithm, path: false });
+    this.bound = new Changing(null);
+    this.iteration = new Changing({ number: 0, start: 0 });
+    this.incumbent = new Changing(null);
+    this.meeting = new Changing(null);
+    this.open = [new Changing(0), new Changing(0)];
+    this.closed = [new Changing(0), new Changing(0)];
+    /** For each side the number of open states by f. */
+    this.bars = [new Map(), new Map()];
     // What was asked for last: several panels ask for the same moment.
-    this.sizes = { step: NONE, of: null };
+    this.sizes = { step: NONE, of: [] };
     this.paths = { step: NONE, nodes: [] };
-    this.#read();
+    this.#read(events);
   }
 
   get length() {
-    return this.stepKind.length;
-  }
-
-  #state(name) {
-    let id = this.stateIds.get(name);
-    if (id === undefined) {
-      id = this.stateNames.length;
-      this.stateIds.set(name, id);
-      this.stateNames.push(name);
-    }
-    return id;
+    return this.steps.length;
   }
 
   /** All nodes of a state on a side, the newest last. */
-  #nodes(name, backward) {
-    const key = 2 * this.#state(name) + (backward ? 1 : 0);
-    let nodes = this.nodesOf.get(key);
-    if (!nodes) {
-      nodes = [];
-      this.nodesOf.set(key, nodes);
-    }
+  #nodesOf(state, side) {
+    let nodes = this.nodesOf[side].get(state);
+    if (!nodes) this.nodesOf[side].set(state, (nodes = []));
     return nodes;
   }
 
-  #newNode(name, backward, step) {
-    const node = this.nodeState.length;
-    this.#nodes(name, backward).push(node);
-    this.nodeState.push(this.#state(name));
-    this.nodeSide.push(backward ? 1 : 0);
-    this.latestVersion.push(NONE);
-    this.firstStep.push(step);
-    this.children.push(null);
+  #newNode(state, side, step) {
+    const node = { key: this.nodes.length, state, side, firstStep: step, latest: null, children: null };
+    this.#nodesOf(state, side).push(node);
+    this.nodes.push(node);
     return node;
   }
 
   /** The node of a state where it is stored once. */
-  #node(name, backward, step) {
-    return this.#nodes(name, backward)[0] ?? this.#newNode(name, backward, step);
+  #node(state, side, step) {
+    return this.#nodesOf(state, side)[0] ?? this.#newNode(state, side, step);
   }
 
-  /** The copy of a state that is meant, where there may be several: one that waits rather than one that does not. */
-  #copy(name, backward, g, searchStart) {
-    let found = NONE;
-    for (const node of this.#nodes(name, backward)) {
-      const version = this.#current(node, searchStart);
-      if (!version || version.status === GONE || (g !== null && version.g !== g)) continue;
-      if (found === NONE || version.status === OPEN || this.#current(found, searchStart).status !== OPEN) found = node;
-    }
-    return found;
+  /** The copy of a state that is meant, where there may be several: the newest that waits, or else the newest. */
+  #copy(state, side, g) {
+    const stored = this.#nodesOf(state, side).filter((node) => {
+      const version = this.#current(node);
+      return version && version.status !== "forgotten" && (g === null || version.g === g);
+    });
+    return stored.findLast(({ latest }) => latest.status === "open") ?? stored[stored.length - 1];
   }
 
-  #bar(side, f) {
+  /** The latest version of a node, if it is of the search that is being read. */
+  #current({ latest }) {
+    return latest && latest.step >= this.search.latest.start ? latest : null;
+  }
+
+  #count({ status, g, h }, side, step, change) {
+    const add = (changing) => changing.set(step, changing.latest + change);
+    if (status === "closed") add(this.closed[side]);
+    if (status !== "open") return;
     const bars = this.bars[side];
-    let bar = bars.get(f);
-    if (!bar) {
-      bar = new Changing();
-      bars.set(f, bar);
-    }
-    return bar;
-  }
-
-  #count(version, by) {
-    const { node, status, g, h } = version;
-    const side = this.nodeSide[node];
-    if (status === OPEN) {
-      const bar = this.#bar(side, g + h);
-      bar.set(by.step, bar.latest + by.change);
-      this.open[side].set(by.step, this.open[side].latest + by.change);
-    } else if (status === CLOSED) {
-      this.closed[side].set(by.step, this.closed[side].latest + by.change);
-    }
-  }
-
-  #current(node, searchStart) {
-    const version = this.versions[this.latestVersion[node]];
-    return version && version.step >= searchStart ? version : null;
+    if (!bars.has(g + h)) bars.set(g + h, new Changing(0));
+    add(bars.get(g + h));
+    add(this.open[side]);
   }
 
   #change(node, step, change) {
-    const before = this.#current(node, this.searches[this.searches.length - 1] ?? 0);
-    const previous = this.latestVersion[node];
-    const version = { parent: NONE, op: null, g: 0, h: 0, ...before, ...change, node, step, previous };
-    if (before) this.#count(before, { step, change: -1 });
-    this.#count(version, { step, change: 1 });
-    this.latestVersion[node] = this.versions.length;
-    this.versions.push(version);
-    if (version.parent !== NONE && version.parent !== before?.parent) {
-      (this.children[version.parent] ??= new Set()).add(node);
-    }
+    const before = this.#current(node);
+    const version = { parent: null, op: null, g: 0, h: 0, ...before, ...change, step, previous: node.latest };
+    if (before) this.#count(before, node.side, step, NONE);
+    this.#count(version, node.side, step, 1);
+    node.latest = version;
+    if (version.parent) (version.parent.children ??= new Set()).add(node);
   }
 
-  #read() {
-    let path = false;
-    let queue = false;
-    let copies = false;
-    let searchStart = 0;
-    let current = NONE;
+  #read(events) {
+    /** Places of the expansions on the path that is held. */
     let held = [];
+    let current = NONE;
     let expanded = 0;
     let generated = 0;
-    let reopened = false;
-    const { events } = this;
-    const begin = (index, kind) => {
-      this.stepEvent.push(index);
-      this.stepKind.push(kind);
-      this.stepFate.push(0);
-      this.stepMet.push(NONE);
-      this.stepExpansion.push(current);
-      this.stepExpanded.push(expanded);
-      this.stepGenerated.push(generated);
-      return this.stepKind.length - 1;
+    const begin = (event) => {
+      this.steps.push({ event, expansion: current, expanded, generated, fate: null, metCost: null });
+      return this.steps.length - 1;
     };
-    const mark = (step, kind, label) => this.marks.push({ step, kind, label });
-
+    const mark = (step, kind, label) => {
+      if (kind !== "reopened" || !this.marks.some((other) => other.kind === kind)) this.marks.push({ step, kind, label });
+    };
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index];
+      const { path, algorithm } = this.search.latest;
+      const side = event.side === "backward" ? 1 : 0;
       switch (event.event) {
         case "search": {
           current = NONE;
           held = [];
-          const step = begin(index, SEARCH);
-          const name = nameOf(event.algorithm);
-          path = this.pathSearches.has(name);
-          queue = name === "bfs";
-          copies = STORES_COPIES.has(name);
-          searchStart = step;
-          for (const side of [0, 1]) {
-            for (const bar of this.bars[side].values()) if (bar.latest) bar.set(step, 0);
-            this.open[side].set(step, 0);
-            this.closed[side].set(step, 0);
-          }
-          this.bounds.set(step, NONE);
-          this.iterations.set(step, 0);
-          this.searches.push(step);
-          this.searchNames.push(event.algorithm);
-          if (this.searches.length > 1) mark(step, "search", `${event.algorithm} begins`);
+          const step = begin(event);
+          const counts = [...this.open, ...this.closed, ...this.bars[0].values(), ...this.bars[1].values()];
+          for (const changing of counts) if (changing.latest) changing.set(step, 0);
+          const holdsPath = this.pathSearches.has(nameOf(event.algorithm));
+          this.search.set(step, { start: step, algorithm: event.algorithm, path: holdsPath });
+          this.bound.set(step, null);
+          this.iteration.set(step, { number: 0, start: step });
+          if (step > 0) mark(step, "search", `${event.algorithm} begins`);
           // The start waits from the beginning; searches from one end do not say so.
           const next = events[index + 1];
-          if (!path && next?.event === "expand") {
-            this.#change(this.#node(next.state, false, step), step, { g: next.g, h: next.h, status: OPEN });
+          if (!holdsPath && next?.event === "expand") {
+            this.#change(this.#node(next.state, 0, step), step, { g: next.g, h: next.h, status: "open" });
           }
           break;
         }
         case "root": {
-          const step = begin(index, ROOT);
-          const node = this.#node(event.state, event.side === "backward", step);
-          this.#change(node, step, { g: 0, h: event.h, status: OPEN });
+          const step = begin(event);
+          this.#change(this.#node(event.state, side, step), step, { g: 0, h: event.h, status: "open" });
           break;
         }
         case "bound": {
-          current = path ? NONE : current;
+          if (path) current = NONE;
           held = [];
-          const step = begin(index, BOUND);
-          this.bounds.set(step, event.bound);
-          const iteration = this.iterations.latest + 1;
-          this.iterations.set(step, iteration);
-          mark(step, "iteration", `iteration ${iteration}: bound ${event.bound}`);
+          const step = begin(event);
+          const number = this.iteration.latest.number + 1;
+          this.bound.set(step, event.bound);
+          this.iteration.set(step, { number, start: step });
+          mark(step, "iteration", `iteration ${number}: bound ${event.bound}`);
           break;
         }
         case "expand": {
           const { state, g, h } = event;
-          const backward = event.side === "backward";
+          while (held.length && this.expansions[held[held.length - 1]].g >= g) held.pop();
+          const parent = held[held.length - 1] ?? NONE;
+          const made = this.expansions[parent]?.successors.findLast((step) => this.steps[step].event.state === state);
+          current = expanded;
           expanded += 1;
-          let parent = NONE;
-          let made = NONE;
-          if (path) {
-            while (held.length && this.expansions[held[held.length - 1]].g >= g) held.pop();
-            if (held.length) {
-              parent = held[held.length - 1];
-              const { successors } = this.expansions[parent];
-              made = successors.findLast((step) => events[this.stepEvent[step]].state === state) ?? NONE;
-            }
-          }
-          current = this.expansions.length;
-          const step = begin(index, EXPAND);
-          let node = NONE;
+          const step = begin(event);
+          let node = null;
           if (path) held.push(current);
           else {
-            if (copies) node = this.#copy(state, backward, g, searchStart);
-            if (node === NONE) node = this.#node(state, backward, step);
-            this.#change(node, step, { g, h, status: CLOSED });
+            node = (STORES_COPIES.has(nameOf(algorithm)) && this.#copy(state, side, g)) || this.#node(state, side, step);
+            this.#change(node, step, { g, h, status: "closed" });
           }
-          this.expansions.push({ state, g, h, backward, step, parent, made, node, number: expanded, successors: [] });
+          const expansion = { state, g, h, side, step, parent, made: made ?? NONE, node, successors: [] };
+          this.expansions.push(expansion);
+          if (made !== undefined) (this.steps[made].expansions ??= []).push(expansion);
           break;
         }
         case "generate": {
           generated += 1;
-          if (path && current !== NONE && this.expansions[current].state !== event.parent) {
+          if (path && this.expansions[current]?.state !== event.parent) {
             // A search that goes back on its path makes the next successor of a state before.
             const place = held.findLastIndex((expansion) => this.expansions[expansion].state === event.parent);
-            if (place >= 0) {
-              held.length = place + 1;
-              current = held[place];
-            }
+            if (place >= 0) current = held[(held.length = place + 1) - 1];
           }
-          const step = begin(index, GENERATE);
-          let fate = "kept";
-          for (; index + 1 < events.length; index += 1) {
-            const next = events[index + 1];
-            if (next.event === "prune") fate = next.reason;
-            else if (next.event === "reopen") fate = "reopened";
-            else if (next.event === "met") {
-              if (fate === "kept") fate = "met";
-              this.stepMet[step] = next.cost;
-              this.incumbents.set(step, next.cost);
-              mark(step, "met", `both sides meet: cost ${next.cost}`);
-            } else break;
-          }
-          this.stepFate[step] = FATES.indexOf(/** @type {Fate} */ (fate));
-          if (fate === "reopened" && !reopened) {
-            reopened = true;
-            mark(step, "reopened", "first state opened again");
-          }
+          const step = begin(event);
+          index = this.#readFate(events, index, step, mark);
           const expansion = this.expansions[current];
-          if (expansion) expansion.successors.push(step);
-          if (path) break;
-          const backward = expansion?.backward ?? false;
-          if (this.stepMet[step] !== NONE) this.meetings.set(step, this.#state(event.state));
-          if (this.#dropped(step)) break;
-          const node = (copies ? this.#newNode : this.#node).call(this, event.state, backward, step);
-          // A copy of a state that waits in a queue already comes too late.
-          if (queue && this.#current(node, searchStart)?.status === OPEN) break;
-          const { g, h, op } = event;
-          const parent = expansion?.state === event.parent ? expansion.node : this.#node(event.parent, backward, step);
-          this.#change(node, step, { g, h, parent, op, status: OPEN });
+          expansion?.successors.push(step);
+          if (!path) this.#keep(event, step, expansion, nameOf(algorithm));
           break;
         }
         case "forget": {
-          const step = begin(index, FORGET);
-          for (const backward of [false, true]) {
-            const node = this.#copy(event.state, backward, null, searchStart);
-            if (node !== NONE) this.#change(node, step, { status: GONE });
+          const step = begin(event);
+          for (const node of [this.#copy(event.state, 0, null), this.#copy(event.state, 1, null)]) {
+            if (node) this.#change(node, step, { status: "forgotten" });
           }
           break;
         }
-        case "improved": {
-          const step = begin(index, IMPROVED);
-          this.incumbents.set(step, event.cost);
-          mark(step, "improved", `solution of cost ${event.cost}`);
-          break;
-        }
+        case "improved":
         case "solved": {
-          const step = begin(index, SOLVED);
-          this.incumbents.set(step, event.cost);
-          mark(step, "goal", `solved: cost ${event.cost}`);
+          const step = begin(event);
+          this.incumbent.set(step, event.cost);
+          if (event.event === "solved") mark(step, "goal", `solved: cost ${event.cost}`);
+          else mark(step, "improved", `solution of cost ${event.cost}`);
           break;
         }
         default:
@@ -378,109 +258,101 @@ export class Trace {
     }
   }
 
-  #dropped(step) {
-    return this.stepFate[step] >= FATES.indexOf("duplicate");
+  /** Reads what the events after a successor say about it; gives the place of the last of them. */
+  #readFate(events, index, step, mark) {
+    const made = this.steps[step];
+    made.fate = "kept";
+    for (; index + 1 < events.length; index += 1) {
+      const { event, reason, cost } = events[index + 1];
+      if (event === "prune") made.fate = reason;
+      else if (event === "reopen") {
+        made.fate = "reopened";
+        mark(step, "reopened", "first state opened again");
+      } else if (event === "met") {
+        if (made.fate === "kept") made.fate = "met";
+        made.metCost = cost;
+        this.incumbent.set(step, cost);
+        this.meeting.set(step, made.event.state);
+        mark(step, "met", `both sides meet: cost ${cost}`);
+      } else break;
+    }
+    return index;
+  }
+
+  /** Puts a successor into the frontier, unless it was dropped. */
+  #keep({ state, parent: parentState, g, h, op }, step, expansion, name) {
+    if (DROPPED.has(this.steps[step].fate)) return;
+    const side = expansion?.side ?? 0;
+    const node = STORES_COPIES.has(name) ? this.#newNode(state, side, step) : this.#node(state, side, step);
+    // A copy of a state that waits in a queue already comes too late.
+    if (name === "bfs" && this.#current(node)?.status === "open") return;
+    const parent = expansion?.state === parentState ? expansion.node : this.#node(parentState, side, step);
+    this.#change(node, step, { g, h, parent, op, status: "open" });
   }
 
   #clamp(step) {
     return Math.max(0, Math.min(this.length - 1, Math.trunc(step) || 0));
   }
 
-  #searchAt(step) {
-    const place = lastAt(this.searches, step);
-    return place < 0
-      ? { start: 0, algorithm: this.header.algorithm }
-      : { start: this.searches[place], algorithm: this.searchNames[place] };
-  }
-
-  /** Whether the search of that moment holds nothing but a path. */
-  holdsPath(step) {
-    return this.pathSearches.has(nameOf(this.#searchAt(step).algorithm));
-  }
-
-  #searchStart(step) {
-    return this.searches[lastAt(this.searches, step)] ?? 0;
-  }
-
   /** The last version of a node up to that moment, or null; a state that was forgotten has one too. */
-  #lastVersion(node, step, searchStart) {
-    let version = this.versions[this.latestVersion[node]];
-    while (version && version.step > step) version = this.versions[version.previous];
+  #versionAt(node, step, searchStart) {
+    let version = node.latest;
+    while (version && version.step > step) version = version.previous;
     return version && version.step >= searchStart ? version : null;
-  }
-
-  /** What is stored of a node at that moment, or null. */
-  #versionAt(node, step, searchStart = this.#searchStart(step)) {
-    const version = this.#lastVersion(node, step, searchStart);
-    return version && version.status !== GONE ? version : null;
-  }
-
-  #eventOf(step) {
-    return this.events[this.stepEvent[step]];
   }
 
   /** @returns {Successor} */
   #successor(step) {
-    const event = this.#eventOf(step);
-    const fate = FATES[this.stepFate[step]];
+    const { event, fate, metCost, expansion } = this.steps[step];
+    const search = this.search.at(step);
     let knownG = null;
-    if ((fate === "duplicate" || fate === "worse") && !this.holdsPath(step)) {
-      const backward = this.expansions[this.stepExpansion[step]]?.backward;
-      const costs = this.#nodes(event.state, backward).map((node) => this.#versionAt(node, step)?.g ?? Infinity);
-      const cheapest = Math.min(...costs);
-      knownG = cheapest < Infinity ? cheapest : null;
+    if ((fate === "duplicate" || fate === "worse") && !search.path) {
+      for (const node of this.#nodesOf(event.state, this.expansions[expansion]?.side ?? 0)) {
+        const version = this.#versionAt(node, step, search.start);
+        if (version && version.status !== "forgotten") knownG = Math.min(version.g, knownG ?? Infinity);
+      }
     }
     const { op, state, g, h, f } = event;
-    const metCost = this.stepMet[step] === NONE ? null : this.stepMet[step];
     return { op, state, g, h, f, fate, metCost, knownG, step };
+  }
+
+  /** The successors that an expansion has by a moment, by the steps that made them. */
+  #madeBy(expansion, step) {
+    return expansion ? expansion.successors.slice(0, lastUpTo(expansion.successors, step) + 1) : [];
   }
 
   /** Everything that fits on a card about the moment, except frontier, path and tree. */
   at(wanted) {
     const step = this.#clamp(wanted);
-    const kind = KINDS[this.stepKind[step]];
-    const search = this.#searchAt(step);
-    const path = this.holdsPath(step);
-    const expansion = this.expansions[this.stepExpansion[step]] ?? null;
-    const successors = expansion
-      ? expansion.successors.slice(0, lastAt(expansion.successors, step) + 1).map((made) => this.#successor(made))
-      : [];
-    const bound = this.bounds.at(step);
+    const { event, expansion: place, expanded, generated, fate } = this.steps[step];
+    const { algorithm, path } = this.search.at(step);
+    const expansion = this.expansions[place];
+    const successors = this.#madeBy(expansion, step).map((made) => this.#successor(made));
+    const kind = event.event;
     return {
       step,
       kind,
-      event: this.#eventOf(step),
-      algorithm: search.algorithm,
+      event,
+      algorithm,
       holdsPath: path,
       bothSides: this.bothSides,
-      node: expansion && {
-        state: expansion.state,
-        g: expansion.g,
-        h: expansion.h,
-        f: expansion.g + expansion.h,
-        side: expansion.backward ? "backward" : "forward",
-        number: expansion.number,
-      },
+      node: expansion
+        ? {
+            state: expansion.state, g: expansion.g, h: expansion.h, f: expansion.g + expansion.h,
+            side: expansion.side ? "backward" : "forward", number: place + 1,
+          }
+        : null,
       successors,
-      made: kind === "generate" ? successors[successors.length - 1] ?? this.#successor(step) : null,
-      expanded: this.stepExpanded[step],
-      generated: this.stepGenerated[step],
-      open: [this.open[0].at(step), this.open[1].at(step)],
-      closed: [this.closed[0].at(step), this.closed[1].at(step)],
-      bound: this.bounds.steps.length && bound !== NONE ? bound : null,
-      iteration: this.iterations.at(step),
-      incumbent: this.incumbents.at(step) || null,
-      pseudocode: this.#pseudocodeMarks(step),
+      made: kind === "generate" ? this.#successor(step) : null,
+      expanded,
+      generated,
+      open: this.open.map((count) => count.at(step)),
+      closed: this.closed.map((count) => count.at(step)),
+      bound: this.bound.at(step),
+      iteration: this.iteration.at(step).number,
+      incumbent: this.incumbent.at(step),
+      pseudocode: pseudocodeMarks(kind, fate),
     };
-  }
-
-  /** Marks of pseudo-code that fit the step, the most exact first. */
-  #pseudocodeMarks(step) {
-    const kind = KINDS[this.stepKind[step]];
-    if (kind !== "generate") return kind === "root" ? ["root", "search"] : [kind];
-    const fate = FATES[this.stepFate[step]];
-    const exact = { kept: ["keep"], reopened: ["reopen", "keep"], met: ["met", "keep"] }[fate] ?? [fate];
-    return [...exact, "generate", "expand"];
   }
 
   /**
@@ -493,34 +365,24 @@ export class Trace {
       [...bars]
         .map(([f, bar]) => ({ f, count: bar.at(step) }))
         .filter(({ count }) => count > 0)
-        .sort((one, other) => one.f - other.f),
-    );
+        .sort((one, other) => one.f - other.f));
   }
 
   /** Back from a node to its root. States on the way may have been forgotten: their links still hold. */
-  #chain(node, step) {
+  #chain(end, step) {
     const chain = [];
-    const searchStart = this.#searchStart(step);
+    const { start } = this.search.at(step);
     let cheaperThan = Infinity;
-    for (let at = node; at !== NONE; ) {
-      const version = this.#lastVersion(at, step, searchStart);
+    for (let node = end; node; ) {
+      const version = this.#versionAt(node, step, start);
       // Each parent is cheaper than its child. A file that breaks this could lead in a ring.
       if (!version || version.g >= cheaperThan) break;
-      const state = this.stateNames[this.nodeState[at]];
-      chain.push({ state, g: version.g, h: version.h, f: version.g + version.h, key: at });
-      cheaperThan = version.g;
-      at = version.parent;
+      const { g, h } = version;
+      chain.push({ state: node.state, g, h, f: g + h, key: node.key });
+      cheaperThan = g;
+      node = version.parent;
     }
     return chain.reverse();
-  }
-
-  #pathOfExpansion(index) {
-    const path = [];
-    for (let at = index; at !== NONE; at = this.expansions[at].parent) {
-      const { state, g, h } = this.expansions[at];
-      path.push({ state, g, h, f: g + h, key: at });
-    }
-    return path.reverse();
   }
 
   /**
@@ -534,184 +396,164 @@ export class Trace {
   }
 
   #pathAt(step) {
-    const solved = this.stepKind[step] === SOLVED;
-    const expansion = this.stepExpansion[step];
-    if (this.holdsPath(step)) {
-      const path = this.#pathOfExpansion(expansion);
-      const last = this.expansions[expansion]?.successors.at(-1);
-      if (solved && last !== undefined && this.header.goals.includes(this.#eventOf(last).state)) {
-        path.push({ ...this.#successor(last), key: NONE });
+    const { event, expansion: place } = this.steps[step];
+    const solved = event.event === "solved";
+    const { goals } = this.header;
+    if (this.search.at(step).path) {
+      const path = [];
+      for (let at = place; at !== NONE; at = this.expansions[at].parent) {
+        const { state, g, h } = this.expansions[at];
+        path.unshift({ state, g, h, f: g + h, key: at });
+      }
+      const last = this.steps[this.expansions[place]?.successors.at(-1)]?.event;
+      if (solved && last && goals.includes(last.state)) {
+        path.push({ state: last.state, g: last.g, h: last.h, f: last.f, key: NONE });
       }
       return path;
     }
-    if (solved && this.bothSides && this.meetings.steps.length) {
-      const middle = this.stateNames[this.meetings.at(step)];
-      const [forward] = this.#nodes(middle, false);
-      const [backward] = this.#nodes(middle, true);
-      if (forward !== undefined && backward !== undefined) {
-        return [...this.#chain(forward, step), ...this.#chain(backward, step).reverse().slice(1)];
-      }
+    const middle = this.meeting.at(step);
+    if (solved && middle !== null) {
+      const [forward, backward] = [0, 1].map((side) => this.#chain(this.#nodesOf(middle, side)[0], step));
+      if (forward.length && backward.length) return [...forward, ...backward.reverse().slice(1)];
     } else if (solved) {
-      const cost = this.#eventOf(step).cost;
-      for (const node of this.header.goals.flatMap((name) => this.#nodes(name, false))) {
-        if (this.#versionAt(node, step)?.g === cost) return this.#chain(node, step);
-      }
+      const reached = goals.flatMap((goal) => this.#nodesOf(goal, 0)).find((node) =>
+        this.#versionAt(node, step, this.search.at(step).start)?.g === event.cost);
+      if (reached) return this.#chain(reached, step);
     }
-    return expansion === NONE ? [] : this.#chain(this.expansions[expansion].node, step);
+    return this.#chain(this.expansions[place]?.node, step);
   }
 
   /** The step at which a node of the tree of that moment is expanded, or else made: the nearest to the moment. */
   stepOfNode(key, wanted) {
     const step = this.#clamp(wanted);
-    if (this.holdsPath(step)) {
-      const expansion = this.expansions[key < 0 ? this.#rootExpansion(step) : this.#expansionOf(key, step)];
-      return expansion?.step ?? Math.max(0, key);
-    }
-    let best = NONE;
-    for (const expansion of this.expansions) {
-      if (expansion.node !== key) continue;
-      if (best === NONE || Math.abs(expansion.step - step) < Math.abs(best - step)) best = expansion.step;
-    }
-    return best === NONE ? this.firstStep[key] : best;
-  }
-
-  /** The last expansion, up to that moment, of what a step made: its place, or -1. */
-  #expansionOf(made, step) {
-    if (!this.expansionsOf) {
-      this.expansionsOf = new Map();
-      this.expansions.forEach((expansion, place) => {
-        const list = this.expansionsOf.get(expansion.made);
-        if (list) list.push(place);
-        else this.expansionsOf.set(expansion.made, [place]);
-      });
-    }
-    const places = made === NONE ? undefined : this.expansionsOf.get(made);
-    return places?.findLast((place) => this.expansions[place].step <= step) ?? NONE;
+    if (this.search.at(step).path) return this.#expansionOf(key, step)?.step ?? Math.max(0, key);
+    const near = (expansion) => Math.abs(expansion.step - step);
+    const own = this.expansions.filter(({ node }) => node?.key === key).sort((one, other) => near(one) - near(other));
+    return own[0]?.step ?? this.nodes[key].firstStep;
   }
 
   /**
-   * The search tree of a moment: its root, and for each node its children and the number of all below it.
+   * The search tree of a moment: its root, the keys of the path, for each node its children and the number of all below it.
    * With a path only, the tree is that of the present iteration, and a node is known by the step that made it.
    */
   tree(wanted) {
     const step = this.#clamp(wanted);
-    return this.holdsPath(step) ? this.#expansionTree(step) : this.#nodeTree(step);
+    return this.search.at(step).path ? this.#expansionTree(step) : this.#nodeTree(step);
   }
 
   #nodeTree(step) {
-    const expansion = this.expansions[this.stepExpansion[step]];
-    const side = expansion?.backward ? 1 : 0;
-    const view = (node, version) => ({
-      key: node,
-      state: this.stateNames[this.nodeState[node]],
-      g: version.g,
-      h: version.h,
-      f: version.g + version.h,
-      status: STATUS_WORDS[version.status],
-      fate: null,
-      op: version.op,
-      step: version.step,
-    });
-    const pathKeys = this.path(step).map(({ key }) => key).filter((key) => this.nodeSide[key] === side);
-    // A solution ends on the backward side with its root.
-    if (side === 1 && this.bothSides && this.stepKind[step] === SOLVED) pathKeys.reverse();
-    const rootNode = pathKeys.length ? pathKeys[0] : this.nodeSide.indexOf(side);
-    const searchStart = this.#searchStart(step);
-    const rootVersion = rootNode < 0 ? null : this.#lastVersion(rootNode, step, searchStart);
+    const side = this.expansions[this.steps[step].expansion]?.side ?? 0;
+    const { start } = this.search.at(step);
+    const view = ({ key, state }, { g, h, op, status }) => ({ key, state, g, h, f: g + h, op, status });
+    const path = this.path(step).map(({ key }) => key).filter((key) => this.nodes[key].side === side);
+    // A solution from both ends comes to the root of the backward side last.
+    if (side === 1 && this.steps[step].event.event === "solved") path.reverse();
+    const root = this.nodes[path[0]] ?? this.nodes.find((node) => node.side === side);
+    const version = root && this.#versionAt(root, step, start);
     return {
       side: side ? "backward" : "forward",
-      root: rootVersion && view(rootNode, rootVersion),
-      path: pathKeys,
+      root: version ? view(root, version) : null,
+      path,
       children: (key) => {
         const found = [];
-        for (const child of this.children[key] ?? []) {
-          const version = this.firstStep[child] <= step ? this.#lastVersion(child, step, searchStart) : null;
-          if (version?.parent !== key) continue;
-          if (version.status !== GONE || pathKeys.includes(child)) found.push(view(child, version));
+        for (const child of this.nodes[key].children ?? []) {
+          const known = this.#versionAt(child, step, start);
+          if (known?.parent?.key !== key) continue;
+          if (known.status !== "forgotten" || path.includes(child.key)) found.push(view(child, known));
         }
         return found;
       },
-      below: (key) => this.#sizesAt(step)[key] ?? 0,
+      below: (key) => this.#sizesAt(step, () => this.#nodeSizes(step, start))[key],
     };
   }
 
-  /** Number of nodes below each node; kept for the moment it was asked for. */
-  #sizesAt(step) {
-    if (this.sizes.step === step) return this.sizes.of;
-    const sizes = new Int32Array(this.latestVersion.length);
-    const searchStart = this.#searchStart(step);
+  #sizesAt(step, count) {
+    if (this.sizes.step !== step) this.sizes = { step, of: count() };
+    return this.sizes.of;
+  }
+
+  /** Number of nodes below each node. */
+  #nodeSizes(step, searchStart) {
+    const sizes = new Int32Array(this.nodes.length);
     const byCost = [];
-    for (let node = 0; node < this.nodeState.length && this.firstStep[node] <= step; node += 1) {
+    for (const node of this.nodes) {
+      if (node.firstStep > step) break;
       const version = this.#versionAt(node, step, searchStart);
-      if (version && version.parent !== NONE) (byCost[version.g] ??= []).push(version);
+      if (version?.parent && version.status !== "forgotten") {
+        (byCost[version.g] ??= []).push(node.key, version.parent.key);
+      }
     }
     // A parent's path is cheaper than its child's, so the dearest nodes are counted first.
     for (let g = byCost.length - 1; g >= 0; g -= 1) {
-      for (const { node, parent } of byCost[g] ?? []) sizes[parent] += sizes[node] + 1;
+      const pairs = byCost[g] ?? [];
+      for (let at = 0; at < pairs.length; at += 2) sizes[pairs[at + 1]] += sizes[pairs[at]] + 1;
     }
-    this.sizes = { step, of: sizes };
     return sizes;
   }
 
   /** The first expansion of the iteration: expansions are in order, so it is the count of those before. */
-  #rootExpansion(step) {
-    const place = lastAt(this.bounds.steps, step);
-    const iterationStart = Math.max(this.#searchStart(step), this.bounds.steps[place] ?? 0);
-    const root = this.stepExpanded[iterationStart];
-    return root < this.stepExpanded[step] ? root : NONE;
+  #rootPlace(step) {
+    const place = this.steps[this.iteration.at(step).start].expanded;
+    return place < this.steps[step].expanded ? place : NONE;
+  }
+
+  /** The last expansion, up to that moment, of what a step made. */
+  #expansionOf(made, step) {
+    if (made === ROOT_KEY) return this.expansions[this.#rootPlace(step)];
+    return this.steps[made]?.expansions?.findLast((expansion) => expansion.step <= step);
   }
 
   #expansionTree(step) {
-    const rootPlace = this.#rootExpansion(step);
-    const placeOf = (key) => (key === ROOT_KEY ? rootPlace : this.#expansionOf(key, step));
-    const path = [];
-    for (let at = this.stepExpansion[step]; at !== NONE; at = this.expansions[at].parent) {
-      path.push(this.expansions[at].parent === NONE ? ROOT_KEY : this.expansions[at].made);
-    }
-    path.reverse();
+    const rootPlace = this.#rootPlace(step);
     const root = this.expansions[rootPlace];
+    const path = [];
+    for (let at = this.steps[step].expansion; at !== NONE; at = this.expansions[at].parent) {
+      path.unshift(this.expansions[at].parent === NONE ? ROOT_KEY : this.expansions[at].made);
+    }
     return {
       side: "forward",
       root: root
-        ? { key: ROOT_KEY, state: root.state, g: root.g, h: root.h, f: root.g + root.h, status: "closed", fate: null,
-            op: null, step: root.step }
+        ? { key: ROOT_KEY, state: root.state, g: root.g, h: root.h, f: root.g + root.h, op: null, status: "closed" }
         : null,
       path,
-      children: (key) => {
-        const expansion = this.expansions[placeOf(key)];
-        if (!expansion) return [];
-        return expansion.successors.slice(0, lastAt(expansion.successors, step) + 1).map((made) => {
-          const expanded = this.#expansionOf(made, step) !== NONE;
-          const status = this.#dropped(made) ? "dropped" : expanded ? "closed" : "open";
-          return { ...this.#successor(made), key: made, status };
-        });
+      children: (key) => this.#madeBy(this.#expansionOf(key, step), step).map((made) => {
+        const successor = this.#successor(made);
+        const waits = this.#expansionOf(made, step) ? "closed" : "open";
+        return { ...successor, key: made, status: DROPPED.has(successor.fate) ? "dropped" : waits };
+      }),
+      below: (key) => {
+        const sizes = this.#sizesAt(step, () => this.#expansionSizes(step, rootPlace));
+        const expansion = this.#expansionOf(key, step);
+        return expansion ? sizes[this.steps[expansion.step].expansion - rootPlace] : 0;
       },
-      below: (key) => this.#expansionSizesAt(step, rootPlace)[placeOf(key) - rootPlace] ?? 0,
     };
   }
 
-  #expansionSizesAt(step, rootPlace) {
-    if (this.sizes.step === step) return this.sizes.of;
-    const sizes = new Int32Array(Math.max(0, this.stepExpanded[step] - rootPlace));
+  #expansionSizes(step, rootPlace) {
+    const sizes = new Int32Array(Math.max(0, this.steps[step].expanded - rootPlace));
     // Children come after their parents.
     for (let at = sizes.length - 1; at >= 0; at -= 1) {
       const { successors, parent } = this.expansions[rootPlace + at];
-      sizes[at] += lastAt(successors, step) + 1;
+      sizes[at] += lastUpTo(successors, step) + 1;
       if (parent !== NONE) sizes[parent - rootPlace] += sizes[at];
     }
-    this.sizes = { step, of: sizes };
     return sizes;
   }
 
   /** The step of the expansion with that number, from 1; 0 is the beginning. */
   stepOfExpansion(number) {
-    if (number <= 0) return 0;
     return this.expansions[Math.min(number, this.expansions.length) - 1]?.step ?? 0;
   }
 
   /** The last step that still belongs to the expansion with that number: its successors are all made. */
   endOfExpansion(number) {
-    const next = this.expansions[number]?.step;
-    return next === undefined || number < 1 ? (number < 1 ? 0 : this.length - 1) : next - 1;
+    return number < 1 ? 0 : (this.expansions[number]?.step ?? this.length) - 1;
   }
+}
+
+/** Marks of pseudo-code that fit a step, the most exact first. */
+function pseudocodeMarks(kind, fate) {
+  if (kind !== "generate") return kind === "root" ? ["root", "search"] : [kind];
+  const exact = { kept: ["keep"], reopened: ["reopen", "keep"], met: ["met", "keep"] }[fate] ?? [fate];
+  return [...exact, "generate", "expand"];
 }

@@ -77,19 +77,25 @@ export function createView(root, context) {
     type: "file", accept: ".jsonl,.json,.txt,.trace", class: "visually-hidden", id: "trace-file",
     onchange: (event) => event.target.files[0] && loadFile(event.target.files[0]),
   });
-  const panels = h("div", { class: "watch-panels" },
-    nodeCard.element, tree.element, frontier.element, heuristic.element, code.element);
+  const column = (...parts) => h("div", { class: "watch-column" }, parts.map(({ element }) => element));
+  const panels = h("div", { class: "watch-panels" }, column(nodeCard), column(tree, heuristic), column(frontier, code));
   const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" }, PANELS.map(([name, title]) =>
     h("button", { type: "button", class: "button", dataset: { panel: name }, onclick: () => store.setState({ panel: name }) }, title)));
   const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
     h("div", { class: "watch-transport" }, transport.element));
 
+  // On a narrow screen the search is chosen first and then out of the way.
+  const narrow = matchMedia("(max-width: 700px)");
+  const chosen = h("summary", null);
+  const settings = h("details", { class: "watch-settings" }, chosen,
+    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element));
+  const fold = () => (settings.open = !narrow.matches);
+  narrow.addEventListener("change", fold);
+  fold();
+  const fileButton = h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file");
   replace(root,
     h("div", { class: "watch" },
-      h("div", { class: "watch-controls" },
-        strip.element,
-        h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element),
-        h("div", { class: "row" }, file, h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"))),
+      h("div", { class: "watch-controls" }, strip.element, settings, h("div", { class: "file-field" }, file, fileButton)),
       job.element, message, stage));
 
   root.addEventListener("dragover", (event) => event.preventDefault());
@@ -231,6 +237,7 @@ export function createView(root, context) {
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       algorithmField.setValue(state.algorithm);
       expressionField.setValue(state.heuristic);
+      chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
       expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
       timeline.speed = state.speed;
       const first = asked === "" && !trace;

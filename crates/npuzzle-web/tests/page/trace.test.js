@@ -1,0 +1,791 @@
+// Checks of the model of a recorded search. Small real traces are looked at in every moment, forwards and backwards, and
+// compared with a count that knows nothing of versions; a browser runs this: `run` throws at the first that fails.
+
+/**
+ * @param {(condition: any, message: string) => void} assert
+ * @param {(name: string) => Promise<any>} importModule imports `/js/NAME`
+ */
+export async function run(assert, importModule) {
+  const same = (found, expected, what) =>
+    assert(
+      JSON.stringify(found) === JSON.stringify(expected),
+      `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`,
+    );
+  const { Trace } = await importModule("trace.js");
+  const { sentence, fateWords } = await importModule("trace-words.js");
+  const { layOutTree } = await importModule("tree-layout.js");
+  const { parseTraceFile } = await importModule("trace-file.js");
+  const { grouped, shareOf } = await importModule("charts.js");
+  const { currentLine } = await importModule("pseudocode-view.js");
+  const { places } = await importModule("race.js");
+
+  for (const [name, text] of Object.entries(TRACES)) {
+    const trace = new Trace(recorded(text), PATH_SEARCHES);
+    assert(trace.length > 10, `${name} has steps`);
+    bothDirections(same, name, trace);
+    naiveCount(same, name, trace);
+    paths(assert, name, trace);
+    trees(assert, same, name, trace, layOutTree);
+    for (let step = 0; step < trace.length; step += 1) {
+      const words = sentence(trace.at(step));
+      assert(/^[A-Z].*[.]$/.test(words) && !/undefined|null|NaN/.test(words), `${name}, step ${step}: ${words}`);
+    }
+  }
+
+  marks(same, (name) => new Trace(recorded(TRACES[name]), PATH_SEARCHES));
+  fates(same, fateWords);
+  large(assert, Trace, layOutTree);
+  files(assert, same, parseTraceFile);
+
+  same(grouped([{ value: 3, count: 1 }, { value: 5, count: 2 }], 4), [{ from: 3, to: 3, count: 1 }, { from: 5, to: 5, count: 2 }],
+    "few values stay as they are");
+  const wide = Array.from({ length: 100 }, (_, value) => ({ value, count: 1 }));
+  same(grouped(wide, 10).map(({ from, to, count }) => [from, to, count])[9], [90, 99, 10], "many values are grouped");
+  same(grouped(wide, 7).reduce((sum, { count }) => sum + count, 0), 100, "grouping loses nothing");
+  same([shareOf(5, [5, 10], "linear"), shareOf(0, [5, 10], "linear"), shareOf(null, [5], "log")], [0.5, 0, 0], "shares");
+  same(shareOf(1000, [10, 1000], "log"), 1, "the largest is full on any scale");
+  const lines = [{ text: "a", at: ["expand"] }, { text: "b", at: ["worse", "duplicate"] }];
+  same([["worse", "generate"], ["keep", "generate", "expand"], ["met"]].map((at) => currentLine(lines, at)), [1, 0, -1],
+    "the line of pseudo-code that fits best");
+  same(places([{ solved: true, expansions: 9 }, { solved: false, expansions: 1 }, { solved: true, expansions: 5 },
+    { solved: true, expansions: 9 }]), [2, null, 1, 2], "places of a race");
+}
+
+const PATH_SEARCHES = ["ida", "ids", "dls", "rbfs"];
+
+/** Reads the notation of the traces below: `generate G H OPERATOR STATE|PARENT`. */
+function recorded({ start, goal, algorithm, lines }) {
+  const events = lines.trim().split("\n").map((line) => {
+    const [event, ...words] = line.split(" ");
+    const rest = (from) => words.slice(from).join(" ");
+    const [g, h] = [Number(words[0]), Number(words[1])];
+    switch (event) {
+      case "search":
+        return { event, algorithm: rest(0) };
+      case "root":
+        return { event, h: g, side: words[1], state: rest(2) };
+      case "expand":
+        return { event, g, h, f: g + h, side: words[2], state: rest(3) };
+      case "generate": {
+        const [state, parent] = rest(3).split("|");
+        return { event, parent, op: words[2] === "-" ? null : words[2], state, g, h, f: g + h };
+      }
+      case "prune":
+        return { event, reason: words[0] };
+      case "forget":
+        return { event, f: g, state: rest(1) };
+      case "bound":
+        return { event, bound: g };
+      case "reopen":
+        return { event };
+      default:
+        return { event, cost: g };
+    }
+  });
+  const header = { format: "npuzzle-trace", version: 1, problem: "tiles(2x3)", start, goals: [goal], algorithm,
+    heuristic: "manhattan", cost_unit: 1 };
+  return { header, events };
+}
+
+/** Everything about a moment. */
+const whole = (trace, step) =>
+  JSON.stringify({ ...trace.at(step), frontier: trace.frontier(step), path: trace.path(step) });
+
+function bothDirections(same, name, trace) {
+  const forwards = [];
+  for (let step = 0; step < trace.length; step += 1) forwards.push(whole(trace, step));
+  for (let step = trace.length - 1; step >= 0; step -= 1) {
+    same(whole(trace, step), forwards[step], `${name}, step ${step} backwards`);
+  }
+  for (let step = 0, at = 0; step < trace.length; step += 1, at = (at + 37) % trace.length) {
+    same(whole(trace, at), forwards[at], `${name}, jump to ${at}`);
+  }
+}
+
+/** Counts again from the first event for every moment, with one plain list of what is stored. */
+function naiveCount(same, name, trace) {
+  const copies = name === "forgetting";
+  if (PATH_SEARCHES.includes(trace.header.algorithm)) {
+    for (let step = 0; step < trace.length; step += 1) same(trace.frontier(step), [[], []], `${name} holds no frontier`);
+    return;
+  }
+  let stored = [];
+  let side = "forward";
+  let expanded = 0;
+  let generated = 0;
+  const find = (state, waits, g) =>
+    stored.findLastIndex((one) => one.state === state && one.side === side && (waits === null || one.open === waits) &&
+      (g === null || one.g === g));
+  const { events } = recorded(TRACES[name]);
+  let step = -1;
+  const check = () => {
+    const count = (of) => {
+      const bars = new Map();
+      for (const one of stored) if (one.open && one.side === of) bars.set(one.g + one.h, (bars.get(one.g + one.h) ?? 0) + 1);
+      return [...bars].map(([f, number]) => ({ f, count: number })).sort((one, other) => one.f - other.f);
+    };
+    same(trace.frontier(step), [count("forward"), count("backward")], `${name}, step ${step}: frontier`);
+    const moment = trace.at(step);
+    const closed = (of) => stored.filter((one) => !one.open && one.side === of).length;
+    same([moment.expanded, moment.generated, moment.closed], [expanded, generated, [closed("forward"), closed("backward")]],
+      `${name}, step ${step}: counts`);
+  };
+  events.forEach((event, index) => {
+    switch (event.event) {
+      case "search":
+        if (events[1].event === "expand") stored.push({ state: events[1].state, side, g: 0, h: events[1].h, open: true });
+        break;
+      case "root":
+        stored.push({ state: event.state, side: event.side, g: 0, h: event.h, open: true });
+        break;
+      case "expand": {
+        side = event.side;
+        expanded += 1;
+        let at = find(event.state, true, copies ? event.g : null);
+        if (at < 0) at = find(event.state, false, copies ? event.g : null);
+        stored[at].open = false;
+        break;
+      }
+      case "generate":
+        generated += 1;
+        if (events[index + 1]?.event !== "prune") {
+          const at = copies ? -1 : find(event.state, null, null);
+          const one = { state: event.state, side, g: event.g, h: event.h, open: true };
+          if (at < 0) stored.push(one);
+          else stored[at] = one;
+        }
+        break;
+      case "forget": {
+        const waits = find(event.state, true, null);
+        const at = waits < 0 ? find(event.state, false, null) : waits;
+        stored = stored.filter((_, place) => place !== at);
+        break;
+      }
+      default:
+    }
+    if (["prune", "reopen", "met"].includes(event.event)) return;
+    step += 1;
+    check();
+  });
+  same(step + 1, trace.length, `${name}: one step for each event that is no remark about a successor`);
+}
+
+/** One move apart, from the root to the node that is expanded, and each g one more than the one before. */
+function paths(assert, name, trace) {
+  for (let step = 0; step < trace.length; step += 1) {
+    const { node, kind } = trace.at(step);
+    const path = trace.path(step);
+    if (!node) {
+      assert(path.length === 0, `${name}, step ${step}: no path without a node`);
+      continue;
+    }
+    const root = node.side === "forward" || kind === "solved" ? trace.header.start : trace.header.goals[0];
+    const end = kind === "solved" ? trace.header.goals[0] : node.state;
+    assert(path[0].state === root && path[path.length - 1].state === end, `${name}, step ${step}: ends of the path`);
+    const moves = path.every(({ state }, at) => at === 0 || [...state].filter((letter, place) => letter !== path[at - 1].state[place]).length === 2);
+    assert(moves, `${name}, step ${step}: each state of the path is one move from the one before`);
+    if (kind !== "solved") assert(path.length <= node.g + 1, `${name}, step ${step}: the path is as cheap as its end says`);
+  }
+}
+
+/** All nodes are drawn or counted, none twice in one place, and parents stand to the left. */
+function trees(assert, same, name, trace, layOutTree) {
+  for (let step = 0; step < trace.length; step += 1) {
+    const tree = trace.tree(step);
+    for (const most of [400, 12]) {
+      const { placed } = layOutTree(tree, most);
+      if (!tree.root) continue;
+      const counted = placed.reduce((sum, { hidden, skipped }) => sum + 1 + hidden + skipped, 0);
+      same(counted, tree.below(tree.root.key) + 1, `${name}, step ${step}: nodes drawn or counted`);
+      const cells = new Set(placed.map(({ depth, row }) => `${depth},${row}`));
+      same(cells.size, placed.length, `${name}, step ${step}: one node a place`);
+      assert(placed.every(({ parent, depth, row }) => !parent || (parent.depth === depth - 1 && parent.row <= row)),
+        `${name}, step ${step}: parents stand to the left`);
+      const path = placed.filter(({ onPath }) => onPath);
+      same(path.map(({ node }) => node.key), tree.path.length ? tree.path : [tree.root.key], `${name}, step ${step}: the path is drawn`);
+    }
+  }
+}
+
+function marks(same, trace) {
+  const kinds = (name) => trace(name).marks.map(({ kind }) => kind);
+  same(kinds("aStar"), ["goal"], "marks of A*");
+  same(kinds("meeting"), ["met", "goal"], "marks of a search from both ends");
+  const ida = trace("ida");
+  const bounds = ida.marks.filter(({ kind }) => kind === "iteration").map(({ step }) => ida.at(step).bound);
+  same(bounds, [...bounds].sort((one, other) => one - other), "bounds rise");
+  same(kinds("ida").at(-1), "goal", "IDA* ends at the goal");
+  const reopening = trace("reopening");
+  const first = reopening.marks.find(({ kind }) => kind === "reopened").step;
+  same(reopening.at(first).made.fate, "reopened", "the first reopening is marked");
+  same(reopening.at(first).pseudocode[0], "reopen", "and its line of pseudo-code");
+  const solved = ida.at(ida.length - 1);
+  same([solved.kind, solved.event.cost, ida.path(ida.length - 1).length], ["solved", solved.incumbent, solved.incumbent + 1],
+    "the solution is as long as it costs");
+  const a = trace("aStar");
+  same(a.stepOfExpansion(1), 1, "the first expansion follows the beginning");
+  same(a.at(a.endOfExpansion(1)).successors.length, 3, "the end of an expansion has all successors");
+  same(a.at(a.endOfExpansion(a.expansions.length)).kind, "solved", "the end of the last is the end");
+  const tree = a.tree(a.length - 1);
+  same(a.stepOfNode(tree.root.key, a.length - 1), 1, "a node leads to its expansion");
+}
+
+function fates(same, fateWords) {
+  const moment = { bound: 22, incumbent: null, holdsPath: false };
+  const made = { f: 24, g: 9, knownG: 7, metCost: null };
+  const why = (fate, about = moment) => fateWords({ ...made, fate }, about).why;
+  same(why("worse"), "known already at g = 7", "dropped as worse");
+  same(why("over-bound"), "f 24 is over the bound 22", "dropped over the bound");
+  same(why("over-bound", { ...moment, bound: null, incumbent: 24 }), "f 24 cannot beat the solution of cost 24",
+    "dropped for a solution");
+  same(fateWords({ ...made, fate: "reopened" }, moment).word, "opened again", "opened again");
+}
+
+/** Fifty thousand events load at once, and any moment of them. */
+function large(assert, Trace, layOutTree) {
+  const events = [{ event: "search", algorithm: "astar" }];
+  for (let node = 0; events.length < 50000; node += 1) {
+    const g = Math.floor(Math.log2(node + 1));
+    events.push({ event: "expand", state: `s${node}`, g, h: 40 - g, f: 40, side: "forward" });
+    for (const child of [2 * node + 1, 2 * node + 2]) {
+      events.push({ event: "generate", parent: `s${node}`, op: "U", state: `s${child}`, g: g + 1, h: 40 - g, f: 41 });
+    }
+    events.push({ event: "generate", parent: `s${node}`, op: "D", state: "s0", g: g + 1, h: 40, f: g + 41 });
+    events.push({ event: "prune", reason: "worse" });
+  }
+  const header = { problem: "tiles(3x3)", start: "s0", goals: [], algorithm: "astar", heuristic: null };
+  const began = performance.now();
+  const trace = new Trace({ header, events });
+  const loaded = performance.now() - began;
+  assert(loaded < 2000, `50,000 events load in ${loaded} ms`);
+  const steps = 200;
+  const stepping = performance.now();
+  for (let at = 0; at < steps; at += 1) {
+    const step = (at * 7919) % trace.length;
+    trace.at(step);
+    trace.frontier(step);
+    trace.path(step);
+    layOutTree(trace.tree(step), 90);
+  }
+  const each = (performance.now() - stepping) / steps;
+  assert(each < 25, `a jump takes ${each} ms`);
+}
+
+function files(assert, same, parseTraceFile) {
+  const header = JSON.stringify({ format: "npuzzle-trace", version: 1, problem: "hanoi(3,3)", algorithm: "astar" });
+  const read = parseTraceFile(`${header}\n{"event":"search","algorithm":"astar"}\n\n{"event":"solved","cost":3}\n`);
+  same([read.events.length, read.complete, read.header.goals], [2, true, []], "a file is read");
+  same(parseTraceFile(`${header}\n{"event":"reopen"}\n{"event":"reopen"}`, 1).complete, false, "a long file is cut");
+  for (const [bad, told] of [["", "line 1"], ["{}", "line 1"], [`${header}\n{`, "line 2"], [`${header}\n{"event":"jump"}`, "line 2"],
+    [`${header}\n{"event":"expand"}`, "line 2"], [header, "no events"], [header.replace(":1,", ":9,"), "version 9"]]) {
+    let message = "";
+    try {
+      parseTraceFile(bad);
+    } catch (error) {
+      message = error.message;
+    }
+    assert(message.includes(told), `a bad file is refused with ${told}: ${message}`);
+  }
+}
+
+const TRACES = {
+  aStar: {
+    start: "4 1 3/0 2 5/7 8 6", goal: "1 2 3/4 5 6/7 8 0", algorithm: "astar",
+    lines: `
+search astar
+expand 0 5 forward 4 1 3/0 2 5/7 8 6
+generate 1 4 U 0 1 3/4 2 5/7 8 6|4 1 3/0 2 5/7 8 6
+generate 1 6 D 4 1 3/7 2 5/0 8 6|4 1 3/0 2 5/7 8 6
+generate 1 6 R 4 1 3/2 0 5/7 8 6|4 1 3/0 2 5/7 8 6
+expand 1 4 forward 0 1 3/4 2 5/7 8 6
+generate 2 5 D 4 1 3/0 2 5/7 8 6|0 1 3/4 2 5/7 8 6
+prune worse
+generate 2 3 R 1 0 3/4 2 5/7 8 6|0 1 3/4 2 5/7 8 6
+expand 2 3 forward 1 0 3/4 2 5/7 8 6
+generate 3 2 D 1 2 3/4 0 5/7 8 6|1 0 3/4 2 5/7 8 6
+generate 3 4 L 0 1 3/4 2 5/7 8 6|1 0 3/4 2 5/7 8 6
+prune worse
+generate 3 4 R 1 3 0/4 2 5/7 8 6|1 0 3/4 2 5/7 8 6
+expand 3 2 forward 1 2 3/4 0 5/7 8 6
+generate 4 3 U 1 0 3/4 2 5/7 8 6|1 2 3/4 0 5/7 8 6
+prune worse
+generate 4 3 D 1 2 3/4 8 5/7 0 6|1 2 3/4 0 5/7 8 6
+generate 4 3 L 1 2 3/0 4 5/7 8 6|1 2 3/4 0 5/7 8 6
+generate 4 1 R 1 2 3/4 5 0/7 8 6|1 2 3/4 0 5/7 8 6
+expand 4 1 forward 1 2 3/4 5 0/7 8 6
+generate 5 2 U 1 2 0/4 5 3/7 8 6|1 2 3/4 5 0/7 8 6
+generate 5 0 D 1 2 3/4 5 6/7 8 0|1 2 3/4 5 0/7 8 6
+generate 5 2 L 1 2 3/4 0 5/7 8 6|1 2 3/4 5 0/7 8 6
+prune worse
+solved 5
+`,
+  },
+  ida: {
+    start: "0 5 1/4 2 3", goal: "1 2 3/4 5 0", algorithm: "ida",
+    lines: `
+search ida
+bound 5
+expand 0 5 forward 0 5 1/4 2 3
+generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
+prune over-bound
+generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
+prune over-bound
+bound 7
+expand 0 5 forward 0 5 1/4 2 3
+generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
+expand 1 6 forward 4 5 1/0 2 3
+generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
+prune over-bound
+generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
+expand 1 6 forward 5 0 1/4 2 3
+generate 2 5 D 5 2 1/4 0 3|5 0 1/4 2 3
+expand 2 5 forward 5 2 1/4 0 3
+generate 3 6 L 5 2 1/0 4 3|5 2 1/4 0 3
+prune over-bound
+generate 3 6 R 5 2 1/4 3 0|5 2 1/4 0 3
+prune over-bound
+generate 2 5 R 5 1 0/4 2 3|5 0 1/4 2 3
+expand 2 5 forward 5 1 0/4 2 3
+generate 3 4 D 5 1 3/4 2 0|5 1 0/4 2 3
+expand 3 4 forward 5 1 3/4 2 0
+generate 4 5 L 5 1 3/4 0 2|5 1 3/4 2 0
+prune over-bound
+bound 9
+expand 0 5 forward 0 5 1/4 2 3
+generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
+expand 1 6 forward 4 5 1/0 2 3
+generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
+expand 2 7 forward 4 5 1/2 0 3
+generate 3 6 U 4 0 1/2 5 3|4 5 1/2 0 3
+expand 3 6 forward 4 0 1/2 5 3
+generate 4 7 L 0 4 1/2 5 3|4 0 1/2 5 3
+prune over-bound
+generate 4 5 R 4 1 0/2 5 3|4 0 1/2 5 3
+expand 4 5 forward 4 1 0/2 5 3
+generate 5 4 D 4 1 3/2 5 0|4 1 0/2 5 3
+expand 5 4 forward 4 1 3/2 5 0
+generate 6 5 L 4 1 3/2 0 5|4 1 3/2 5 0
+prune over-bound
+generate 3 8 R 4 5 1/2 3 0|4 5 1/2 0 3
+prune over-bound
+generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
+expand 1 6 forward 5 0 1/4 2 3
+generate 2 5 D 5 2 1/4 0 3|5 0 1/4 2 3
+expand 2 5 forward 5 2 1/4 0 3
+generate 3 6 L 5 2 1/0 4 3|5 2 1/4 0 3
+expand 3 6 forward 5 2 1/0 4 3
+generate 4 5 U 0 2 1/5 4 3|5 2 1/0 4 3
+expand 4 5 forward 0 2 1/5 4 3
+generate 5 6 R 2 0 1/5 4 3|0 2 1/5 4 3
+prune over-bound
+generate 3 6 R 5 2 1/4 3 0|5 2 1/4 0 3
+expand 3 6 forward 5 2 1/4 3 0
+generate 4 7 U 5 2 0/4 3 1|5 2 1/4 3 0
+prune over-bound
+generate 2 5 R 5 1 0/4 2 3|5 0 1/4 2 3
+expand 2 5 forward 5 1 0/4 2 3
+generate 3 4 D 5 1 3/4 2 0|5 1 0/4 2 3
+expand 3 4 forward 5 1 3/4 2 0
+generate 4 5 L 5 1 3/4 0 2|5 1 3/4 2 0
+expand 4 5 forward 5 1 3/4 0 2
+generate 5 6 U 5 0 3/4 1 2|5 1 3/4 0 2
+prune over-bound
+generate 5 6 L 5 1 3/0 4 2|5 1 3/4 0 2
+prune over-bound
+bound 11
+expand 0 5 forward 0 5 1/4 2 3
+generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
+expand 1 6 forward 4 5 1/0 2 3
+generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
+expand 2 7 forward 4 5 1/2 0 3
+generate 3 6 U 4 0 1/2 5 3|4 5 1/2 0 3
+expand 3 6 forward 4 0 1/2 5 3
+generate 4 7 L 0 4 1/2 5 3|4 0 1/2 5 3
+expand 4 7 forward 0 4 1/2 5 3
+generate 5 6 D 2 4 1/0 5 3|0 4 1/2 5 3
+expand 5 6 forward 2 4 1/0 5 3
+generate 6 7 R 2 4 1/5 0 3|2 4 1/0 5 3
+prune over-bound
+generate 4 5 R 4 1 0/2 5 3|4 0 1/2 5 3
+expand 4 5 forward 4 1 0/2 5 3
+generate 5 4 D 4 1 3/2 5 0|4 1 0/2 5 3
+expand 5 4 forward 4 1 3/2 5 0
+generate 6 5 L 4 1 3/2 0 5|4 1 3/2 5 0
+expand 6 5 forward 4 1 3/2 0 5
+generate 7 6 U 4 0 3/2 1 5|4 1 3/2 0 5
+prune over-bound
+generate 7 4 L 4 1 3/0 2 5|4 1 3/2 0 5
+expand 7 4 forward 4 1 3/0 2 5
+generate 8 3 U 0 1 3/4 2 5|4 1 3/0 2 5
+expand 8 3 forward 0 1 3/4 2 5
+generate 9 2 R 1 0 3/4 2 5|0 1 3/4 2 5
+expand 9 2 forward 1 0 3/4 2 5
+generate 10 1 D 1 2 3/4 0 5|1 0 3/4 2 5
+expand 10 1 forward 1 2 3/4 0 5
+generate 11 2 L 1 2 3/0 4 5|1 2 3/4 0 5
+prune over-bound
+generate 11 0 R 1 2 3/4 5 0|1 2 3/4 0 5
+solved 11
+`,
+  },
+  meeting: {
+    start: "4 1 2/5 0 3", goal: "1 2 3/4 5 0", algorithm: "mm",
+    lines: `
+search mm
+root 5 forward 4 1 2/5 0 3
+root 5 backward 1 2 3/4 5 0
+expand 0 5 forward 4 1 2/5 0 3
+generate 1 6 U 4 0 2/5 1 3|4 1 2/5 0 3
+generate 1 4 L 4 1 2/0 5 3|4 1 2/5 0 3
+generate 1 6 R 4 1 2/5 3 0|4 1 2/5 0 3
+expand 0 5 backward 1 2 3/4 5 0
+generate 1 4 - 1 2 0/4 5 3|1 2 3/4 5 0
+generate 1 6 - 1 2 3/4 0 5|1 2 3/4 5 0
+expand 1 4 backward 1 2 0/4 5 3
+generate 2 5 - 1 2 3/4 5 0|1 2 0/4 5 3
+prune worse
+generate 2 3 - 1 0 2/4 5 3|1 2 0/4 5 3
+expand 2 3 backward 1 0 2/4 5 3
+generate 3 4 - 1 5 2/4 0 3|1 0 2/4 5 3
+generate 3 2 - 0 1 2/4 5 3|1 0 2/4 5 3
+generate 3 4 - 1 2 0/4 5 3|1 0 2/4 5 3
+prune worse
+expand 1 4 forward 4 1 2/0 5 3
+generate 2 3 U 0 1 2/4 5 3|4 1 2/0 5 3
+met 5
+generate 2 5 R 4 1 2/5 0 3|4 1 2/0 5 3
+prune worse
+solved 5
+`,
+  },
+  reopening: {
+    start: "5 2 3/1 0 4", goal: "1 2 3/4 5 0", algorithm: "weighted-astar(w=3)",
+    lines: `
+search weighted-astar(w=3)
+expand 0 5 forward 5 2 3/1 0 4
+generate 1 6 U 5 0 3/1 2 4|5 2 3/1 0 4
+generate 1 6 L 5 2 3/0 1 4|5 2 3/1 0 4
+generate 1 4 R 5 2 3/1 4 0|5 2 3/1 0 4
+expand 1 4 forward 5 2 3/1 4 0
+generate 2 5 U 5 2 0/1 4 3|5 2 3/1 4 0
+generate 2 5 L 5 2 3/1 0 4|5 2 3/1 4 0
+prune worse
+expand 2 5 forward 5 2 0/1 4 3
+generate 3 4 D 5 2 3/1 4 0|5 2 0/1 4 3
+prune worse
+generate 3 6 L 5 0 2/1 4 3|5 2 0/1 4 3
+expand 1 6 forward 5 2 3/0 1 4
+generate 2 5 U 0 2 3/5 1 4|5 2 3/0 1 4
+generate 2 5 R 5 2 3/1 0 4|5 2 3/0 1 4
+prune worse
+expand 2 5 forward 0 2 3/5 1 4
+generate 3 6 D 5 2 3/0 1 4|0 2 3/5 1 4
+prune worse
+generate 3 6 R 2 0 3/5 1 4|0 2 3/5 1 4
+expand 1 6 forward 5 0 3/1 2 4
+generate 2 5 D 5 2 3/1 0 4|5 0 3/1 2 4
+prune worse
+generate 2 5 L 0 5 3/1 2 4|5 0 3/1 2 4
+generate 2 7 R 5 3 0/1 2 4|5 0 3/1 2 4
+expand 2 5 forward 0 5 3/1 2 4
+generate 3 4 D 1 5 3/0 2 4|0 5 3/1 2 4
+generate 3 6 R 5 0 3/1 2 4|0 5 3/1 2 4
+prune worse
+expand 3 4 forward 1 5 3/0 2 4
+generate 4 5 U 0 5 3/1 2 4|1 5 3/0 2 4
+prune worse
+generate 4 5 R 1 5 3/2 0 4|1 5 3/0 2 4
+expand 4 5 forward 1 5 3/2 0 4
+generate 5 4 U 1 0 3/2 5 4|1 5 3/2 0 4
+generate 5 4 L 1 5 3/0 2 4|1 5 3/2 0 4
+prune worse
+generate 5 4 R 1 5 3/2 4 0|1 5 3/2 0 4
+expand 5 4 forward 1 5 3/2 4 0
+generate 6 5 U 1 5 0/2 4 3|1 5 3/2 4 0
+generate 6 5 L 1 5 3/2 0 4|1 5 3/2 4 0
+prune worse
+expand 5 4 forward 1 0 3/2 5 4
+generate 6 5 D 1 5 3/2 0 4|1 0 3/2 5 4
+prune worse
+generate 6 5 L 0 1 3/2 5 4|1 0 3/2 5 4
+generate 6 5 R 1 3 0/2 5 4|1 0 3/2 5 4
+expand 6 5 forward 1 3 0/2 5 4
+generate 7 6 D 1 3 4/2 5 0|1 3 0/2 5 4
+generate 7 4 L 1 0 3/2 5 4|1 3 0/2 5 4
+prune worse
+expand 6 5 forward 0 1 3/2 5 4
+generate 7 4 D 2 1 3/0 5 4|0 1 3/2 5 4
+generate 7 4 R 1 0 3/2 5 4|0 1 3/2 5 4
+prune worse
+expand 7 4 forward 2 1 3/0 5 4
+generate 8 5 U 0 1 3/2 5 4|2 1 3/0 5 4
+prune worse
+generate 8 5 R 2 1 3/5 0 4|2 1 3/0 5 4
+expand 6 5 forward 1 5 0/2 4 3
+generate 7 4 D 1 5 3/2 4 0|1 5 0/2 4 3
+prune worse
+generate 7 6 L 1 0 5/2 4 3|1 5 0/2 4 3
+expand 3 6 forward 2 0 3/5 1 4
+generate 4 5 D 2 1 3/5 0 4|2 0 3/5 1 4
+generate 4 5 L 0 2 3/5 1 4|2 0 3/5 1 4
+prune worse
+generate 4 7 R 2 3 0/5 1 4|2 0 3/5 1 4
+expand 4 5 forward 2 1 3/5 0 4
+generate 5 6 U 2 0 3/5 1 4|2 1 3/5 0 4
+prune worse
+generate 5 4 L 2 1 3/0 5 4|2 1 3/5 0 4
+reopen
+generate 5 4 R 2 1 3/5 4 0|2 1 3/5 0 4
+expand 5 4 forward 2 1 3/5 4 0
+generate 6 5 U 2 1 0/5 4 3|2 1 3/5 4 0
+generate 6 5 L 2 1 3/5 0 4|2 1 3/5 4 0
+prune worse
+expand 5 4 forward 2 1 3/0 5 4
+generate 6 5 U 0 1 3/2 5 4|2 1 3/0 5 4
+prune duplicate
+generate 6 5 R 2 1 3/5 0 4|2 1 3/0 5 4
+prune worse
+expand 6 5 forward 2 1 0/5 4 3
+generate 7 4 D 2 1 3/5 4 0|2 1 0/5 4 3
+prune worse
+generate 7 6 L 2 0 1/5 4 3|2 1 0/5 4 3
+expand 3 6 forward 5 0 2/1 4 3
+generate 4 7 D 5 4 2/1 0 3|5 0 2/1 4 3
+generate 4 5 L 0 5 2/1 4 3|5 0 2/1 4 3
+generate 4 5 R 5 2 0/1 4 3|5 0 2/1 4 3
+prune worse
+expand 4 5 forward 0 5 2/1 4 3
+generate 5 4 D 1 5 2/0 4 3|0 5 2/1 4 3
+generate 5 6 R 5 0 2/1 4 3|0 5 2/1 4 3
+prune worse
+expand 5 4 forward 1 5 2/0 4 3
+generate 6 5 U 0 5 2/1 4 3|1 5 2/0 4 3
+prune worse
+generate 6 3 R 1 5 2/4 0 3|1 5 2/0 4 3
+expand 6 3 forward 1 5 2/4 0 3
+generate 7 2 U 1 0 2/4 5 3|1 5 2/4 0 3
+generate 7 4 L 1 5 2/0 4 3|1 5 2/4 0 3
+prune worse
+generate 7 4 R 1 5 2/4 3 0|1 5 2/4 0 3
+expand 7 2 forward 1 0 2/4 5 3
+generate 8 3 D 1 5 2/4 0 3|1 0 2/4 5 3
+prune worse
+generate 8 3 L 0 1 2/4 5 3|1 0 2/4 5 3
+generate 8 1 R 1 2 0/4 5 3|1 0 2/4 5 3
+expand 8 1 forward 1 2 0/4 5 3
+generate 9 0 D 1 2 3/4 5 0|1 2 0/4 5 3
+generate 9 2 L 1 0 2/4 5 3|1 2 0/4 5 3
+prune worse
+solved 9
+`,
+  },
+  forgetting: {
+    start: "5 1 4/2 3 0", goal: "1 2 3/4 5 0", algorithm: "sma(states=20)",
+    lines: `
+search sma(states=20)
+expand 0 10 forward 5 1 4/2 3 0
+generate 1 9 U 5 1 0/2 3 4|5 1 4/2 3 0
+generate 1 9 L 5 1 4/2 0 3|5 1 4/2 3 0
+expand 1 9 forward 5 1 4/2 0 3
+generate 2 10 U 5 0 4/2 1 3|5 1 4/2 0 3
+generate 2 8 L 5 1 4/0 2 3|5 1 4/2 0 3
+generate 2 10 R 5 1 4/2 3 0|5 1 4/2 0 3
+prune duplicate
+expand 2 8 forward 5 1 4/0 2 3
+generate 3 7 U 0 1 4/5 2 3|5 1 4/0 2 3
+generate 3 9 R 5 1 4/2 0 3|5 1 4/0 2 3
+prune duplicate
+expand 3 7 forward 0 1 4/5 2 3
+generate 4 8 D 5 1 4/0 2 3|0 1 4/5 2 3
+prune duplicate
+generate 4 6 R 1 0 4/5 2 3|0 1 4/5 2 3
+expand 4 6 forward 1 0 4/5 2 3
+generate 5 5 D 1 2 4/5 0 3|1 0 4/5 2 3
+generate 5 7 L 0 1 4/5 2 3|1 0 4/5 2 3
+prune duplicate
+generate 5 5 R 1 4 0/5 2 3|1 0 4/5 2 3
+expand 5 5 forward 1 4 0/5 2 3
+generate 6 4 D 1 4 3/5 2 0|1 4 0/5 2 3
+generate 6 6 L 1 0 4/5 2 3|1 4 0/5 2 3
+prune duplicate
+expand 6 4 forward 1 4 3/5 2 0
+generate 7 5 U 1 4 0/5 2 3|1 4 3/5 2 0
+prune duplicate
+generate 7 5 L 1 4 3/5 0 2|1 4 3/5 2 0
+expand 5 5 forward 1 2 4/5 0 3
+generate 6 6 U 1 0 4/5 2 3|1 2 4/5 0 3
+prune duplicate
+generate 6 4 L 1 2 4/0 5 3|1 2 4/5 0 3
+generate 6 6 R 1 2 4/5 3 0|1 2 4/5 0 3
+expand 6 4 forward 1 2 4/0 5 3
+generate 7 5 U 0 2 4/1 5 3|1 2 4/0 5 3
+generate 7 5 R 1 2 4/5 0 3|1 2 4/0 5 3
+prune duplicate
+expand 1 9 forward 5 1 0/2 3 4
+generate 2 10 D 5 1 4/2 3 0|5 1 0/2 3 4
+prune duplicate
+generate 2 10 L 5 0 1/2 3 4|5 1 0/2 3 4
+expand 7 5 forward 0 2 4/1 5 3
+generate 8 4 D 1 2 4/0 5 3|0 2 4/1 5 3
+prune duplicate
+generate 8 6 R 2 0 4/1 5 3|0 2 4/1 5 3
+expand 7 5 forward 1 4 3/5 0 2
+generate 8 4 U 1 0 3/5 4 2|1 4 3/5 0 2
+generate 8 4 L 1 4 3/0 5 2|1 4 3/5 0 2
+generate 8 4 R 1 4 3/5 2 0|1 4 3/5 0 2
+prune duplicate
+expand 8 4 forward 1 4 3/0 5 2
+generate 9 5 U 0 4 3/1 5 2|1 4 3/0 5 2
+generate 9 5 R 1 4 3/5 0 2|1 4 3/0 5 2
+prune duplicate
+expand 8 4 forward 1 0 3/5 4 2
+generate 9 5 D 1 4 3/5 0 2|1 0 3/5 4 2
+prune duplicate
+generate 9 5 L 0 1 3/5 4 2|1 0 3/5 4 2
+generate 9 5 R 1 3 0/5 4 2|1 0 3/5 4 2
+forget 14 2 0 4/1 5 3
+expand 6 6 forward 1 2 4/5 3 0
+generate 7 5 U 1 2 0/5 3 4|1 2 4/5 3 0
+forget 14 0 2 4/1 5 3
+generate 7 5 L 1 2 4/5 0 3|1 2 4/5 3 0
+prune duplicate
+expand 7 5 forward 1 2 0/5 3 4
+generate 8 6 D 1 2 4/5 3 0|1 2 0/5 3 4
+prune duplicate
+generate 8 6 L 1 0 2/5 3 4|1 2 0/5 3 4
+forget 14 1 2 4/0 5 3
+expand 2 10 forward 5 0 1/2 3 4
+generate 3 9 D 5 3 1/2 0 4|5 0 1/2 3 4
+forget 14 1 0 2/5 3 4
+generate 3 9 L 0 5 1/2 3 4|5 0 1/2 3 4
+forget 14 1 2 0/5 3 4
+generate 3 9 R 5 1 0/2 3 4|5 0 1/2 3 4
+prune duplicate
+expand 3 9 forward 0 5 1/2 3 4
+generate 4 8 D 2 5 1/0 3 4|0 5 1/2 3 4
+forget 14 1 2 4/5 3 0
+generate 4 10 R 5 0 1/2 3 4|0 5 1/2 3 4
+prune duplicate
+expand 4 8 forward 2 5 1/0 3 4
+generate 5 9 U 0 5 1/2 3 4|2 5 1/0 3 4
+prune duplicate
+generate 5 9 R 2 5 1/3 0 4|2 5 1/0 3 4
+prune full
+expand 3 9 forward 5 3 1/2 0 4
+generate 4 10 U 5 0 1/2 3 4|5 3 1/2 0 4
+prune duplicate
+generate 4 8 L 5 3 1/0 2 4|5 3 1/2 0 4
+forget 14 2 5 1/0 3 4
+generate 4 8 R 5 3 1/2 4 0|5 3 1/2 0 4
+forget 14 0 5 1/2 3 4
+expand 4 8 forward 5 3 1/2 4 0
+generate 5 9 U 5 3 0/2 4 1|5 3 1/2 4 0
+prune full
+generate 5 9 L 5 3 1/2 0 4|5 3 1/2 4 0
+prune duplicate
+expand 4 8 forward 5 3 1/0 2 4
+generate 5 7 U 0 3 1/5 2 4|5 3 1/0 2 4
+forget 14 5 3 1/2 4 0
+generate 5 9 R 5 3 1/2 0 4|5 3 1/0 2 4
+prune duplicate
+expand 5 7 forward 0 3 1/5 2 4
+generate 6 8 D 5 3 1/0 2 4|0 3 1/5 2 4
+prune duplicate
+generate 6 8 R 3 0 1/5 2 4|0 3 1/5 2 4
+forget 14 1 2 4/5 0 3
+expand 2 10 forward 5 0 4/2 1 3
+generate 3 9 D 5 1 4/2 0 3|5 0 4/2 1 3
+prune duplicate
+generate 3 9 L 0 5 4/2 1 3|5 0 4/2 1 3
+forget 14 3 0 1/5 2 4
+generate 3 9 R 5 4 0/2 1 3|5 0 4/2 1 3
+forget 14 0 3 1/5 2 4
+expand 3 9 forward 5 4 0/2 1 3
+generate 4 8 D 5 4 3/2 1 0|5 4 0/2 1 3
+forget 14 5 3 1/0 2 4
+generate 4 10 L 5 0 4/2 1 3|5 4 0/2 1 3
+prune duplicate
+expand 4 8 forward 5 4 3/2 1 0
+generate 5 9 U 5 4 0/2 1 3|5 4 3/2 1 0
+prune duplicate
+generate 5 9 L 5 4 3/2 0 1|5 4 3/2 1 0
+forget 14 5 3 1/2 0 4
+expand 3 9 forward 0 5 4/2 1 3
+generate 4 8 D 2 5 4/0 1 3|0 5 4/2 1 3
+forget 14 5 0 1/2 3 4
+generate 4 10 R 5 0 4/2 1 3|0 5 4/2 1 3
+prune duplicate
+expand 4 8 forward 2 5 4/0 1 3
+generate 5 9 U 0 5 4/2 1 3|2 5 4/0 1 3
+prune duplicate
+generate 5 7 R 2 5 4/1 0 3|2 5 4/0 1 3
+forget 14 5 1 0/2 3 4
+expand 5 7 forward 2 5 4/1 0 3
+generate 6 6 U 2 0 4/1 5 3|2 5 4/1 0 3
+forget 14 5 4 3/2 0 1
+generate 6 8 L 2 5 4/0 1 3|2 5 4/1 0 3
+prune duplicate
+generate 6 8 R 2 5 4/1 3 0|2 5 4/1 0 3
+forget 14 5 4 3/2 1 0
+expand 6 6 forward 2 0 4/1 5 3
+generate 7 7 D 2 5 4/1 0 3|2 0 4/1 5 3
+prune duplicate
+generate 7 5 L 0 2 4/1 5 3|2 0 4/1 5 3
+forget 14 5 4 0/2 1 3
+generate 7 5 R 2 4 0/1 5 3|2 0 4/1 5 3
+forget 14 2 5 4/1 3 0
+expand 7 5 forward 2 4 0/1 5 3
+generate 8 4 D 2 4 3/1 5 0|2 4 0/1 5 3
+forget 14 0 4 3/1 5 2
+generate 8 6 L 2 0 4/1 5 3|2 4 0/1 5 3
+prune duplicate
+expand 8 4 forward 2 4 3/1 5 0
+generate 9 5 U 2 4 0/1 5 3|2 4 3/1 5 0
+prune duplicate
+generate 9 5 L 2 4 3/1 0 5|2 4 3/1 5 0
+forget 14 1 4 3/0 5 2
+expand 7 5 forward 0 2 4/1 5 3
+generate 8 4 D 1 2 4/0 5 3|0 2 4/1 5 3
+forget 14 0 1 3/5 4 2
+generate 8 6 R 2 0 4/1 5 3|0 2 4/1 5 3
+prune duplicate
+expand 8 4 forward 1 2 4/0 5 3
+generate 9 5 U 0 2 4/1 5 3|1 2 4/0 5 3
+prune duplicate
+generate 9 5 R 1 2 4/5 0 3|1 2 4/0 5 3
+prune full
+expand 9 5 forward 2 4 3/1 0 5
+generate 10 4 U 2 0 3/1 4 5|2 4 3/1 0 5
+forget 14 1 2 4/0 5 3
+generate 10 6 L 2 4 3/0 1 5|2 4 3/1 0 5
+prune full
+generate 10 4 R 2 4 3/1 5 0|2 4 3/1 0 5
+prune duplicate
+expand 10 4 forward 2 0 3/1 4 5
+generate 11 5 D 2 4 3/1 0 5|2 0 3/1 4 5
+prune duplicate
+generate 11 3 L 0 2 3/1 4 5|2 0 3/1 4 5
+forget 14 0 2 4/1 5 3
+generate 11 5 R 2 3 0/1 4 5|2 0 3/1 4 5
+prune full
+expand 11 3 forward 0 2 3/1 4 5
+generate 12 2 D 1 2 3/0 4 5|0 2 3/1 4 5
+forget 14 1 3 0/5 4 2
+generate 12 4 R 2 0 3/1 4 5|0 2 3/1 4 5
+prune duplicate
+expand 12 2 forward 1 2 3/0 4 5
+generate 13 3 U 0 2 3/1 4 5|1 2 3/0 4 5
+prune duplicate
+generate 13 1 R 1 2 3/4 0 5|1 2 3/0 4 5
+forget 14 1 0 3/5 4 2
+expand 13 1 forward 1 2 3/4 0 5
+generate 14 2 U 1 0 3/4 2 5|1 2 3/4 0 5
+prune full
+generate 14 2 L 1 2 3/0 4 5|1 2 3/4 0 5
+prune duplicate
+generate 14 0 R 1 2 3/4 5 0|1 2 3/4 0 5
+forget 14 1 4 3/5 0 2
+solved 14
+`,
+  },
+};
