@@ -13,7 +13,7 @@ pub struct Page {
     browser: Chromium,
     address: String,
     stopper: Stopper,
-    server: Option<JoinHandle<()>>,
+    server: Option<JoinHandle<std::io::Result<()>>>,
 }
 
 impl Page {
