@@ -8,14 +8,17 @@ const PAIRS: &str =
 #[test]
 fn all_pairs_are_in_the_table_and_can_be_sorted() {
     let Some(mut page) = Page::open(PAIRS) else { return };
-    page.wait("document.querySelectorAll('#view-compare .run-table tbody tr, #view-compare section[aria-label=Table] tbody tr').length === 3");
+    let pairs = "[...document.querySelectorAll('#view-compare section[aria-label=Table] tbody tr')]\
+                 .map(row => row.children[0].innerText.trim() + ' ' + row.children[1].innerText.trim())";
+    page.wait(&format!("{pairs}.length === 3"));
     page.wait_for_text("#view-compare section[aria-label=Plots]", "astar");
-    let order = "[...document.querySelectorAll('#view-compare section[aria-label=Table] tbody tr')].map(row => row.innerText.split('\\n')[0]).join()";
-    let first: String = page.get(order);
-    page.click("#view-compare section[aria-label=Table] th:nth-last-child(1) button, #view-compare section[aria-label=Table] th button");
-    page.wait("document.querySelector('#view-compare th[aria-sort=ascending], #view-compare th[aria-sort=descending]') !== null");
-    page.click("#view-compare th[aria-sort] button");
-    page.wait(&format!("{order} !== {} || true", crate::chromium::quoted(&first)));
+    // Breadth first expands most; with Manhattan distance A* expands least.
+    page.click_named("Expanded");
+    page.wait(&format!("{pairs}.join() === 'astar manhattan,astar misplaced,bfs –'"));
+    page.wait("document.querySelector('#view-compare th[aria-sort=ascending]').innerText.includes('Expanded')");
+    page.click_named("Expanded");
+    page.wait(&format!("{pairs}.join() === 'bfs –,astar misplaced,astar manhattan'"));
+    page.wait("document.querySelector('#view-compare th[aria-sort=descending]').innerText.includes('Expanded')");
     page.close();
 }
 
