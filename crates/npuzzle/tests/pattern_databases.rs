@@ -269,7 +269,7 @@ fn every_table_is_admissible_over_whole_spaces() {
                 }
                 // A pattern of all tiles knows everything.
                 let all = *text == "8" || *text == "7";
-                assert_eq!(exact == truth.widths().iter().sum(), all, "pdb({text}) to {goal}");
+                assert_eq!(exact == truth.widths().iter().sum::<u64>(), all, "pdb({text}) to {goal}");
             }
         }
     }

@@ -1,10 +1,14 @@
 //! Traces: what they tell can be replayed, for every search on every kind of problem, and is what the report counts.
 
+use std::collections::BTreeSet;
+
 use npuzzle::algorithms;
 use npuzzle::catalogue::trace::TraceEvent;
-use npuzzle::catalogue::{SearchRequest, SpaceChoice, Status, search};
+use npuzzle::catalogue::{
+    Request, RequestError, SearchRequest, SpaceChoice, Status, called_algorithm, search, solve_traced,
+};
 use npuzzle::core::Limits;
-use npuzzle::core::card::MemoryClass;
+use npuzzle::core::card::{AlgorithmCard, MARKS, MemoryClass};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Direction, Moves};
 
@@ -75,4 +79,124 @@ fn events_are_objects() {
     assert_eq!(lines[2]["event"], "generate");
     assert_eq!(lines[2]["parent"], "21/-/-");
     assert_eq!(lines.last().unwrap()["event"], "solved");
+}
+
+/// What a line of pseudo-code would be marked with at an event; a successor that is not dropped is marked by the event after it.
+fn mark(event: &TraceEvent) -> String {
+    match event {
+        TraceEvent::Prune { reason } => (*reason).to_owned(),
+        event => serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned(),
+    }
+}
+
+/// The events of a trace, each with the search that it belongs to: `auto` runs several.
+#[derive(Default)]
+struct Seen {
+    running: Option<&'static AlgorithmCard>,
+    marks: BTreeSet<(&'static str, String)>,
+    after_generate: bool,
+}
+
+impl Seen {
+    fn note(&mut self, event: &TraceEvent) {
+        if let TraceEvent::Search { algorithm } = event {
+            self.running = Some(called_algorithm(algorithm).unwrap());
+        }
+        let running = self.running.expect("a trace begins with the search").name;
+        if self.after_generate && !matches!(event, TraceEvent::Prune { .. }) {
+            self.marks.insert((running, "keep".to_owned()));
+        }
+        self.after_generate = matches!(event, TraceEvent::Generate { .. });
+        self.marks.insert((running, mark(event)));
+    }
+
+    fn assert_marked(&self, case: &str) {
+        for (name, mark) in &self.marks {
+            let card = called_algorithm(name).unwrap();
+            let marked = card.pseudocode_lines().any(|line| line.at.contains(&mark.as_str()));
+            assert!(marked, "{case}: no line of {name} is marked with {mark}");
+        }
+    }
+}
+
+/// Easy and hard boards, one of which leads searches to open states again with an inconsistent heuristic.
+const BOARDS: [(&str, Option<&str>); 6] = [
+    ("123456780", None),
+    ("1 2 3/4 0 6/7 5 8", None),
+    ("1 3 6/5 0 2/4 7 8", None),
+    ("8 6 7/2 5 4/3 0 1", None),
+    ("8 6 7/2 5 4/3 0 1", Some("max(0, 3*misplaced-with-blank - manhattan)")),
+    ("5 1 3 4/2 0 7 8/9 6 10 12/13 14 11 15", None),
+];
+
+/// Whatever a search does, a line of its pseudo-code says so.
+#[test]
+fn every_event_has_its_line_of_pseudocode() {
+    let mut everywhere = BTreeSet::new();
+    let small = ["sma(states=40)", "beam(width=5)", "dls(limit=6)", "ida(duplicates=path)"];
+    let all = npuzzle::catalogue::algorithms().filter(|card| card.is_traceable()).map(|card| card.name);
+    for algorithm in all.chain(small) {
+        for (start, heuristic) in BOARDS {
+            let request = Request {
+                algorithm: algorithm.to_owned(),
+                heuristic: heuristic.map(str::to_owned),
+                limits: Limits { nodes: Some(20_000), ..Limits::default() },
+                ..Request::new(board(start))
+            };
+            let mut seen = Seen::default();
+            match solve_traced(&request, &mut |_| {}, &mut |event| seen.note(event)) {
+                Ok(_) => assert!(seen.running.is_some(), "{algorithm} on {start} has told nothing"),
+                Err(RequestError::NeedsConsistency { .. }) => {}
+                Err(error) => panic!("{algorithm} on {start}: {error}"),
+            }
+            seen.assert_marked(&format!("{algorithm} on {start}"));
+            everywhere.extend(seen.marks.into_iter().map(|(_, mark)| mark));
+        }
+    }
+    assert_eq!(everywhere, MARKS.iter().map(|&mark| mark.to_owned()).collect(), "some mark is never needed");
+}
+
+/// The same for problems whose paths go round in circles, or whose moves differ in cost.
+#[test]
+fn every_event_of_other_problems_has_its_line() {
+    for problem in PROBLEMS {
+        for card in algorithms::CARDS {
+            let request = SearchRequest {
+                algorithm: card.name.to_owned(),
+                limits: Limits { nodes: Some(2_000), ..Limits::default() },
+                ..SearchRequest::new(SpaceChoice::Call(problem.to_owned()))
+            };
+            let mut seen = Seen::default();
+            search(&request, &mut |_| {}, Some(&mut |event: &TraceEvent| seen.note(event))).unwrap();
+            seen.assert_marked(&format!("{} on {problem}", card.name));
+        }
+    }
+}
+
+#[test]
+fn pseudocode_is_short_and_its_marks_are_known() {
+    for card in npuzzle::catalogue::algorithms() {
+        let lines: Vec<_> = card.pseudocode_lines().collect();
+        assert!((5..=16).contains(&lines.len()), "{} has {} lines", card.name, lines.len());
+        let mut marks = BTreeSet::new();
+        for line in &lines {
+            let case = format!("{}: {}", card.name, line.text);
+            assert!(line.text.is_ascii() && line.text.len() <= 64 && line.text.trim_end() == line.text, "{case}");
+            let indent = line.text.len() - line.text.trim_start().len();
+            assert!(indent.is_multiple_of(2) && !line.text.contains('@'), "{case}");
+            assert!(line.at.iter().all(|mark| MARKS.contains(mark)), "{case}: {:?}", line.at);
+            // A search is at one line at a time; `auto` begins a search at several.
+            assert!(line.at.iter().all(|mark| marks.insert(*mark) || card.name == "auto"), "{case}");
+        }
+    }
+}
+
+/// What cannot be watched says so, and nothing else does.
+#[test]
+fn searches_that_cannot_be_watched_are_refused() {
+    for card in npuzzle::catalogue::algorithms().filter(|card| !card.is_traceable()) {
+        let request = Request { algorithm: card.name.to_owned(), ..Request::new(board("1 2 3/4 0 6/7 5 8")) };
+        let refused = solve_traced(&request, &mut |_| {}, &mut |_| {}).unwrap_err();
+        assert_eq!(refused, RequestError::NoTrace { algorithm: card.name });
+    }
 }

@@ -32,8 +32,19 @@ fn yes(answer: bool) -> String {
 }
 
 fn algorithms() -> Table {
-    let mut table =
-        Table::new(&["name", "title", "summary", "heuristic", "complete", "optimal", "memory", "options", "citation"]);
+    let titles = &[
+        "name",
+        "title",
+        "summary",
+        "heuristic",
+        "complete",
+        "optimal",
+        "memory",
+        "options",
+        "citation",
+        "pseudocode",
+    ];
+    let mut table = Table::with_objects_only(titles, 1);
     for card in catalogue::algorithms() {
         let option = |option: &npuzzle::core::card::OptionCard| {
             format!("{}: {} ({})", option.name, option.summary, option.kind.describe())
@@ -48,6 +59,7 @@ fn algorithms() -> Table {
             card.memory.describe().to_owned(),
             card.options.iter().map(option).collect::<Vec<_>>().join("; "),
             card.citation.to_owned(),
+            card.pseudocode_lines().map(|line| line.text).collect::<Vec<_>>().join("\n"),
         ]);
     }
     table

@@ -7,6 +7,8 @@ use crate::out::STRONG;
 /// Rows under titles. The first column names the row.
 pub struct Table {
     titles: &'static [&'static str],
+    /// How many of the titles people see; the others are for programs.
+    shown: usize,
     rows: Vec<Vec<String>>,
 }
 
@@ -14,7 +16,12 @@ const WIDTH: usize = 96;
 
 impl Table {
     pub fn new(titles: &'static [&'static str]) -> Self {
-        Self { titles, rows: Vec::new() }
+        Self { titles, shown: titles.len(), rows: Vec::new() }
+    }
+
+    /// A table whose last columns are in its objects only.
+    pub fn with_objects_only(titles: &'static [&'static str], columns: usize) -> Self {
+        Self { titles, shown: titles.len() - columns, rows: Vec::new() }
     }
 
     pub fn row<const N: usize>(&mut self, cells: [String; N]) {
@@ -29,7 +36,7 @@ impl Table {
         for row in &self.rows {
             let pad = " ".repeat(width - row[0].len());
             text += &format!("{STRONG}{}{STRONG:#}{pad}  {}\n", row[0], row[1]);
-            let rest = self.titles.iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
+            let rest = self.titles[..self.shown].iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
             for (title, cell) in rest {
                 let label = if *title == "summary" { String::new() } else { format!("{title}: ") };
                 text += &wrapped(&format!("{label}{cell}"), "    ");
@@ -41,11 +48,12 @@ impl Table {
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let escape = |cell: &String| cell.replace('|', "\\|");
-        let mut text = line(self.titles.iter().map(|&title| title.to_owned()).collect());
-        text += &line(self.titles.iter().map(|_| "---".to_owned()).collect());
+        let titles = &self.titles[..self.shown];
+        let mut text = line(titles.iter().map(|&title| title.to_owned()).collect());
+        text += &line(titles.iter().map(|_| "---".to_owned()).collect());
         for row in &self.rows {
             let name = format!("`{}`", row[0]);
-            text += &line([name].into_iter().chain(row[1..].iter().map(escape)).collect());
+            text += &line([name].into_iter().chain(row[1..self.shown].iter().map(escape)).collect());
         }
         text
     }

@@ -45,6 +45,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[WEIGHT, STEP],
         citation: "Likhachev, Gordon & Thrun 2003",
+        pseudocode: "\
+open <- {start}, w <- 3, best <- infinity @search
+repeat:
+  while the least g + w * h in open is below best:
+    n <- that state; take it from open @expand
+    for each successor s of n: @generate
+      if s is known with no larger g: drop s @duplicate,worse
+      if s was expanded: it waits again @reopen
+      put s into open, or later if expanded with this w @keep
+      if s is a goal and g(s) < best: best <- g(s)
+  tell of best, if it is better than before @improved
+  if best <= least f in open and later:
+    return the best path @solved
+  w <- max(1, w - 0.5); open <- open and later
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -26,6 +26,24 @@ impl Algorithm for Entry {
         kind: SearchKind::Bidirectional,
         options: &[],
         citation: "Sadhukhan 2012; Sewell & Jacobson 2021",
+        pseudocode: "\
+for both ends: open, closed <- {}; best <- infinity @search
+put start into open ahead, the goals behind @root
+b = 2g + h - h of the way back; B: the other end's least
+while both ends have open states:
+  bound <- half of (least b ahead + least b behind)
+  if best <= bound, lifted by parity: leave the loop
+  n <- state with least b, at the end with fewer open
+  if n cannot lead to less than best: pass it over
+  move n from open to closed @expand
+  for each successor s of n, seen from its end: @generate
+    if this end knows s with no larger g: drop s @duplicate,worse
+    if f(s) or (b(s) + B) / 2 is not below best: drop s @over-bound
+    if s is in closed: take it out again @reopen
+    put s into open, unless the other end is done with it @keep
+    if the other end knows s: best <- the cheaper @met
+return the best path @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

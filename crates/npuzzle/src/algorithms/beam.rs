@@ -48,6 +48,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[WIDTH, VARIANT],
         citation: "Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
+        pseudocode: "\
+if start is a goal: return the empty path
+layer <- {start}, closed <- {start} @search
+while layer is not empty:
+  open <- {}
+  for each n of layer, the best first: @expand
+    for each successor s of n: @generate
+      if s is in closed: drop s @duplicate
+      if s is a goal: return the path to s @solved
+      put s into open @keep
+  layer <- states of open with least f, then least h,
+    each once, as many as the beam is wide
+  add layer to closed; forget the rest @forget
+report that the beam ran dry
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

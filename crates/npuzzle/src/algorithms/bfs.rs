@@ -23,6 +23,17 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Moore 1959",
+        pseudocode: "\
+if start is a goal: return the empty path
+open <- queue of start, closed <- {} @search
+while open is not empty:
+  n <- oldest state of open; move it to closed @expand
+  for each successor s of n: @generate
+    if s is in open or closed: drop s @duplicate,worse
+    if s is a goal: return the path to s @solved
+    add s to open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -24,6 +24,22 @@ impl Algorithm for Entry {
         kind: SearchKind::Bidirectional,
         options: &[],
         citation: "Pohl 1971",
+        pseudocode: "\
+for both ends: open, closed <- {}; best <- infinity @search
+put start into open ahead, the goals behind @root
+while both ends have open states:
+  bound <- least g ahead + least g behind + 1
+  if best <= bound, lifted by parity: leave the loop
+  n <- state with least g, at the end with fewer open
+  if n cannot lead to less than best: pass it over
+  move n from open to closed @expand
+  for each successor s of n, seen from its end: @generate
+    if this end knows s with no larger g: drop s @duplicate,worse
+    if g(s) + least g of the other end >= best: drop s @over-bound
+    put s into open, unless the other end is done with it @keep
+    if the other end knows s: best <- the cheaper @met
+return the best path @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

@@ -24,6 +24,17 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Tarjan 1972",
+        pseudocode: "\
+if start is a goal: return the empty path
+open <- stack of start, closed <- {} @search
+while open is not empty:
+  n <- newest state of open; move it to closed @expand
+  for each successor s of n, the first move last: @generate
+    if s is in open or closed: drop s @duplicate,worse
+    if s is a goal: return the path to s @solved
+    push s on open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -32,6 +32,19 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[LIMIT, CYCLES],
         citation: "Russell & Norvig 2021, section 3.4.4",
+        pseudocode: "\
+bound <- limit, path <- (start) @search,bound
+if start is a goal: return path
+walk(start)
+report no solution within bound
+
+walk(n): @expand
+  for each successor s of n, but not straight back: @generate
+    if g(s) > bound: drop s @over-bound
+    if s is a goal: return the path to s @solved
+    if duplicates=path and s is on path: drop s @duplicate
+    path <- path + s; walk(s); path <- path - s @keep
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -52,6 +52,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[WEIGHT],
         citation: "Pearl & Kim 1982; Fickert, Gu & Ruml 2022",
+        pseudocode: "\
+open <- {start}, closed <- {}, bound <- 0 @search
+while open is not empty:
+  bound <- least f = g + h in open, if that is larger
+  focal <- states of open with f at most w * bound
+  n <- state of focal, in turn with the least
+    g + (2w - 1) * h, the least h, the least f
+  if n is a goal: return the path to n @solved
+  move n from open to closed @expand
+  for each successor s of n: @generate
+    if s is known with no larger g: drop s @duplicate,worse
+    if s is in closed: take it out again @reopen
+    g(s) <- g by way of n; put s into open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -32,6 +32,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[],
         citation: "Björnsson, Enzenberger, Holte & Schaeffer 2005",
+        pseudocode: "\
+bound <- h(start), now <- (start), later <- () @search
+repeat: @bound
+  while now is not empty:
+    n <- first state of now; take it out
+    if f(n) > bound: put n at the end of later, go on
+    if n is a goal: return the path to n @solved
+    add n to closed @expand
+    for each successor s of n: @generate
+      if s is known with no larger g: drop s @duplicate,worse
+      if s is in closed: take it out again @reopen
+      put s, with its new path, in front of now @keep
+  if later is empty: report no solution
+  bound <- least f in later; now <- later, later <- ()
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

@@ -23,6 +23,17 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Doran & Michie 1966",
+        pseudocode: "\
+open <- {start}, closed <- {} @search
+while open is not empty:
+  n <- state of open with least h, then largest g
+  if n is a goal: return the path to n @solved
+  move n from open to closed @expand
+  for each successor s of n: @generate
+    if s is in open or closed: drop s @duplicate,worse
+    put s into open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -37,6 +37,20 @@ impl Algorithm for Entry {
         kind: SearchKind::Parallel,
         options: &[],
         citation: "Kishimoto, Fukunaga & Botea 2009",
+        pseudocode: "\
+every state has an owner: one of the threads, by a hash
+open <- {start} at its owner, best <- infinity @search
+each thread, as long as f < best somewhere in open:
+  n <- own state of open with least f, then largest g
+  if n is a goal: best <- min(best, g(n)), go on
+  move n from open to closed @expand
+  for each successor s of n, if f(s) < best: @generate
+    send s to its owner, where:
+      if s is known with no larger g: drop s @duplicate,worse
+      if s is in closed: take it out again @reopen
+      g(s) <- g by way of n; put s into open @keep
+return the best path; one thread, if watched: A* @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

@@ -25,6 +25,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[CYCLES],
         citation: "Korf 1985",
+        pseudocode: "\
+bound <- 0, path <- (start) @search
+if start is a goal: return path
+repeat:
+  walk(start) @bound
+  bound <- least g that was over bound
+  if none was: report no solution
+
+walk(n): @expand
+  for each successor s of n, but not straight back: @generate
+    if g(s) > bound: drop s @over-bound
+    if s is a goal: return the path to s @solved
+    if duplicates=path and s is on path: drop s @duplicate
+    path <- path + s; walk(s); path <- path - s @keep
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -24,6 +24,24 @@ impl Algorithm for Entry {
         kind: SearchKind::Bidirectional,
         options: &[],
         citation: "Pijls & Post 2009",
+        pseudocode: "\
+for both ends: open, closed <- {}; best <- infinity @search
+put start into open ahead, the goals behind @root
+k: h of the way back; F: least f of the other end
+while both ends have open states:
+  bound <- larger of the least f = g + h of both ends
+  if best <= bound, lifted by parity: leave the loop
+  n <- state with least f, at the end with fewer open
+  if n cannot lead to less than best: pass it over
+  move n from open to closed @expand
+  for each successor s of n, seen from its end: @generate
+    if this end knows s with no larger g: drop s @duplicate,worse
+    if f(s) or g(s) + F - k(s) is not below best: drop s @over-bound
+    if s is in closed: take it out again @reopen
+    put s into open, unless the other end is done with it @keep
+    if the other end knows s: best <- the cheaper @met
+return the best path @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

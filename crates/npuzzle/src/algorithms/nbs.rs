@@ -28,6 +28,23 @@ impl Algorithm for Entry {
         kind: SearchKind::Bidirectional,
         options: &[],
         citation: "Chen, Holte, Zilles & Sturtevant 2017",
+        pseudocode: "\
+for both ends: open, closed <- {}; best <- infinity @search
+put start into open ahead, the goals behind @root
+while both ends have open states:
+  (u, v) <- pair of states, u ahead and v behind, with
+    least bound = max(f(u), f(v), g(u) + g(v) + 1)
+  if best <= bound, lifted by parity: leave the loop
+  for n in (u, v):
+    move n from open to closed @expand
+    for each successor s of n, seen from its end: @generate
+      if this end knows s with no larger g: drop s @duplicate,worse
+      if f(s) is not below best: drop s @over-bound
+      if s is in closed: take it out again @reopen
+      put s into open @keep
+      if the other end knows s: best <- the cheaper @met
+return the best path @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {

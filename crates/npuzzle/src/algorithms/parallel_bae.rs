@@ -43,6 +43,23 @@ impl Algorithm for Entry {
         kind: SearchKind::ParallelBidirectional,
         options: &[],
         citation: "Siag, Shperberg, Felner & Sturtevant 2024; Rios & Chaimowicz 2011",
+        pseudocode: "\
+for both ends: open, closed <- {}; best <- infinity @search
+put start into open ahead, the goals behind @root
+b = 2g + h - h of the way back; B: the other end's least
+while both ends have open states:
+  bound <- half of (least b ahead + least b behind)
+  if best <= bound, lifted by parity: leave the loop
+  in a round, each thread in its part of the states:
+    n <- state with least b; move it to closed @expand
+    for each successor s of n, seen from its end: @generate
+      if this end knows s with no larger g: drop s @duplicate,worse
+      if f(s) or (b(s) + B) / 2 >= best: drop s @over-bound
+      if s is in closed: take it out again @reopen
+      put s into open of its thread @keep
+      if the other end knows s: best <- the cheaper @met
+return the best path; one thread, if watched: BAE* @solved
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -38,6 +38,22 @@ impl Algorithm for Entry {
         kind: SearchKind::Parallel,
         options: &[CYCLES],
         citation: "Reinefeld & Schnecke 1994",
+        pseudocode: "\
+bound <- h(start), path <- (start), f = g + h @search
+if start is a goal: return path
+repeat:
+  roots <- paths of a few moves; one thread, if watched
+  each thread: walk(the next of roots), till all are done @bound
+  bound <- least f that was over bound
+  if none was: report no solution
+
+walk(n): @expand
+  for each successor s of n, but not straight back: @generate
+    if f(s) > bound: drop s @over-bound
+    if s is a goal: return the path to s @solved
+    if duplicates=path and s is on path: drop s @duplicate
+    path <- path + s; walk(s); path <- path - s @keep
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

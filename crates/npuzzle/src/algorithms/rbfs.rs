@@ -34,6 +34,22 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[CYCLES],
         citation: "Korf 1993",
+        pseudocode: "\
+if start is a goal: return the empty path
+F(start) <- f(start) = h(start) @search
+follow(start, infinity)
+
+follow(n, bound): @expand
+  for each successor s of n, but not straight back: @generate
+    if duplicates=path and s is on path: drop s @duplicate
+    F(s) <- f(s) = g(s) + h(s) @keep
+    if f(n) < F(n): F(s) <- max(F(s), F(n))
+  while the least F of the successors is within bound:
+    s <- successor with least F, t <- the next best
+    if s is a goal: return the path to s @solved
+    F(s) <- follow(s, min(bound, F(t)))
+  return the least F, and forget the successors
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -41,6 +41,21 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[ASPECT],
         citation: "Lemons, Ruml, Holte & Linares López 2024",
+        pseudocode: "\
+open[0] <- {start}, best <- infinity @search
+for width = 1, 2, 3, ...:
+  if open is empty, or best <= its least f:
+    return the best path @solved
+  expand the first state of open at each depth so far,
+  and as many as width at the next depth:
+    n <- state with least f < best, then least h @expand
+    for each successor s of n: @generate
+      if f(s) >= best: drop s @over-bound
+      if s is known with no larger g: drop s @duplicate,worse
+      if s was expanded: it is open again @reopen
+      if s is a goal: best <- g(s) @improved
+      else put s into open, one depth deeper @keep
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

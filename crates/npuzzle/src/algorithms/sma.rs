@@ -40,6 +40,23 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[STATES],
         citation: "Russell 1992; Lovinger & Zhang 2017",
+        pseudocode: "\
+open <- {start}, f(start) <- h(start) @search
+while open is not empty:
+  n <- state of open with least f, the deepest first
+  if n is a goal: return the path to n @solved
+  take n from open @expand
+  for each successor s, new or forgotten with f(n): @generate
+    if s is on the path to n: drop s @duplicate
+    f(s) <- max(f(n), g(s) + h(s)), or as remembered
+    while memory is full and a leaf is worse than s:
+      forget the worst leaf, not its f @forget
+    if there is no room: drop s, but not its f @full
+    else put s into open @keep
+  f(n) <- least f that n has forgotten
+  if there is one: put n into open again
+report no solution in so much memory
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

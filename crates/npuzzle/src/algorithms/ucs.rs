@@ -23,6 +23,17 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Dijkstra 1959",
+        pseudocode: "\
+open <- {start}, closed <- {}, g(start) <- 0 @search
+while open is not empty:
+  n <- state of open with least g, the newest first
+  if n is a goal: return the path to n @solved
+  move n from open to closed @expand
+  for each successor s of n: @generate
+    if s is known with no larger g: drop s @duplicate,worse
+    g(s) <- g by way of n; put s into open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

@@ -30,6 +30,18 @@ impl Algorithm for Entry {
         kind: SearchKind::Forward,
         options: &[WEIGHT, TIE, GOAL_TEST_LATE, REOPEN],
         citation: "Pohl 1970",
+        pseudocode: "\
+open <- {start}, closed <- {}, g(start) <- 0 @search
+while open is not empty:
+  n <- state of open with least g + w * h, then largest g
+  if n is a goal: return the path to n @solved
+  move n from open to closed @expand
+  for each successor s of n: @generate
+    if s is known with no larger g: drop s @duplicate,worse
+    if s is in closed: take it out again @reopen
+    g(s) <- g by way of n; put s into open @keep
+report no solution
+",
     };
 
     fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(

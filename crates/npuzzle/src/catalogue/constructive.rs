@@ -19,6 +19,20 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     kind: SearchKind::Forward,
     options: &[],
     citation: "after Parberry 1995",
+    pseudocode: "\
+if the board is one line: slide the blank home, return
+rest <- the whole board
+while a side of rest is longer than 3:
+  line <- row or column at the edge of rest, without the
+    goal's blank, whose tiles are nearest
+  for each cell of line but the last two, from both ends:
+    the blank walks to the tile of that cell
+    and pulls it home by the fewest moves
+  put the last two tiles in place together
+  rest <- rest without line
+solve rest by the fewest moves
+return all moves
+",
 };
 
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {

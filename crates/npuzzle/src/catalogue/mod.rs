@@ -2,6 +2,7 @@
 
 mod auto;
 pub mod blackboard;
+pub mod breakdown;
 mod call;
 mod constructive;
 pub mod profile;
@@ -68,8 +69,9 @@ pub(crate) fn expression_of(
     cards: &[&'static HeuristicCard],
     unknown: impl Fn(&str) -> Option<RequestError>,
 ) -> Result<Expression, RequestError> {
-    let text = text.trim();
+    // Places in errors are those of the text as it was given, so it is not trimmed before.
     expression::parse(text, cards).map_err(|error| {
+        let text = text.trim();
         let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let unknown = unknown(text).filter(|_| is_name && error.hint.is_none());
         unknown.unwrap_or(RequestError::Text { source_name: "heuristic".to_owned(), error: Box::new(error) })

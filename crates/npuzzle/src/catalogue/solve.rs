@@ -68,7 +68,7 @@ fn answer(
     if request.journal.is_some() && call.card.name != tile_ida::CARD.name {
         return Err(RequestError::NoJournal { algorithm: call.card.name });
     }
-    if trace.is_some() && [tile_ida::CARD.name, tile_beam::CARD.name].contains(&call.card.name) {
+    if trace.is_some() && !call.card.is_traceable() {
         return Err(RequestError::NoTrace { algorithm: call.card.name });
     }
     let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;

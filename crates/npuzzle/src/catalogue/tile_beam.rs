@@ -23,6 +23,19 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     kind: SearchKind::Parallel,
     options: &[WIDTH, FROM],
     citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
+    pseudocode: "\
+rest <- the whole board
+repeat:
+  layer <- {start}
+  until 60 layers have brought no better score:
+    open <- successors of layer in rest, each once
+    if a goal is among them: return the path to it
+    layer <- the best of open by a learned score, as many
+      as the beam is wide
+  go to the state of best score
+  fill two lines at the edge of rest tile by tile
+  rest <- rest without them; start <- the state reached
+",
 };
 
 const WIDTH: OptionCard = OptionCard {

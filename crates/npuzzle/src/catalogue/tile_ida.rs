@@ -25,6 +25,21 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     kind: SearchKind::Parallel,
     options: &[WORDS],
     citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
+    pseudocode: "\
+h <- sum of pattern databases; f = g + h
+roots <- states a few moves from start, each once
+bound <- h(start), fitted to the parity of the board
+repeat:
+  threads share out roots; each does walk(root)
+  if one has found a goal: return its path
+  bound <- bound + 2
+
+walk(n):
+  for each successor s of n that the automaton allows:
+    if f(s) > bound: drop s
+    if s is a goal: return the path to s
+    walk(s)
+",
 };
 
 const WORDS: OptionCard = OptionCard {

@@ -159,6 +159,53 @@ pub struct AlgorithmCard {
     pub options: &'static [OptionCard],
     /// Where it comes from.
     pub citation: &'static str,
+    /// The search in some lines, with its options at their defaults. Behind a line may stand an `@` and the [`MARKS`] of what a search is doing
+    /// when that line is the current one.
+    pub pseudocode: &'static str,
+}
+
+/// What a line of pseudo-code may be marked with: an event of a trace, a reason why a successor is dropped, or `keep` for a successor that
+/// is not.
+pub const MARKS: [&str; 15] = [
+    "search",
+    "root",
+    "expand",
+    "generate",
+    "keep",
+    "reopen",
+    "forget",
+    "bound",
+    "met",
+    "improved",
+    "solved",
+    "duplicate",
+    "worse",
+    "over-bound",
+    "full",
+];
+
+/// A line of pseudo-code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PseudocodeLine {
+    /// The line, indented by two spaces a level.
+    pub text: &'static str,
+    /// When it is the current one.
+    pub at: Vec<&'static str>,
+}
+
+impl AlgorithmCard {
+    /// The lines of the pseudo-code.
+    pub fn pseudocode_lines(&self) -> impl Iterator<Item = PseudocodeLine> + use<> {
+        self.pseudocode.lines().map(|line| match line.split_once(" @") {
+            Some((text, marks)) => PseudocodeLine { text: text.trim_end(), at: marks.split(',').collect() },
+            None => PseudocodeLine { text: line, at: Vec::new() },
+        })
+    }
+
+    /// Whether it can be watched step by step: then some line of its pseudo-code is marked.
+    pub fn is_traceable(&self) -> bool {
+        self.pseudocode_lines().any(|line| !line.at.is_empty())
+    }
 }
 
 /// Describes an option of a search.

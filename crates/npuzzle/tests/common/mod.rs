@@ -10,7 +10,8 @@ pub fn shape(rows: usize, cols: usize) -> Shape {
 }
 
 pub fn board(text: &str) -> Board {
-    let size = (!text.contains('/')).then(|| shape(1, text.split(' ').count())).filter(|_| text.contains(' '));
+    let is_row = text.contains(' ') && !text.contains('/');
+    let size = is_row.then(|| shape(1, text.split(' ').count()));
     read_board(text, &ReadOptions { size, ..ReadOptions::default() })
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .board

@@ -39,6 +39,24 @@ pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     kind: SearchKind::Forward,
     options: &[],
     citation: "the choice is explained in docs/adr/0006-auto.md",
+    pseudocode: "\
+h <- linear conflict, unless one is asked for
+one line or up to 10 cells: return astar @search
+up to 16 cells, with tables:
+  for tables from small to large:
+    tile-ida; if it is solved in time: return its path
+up to 16 cells, without tables (so if watched):
+  best <- weighted-astar(w=2), or constructive @search
+  return ida on 4x4, else astar @search
+more cells:
+  best <- constructive
+  best <- astar, up to 10,000 expansions @search
+  watched or with another h, up to 64 cells:
+    for w = 5, 3, ... 1.1: weighted-astar(w) @search
+  better best by beams and windows, unless watched
+  up to 25 cells, with tables: try tile-ida
+  return best
+",
 };
 
 /// The heuristic of general searches if none is asked for: the strongest one that needs no table.

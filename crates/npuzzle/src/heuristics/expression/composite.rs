@@ -117,6 +117,14 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         None
     }
 
+    /// The exact value of each atom behind an accumulator, in the order of the expression.
+    pub fn atom_values(&self, acc: [u64; N]) -> Vec<Fraction> {
+        let words = self.atoms.iter().zip(acc);
+        // INVARIANT: estimates are far below what a fraction holds.
+        let value = |units: u64, unit: u32| Fraction::new(units.into(), unit.into()).unwrap_or(Fraction::ZERO);
+        words.map(|(atom, word)| value(atom.exact_of_word(word), atom.units())).collect()
+    }
+
     #[cold]
     #[inline(never)]
     fn report(&self, problem: Problem, values: &[u64; N]) {

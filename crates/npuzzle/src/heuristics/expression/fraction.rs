@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// A fraction in lowest terms. Arithmetic that does not fit says so instead of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
@@ -118,6 +120,31 @@ impl fmt::Display for Fraction {
         let decimals = format!("{rest:09}");
         let sign = if self.numerator < 0 { "-" } else { "" };
         write!(f, "{sign}{whole}.{}", decimals.trim_end_matches('0'))
+    }
+}
+
+/// A whole number where it is one, else the nearest float.
+impl Serialize for Fraction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(self.numerator) {
+            Ok(whole) if self.denominator == 1 => serializer.serialize_i64(whole),
+            _ => serializer.serialize_f64(self.to_f64()),
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Fraction {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Fraction".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "number" })
     }
 }
 

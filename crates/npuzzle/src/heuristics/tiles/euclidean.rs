@@ -7,9 +7,10 @@
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
-use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::domains::tiles::{Board, Grid, Position, Tiles};
+use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::tiles::homes::{Home, homes};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -32,10 +33,25 @@ impl TileHeuristic for Entry {
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Euclidean, BuildError> {
         Ok(Euclidean::new(domain))
     }
+
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        let shape = goal.shape();
+        Shares::of_tiles(start, goal, |tile, home, at| {
+            let (rows, cols) = (shape.row(home).abs_diff(shape.row(at)), shape.col(home).abs_diff(shape.col(at)));
+            let units = if tile.is_blank() { 0 } else { length(rows, cols) };
+            Fraction::new(units.into(), UNIT.into()).unwrap_or(Fraction::ZERO)
+        })
+    }
 }
 
 /// Units of length in one step.
 const UNIT: u32 = 1_000_000;
+
+/// The length of a line, rounded down to whole units.
+fn length(rows: usize, cols: usize) -> u32 {
+    let squares = (rows * rows + cols * cols) as u64;
+    (squares * u64::from(UNIT).pow(2)).isqrt() as u32
+}
 
 /// Euclidean distance.
 pub struct Euclidean {
@@ -48,11 +64,8 @@ impl Euclidean {
     /// Prepares the lengths of all lines on the board.
     pub fn new<G: Grid>(domain: &Tiles<G>) -> Self {
         let shape = domain.goal().shape();
-        let length = |cell| {
-            let (rows, cols) = (shape.row(cell) as u64, shape.col(cell) as u64);
-            ((rows * rows + cols * cols) * u64::from(UNIT).pow(2)).isqrt() as u32
-        };
-        Self { homes: homes(domain.goal()), lengths: shape.all_cells().map(length).collect() }
+        let from_corner = |cell| length(shape.row(cell), shape.col(cell));
+        Self { homes: homes(domain.goal()), lengths: shape.all_cells().map(from_corner).collect() }
     }
 
     #[inline(always)]

@@ -19,6 +19,14 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// What one of its lines is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "row",
+            Self::Cols => "column",
+        }
+    }
+
     /// How many lines there are, and how many cells each has.
     #[inline(always)]
     pub fn lines(self, shape: Shape) -> (usize, usize) {

@@ -8,8 +8,9 @@ use std::marker::PhantomData;
 
 use crate::core::{Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
-use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::domains::tiles::{Board, Grid, Position, Tile, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
+use crate::heuristics::tiles::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileHeuristic, manhattan};
 
 /// What a line is charged.
 pub trait Charge: Send + Sync + 'static {
@@ -83,6 +84,32 @@ impl<G: Grid, C: Charge> LineSum<G, C> {
             false
         })
     }
+}
+
+/// Manhattan distance tile by tile, the pairs in the wrong order, and what all lines are charged.
+pub fn shares<C: Charge>(start: &Board, goal: &Board) -> Shares {
+    let (shape, homes) = (goal.shape(), homes(goal));
+    let mut shares = manhattan::Entry::shares(start, goal);
+    for axis in [Axis::Rows, Axis::Cols] {
+        let (lines, length) = axis.lines(shape);
+        for line in 0..lines {
+            let (first, stride) = axis.cells(shape, line);
+            let standing = (0..length).map(|place| start.tiles()[first + place * stride]);
+            let own = |tile: &Tile| !tile.is_blank() && homes[tile.index()].line(axis) == line;
+            let tiles: Vec<Tile> = standing.filter(own).collect();
+            let place = |tile: Tile| homes[tile.index()].place(axis);
+            shares.extra += C::of(tiles.iter().map(|&tile| place(tile)), length);
+            if shape.cells() > MOST_CELLS_WITH_PAIRS {
+                continue;
+            }
+            for (number, &first) in tiles.iter().enumerate() {
+                let behind = tiles[number + 1..].iter().filter(|&&second| place(second) < place(first));
+                let pair = |&second: &Tile| Pair { first, second, line: format!("{} {}", axis.name(), line + 1) };
+                shares.pairs.extend(behind.map(pair));
+            }
+        }
+    }
+    shares
 }
 
 impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {

@@ -2,14 +2,17 @@
 
 mod homes;
 mod line_sum;
+mod shares;
 mod table_sum;
 mod tile_sum;
 
+pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
 pub use table_sum::{Part, TableSum};
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Carried, Heuristic, Stop};
-use crate::domains::tiles::{Grid, Tiles};
+use crate::domains::tiles::{Board, Grid, Tiles};
+use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
 
 /// An entry of the list: a card, and a constructor for every board storage.
@@ -22,6 +25,15 @@ pub trait TileHeuristic {
 
     /// What one tile contributes, where the heuristic is a sum over the tiles.
     const PART: Option<Part> = None;
+
+    /// How its value on a board comes about, where that can be told tile by tile. Board and goal have the same shape.
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        let of_tiles = |part: Part| {
+            let share = |tile, home, at| Fraction::whole(part(goal.shape(), tile, home, at).into());
+            Shares::of_tiles(start, goal, share)
+        };
+        Self::PART.map(of_tiles).unwrap_or_default()
+    }
 
     /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
@@ -172,6 +184,14 @@ macro_rules! tile_heuristics {
                 return <$module::Entry as TileHeuristic>::PART;
             })*
             None
+        }
+
+        /// How the value of the heuristic called `name` comes about on a board.
+        pub fn shares(name: &str, start: &Board, goal: &Board) -> Shares {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return <$module::Entry as TileHeuristic>::shares(start, goal);
+            })*
+            Shares::default()
         }
     };
 }

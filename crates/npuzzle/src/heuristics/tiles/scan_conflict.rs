@@ -11,9 +11,9 @@
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};
-use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::tiles::line_sum::{Charge, LineSum};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::domains::tiles::{Board, Grid, Tiles};
+use crate::heuristics::tiles::line_sum::{self, Charge, LineSum};
+use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -35,6 +35,10 @@ impl TileHeuristic for Entry {
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<ScanConflict<G>, BuildError> {
         Ok(LineSum::new(domain))
+    }
+
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        line_sum::shares::<BehindLater>(start, goal)
     }
 }
 
