@@ -65,7 +65,10 @@ fn goals_fit_the_size() {
     for bad in ["", "?size=", "?size=3", "?size=101x3", "?size=3x3&more=1", "?SIZE=3x3"] {
         server.get(&format!("/api/goals{bad}")).problem(400);
     }
-    assert_eq!(detail(&server.get("/api/goals?size=x").problem(400)), "`x` is not a size: expected ROWSxCOLS, such as 3x4");
+    assert_eq!(
+        detail(&server.get("/api/goals?size=x").problem(400)),
+        "`x` is not a size: expected ROWSxCOLS, such as 3x4"
+    );
 }
 
 #[test]
@@ -206,7 +209,10 @@ fn boards_are_made_by_seed() {
     let server = TestServer::start();
     let one = server.post("/api/generate", &json!({"size": "3x3", "seed": 1})).ok();
     assert_eq!(one["board"], json!([4, 2, 8, 1, 6, 0, 3, 7, 5]));
-    assert_eq!((&one["seed"], &one["number"], &one["rows"], &one["cols"]), (&json!(1), &json!(1), &json!(3), &json!(3)));
+    assert_eq!(
+        (&one["seed"], &one["number"], &one["rows"], &one["cols"]),
+        (&json!(1), &json!(1), &json!(3), &json!(3))
+    );
     let several = server.post("/api/generate", &json!({"size": "3x3", "seed": 1, "count": 3})).ok();
     assert_eq!((several.as_array().unwrap().len(), &several[0]), (3, &one));
     assert_eq!(server.post("/api/generate", &json!({"size": "3x3", "count": 0})).ok(), json!([]));
@@ -222,10 +228,16 @@ fn boards_are_made_by_seed() {
     assert_eq!(server.post("/api/solve", &json!({"board": walked["board"]})).ok()["cost"], 1);
 
     let wrong = [
-        (json!({"size": "3x3", "optimal_distance": 32}), "no 3x3 board is 32 moves away from this goal: the farthest is 31"),
+        (
+            json!({"size": "3x3", "optimal_distance": 32}),
+            "no 3x3 board is 32 moves away from this goal: the farthest is 31",
+        ),
         (json!({"size": "1x2", "unsolvable": true}), "every 1x2 board can be solved"),
         (json!({"size": "3x3", "goal": "1230"}), "the goal is a 2x2 board, but the start is 3x3"),
-        (json!({"size": "3x3", "walk": 1, "unsolvable": true}), "`walk`, `unsolvable` and `optimal_distance` cannot be used with each other"),
+        (
+            json!({"size": "3x3", "walk": 1, "unsolvable": true}),
+            "`walk`, `unsolvable` and `optimal_distance` cannot be used with each other",
+        ),
         (json!({"size": "3x3", "count": "many"}), "`many` is not a count: expected a whole number such as 1000 or 1e6"),
     ];
     for (body, expected) in wrong {
@@ -301,7 +313,10 @@ fn a_comparison_has_all_runs_and_their_sum() {
     let wrong = [
         (json!({"algorithms": ["astar"]}), "there is no board to compare on"),
         (json!({"board": "867254301", "algorithms": []}), "there is no algorithm to compare"),
-        (json!({"board": "1230", "boards": ["1230"], "algorithms": ["astar"]}), "expected `board` or `boards`, not both"),
+        (
+            json!({"board": "1230", "boards": ["1230"], "algorithms": ["astar"]}),
+            "expected `board` or `boards`, not both",
+        ),
     ];
     for (body, expected) in wrong {
         assert_eq!(detail(&server.post("/api/compare", &body).problem(400)), expected);
@@ -340,19 +355,49 @@ fn wrong_texts_are_pointed_at() {
         (json!({"board": "1 2 3/4 4 6/7 5 8"}), "board", 7, "tile 4 appears twice"),
         (json!({"board": ""}), "board", 1, ""),
         (json!({"board": "korf:101"}), "board", 1, "`korf:101` names no boards: expected korf:N or korf:FROM..TO"),
-        (json!({"board": "random:3x3"}), "board", 1, "`random:3x3` describes no boards: the number of boards is missing"),
+        (
+            json!({"board": "random:3x3"}),
+            "board",
+            1,
+            "`random:3x3` describes no boards: the number of boards is missing",
+        ),
         (json!({"board": board, "goal": "snale"}), "goal", 1, ""),
         (json!({"board": board, "goal": "1230"}), "goal", 1, "the goal is a 2x2 board, but the start is 3x3"),
         (json!({"board": board, "goal": "1 1 2 3"}), "goal", 3, "tile 1 appears twice"),
         (json!({"board": board, "size": "3"}), "size", 1, "`3` is not a size"),
-        (json!({"board": board, "input_format": "xml"}), "input_format", 1, "unknown format `xml`: expected one of grid, "),
-        (json!({"board": board, "algorithm": "astra"}), "algorithm", 1, "unknown algorithm `astra`; did you mean `astar`?"),
+        (
+            json!({"board": board, "input_format": "xml"}),
+            "input_format",
+            1,
+            "unknown format `xml`: expected one of grid, ",
+        ),
+        (
+            json!({"board": board, "algorithm": "astra"}),
+            "algorithm",
+            1,
+            "unknown algorithm `astra`; did you mean `astar`?",
+        ),
         (json!({"board": board, "algorithm": "dls(limit=x)"}), "algorithm", 1, "in `dls(limit=x)`: "),
         (json!({"board": board, "heuristic": "1 +"}), "heuristic", 3, ""),
         (json!({"board": board, "order": "UDL"}), "order", 1, ""),
-        (json!({"board": board, "moves_of": "hand"}), "moves_of", 1, "`hand` does not say whose moves: expected blank or tile"),
-        (json!({"board": board, "time_limit": "5"}), "time_limit", 1, "`5` is not a duration: expected a number with ms"),
-        (json!({"board": board, "time_limit": "2h"}), "time_limit", 1, "`2h` is longer than a job may take here: expected at most 1h"),
+        (
+            json!({"board": board, "moves_of": "hand"}),
+            "moves_of",
+            1,
+            "`hand` does not say whose moves: expected blank or tile",
+        ),
+        (
+            json!({"board": board, "time_limit": "5"}),
+            "time_limit",
+            1,
+            "`5` is not a duration: expected a number with ms",
+        ),
+        (
+            json!({"board": board, "time_limit": "2h"}),
+            "time_limit",
+            1,
+            "`2h` is longer than a job may take here: expected at most 1h",
+        ),
         (json!({"board": board, "node_limit": 1.5}), "node_limit", 1, "`1.5` is not a count"),
         (json!({"board": board, "node_limit": -1}), "node_limit", 1, "`-1` is not a count"),
         (json!({"board": board, "memory_limit": "lots"}), "memory_limit", 1, "`lots` is not a size"),
@@ -364,7 +409,11 @@ fn wrong_texts_are_pointed_at() {
     for (body, field, column, message) in wrong {
         let problem = server.post("/api/solve", &body).problem(400);
         assert!(detail(&problem).starts_with(message), "{body}: {problem}");
-        assert_eq!((&problem["place"]["field"], &problem["place"]["column"]), (&json!(field), &json!(column)), "{body}: {problem}");
+        assert_eq!(
+            (&problem["place"]["field"], &problem["place"]["column"]),
+            (&json!(field), &json!(column)),
+            "{body}: {problem}"
+        );
         assert_eq!(problem["type"], "urn:npuzzle:input");
     }
 }
@@ -392,15 +441,21 @@ fn bodies_that_are_not_understood_are_refused() {
     ];
     for (body, message) in wrong {
         let problem = server.post_text("/api/solve", body).problem(400);
-        assert!(detail(&problem).starts_with("in the request: ") && detail(&problem).contains(message), "{body}: {problem}");
+        assert!(
+            detail(&problem).starts_with("in the request: ") && detail(&problem).contains(message),
+            "{body}: {problem}"
+        );
     }
     let bytes = b"{\"board\": \"\xff\"}";
-    let mut request = server.head("POST", "/api/solve", "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n").into_bytes();
+    let mut request =
+        server.head("POST", "/api/solve", "Content-Type: application/json\r\nContent-Length: 14\r\n\r\n").into_bytes();
     request.extend_from_slice(bytes);
     let mut stream = server.connect();
     std::io::Write::write_all(&mut stream, &request).unwrap();
     common::read_answer(&mut std::io::BufReader::new(stream)).problem(400);
-    for path in ["/api/explain", "/api/generate", "/api/heuristic", "/api/trace", "/api/audit", "/api/compare", "/api/stop"] {
+    for path in
+        ["/api/explain", "/api/generate", "/api/heuristic", "/api/trace", "/api/audit", "/api/compare", "/api/stop"]
+    {
         server.post(path, &json!({"nonsense": 1})).problem(400);
     }
 }

@@ -64,10 +64,13 @@ fn other_hosts_are_refused() {
     let asked = |host: &str| {
         server.raw(&format!("GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")).status
     };
-    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}"), "lab.local".to_owned()] {
+    for host in
+        [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}"), "lab.local".to_owned()]
+    {
         assert_eq!(asked(&host), 200, "{host}");
     }
-    for host in ["example.com", "attacker.example:7315", "localhost.example.com", "127.0.0.1.nip.io", "", "other.local"] {
+    for host in ["example.com", "attacker.example:7315", "localhost.example.com", "127.0.0.1.nip.io", "", "other.local"]
+    {
         assert_eq!(asked(host), 421, "{host}");
     }
     assert_eq!(server.raw("GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n").status, 421);
@@ -84,7 +87,9 @@ fn other_origins_are_refused() {
     let body = json!({"board": "867254301"}).to_string();
     let asked = |origin: &str| server.raw(&server.post_request("/api/solve", &body, &format!("Origin: {origin}\r\n")));
     assert_eq!(asked(&own).status, 200);
-    for origin in ["null", "http://example.com", "http://localhost:1", &own.replace("http:", "https:"), &(own.clone() + ".evil")] {
+    for origin in
+        ["null", "http://example.com", "http://localhost:1", &own.replace("http:", "https:"), &(own.clone() + ".evil")]
+    {
         let refused = asked(origin);
         assert!(refused.problem(403)["detail"].as_str().unwrap().contains(&own), "{origin}");
     }

@@ -122,7 +122,8 @@ fn a_client_that_goes_away_frees_its_worker() {
 
     // One that does not ask for a stream as well.
     let mut plain = server.connect();
-    std::io::Write::write_all(&mut plain, server.post_request("/api/solve", &endless().to_string(), "").as_bytes()).unwrap();
+    std::io::Write::write_all(&mut plain, server.post_request("/api/solve", &endless().to_string(), "").as_bytes())
+        .unwrap();
     server.until(|health| health["running"] == 1);
     drop(plain);
     let freed = server.until_idle();
@@ -177,7 +178,8 @@ fn quick_work_does_not_wait_for_long_work() {
 #[test]
 fn a_stopped_comparison_keeps_the_runs_that_are_done() {
     let server = TestServer::start();
-    let body = json!({"boards": ["867254301", "korf24:1"], "goal": "first", "algorithms": ["ida"], "time_limit": "10m"});
+    let body =
+        json!({"boards": ["867254301", "korf24:1"], "goal": "first", "algorithms": ["ida"], "time_limit": "10m"});
     let mut events = server.stream("/api/compare", &body);
     let accepted = events.expect("accepted");
     events.wait_for("run");

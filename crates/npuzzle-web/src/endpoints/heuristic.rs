@@ -1,7 +1,7 @@
 //! `POST /api/heuristic`: what is known of a heuristic, and how its value on a board comes about.
 
 use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
-use npuzzle::catalogue::heuristic_expression;
+use npuzzle::catalogue::heuristics;
 
 use crate::app::LimitFields;
 use crate::boards::{self, BoardFields};
@@ -13,6 +13,13 @@ use crate::work::Work;
 
 /// Heuristics that look up tables, which may have to be made first.
 const WITH_TABLES: [&str; 3] = ["pdb", "perfect", "walking-distance"];
+
+/// Whether a heuristic of that kind is named. The text is looked at before a worker reads it, so it is not parsed.
+fn names_tables(text: &str) -> bool {
+    let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+    let cards: Vec<_> = heuristics().filter(|card| WITH_TABLES.contains(&card.name)).collect();
+    words.any(|word| cards.iter().any(|card| card.name == word || card.aliases.contains(&word)))
+}
 
 /// Reads a heuristic and judges a board by it.
 pub struct Heuristic;
@@ -26,12 +33,8 @@ impl Work for Heuristic {
     type Answer = Breakdown;
 
     fn lane(body: &HeuristicBody) -> LaneName {
-        let has_tables = || {
-            let names = heuristic_expression(&body.heuristic).map(|expression| expression.atoms);
-            names.is_ok_and(|atoms| atoms.iter().any(|atom| WITH_TABLES.contains(&atom.card.name)))
-        };
         match &body.board {
-            Some(_) if has_tables() => LaneName::Long,
+            Some(_) if names_tables(&body.heuristic) => LaneName::Long,
             Some(board) => boards::lane(board),
             None => LaneName::Quick,
         }
