@@ -29,9 +29,20 @@ fn pages() -> Vec<(String, String)> {
         })
         .collect();
     let mut commands = format!("{note}# Commands\n\n```text\n{}```\n", npuzzle(&["--help"]));
-    for command in
-        ["solve", "explain", "generate", "compare", "audit", "search", "space", "pdb", "list", "bench", "completions"]
-    {
+    for command in [
+        "solve",
+        "explain",
+        "generate",
+        "compare",
+        "audit",
+        "search",
+        "space",
+        "pdb",
+        "serve",
+        "list",
+        "bench",
+        "completions",
+    ] {
         commands += &format!("\n## {command}\n\n```text\n{}```\n", npuzzle(&[command, "--help"]));
     }
     for command in ["build", "list", "info", "verify", "remove", "path"] {

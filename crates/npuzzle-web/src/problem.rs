@@ -44,21 +44,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 11] = [
-        Self::Input,
-        Self::Limit,
-        Self::ForeignOrigin,
-        Self::NotFound,
-        Self::Method,
-        Self::SlowBody,
-        Self::TooLarge,
-        Self::NotJson,
-        Self::ForeignHost,
-        Self::Bug,
-        Self::Busy,
-    ];
-
     fn word(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -278,14 +263,6 @@ impl Named<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_kind_has_its_own_name() {
-        let mut words: Vec<&str> = Kind::ALL.iter().map(|kind| kind.word()).collect();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words.len(), Kind::ALL.len());
-    }
 
     #[test]
     fn the_whole_text_is_underlined_without_the_space_around_it() {

@@ -57,10 +57,23 @@ pub struct AlgorithmEntry {
     pub memory: &'static str,
     /// From which end it searches, and on how many threads.
     pub kind: &'static str,
+    /// Whether it can be watched step by step.
+    pub traceable: bool,
     /// What can be set, as in `dls(limit=20)`.
     pub options: Vec<OptionEntry>,
     /// Where it comes from.
     pub citation: &'static str,
+    /// The search as a textbook would write it.
+    pub pseudocode: Vec<LineEntry>,
+}
+
+/// A line of pseudo-code.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LineEntry {
+    /// The line, with its indentation.
+    pub text: &'static str,
+    /// What the search does when this is its current line: names of events, `keep`, and reasons to drop a successor.
+    pub at: Vec<&'static str>,
 }
 
 /// An option of a search.
@@ -216,8 +229,10 @@ impl AlgorithmEntry {
             optimal: card.optimal.describe(),
             memory: card.memory.describe(),
             kind: card.kind.describe(),
+            traceable: card.is_traceable(),
             options: card.options.iter().map(OptionEntry::of).collect(),
             citation: card.citation,
+            pseudocode: card.pseudocode_lines().map(|line| LineEntry { text: line.text, at: line.at }).collect(),
         }
     }
 }

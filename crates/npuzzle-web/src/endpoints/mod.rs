@@ -7,6 +7,7 @@ mod explain;
 mod generate;
 mod goals;
 mod health;
+mod heuristic;
 mod solve;
 mod stop;
 mod trace;
@@ -90,6 +91,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", || routing::get(openapi::document)),
     work::<explain::Explain>(),
     work::<generate::Generate>(),
+    work::<heuristic::Heuristic>(),
     work::<solve::Solve>(),
     work::<trace::Trace>(),
     work::<audit::Audit>(),

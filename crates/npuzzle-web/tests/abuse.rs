@@ -1,0 +1,246 @@
+//! Under load and abuse: clean errors, cancelled work, bounded memory, and a server that goes on answering.
+
+mod common;
+
+use std::io::{BufReader, Read, Write};
+use std::num::NonZeroUsize;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{Client, TestServer, read_answer};
+use npuzzle::domains::tiles::{Moves, Shape, generate, goal::Goal};
+use npuzzle::verify::verify;
+use serde_json::json;
+
+/// Times of the health endpoint until something is done.
+fn health_times(client: &Client, done: &AtomicBool) -> Vec<Duration> {
+    let mut times = Vec::new();
+    while !done.load(Ordering::Relaxed) {
+        let began = Instant::now();
+        client.health();
+        times.push(began.elapsed());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    times.sort_unstable();
+    times
+}
+
+#[test]
+fn two_hundred_concurrent_solves_are_all_answered_and_right() {
+    const CLIENTS: usize = 200;
+    let server = TestServer::start();
+    let goal = Goal::default().board(Shape::new(3, 3).unwrap()).unwrap();
+    let mut generator = generate::Generator::new(&goal, generate::Kind::Uniform, 1).unwrap();
+    let boards: Vec<_> = (0..CLIENTS).map(|_| generator.board()).collect();
+    let start = Barrier::new(CLIENTS);
+    let done = AtomicBool::new(false);
+    let times = std::thread::scope(|scope| {
+        let health = scope.spawn(|| health_times(&server, &done));
+        let solve = |board: &npuzzle::domains::tiles::Board| {
+            let body = json!({"board": board.to_string(), "algorithm": "astar"});
+            start.wait();
+            let report = server.post("/api/solve", &body).ok();
+            assert_eq!((&report["status"], &report["proof"]), (&json!("solved"), &json!("optimal")));
+            let moves: Moves = report["moves"].as_str().unwrap().parse().unwrap();
+            assert_eq!(verify(board, &goal, &moves), Ok(()));
+        };
+        let (solve, clients) = (&solve, boards.iter());
+        let clients: Vec<_> = clients.map(|board| scope.spawn(move || solve(board))).collect();
+        clients.into_iter().for_each(|client| client.join().unwrap());
+        done.store(true, Ordering::Relaxed);
+        health.join().unwrap()
+    });
+    let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("health under load: median {median:?}, longest {longest:?} of {}", times.len());
+    assert!(median < Duration::from_millis(100), "{median:?}");
+    assert_eq!(server.health()["finished"], CLIENTS);
+}
+
+#[test]
+fn a_full_queue_says_try_again() {
+    let server = TestServer::with(|options| {
+        options.workers = NonZeroUsize::new(1);
+        options.most_waiting = 2;
+    });
+    let endless = json!({"board": "korf24:1", "algorithm": "ida", "time_limit": "10m"});
+    let mut held = Vec::new();
+    for ahead in 0..=2 {
+        let mut events = server.stream("/api/solve", &endless);
+        assert_eq!(events.expect("accepted")["ahead"], ahead);
+        held.push(events);
+    }
+    let refused = server.post("/api/solve", &endless);
+    refused.problem(503);
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
+    // Quick work has a queue of its own.
+    server.post("/api/explain", &json!({"board": "867254301"})).ok();
+    drop(held);
+    server.until_idle();
+    server.post("/api/solve", &json!({"board": "867254301"})).ok();
+}
+
+/// A body of 50 MB is refused by its announced length, or as soon as it has come too far.
+#[test]
+fn a_huge_body_is_not_read() {
+    const BYTES: usize = 50_000_000;
+    let server = TestServer::start();
+    let announced = format!("Content-Type: application/json\r\nContent-Length: {BYTES}\r\n\r\n");
+    let began = Instant::now();
+    server.raw(&server.head("POST", "/api/solve", &announced)).problem(413);
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+
+    let mut stream = server.connect();
+    let chunked = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    stream.write_all(server.head("POST", "/api/solve", chunked).as_bytes()).unwrap();
+    let chunk = format!("{:x}\r\n{}\r\n", 1 << 16, " ".repeat(1 << 16));
+    let mut sent = 0;
+    while sent < BYTES && stream.write_all(chunk.as_bytes()).is_ok() {
+        sent += 1 << 16;
+    }
+    assert!(sent < BYTES, "all of it was read");
+
+    // A client that stops to listen learns why.
+    let mut stream = server.connect();
+    stream.write_all(server.head("POST", "/api/solve", chunked).as_bytes()).unwrap();
+    for _ in 0..20 {
+        stream.write_all(chunk.as_bytes()).unwrap();
+    }
+    read_answer(&mut BufReader::new(stream)).problem(413);
+}
+
+#[test]
+fn absurd_requests_are_refused_at_once() {
+    let server = TestServer::start();
+    let deep = |open: &str, close: &str, depth: usize| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+    let heuristics = [deep("(", ")", 100_000), "(".repeat(500_000), deep("max(", ")", 50_000), deep("-", "", 100_000)];
+    let mut requests = vec![
+        ("/api/generate", json!({"size": "10000x10000"})),
+        ("/api/generate", json!({"size": "100x100", "count": 1e9})),
+        ("/api/generate", json!({"size": "3x3", "walk": "1e18"})),
+        ("/api/generate", json!({"size": "3x3", "count": 1000, "walk": "1e7"})),
+        ("/api/explain", json!({"board": "random:10000x10000:1"})),
+        ("/api/explain", json!({"board": "random:100x100:100000:1"})),
+        ("/api/explain", json!({"board": "1 ".repeat(200_000)})),
+        ("/api/solve", json!({"board": "0/".repeat(200_000)})),
+        ("/api/compare", json!({"board": "random:3x3:1000:1", "algorithms": vec!["astar"; 11]})),
+        ("/api/compare", json!({"board": "random:3x3:100000:1", "algorithms": ["astar"]})),
+        ("/api/compare", json!({"board": "867254301", "algorithms": vec!["astar"; 50_000]})),
+        ("/api/trace", json!({"board": "867254301", "max_events": 1e9})),
+        ("/api/solve", json!({"board": "867254301", "all": true, "max_solutions": 1e9})),
+    ];
+    for heuristic in &heuristics {
+        requests.push(("/api/solve", json!({"board": "867254301", "heuristic": heuristic})));
+        requests.push(("/api/heuristic", json!({"board": "867254301", "heuristic": heuristic})));
+    }
+    for (path, body) in requests {
+        let began = Instant::now();
+        server.post(path, &body).problem(400);
+        let (elapsed, start) = (began.elapsed(), body.to_string().chars().take(80).collect::<String>());
+        assert!(elapsed < Duration::from_secs(2), "{path} {start}: {elapsed:?}");
+    }
+    // JSON within JSON.
+    let nested = format!("{{\"board\": {}}}", deep("[", "]", 100_000));
+    server.post_text("/api/solve", &nested).problem(400);
+    server.until_idle();
+}
+
+#[test]
+fn slow_clients_are_dropped() {
+    let server = TestServer::with(|options| {
+        options.patience.head = Duration::from_millis(300);
+        options.patience.body = Duration::from_millis(300);
+    });
+    let closes = |mut stream: std::net::TcpStream| {
+        let began = Instant::now();
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        rest
+    };
+    // Nothing, half a head, and nothing after a whole request.
+    closes(server.connect());
+    let mut half = server.connect();
+    half.write_all(b"GET /api/health HTTP/1.1\r\nHost: ").unwrap();
+    closes(half);
+    let mut idle = server.connect();
+    idle.write_all(format!("GET /api/health HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes()).unwrap();
+    assert!(String::from_utf8(closes(idle)).unwrap().ends_with('}'));
+
+    let body = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"board\":";
+    let slow = server.raw(&server.head("POST", "/api/solve", body));
+    slow.problem(408);
+}
+
+/// A client that asks for much and reads nothing does not hold a worker, and not its answer for ever.
+#[test]
+fn a_client_that_does_not_read_is_dropped() {
+    let server = TestServer::with(|options| options.patience.write = Duration::from_millis(500));
+    let body = json!({"board": "random:10x10:1:1", "algorithm": "bfs", "max_events": 100_000}).to_string();
+    let mut stream = server.connect();
+    stream.write_all(server.post_request("/api/trace", &body, "").as_bytes()).unwrap();
+    server.until(|health| health["finished"] == 1);
+    std::thread::sleep(Duration::from_millis(1500));
+    let mut received = Vec::new();
+    let _ = stream.read_to_end(&mut received);
+    let head = String::from_utf8_lossy(&received[..received.len().min(2000)]).to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok()).unwrap();
+    assert!(received.len() < length, "{} of {length} bytes came", received.len());
+}
+
+#[test]
+fn idle_connections_do_not_lock_others_out() {
+    let server = TestServer::start();
+    let idle: Vec<_> = (0..400).map(|_| server.connect()).collect();
+    let began = Instant::now();
+    server.health();
+    server.post("/api/solve", &json!({"board": "867254301"})).ok();
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    drop(idle);
+}
+
+#[test]
+fn clients_that_vanish_leave_nothing_behind() {
+    let server = TestServer::start();
+    let endless = json!({"board": "korf24:1", "algorithm": "ida", "time_limit": "10m"}).to_string();
+    for number in 0..50 {
+        let mut stream = server.connect();
+        let accept = if number % 2 == 0 { "Accept: text/event-stream\r\n" } else { "" };
+        let request = server.post_request("/api/solve", &endless, accept);
+        let part = if number % 3 == 0 { request.len() - 10 } else { request.len() };
+        stream.write_all(&request.as_bytes()[..part]).unwrap();
+    }
+    server.until_idle();
+    server.post("/api/solve", &json!({"board": "867254301"})).ok();
+}
+
+/// Resident memory of this process, which the server is part of.
+fn resident_kib() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_requests() {
+    let server = TestServer::start();
+    let requests = |count: usize| {
+        for number in 0..count {
+            match number % 5 {
+                0 => drop(server.post("/api/solve", &json!({"board": "867254301", "algorithm": "astar"})).ok()),
+                1 => drop(server.stream("/api/trace", &json!({"board": "867254301", "max_events": 2000})).last()),
+                2 => drop(server.post("/api/explain", &json!({"board": "random:20x20:1"})).ok()),
+                3 => drop(server.post("/api/solve", &json!({"board": "1 1"})).problem(400)),
+                _ => drop(server.get("/api/catalogue").ok()),
+            }
+        }
+    };
+    requests(100);
+    let before = resident_kib();
+    requests(300);
+    let after = resident_kib();
+    println!("resident memory: {before} KiB, then {after} KiB");
+    // Other tests of this process run meanwhile; a leak of one trace a request would be 25 MB.
+    assert!(after < before + 100 * 1024, "{before} KiB, then {after} KiB");
+}
