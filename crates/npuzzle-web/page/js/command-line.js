@@ -9,8 +9,14 @@ const quote = (text) => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll(
  */
 export function commandLine(body) {
   const flags = {
-    goal: "-g", algorithm: "-a", heuristic: "-H", order: "--order", time_limit: "--time-limit", node_limit: "--node-limit",
-    memory_limit: "--memory-limit", max_solutions: "--max-solutions",
+    goal: "-g",
+    algorithm: "-a",
+    heuristic: "-H",
+    order: "--order",
+    time_limit: "--time-limit",
+    node_limit: "--node-limit",
+    memory_limit: "--memory-limit",
+    max_solutions: "--max-solutions",
   };
   const words = ["npuzzle", "solve", quote(body.board)];
   for (const [name, flag] of Object.entries(flags)) {
