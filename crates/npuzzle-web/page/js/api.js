@@ -79,11 +79,22 @@ async function get(path) {
   return (await send(path)).json();
 }
 
+/** @typedef {{signal?: AbortSignal, accept?: string, on?: Record<string, (value: any) => void>}} Options */
+
+/**
+ * @param {object} body
+ * @param {Options} [options]
+ */
 function posted(body, { signal, accept = "application/json" } = {}) {
   const headers = { "Content-Type": "application/json", Accept: accept };
   return { method: "POST", headers, body: JSON.stringify(body), signal };
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {Options} [options]
+ */
 async function post(path, body, { signal } = {}) {
   const response = await send(path, posted(body, { signal }));
   return response.status === 204 ? null : response.json();
@@ -119,6 +130,11 @@ export class EventSplitter {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {Options} [options]
+ */
 async function stream(path, body, { signal, on = {} } = {}) {
   const response = await send(path, posted(body, { signal, accept: "text/event-stream" }));
   const splitter = new EventSplitter();

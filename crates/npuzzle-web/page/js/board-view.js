@@ -13,7 +13,7 @@ const MOST_NUMBERED = 400;
  * @param {{size?: "thumb" | "small" | "large", goal?: import("./puzzle.js").Board | null,
  *   highlight?: Map<number, string>, label?: string}} [options] `goal`: tiles at home are marked;
  *   `highlight`: a class for each of some tiles; `label`: the name for screen readers, before the tiles
- * @returns {HTMLElement}
+ * @returns {HTMLElement | SVGElement}
  */
 export function drawBoard(board, { size = "small", goal = null, highlight = new Map(), label = "board" } = {}) {
   const { rows, cols, cells } = board;

@@ -12,6 +12,7 @@ const GROUPS = [
   ["audit", "Audit"],
 ];
 
+/** @param {string[]} names a view and its title */
 function group([view, title]) {
   const keys = keysOf(view);
   if (keys.length === 0) {
@@ -30,7 +31,7 @@ function group([view, title]) {
 
 /**
  * The sheet; `open` shows it with the keys registered by then.
- * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {ReturnType<typeof import("./store.js").createStore>} store
  */
 export function createHelp(store) {
   const close = () => dialog.close();

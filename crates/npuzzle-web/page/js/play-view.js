@@ -126,7 +126,7 @@ export function createView(root, context) {
         { class: "stack play-main" },
         h(
           "div",
-          { class: "row toolbar", role: "toolbar", "aria-label": "Game" },
+          { class: "row toolbar", role: "group", "aria-label": "Game" },
           undoButton,
           redoButton,
           restartButton,

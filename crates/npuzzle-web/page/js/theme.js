@@ -13,7 +13,7 @@ const NAMES = Object.keys(THEMES);
 
 /**
  * The button that turns to the next theme, and the theme itself.
- * @param {ReturnType<import("./store.js").createStore>} store
+ * @param {ReturnType<typeof import("./store.js").createStore>} store
  * @returns {HTMLButtonElement}
  */
 export function createThemeButton(store) {
