@@ -55,7 +55,7 @@ export function createNewBoard({ api, store, catalogue, announce }) {
     "button",
     { type: "button", class: "button", onclick: () => makeAnother() },
     "Another",
-    h("kbd", null, "R"),
+    h("kbd", { "aria-hidden": "true" }, "R"),
   );
   const busy = h("span", { class: "muted small", role: "status" });
   const error = h("pre", { class: "error-text", role: "alert", hidden: true });

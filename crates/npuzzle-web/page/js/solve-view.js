@@ -44,7 +44,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     "button",
     { type: "button", class: "button button-primary", onclick: () => solve() },
     "Solve",
-    h("kbd", null, "S"),
+    h("kbd", { "aria-hidden": "true" }, "S"),
   );
   const stopButton = h("button", { type: "button", class: "button", hidden: true, onclick: stop }, "Stop");
   const progress = h("p", { class: "progress", hidden: true });
