@@ -43,7 +43,9 @@ function pathOf(path, bound) {
   return [
     h("p", { class: "small muted" },
       "This search keeps no frontier: it holds the path from the start and nothing else."),
-    path.length > shown.length ? h("p", { class: "small muted" }, `${number(path.length - shown.length)} states before.`) : null,
+    path.length > shown.length
+      ? h("p", { class: "small muted" }, `${number(path.length - shown.length)} states before.`)
+      : null,
     bars.length ? barTable({ caption, labelHead: "cost so far", valueHead: "g + h = f", bars }) : null,
   ];
 }

@@ -14,12 +14,12 @@ import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
-import { pathSearches, traceQuestion } from "./trace-question.js";
+import { cardOf, pathSearches, traceQuestion } from "./trace-question.js";
 import { sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
 
-const PANELS = [["node", "Node"], ["frontier", "Frontier"], ["tree", "Tree"], ["heuristic", "Heuristic"], ["code", "Code"]];
+const PANELS = { node: "Node", frontier: "Frontier", tree: "Tree", heuristic: "Heuristic", code: "Code" };
 /** What the server records at most. */
 const MOST_EVENTS = 200000;
 /** What a change of makes another trace. */
@@ -79,8 +79,10 @@ export function createView(root, context) {
   });
   const column = (...parts) => h("div", { class: "watch-column" }, parts.map(({ element }) => element));
   const panels = h("div", { class: "watch-panels" }, column(nodeCard), column(tree, heuristic), column(frontier, code));
-  const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" }, PANELS.map(([name, title]) =>
-    h("button", { type: "button", class: "button", dataset: { panel: name }, onclick: () => store.setState({ panel: name }) }, title)));
+  const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" },
+    Object.entries(PANELS).map(([panel, title]) =>
+      h("button", { type: "button", class: "button", dataset: { panel }, onclick: () => store.setState({ panel }) },
+        title)));
   const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
     h("div", { class: "watch-transport" }, transport.element));
 
@@ -95,7 +97,8 @@ export function createView(root, context) {
   const fileButton = h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file");
   replace(root,
     h("div", { class: "watch" },
-      h("div", { class: "watch-controls" }, strip.element, settings, h("div", { class: "file-field" }, file, fileButton)),
+      h("div", { class: "watch-controls" }, strip.element, settings,
+        h("div", { class: "file-field" }, file, fileButton)),
       job.element, message, stage));
 
   root.addEventListener("dragover", (event) => event.preventDefault());
@@ -118,14 +121,16 @@ export function createView(root, context) {
   timeline.onchange(() => {
     const { position, speed } = timeline;
     if (visible && trace && !fromFile) store.setState({ at: position, speed });
-    // Several changes within a frame are drawn once.
-    if (position !== drawn && !frame) {
-      frame = requestAnimationFrame(() => {
-        frame = 0;
-        draw();
-      });
-    }
+    schedule();
   });
+
+  /** Several changes within a frame are drawn once. */
+  function schedule() {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      if (drawn !== timeline.position) draw();
+    });
+  }
 
   function draw() {
     if (!trace || !visible) return;
@@ -146,9 +151,8 @@ export function createView(root, context) {
     drawn = -1;
     if (!trace) return;
     timeline.pause();
-    timeline.length = trace.length - 1;
+    timeline.set({ length: trace.length - 1, position });
     transport.setMarks(trace.marks.map(({ step, label }) => ({ at: step, label })));
-    timeline.seek(position);
     transport.refresh();
     draw();
   }
@@ -163,7 +167,8 @@ export function createView(root, context) {
       return [
         h("p", { class: "notice" },
           h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
-          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) }, "Repair it")),
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
+            "Repair it")),
       ];
     }
     if (complete) return [];
@@ -189,6 +194,15 @@ export function createView(root, context) {
     tell();
     timeline.pause();
     panels.classList.add("is-stale");
+    const card = cardOf(catalogue, state.algorithm);
+    if (card && !card.traceable) {
+      job.cancel();
+      tell(h("p", { class: "notice" }, h("span", null, `${card.title} cannot be watched step by step.`),
+        ["astar", "ida"].map((algorithm) =>
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ algorithm }) },
+            `Watch ${algorithm}`))));
+      return;
+    }
     job.run(traceQuestion(catalogue, state), {
       result: (answer) => {
         panels.classList.remove("is-stale");
@@ -211,9 +225,10 @@ export function createView(root, context) {
       asked = "";
       panels.classList.remove("is-stale");
       show(recorded, 0, chosen.name);
-      const cut = recorded.complete ? "" : ", cut: the file has more";
+      const { header, events, complete } = recorded;
+      const said = `${header.algorithm} on ${header.problem}, ${number(events.length)} events`;
       tell(h("p", { class: "notice" },
-        h("span", null, `${chosen.name}: ${recorded.header.algorithm} on ${recorded.header.problem}, ${number(recorded.events.length)} events${cut}.`),
+        h("span", null, `${chosen.name}: ${said}${complete ? "" : ", cut: the file has more"}.`),
         h("button", { type: "button", class: "button", onclick: () => ask(store.getState(), 0) }, "Close the file")));
     } catch (error) {
       tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));
@@ -233,7 +248,9 @@ export function createView(root, context) {
     },
     update(state, changed) {
       panels.dataset.panel = state.panel;
-      for (const button of chooser.children) button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
+      for (const button of chooser.children) {
+        button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
+      }
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       algorithmField.setValue(state.algorithm);
       expressionField.setValue(state.heuristic);
@@ -249,7 +266,7 @@ export function createView(root, context) {
         if (asked !== before) store.setState({ at: 0 });
       }
       if (trace && !fromFile && changed.has("at") && state.at !== timeline.position) jump(state.at);
-      if (drawn !== timeline.position) draw();
+      schedule();
     },
   };
 }
