@@ -33,15 +33,16 @@ export function callText(algorithm, options) {
  */
 export function createAlgorithmField(catalogue, { value, onchange, label = "Algorithm" }) {
   const id = uniqueId("algorithm");
-  const kinds = [...new Set(catalogue.algorithms.map(({ kind }) => kind))];
+  const groupOf = ({ kind, informed }) => `${kind}, ${informed ? "with" : "without"} a heuristic`;
+  const groups = [...new Set(catalogue.algorithms.map(groupOf))];
   const find = (name) => catalogue.algorithms.find((algorithm) => algorithm.name === name) ?? null;
   const option = ({ name, title }) => h("option", { value: name }, `${title} (${name})`);
   const auto = find("auto");
   const select = h("select", { id, onchange: () => change(select.value, {}) },
     auto && option(auto),
-    kinds.map((kind) => {
-      const members = catalogue.algorithms.filter((algorithm) => algorithm.kind === kind && algorithm !== auto);
-      return members.length ? h("optgroup", { label: kind }, members.map(option)) : null;
+    groups.map((group) => {
+      const members = catalogue.algorithms.filter((algorithm) => groupOf(algorithm) === group && algorithm !== auto);
+      return members.length ? h("optgroup", { label: group }, members.map(option)) : null;
     }));
   const about = h("div", { class: "about-algorithm small" });
   const fields = h("div", { class: "row row-end option-fields" });
@@ -58,7 +59,7 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
     const fieldId = uniqueId("option");
     const current = options[entry.name] ?? entry.default;
     const put = (text) => change(algorithm.name, { ...parseCall(call).options, [entry.name]: text });
-    const about = `${entry.summary} (${entry.values}, default ${entry.default})`;
+    const about = `${entry.summary} (${entry.values})`;
     const input = entry.choices
       ? h("select", { id: fieldId, title: about, onchange: (event) => put(event.target.value) }, entry.choices.map((word) => h("option", { value: word }, word)))
       : h("input", { id: fieldId, type: "text", inputmode: "decimal", autocomplete: "off", title: about, size: 8, onchange: (event) => put(event.target.value.trim()) });

@@ -41,8 +41,10 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
   const scrubber = h("input", {
     type: "range", min: 0, step: 1, "aria-label": "Position",
     oninput: (event) => {
+      // Read first: the pause writes the present position back into the scrubber.
+      const position = Number(event.target.value);
       timeline.pause();
-      timeline.seek(Number(event.target.value));
+      timeline.seek(position);
     },
   });
   const ticks = svg("svg", { class: "transport-marks", preserveAspectRatio: "none", "aria-hidden": "true" });
