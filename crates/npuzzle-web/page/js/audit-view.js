@@ -151,6 +151,7 @@ export function createView(root, context) {
         drawAnswer(answer);
       },
       problem: (problem) => {
+        asked = "";
         // A field that shows its own error needs no second one.
         const shownThere = fields.some((field) => field.isWrong());
         replace(message, shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));

@@ -187,7 +187,7 @@ export function createView(root, context) {
       visible = false;
       job.cancel();
       race.setVisible(false);
-      if (!runs.length) asked = "";
+      if (!runs.length || results.classList.contains("is-stale")) asked = "";
     },
     update(state, changed) {
       if (!visible) return;

@@ -120,7 +120,7 @@ export function createView(root, context) {
 
   timeline.onchange(() => {
     const { position, speed } = timeline;
-    if (visible && trace && !fromFile) store.setState({ at: position, speed });
+    if (visible && trace) store.setState(fromFile ? { speed } : { at: position, speed });
     schedule();
   });
 
@@ -211,6 +211,7 @@ export function createView(root, context) {
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
       },
       problem: (problem) => {
+        asked = "";
         // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
         const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
         tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
@@ -222,7 +223,7 @@ export function createView(root, context) {
     job.cancel();
     try {
       const recorded = parseTraceFile(await chosen.text());
-      asked = "";
+      asked = chosen.name;
       panels.classList.remove("is-stale");
       show(recorded, 0, chosen.name);
       const { header, events, complete } = recorded;
@@ -244,7 +245,7 @@ export function createView(root, context) {
       visible = false;
       timeline.pause();
       job.cancel();
-      if (!trace) asked = "";
+      if (!trace || panels.classList.contains("is-stale")) asked = "";
     },
     update(state, changed) {
       panels.dataset.panel = state.panel;
@@ -257,13 +258,12 @@ export function createView(root, context) {
       chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
       expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
       timeline.speed = state.speed;
-      const first = asked === "" && !trace;
-      const newQuestion = QUESTION.some((key) => changed.has(key));
-      if (first) ask(state, state.at);
-      else if (newQuestion) {
+      if (asked === "" || QUESTION.some((key) => changed.has(key))) {
+        // A link or a step back in the history names its position; a search that was chosen by hand begins anew.
+        const named = changed.has("at") || !trace;
         const before = asked;
-        ask(state, 0);
-        if (asked !== before) store.setState({ at: 0 });
+        ask(state, named ? state.at : 0);
+        if (asked !== before && !named) store.setState({ at: 0 });
       }
       if (trace && !fromFile && changed.has("at") && state.at !== timeline.position) jump(state.at);
       schedule();
