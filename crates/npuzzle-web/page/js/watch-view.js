@@ -89,16 +89,16 @@ export function createView(root, context) {
   // On a narrow screen the search is chosen first and then out of the way.
   const narrow = matchMedia("(max-width: 700px)");
   const chosen = h("summary", null);
+  const fileField = h("div", { class: "file-field" }, file,
+    h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"));
   const settings = h("details", { class: "watch-settings" }, chosen,
-    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element));
+    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element, fileField));
   const fold = () => (settings.open = !narrow.matches);
   narrow.addEventListener("change", fold);
   fold();
-  const fileButton = h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file");
   replace(root,
     h("div", { class: "watch" },
-      h("div", { class: "watch-controls" }, strip.element, settings,
-        h("div", { class: "file-field" }, file, fileButton)),
+      h("div", { class: "watch-controls" }, strip.element, settings),
       job.element, message, stage));
 
   root.addEventListener("dragover", (event) => event.preventDefault());
