@@ -6,9 +6,9 @@ import { h, replace } from "./dom.js";
 import { number } from "./format.js";
 import { sideWords } from "./trace-words.js";
 
-const MOST_BARS = 18;
+const MOST_BARS = 12;
 /** The end of a path says more than its beginning. */
-const PATH_END = 18;
+const PATH_END = 12;
 
 function frontierOf(counts, currentF, words) {
   const all = counts.map(({ f, count }) => ({ value: f, count }));

@@ -171,6 +171,7 @@ export function createView(root, context) {
             "Repair it")),
       ];
     }
+    if (!events.length) return [h("p", { class: "notice" }, "This search tells nothing of its steps.")];
     if (complete) return [];
     const more = Math.min(MOST_EVENTS, store.getState().events * 4);
     const canMore = events.length >= store.getState().events && more > store.getState().events;
@@ -206,6 +207,8 @@ export function createView(root, context) {
     job.run(traceQuestion(catalogue, state), {
       result: (answer) => {
         panels.classList.remove("is-stale");
+        // A search that chooses its heuristic itself says only at the end which.
+        answer.header.heuristic ??= answer.report.heuristic;
         show(answer, position);
         tell(remarks(answer));
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
