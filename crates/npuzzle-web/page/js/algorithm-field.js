@@ -1,6 +1,6 @@
 // @ts-check
-// The chooser of a search: grouped names, what the chosen one promises, and its options as fields. Its value is the text of a call,
-// such as `weighted-astar(w=1.5)`.
+// The chooser of a search: grouped names, what the chosen one promises, and its options as fields. Its value is the
+// text of a call, such as `weighted-astar(w=1.5)`.
 
 import { h, replace, uniqueId } from "./dom.js";
 
@@ -11,7 +11,10 @@ import { h, replace, uniqueId } from "./dom.js";
  */
 export function parseCall(text) {
   const [, name, inner = ""] = /^\s*([\w-]*)\s*(?:\((.*)\))?\s*$/.exec(text) ?? [null, text.trim()];
-  const pairs = inner.split(",").map((pair) => pair.split("=").map((part) => part.trim())).filter(([key]) => key);
+  const pairs = inner
+    .split(",")
+    .map((pair) => pair.split("=").map((part) => part.trim()))
+    .filter(([key]) => key);
   return { name, options: Object.fromEntries(pairs.map(([key, value = ""]) => [key, value])) };
 }
 
@@ -21,15 +24,17 @@ export function parseCall(text) {
  * @param {Record<string, string>} options
  */
 export function callText(algorithm, options) {
-  const given = algorithm.options.filter(({ name, default: usual }) => (options[name] ?? "") !== "" && String(options[name]) !== String(usual));
+  const given = algorithm.options.filter(
+    ({ name, default: usual }) => (options[name] ?? "") !== "" && String(options[name]) !== String(usual),
+  );
   return algorithm.name + (given.length ? `(${given.map(({ name }) => `${name}=${options[name]}`).join(", ")})` : "");
 }
 
 /**
  * @param {any} catalogue
  * @param {{value: string, onchange: (call: string) => void, label?: string}} options
- * @returns {{element: HTMLElement, setValue: (call: string) => void, chosen: () => any}} `chosen`: the entry of the catalogue, or
- *   `null` for a name it does not have
+ * @returns {{element: HTMLElement, setValue: (call: string) => void, chosen: () => any}} `chosen`: the entry of the
+ *   catalogue, or `null` for a name it does not have
  */
 export function createAlgorithmField(catalogue, { value, onchange, label = "Algorithm" }) {
   const id = uniqueId("algorithm");
@@ -38,15 +43,24 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
   const find = (name) => catalogue.algorithms.find((algorithm) => algorithm.name === name) ?? null;
   const option = ({ name, title }) => h("option", { value: name }, `${title} (${name})`);
   const auto = find("auto");
-  const select = h("select", { id, onchange: () => change(select.value, {}) },
+  const select = h(
+    "select",
+    { id, onchange: () => change(select.value, {}) },
     auto && option(auto),
     groups.map((group) => {
       const members = catalogue.algorithms.filter((algorithm) => groupOf(algorithm) === group && algorithm !== auto);
       return members.length ? h("optgroup", { label: group }, members.map(option)) : null;
-    }));
+    }),
+  );
   const about = h("div", { class: "about-algorithm small" });
   const fields = h("div", { class: "row row-end option-fields" });
-  const element = h("div", { class: "stack" }, h("div", { class: "field" }, h("label", { for: id }, label), select), about, fields);
+  const element = h(
+    "div",
+    { class: "stack" },
+    h("div", { class: "field" }, h("label", { for: id }, label), select),
+    about,
+    fields,
+  );
   let call = "";
 
   function change(name, options) {
@@ -61,8 +75,20 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
     const put = (text) => change(algorithm.name, { ...parseCall(call).options, [entry.name]: text });
     const about = `${entry.summary} (${entry.values})`;
     const input = entry.choices
-      ? h("select", { id: fieldId, title: about, onchange: (event) => put(event.target.value) }, entry.choices.map((word) => h("option", { value: word }, word)))
-      : h("input", { id: fieldId, type: "text", inputmode: "decimal", autocomplete: "off", title: about, size: 8, onchange: (event) => put(event.target.value.trim()) });
+      ? h(
+          "select",
+          { id: fieldId, title: about, onchange: (event) => put(event.target.value) },
+          entry.choices.map((word) => h("option", { value: word }, word)),
+        )
+      : h("input", {
+          id: fieldId,
+          type: "text",
+          inputmode: "decimal",
+          autocomplete: "off",
+          title: about,
+          size: 8,
+          onchange: (event) => put(event.target.value.trim()),
+        });
     input.value = String(current);
     return h("div", { class: "field" }, h("label", { for: fieldId, title: about }, entry.name), input);
   }
@@ -84,15 +110,26 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
       replace(fields);
       return;
     }
-    replace(about,
+    replace(
+      about,
       h("p", null, `${algorithm.summary}.`),
-      h("dl", { class: "facts" },
-        h("dt", null, "finds a solution"), h("dd", null, algorithm.complete ? "if there is one" : "not always"),
-        h("dt", null, "shortest"), h("dd", null, algorithm.optimal),
-        h("dt", null, "memory"), h("dd", null, algorithm.memory)));
+      h(
+        "dl",
+        { class: "facts" },
+        h("dt", null, "finds a solution"),
+        h("dd", null, algorithm.complete ? "if there is one" : "not always"),
+        h("dt", null, "shortest"),
+        h("dd", null, algorithm.optimal),
+        h("dt", null, "memory"),
+        h("dd", null, algorithm.memory),
+      ),
+    );
     // The field that made the change keeps the focus.
     const focused = [...fields.querySelectorAll("input, select")].indexOf(document.activeElement);
-    replace(fields, algorithm.options.map((entry) => optionField(algorithm, entry, options)));
+    replace(
+      fields,
+      algorithm.options.map((entry) => optionField(algorithm, entry, options)),
+    );
     fields.querySelectorAll("input, select")[focused]?.focus();
   }
 

@@ -3,7 +3,10 @@
 
 /** What went wrong, in the words of the server. `place` says where in which field. */
 export class ApiProblem extends Error {
-  /** @param {{status: number, title: string, detail: string, place?: {field: string, line: number, column: number, length: number}}} problem */
+  /**
+   * @param {{status: number, title: string, detail: string,
+   *   place?: {field: string, line: number, column: number, length: number}}} problem
+   */
   constructor({ status, title, detail, place }) {
     super(detail);
     this.name = "ApiProblem";
@@ -62,7 +65,11 @@ async function send(path, options) {
   setConnected(true);
   if (!response.ok) {
     const problem = await response.json().catch(() => null);
-    const said = { status: response.status, title: response.statusText, detail: `the server answers ${response.status}` };
+    const said = {
+      status: response.status,
+      title: response.statusText,
+      detail: `the server answers ${response.status}`,
+    };
     throw new ApiProblem({ ...said, ...problem });
   }
   return response;
@@ -95,18 +102,20 @@ export class EventSplitter {
   push(text) {
     const blocks = (this.#rest + text).split(/\r?\n\r?\n/);
     this.#rest = blocks.pop() ?? "";
-    return blocks.map((block) => {
-      const fields = { event: "message", data: [] };
-      for (const line of block.split(/\r?\n/)) {
-        const [, name, value] = /^(event|data): ?(.*)$/.exec(line) ?? [];
-        if (name === "event") {
-          fields.event = value;
-        } else if (name === "data") {
-          fields.data.push(value);
+    return blocks
+      .map((block) => {
+        const fields = { event: "message", data: [] };
+        for (const line of block.split(/\r?\n/)) {
+          const [, name, value] = /^(event|data): ?(.*)$/.exec(line) ?? [];
+          if (name === "event") {
+            fields.event = value;
+          } else if (name === "data") {
+            fields.data.push(value);
+          }
         }
-      }
-      return { event: fields.event, data: fields.data.join("\n") };
-    }).filter(({ data }) => data !== "");
+        return { event: fields.event, data: fields.data.join("\n") };
+      })
+      .filter(({ data }) => data !== "");
   }
 }
 

@@ -13,15 +13,19 @@ const LONGEST_TEXT = 1_000_000;
 const isRandom = (text) => /^(random|walk|distance):/.test(text);
 
 /**
- * What to ask about a text. Boards written as one flat list get the size of the present board, if they have as many numbers.
- * Random boards are made for the present goal; boards of a set bring their own.
+ * What to ask about a text. Boards written as one flat list get the size of the present board, if they have as many
+ * numbers. Random boards are made for the present goal; boards of a set bring their own.
  */
 function question(text, state) {
   const present = parseRows(state.board);
   const count = text.match(/\d+/g)?.length ?? 0;
   const flat = /^[[({\s]*\d+([\s,;]+\d+)*[\])}\s]*$/.test(text) && !text.trim().includes("\n");
   const fits = flat && count === present.cells.length && present.rows !== present.cols;
-  return { board: text, ...(fits && { size: sizeText(present) }), ...(isRandom(text) && !parseRows(state.goal) && { goal: state.goal }) };
+  return {
+    board: text,
+    ...(fits && { size: sizeText(present) }),
+    ...(isRandom(text) && !parseRows(state.goal) && { goal: state.goal }),
+  };
 }
 
 /** The goal that goes with a board just read: its own, the present one where that fits, or the usual one. */
@@ -44,20 +48,46 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
   const errorId = uniqueId("board-error");
   const helpId = uniqueId("board-help");
   const text = h("textarea", {
-    id, class: "mono board-text", rows: 2, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
-    "aria-describedby": `${helpId} ${errorId}`, oninput: () => read(text.value),
+    id,
+    class: "mono board-text",
+    rows: 2,
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    "aria-describedby": `${helpId} ${errorId}`,
+    oninput: () => read(text.value),
   });
   const error = h("pre", { class: "error-text", id: errorId, role: "alert", hidden: true });
-  const forms = h("details", null,
+  const forms = h(
+    "details",
+    null,
     h("summary", { class: "small" }, "Forms that are read"),
-    h("dl", { class: "form-list small" }, catalogue.formats.map(({ name, summary, example }) => [
-      h("dt", null, h("button", { type: "button", class: "button button-quiet", onclick: () => take(example) }, name)),
-      h("dd", null, `${summary}: `, h("code", null, example.replaceAll("\n", "⏎"))),
-    ])));
-  const element = h("div", { class: "field" },
-    h("label", { for: id }, "Board as text"), text,
-    h("span", { id: helpId, class: "muted small" }, "Type or paste any form, or a name such as korf:12. Paste works anywhere on the page, for moves such as ULDR too."),
-    error, forms);
+    h(
+      "dl",
+      { class: "form-list small" },
+      catalogue.formats.map(({ name, summary, example }) => [
+        h(
+          "dt",
+          null,
+          h("button", { type: "button", class: "button button-quiet", onclick: () => take(example) }, name),
+        ),
+        h("dd", null, `${summary}: `, h("code", null, example.replaceAll("\n", "⏎"))),
+      ]),
+    ),
+  );
+  const element = h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, "Board as text"),
+    text,
+    h(
+      "span",
+      { id: helpId, class: "muted small" },
+      "Any form, or a name such as korf:12. Paste works anywhere on the page, for moves such as ULDR too.",
+    ),
+    error,
+    forms,
+  );
   /** The text that the present board was read from, kept as long as the board is that one. */
   let source = { text: "", board: "" };
 
@@ -77,22 +107,25 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
       setError("this text is too long for a board");
       return;
     }
-    latest.run(async (signal) => {
-      try {
-        const state = store.getState();
-        const answer = await api.explain(question(value.trim(), state), { signal });
-        const board = rowsText(boardOf(answer, answer.start));
-        source = { text: value, board };
-        setError("");
-        store.setState({ board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 });
-        announce(`board of ${answer.rows} by ${answer.cols} read${answer.solvable ? "" : ", it is unsolvable"}`);
-      } catch (problem) {
-        if (problem.name !== "AbortError") {
-          setError(problem.message);
-          announce(`this is no board: ${problem.message.split("\n")[0]}`);
+    latest.run(
+      async (signal) => {
+        try {
+          const state = store.getState();
+          const answer = await api.explain(question(value.trim(), state), { signal });
+          const board = rowsText(boardOf(answer, answer.start));
+          source = { text: value, board };
+          setError("");
+          store.setState({ board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 });
+          announce(`board of ${answer.rows} by ${answer.cols} read${answer.solvable ? "" : ", it is unsolvable"}`);
+        } catch (problem) {
+          if (problem.name !== "AbortError") {
+            setError(problem.message);
+            announce(`this is no board: ${problem.message.split("\n")[0]}`);
+          }
         }
-      }
-    }, { now });
+      },
+      { now },
+    );
   }
 
   /** A text from elsewhere: an example, or the clipboard. */

@@ -31,7 +31,10 @@ export function drawMosaic(board, goal, label) {
     const shade = distance === 0 ? 0 : Math.min(SHADES, 1 + Math.floor((distance / farthest) * 2 * SHADES));
     paths[shade].push(`M${col} ${row}h1v1h-1z`);
   });
-  return svg("svg", { class: "mosaic", viewBox: `0 0 ${cols} ${rows}`, role: "img", "aria-label": label },
+  return svg(
+    "svg",
+    { class: "mosaic", viewBox: `0 0 ${cols} ${rows}`, role: "img", "aria-label": label },
     paths.map((path, shade) => svg("path", { class: `mosaic-${shade}`, d: path.join("") })),
-    svg("rect", { class: "mosaic-blank", x: blank % cols, y: Math.floor(blank / cols), width: 1, height: 1 }));
+    svg("rect", { class: "mosaic-blank", x: blank % cols, y: Math.floor(blank / cols), width: 1, height: 1 }),
+  );
 }

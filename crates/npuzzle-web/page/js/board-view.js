@@ -20,14 +20,32 @@ export function drawBoard(board, { size = "small", goal = null, highlight = new 
   if (cells.length > MOST_NUMBERED) {
     return drawMosaic(board, goal, `${label}, ${rows} by ${cols}`);
   }
-  const spoken = Array.from({ length: rows }, (_, row) => cells.slice(row * cols, (row + 1) * cols).map((tile) => tile || "blank").join(" "));
+  const spoken = Array.from({ length: rows }, (_, row) =>
+    cells
+      .slice(row * cols, (row + 1) * cols)
+      .map((tile) => tile || "blank")
+      .join(" "),
+  );
   const element = h("div", {
-    class: `still-board still-board-${size}`, role: "img", "aria-label": `${label}: ${spoken.join(", ")}`,
+    class: `still-board still-board-${size}`,
+    role: "img",
+    "aria-label": `${label}: ${spoken.join(", ")}`,
     style: { "--cols": String(cols), "--digits": String(String(cells.length - 1).length) },
   });
-  element.append(...cells.map((tile, cell) => {
-    const classes = ["still-tile", tile === 0 && "still-blank", tile !== 0 && goal?.cells[cell] === tile && "at-home", highlight.get(tile)];
-    return h("span", { class: classes.filter(Boolean).join(" "), dataset: { tile: String(tile) } }, tile === 0 ? "" : String(tile));
-  }));
+  element.append(
+    ...cells.map((tile, cell) => {
+      const classes = [
+        "still-tile",
+        tile === 0 && "still-blank",
+        tile !== 0 && goal?.cells[cell] === tile && "at-home",
+        highlight.get(tile),
+      ];
+      return h(
+        "span",
+        { class: classes.filter(Boolean).join(" "), dataset: { tile: String(tile) } },
+        tile === 0 ? "" : String(tile),
+      );
+    }),
+  );
   return element;
 }

@@ -10,8 +10,14 @@ export const quote = (text) => (/^[\w./:=-]+$/.test(text) ? text : `'${text.repl
  */
 export function commandLine(body) {
   const flags = {
-    goal: "-g", algorithm: "-a", heuristic: "-H", order: "--order", time_limit: "--time-limit", node_limit: "--node-limit",
-    memory_limit: "--memory-limit", max_solutions: "--max-solutions",
+    goal: "-g",
+    algorithm: "-a",
+    heuristic: "-H",
+    order: "--order",
+    time_limit: "--time-limit",
+    node_limit: "--node-limit",
+    memory_limit: "--memory-limit",
+    max_solutions: "--max-solutions",
   };
   const words = ["npuzzle", "solve", quote(body.board)];
   for (const [name, flag] of Object.entries(flags)) {

@@ -27,20 +27,25 @@ async function copyText(text) {
  */
 export function copyButton(label, text) {
   let timer = 0;
-  const button = h("button", {
-    type: "button", class: "button",
-    onclick: async () => {
-      clearTimeout(timer);
-      try {
-        await copyText(text());
-        button.textContent = "Copied ✓";
-        announce(`${label} copied`);
-      } catch (error) {
-        button.textContent = "Not copied";
-        announce(`not copied: ${error.message}`);
-      }
-      timer = setTimeout(() => (button.textContent = label), 1500);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      onclick: async () => {
+        clearTimeout(timer);
+        try {
+          await copyText(text());
+          button.textContent = "Copied ✓";
+          announce(`${label} copied`);
+        } catch (error) {
+          button.textContent = "Not copied";
+          announce(`not copied: ${error.message}`);
+        }
+        timer = setTimeout(() => (button.textContent = label), 1500);
+      },
     },
-  }, label);
+    label,
+  );
   return button;
 }

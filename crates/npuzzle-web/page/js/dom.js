@@ -1,5 +1,6 @@
 // @ts-check
-// Elements from script. The Content-Security-Policy forbids style attributes, so styles are set through the object model.
+// Elements from script. The Content-Security-Policy forbids style attributes, so styles are set through the object
+// model.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -7,7 +8,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const PROPERTIES = new Set(["value", "checked", "indeterminate"]);
 
 function fill(element, attributes, children) {
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) {
       continue;
@@ -34,8 +37,8 @@ function fill(element, attributes, children) {
 }
 
 /**
- * An HTML element. `on...` functions become listeners; `style` and `dataset` are objects; `null`, `undefined` and `false`
- * are left out, among the attributes and among the children.
+ * An HTML element. `on...` functions become listeners; `style` and `dataset` are objects; `null`, `undefined` and
+ * `false` are left out, among the attributes and among the children.
  * @param {string} tag
  * @param {Record<string, any> | null} [attributes]
  * @param {...any} children nodes, strings, or arrays of them
@@ -62,7 +65,9 @@ export function svg(tag, attributes, ...children) {
  * @param {...any} children
  */
 export function replace(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
 /**
@@ -70,7 +75,11 @@ export function replace(element, ...children) {
  * @param {string} path
  */
 export function icon(path) {
-  return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: path }),
+  );
 }
 
 let lastId = 0;

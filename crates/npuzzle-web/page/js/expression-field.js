@@ -35,7 +35,10 @@ export function wordBefore(text, caret) {
 export function completions(entries, word) {
   const low = word.toLowerCase();
   const begins = ({ name, aliases = [] }) => name.startsWith(low) || aliases.some((alias) => alias.startsWith(low));
-  return [...entries.filter(begins), ...entries.filter((entry) => !begins(entry) && entry.name.includes(low))].slice(0, MOST_OFFERED);
+  return [...entries.filter(begins), ...entries.filter((entry) => !begins(entry) && entry.name.includes(low))].slice(
+    0,
+    MOST_OFFERED,
+  );
 }
 
 /**
@@ -44,18 +47,48 @@ export function completions(entries, word) {
  *   subject?: () => {board: string, goal: string} | null}} options `subject`: the board to give the value of
  * @returns {{element: HTMLElement, setValue: (text: string) => void, check: () => void, isWrong: () => boolean}}
  */
-export function createExpressionField({ catalogue, api }, { value, label = "Heuristic", placeholder = "", onchange, subject = () => null }) {
+export function createExpressionField(
+  { catalogue, api },
+  { value, label = "Heuristic", placeholder = "", onchange, subject = () => null },
+) {
   const id = uniqueId("expression");
   const listId = uniqueId("expression-list");
   const noteId = uniqueId("expression-note");
-  const entries = [...catalogue.heuristics.map((entry) => ({ ...entry, insert: entry.argument ? `${entry.name}(${entry.argument})` : entry.name })), ...FUNCTIONS];
+  const entries = [
+    ...catalogue.heuristics.map((entry) => ({
+      ...entry,
+      insert: entry.argument ? `${entry.name}(${entry.argument})` : entry.name,
+    })),
+    ...FUNCTIONS,
+  ];
   const latest = createLatest(TYPING_PAUSE);
   const underline = h("div", { class: "expression-underline mono", "aria-hidden": "true" });
-  const list = h("ul", { id: listId, class: "expression-list", role: "listbox", "aria-label": "Heuristics", hidden: true, onpointerdown: choosePointed });
+  const list = h("ul", {
+    id: listId,
+    class: "expression-list",
+    role: "listbox",
+    "aria-label": "Heuristics",
+    hidden: true,
+    onpointerdown: choosePointed,
+  });
   const input = h("input", {
-    id, class: "mono", type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder, value,
-    "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId, "aria-describedby": noteId,
-    oninput: () => { offer(); changed(); },
+    id,
+    class: "mono",
+    type: "text",
+    role: "combobox",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder,
+    value,
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": listId,
+    "aria-describedby": noteId,
+    oninput: () => {
+      offer();
+      changed();
+    },
     onclick: () => offer(),
     onkeydown: keyDown,
     onblur: close,
@@ -63,10 +96,13 @@ export function createExpressionField({ catalogue, api }, { value, label = "Heur
   });
   const note = h("p", { class: "small muted" });
   const error = h("pre", { class: "error-text", hidden: true });
-  const element = h("div", { class: "field expression" },
+  const element = h(
+    "div",
+    { class: "field expression" },
     h("label", { for: id }, label),
     h("div", { class: "expression-box" }, input, underline, list),
-    h("div", { id: noteId, role: "status" }, note, error));
+    h("div", { id: noteId, role: "status" }, note, error),
+  );
   let offered = [];
   let active = -1;
   let wrong = false;
@@ -79,9 +115,17 @@ export function createExpressionField({ catalogue, api }, { value, label = "Heur
   function open(names) {
     offered = names;
     active = -1;
-    replace(list, names.map((entry, index) =>
-      h("li", { id: `${listId}-${index}`, role: "option", "aria-selected": "false", dataset: { index: String(index) } },
-        h("span", { class: "mono" }, entry.insert), h("span", { class: "muted small" }, entry.summary))));
+    replace(
+      list,
+      names.map((entry, index) =>
+        h(
+          "li",
+          { id: `${listId}-${index}`, role: "option", "aria-selected": "false", dataset: { index: String(index) } },
+          h("span", { class: "mono" }, entry.insert),
+          h("span", { class: "muted small" }, entry.summary),
+        ),
+      ),
+    );
     list.hidden = names.length === 0;
     input.setAttribute("aria-expanded", String(names.length > 0));
     input.removeAttribute("aria-activedescendant");
@@ -157,12 +201,25 @@ export function createExpressionField({ catalogue, api }, { value, label = "Heur
     const text = input.value;
     const from = marked ? place.column - 1 : 0;
     // Behind the end stands nothing to underline, so a space does.
-    replace(underline, marked ? [text.slice(0, from), h("u", null, text.slice(from, from + Math.max(1, place.length)) || " "), text.slice(from + place.length)] : "");
+    replace(
+      underline,
+      marked
+        ? [
+            text.slice(0, from),
+            h("u", null, text.slice(from, from + Math.max(1, place.length)) || " "),
+            text.slice(from + place.length),
+          ]
+        : "",
+    );
     underline.scrollLeft = input.scrollLeft;
   }
 
   function describe(answer) {
-    const claims = answer.admissible ? (answer.consistent ? "admissible and consistent" : "admissible") : "not known to be admissible: the answer may be longer than the shortest";
+    const claims = answer.admissible
+      ? answer.consistent
+        ? "admissible and consistent"
+        : "admissible"
+      : "not known to be admissible: the answer may be longer than the shortest";
     note.textContent = answer.value === null ? claims : `${number(answer.value)} for this board; ${claims}`;
   }
 

@@ -11,11 +11,12 @@ const MOST_KEPT = 500;
 
 /**
  * @param {any} api
- * @param {(known: any | null, working: boolean) => void} onChange what is known of the board asked for last: `null` if nothing yet
+ * @param {(known: any | null, working: boolean) => void} onChange what is known of the board asked for last: `null` if
+ *   nothing yet
  */
 export function createFewestMoves(api, onChange) {
   const latest = createLatest(MOVE_PAUSE);
-  /** @type {Map<string, {status: string, cost: number | null, proof: string, lower_bound: number | null, moves: string | null}>} */
+  /** @type {Map<string, any>} the reports, by board and goal */
   const known = new Map();
 
   const key = (board, goal) => `${board} > ${goal}`;
@@ -36,17 +37,24 @@ export function createFewestMoves(api, onChange) {
       return;
     }
     onChange(null, true);
-    latest.run(async (signal) => {
-      try {
-        const answer = await api.stream("/api/solve", { board, goal, algorithm: "auto", time_limit: TIME_LIMIT }, { signal });
-        keep(board, goal, answer);
-        onChange(answer, false);
-      } catch (problem) {
-        if (problem.name !== "AbortError") {
-          onChange(null, false);
+    latest.run(
+      async (signal) => {
+        try {
+          const answer = await api.stream(
+            "/api/solve",
+            { board, goal, algorithm: "auto", time_limit: TIME_LIMIT },
+            { signal },
+          );
+          keep(board, goal, answer);
+          onChange(answer, false);
+        } catch (problem) {
+          if (problem.name !== "AbortError") {
+            onChange(null, false);
+          }
         }
-      }
-    }, { now });
+      },
+      { now },
+    );
   }
 
   /**
@@ -55,7 +63,12 @@ export function createFewestMoves(api, onChange) {
   function follow(board, letter, next, goal) {
     const report = known.get(key(board, goal));
     if (report?.proof === "optimal" && report.moves?.startsWith(letter) && !known.has(key(next, goal))) {
-      keep(next, goal, { ...report, cost: report.cost - 1, lower_bound: report.cost - 1, moves: report.moves.slice(1) });
+      keep(next, goal, {
+        ...report,
+        cost: report.cost - 1,
+        lower_bound: report.cost - 1,
+        moves: report.moves.slice(1),
+      });
     }
   }
 

@@ -52,7 +52,11 @@ export function bytes(value) {
  * @param {number} value
  */
 export function short(value) {
-  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+  for (const [size, unit] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ]) {
     if (value >= /** @type {number} */ (size)) {
       return `${Number((value / /** @type {number} */ (size)).toPrecision(3))} ${unit}`;
     }
@@ -73,7 +77,11 @@ export function factor(value) {
 export function verdict(report) {
   const bound = report.lower_bound;
   if (report.status === "unsolvable") {
-    return { kind: "unsolvable", title: "Unsolvable: proved", sentence: report.reason ?? "no sequence of moves leads to the goal" };
+    return {
+      kind: "unsolvable",
+      title: "Unsolvable: proved",
+      sentence: report.reason ?? "no sequence of moves leads to the goal",
+    };
   }
   if (report.cost === null) {
     const least = bound === null ? "" : `; at least ${plural(bound, "move is", "moves are")} needed`;

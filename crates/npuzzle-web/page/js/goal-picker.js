@@ -20,15 +20,27 @@ export function createGoalPicker({ api, store, announce }, { presentBoard }) {
   const presets = h("div", { class: "goal-choices", role: "radiogroup", "aria-label": "Goal", onkeydown: moveFocus });
   const error = h("pre", { class: "error-text", id: errorId, role: "alert", hidden: true });
   const text = h("input", {
-    id: textId, class: "mono", type: "text", autocomplete: "off", spellcheck: "false", placeholder: "any board text", "aria-describedby": errorId,
+    id: textId,
+    class: "mono",
+    type: "text",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "any board text",
+    "aria-describedby": errorId,
     oninput: readText,
   });
-  const element = h("div", { class: "stack" },
+  const element = h(
+    "div",
+    { class: "stack" },
     presets,
-    h("div", { class: "row row-end" },
+    h(
+      "div",
+      { class: "row row-end" },
       h("div", { class: "field grow" }, h("label", { for: textId }, "Goal of your own"), text),
-      h("button", { type: "button", class: "button", onclick: usePresent }, "Present board as goal")),
-    error);
+      h("button", { type: "button", class: "button", onclick: usePresent }, "Present board as goal"),
+    ),
+    error,
+  );
   let shownFor = "";
 
   function choose(goal) {
@@ -83,10 +95,21 @@ export function createGoalPicker({ api, store, announce }, { presentBoard }) {
   }
 
   function choice(name, summary, board, chosen) {
-    return h("button", {
-      type: "button", class: "goal-choice", role: "radio", "aria-checked": String(chosen), tabindex: chosen ? 0 : -1, title: summary,
-      dataset: { goal: name }, onclick: () => choose(name),
-    }, drawBoard(board, { size: "thumb", label: "goal" }), h("span", null, parseRows(name) ? "your own" : name));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "goal-choice",
+        role: "radio",
+        "aria-checked": String(chosen),
+        tabindex: chosen ? 0 : -1,
+        title: summary,
+        dataset: { goal: name },
+        onclick: () => choose(name),
+      },
+      drawBoard(board, { size: "thumb", label: "goal" }),
+      h("span", null, parseRows(name) ? "your own" : name),
+    );
   }
 
   async function update(state) {
@@ -109,9 +132,11 @@ export function createGoalPicker({ api, store, announce }, { presentBoard }) {
     }
     const own = parseRows(state.goal);
     const hadFocus = presets.contains(document.activeElement);
-    replace(presets,
+    replace(
+      presets,
       goals.map((goal) => choice(goal.name, goal.summary, boardOf(board, goal.board), goal.name === state.goal)),
-      own && choice(state.goal, "a goal of your own", own, true));
+      own && choice(state.goal, "a goal of your own", own, true),
+    );
     if (hadFocus) {
       presets.querySelector("[aria-checked=true]")?.focus();
     }

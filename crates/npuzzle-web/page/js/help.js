@@ -4,7 +4,13 @@
 import { h, replace } from "./dom.js";
 import { keysOf } from "./keys.js";
 
-const GROUPS = [["all", "Everywhere"], ["play", "Play and solve"], ["watch", "Watch"], ["compare", "Compare"], ["audit", "Audit"]];
+const GROUPS = [
+  ["all", "Everywhere"],
+  ["play", "Play and solve"],
+  ["watch", "Watch"],
+  ["compare", "Compare"],
+  ["audit", "Audit"],
+];
 
 function group([view, title]) {
   const keys = keysOf(view);
@@ -12,7 +18,11 @@ function group([view, title]) {
     return null;
   }
   const entry = ({ shown, does }) => [
-    h("dt", null, shown.split(" ").map((key) => [h("kbd", null, key), " "])),
+    h(
+      "dt",
+      null,
+      shown.split(" ").map((key) => [h("kbd", null, key), " "]),
+    ),
     h("dd", null, does),
   ];
   return h("section", { class: "stack" }, h("h3", null, title), h("dl", { class: "key-list" }, keys.map(entry)));
@@ -25,38 +35,70 @@ function group([view, title]) {
 export function createHelp(store) {
   const close = () => dialog.close();
   const choice = (label, key) =>
-    h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: store.getState()[key], onchange: (event) => store.setState({ [key]: event.target.checked }) }),
-      label);
-  const arrows = (value, label) =>
-    h("label", { class: "check" },
+    h(
+      "label",
+      { class: "check" },
       h("input", {
-        type: "radio", name: "arrows", value, checked: store.getState().arrows === value,
+        type: "checkbox",
+        checked: store.getState()[key],
+        onchange: (event) => store.setState({ [key]: event.target.checked }),
+      }),
+      label,
+    );
+  const arrows = (value, label) =>
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "radio",
+        name: "arrows",
+        value,
+        checked: store.getState().arrows === value,
         onchange: () => store.setState({ arrows: value }),
       }),
-      label);
+      label,
+    );
   const dialog = h("dialog", { "aria-labelledby": "help-title" });
 
   function settings() {
-    return h("section", { class: "stack" },
+    return h(
+      "section",
+      { class: "stack" },
       h("h3", null, "Settings"),
       choice("Single-letter shortcuts", "shortcuts"),
       h("p", { class: "muted small" }, "None of them works while a field has the focus."),
       choice("Show the fewest moves from here", "fewest"),
-      h("div", { role: "radiogroup", "aria-labelledby": "arrows-title" },
+      h(
+        "div",
+        { role: "radiogroup", "aria-labelledby": "arrows-title" },
         h("p", { id: "arrows-title" }, "Arrow keys name the direction of"),
-        arrows("tile", "the tile"), " ", arrows("blank", "the blank")));
+        arrows("tile", "the tile"),
+        " ",
+        arrows("blank", "the blank"),
+      ),
+    );
   }
 
   function open() {
-    replace(dialog,
-      h("div", { class: "stack" },
-        h("div", { class: "card-title" },
+    replace(
+      dialog,
+      h(
+        "div",
+        { class: "stack" },
+        h(
+          "div",
+          { class: "card-title" },
           h("h2", { id: "help-title" }, "Keys and settings"),
-          h("button", { type: "button", class: "button", onclick: close }, "Close")),
-        h("div", { class: "key-groups" },
+          h("button", { type: "button", class: "button", onclick: close }, "Close"),
+        ),
+        h(
+          "div",
+          { class: "key-groups" },
           h("div", { class: "stack" }, group(GROUPS[0]), settings()),
-          GROUPS.slice(1).map(group))));
+          GROUPS.slice(1).map(group),
+        ),
+      ),
+    );
     dialog.showModal();
   }
 

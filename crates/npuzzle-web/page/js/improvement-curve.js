@@ -32,11 +32,19 @@ export function drawImprovements(improvements, end) {
   };
   const words = improvements.map(({ cost, seconds: time }) => `${cost} moves after ${seconds(time)}`).join(", ");
   const label = (text, place, height, anchor) => svg("text", { x: place, y: height, "text-anchor": anchor }, text);
-  return svg("svg", { class: "improvement-curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `solutions over time: ${words}` },
+  return svg(
+    "svg",
+    {
+      class: "improvement-curve",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": `solutions over time: ${words}`,
+    },
     svg("path", { class: "curve-bound", d: steps(bounds) }),
     svg("path", { class: "curve-cost", d: steps(costs) }),
     label(String(most), LEFT - 6, y(most) + 4, "end"),
     most !== least && label(String(least), LEFT - 6, y(least) + 4, "end"),
     label("0", LEFT, HEIGHT - 4, "start"),
-    label(seconds(last), WIDTH - 4, HEIGHT - 4, "end"));
+    label(seconds(last), WIDTH - 4, HEIGHT - 4, "end"),
+  );
 }

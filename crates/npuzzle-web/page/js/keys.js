@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Shortcut
- * @property {string[]} keys values of `KeyboardEvent.key`, letters in lower case; `Shift+` before a key where Shift matters
+ * @property {string[]} keys values of `KeyboardEvent.key`, letters in lower case, with `Shift+` where it matters
  * @property {string} shown how the sheet writes it
  * @property {string} does what it does, as the sheet says it
  * @property {(event: KeyboardEvent) => void} run
@@ -14,7 +14,8 @@
 const registered = new Map();
 
 const MOVES_WITHIN = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
-const WITH_OWN_ARROWS = "input, [role=tab], [role=slider], [role=radio], [role=option], [role=treeitem], [role=menuitem], summary";
+const WITH_OWN_ARROWS =
+  "input, [role=tab], [role=slider], [role=radio], [role=option], [role=treeitem], [role=menuitem], summary";
 const PRESSED_BY_SPACE = "button, summary, input, [role=button], [role=tab], [role=checkbox], [role=switch]";
 
 /** Whether the focused element wants the key for itself. */
@@ -78,7 +79,9 @@ export function startKeys(getState) {
     const [plain, shifted] = nameOf(event);
     const candidates = [...keysOf(view), ...keysOf("all")].filter(({ when }) => !when || when(event));
     // A key that says Shift is preferred to the same key without, which takes both.
-    const found = candidates.find(({ keys }) => shifted && keys.includes(shifted)) ?? candidates.find(({ keys }) => keys.includes(plain));
+    const found =
+      candidates.find(({ keys }) => shifted && keys.includes(shifted)) ??
+      candidates.find(({ keys }) => keys.includes(plain));
     if (found) {
       event.preventDefault();
       found.run(event);

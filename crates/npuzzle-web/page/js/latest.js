@@ -17,8 +17,8 @@ export function createLatest(pause) {
 
   return {
     /**
-     * Runs the task after the pause, unless a later one or `cancel` comes first. The task hands its signal on to the server and
-     * must look at nothing after an abort.
+     * Runs the task after the pause, unless a later one or `cancel` comes first. The task hands its signal on to the
+     * server and must look at nothing after an abort.
      * @param {(signal: AbortSignal) => Promise<void>} task
      * @param {{now?: boolean}} [options] `now`: without the pause
      */
@@ -26,11 +26,12 @@ export function createLatest(pause) {
       cancel();
       const own = new AbortController();
       controller = own;
-      const start = () => task(own.signal).catch((error) => {
-        if (error.name !== "AbortError") {
-          console.error(error);
-        }
-      });
+      const start = () =>
+        task(own.signal).catch((error) => {
+          if (error.name !== "AbortError") {
+            console.error(error);
+          }
+        });
       timer = setTimeout(start, now ? 0 : pause);
     },
     cancel,

@@ -11,7 +11,8 @@ import { createStore, firstState } from "./store.js";
 import { createThemeButton } from "./theme.js";
 
 const VIEWS = ["play", "watch", "compare", "audit"];
-const HELP_ICON = "M11 17h2v2h-2zM12 4a5 5 0 0 0-5 5h2a3 3 0 1 1 4.2 2.7c-1.4.7-2.2 1.6-2.2 3.3h2c0-.8.4-1.2 1.3-1.7A5 5 0 0 0 12 4z";
+const HELP_ICON =
+  "M11 17h2v2h-2zM12 4a5 5 0 0 0-5 5h2a3 3 0 1 1 4.2 2.7c-1.4.7-2.2 1.6-2.2 3.3h2c0-.8.4-1.2 1.3-1.7A5 5 0 0 0 12 4z";
 
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const notices = element("notices");
@@ -25,9 +26,12 @@ let shown = "";
 
 function notice(text, { bad = false, closable = true } = {}) {
   const close = () => box.remove();
-  const box = h("div", { class: bad ? "notice notice-bad" : "notice", role: bad ? "alert" : "status" },
+  const box = h(
+    "div",
+    { class: bad ? "notice notice-bad" : "notice", role: bad ? "alert" : "status" },
     h("span", null, text),
-    closable && h("button", { type: "button", class: "button", onclick: close }, "Close"));
+    closable && h("button", { type: "button", class: "button", onclick: close }, "Close"),
+  );
   notices.append(box);
   return box;
 }
@@ -37,7 +41,9 @@ async function settleBoard(catalogue) {
   const { board, goal, moves, at, solvedFrom } = store.getState();
   const rows = parseRows(board);
   const own = parseRows(goal);
-  const goalFits = own ? own.rows === rows?.rows && own.cols === rows.cols : catalogue.goals.some(({ name }) => name === goal);
+  const goalFits = own
+    ? own.rows === rows?.rows && own.cols === rows.cols
+    : catalogue.goals.some(({ name }) => name === goal);
   if (rows && goalFits) {
     return;
   }
@@ -47,7 +53,13 @@ async function settleBoard(catalogue) {
     try {
       const read = await api.explain(question);
       const settled = rowsText(boardOf(read, read.start));
-      store.setState({ board: settled, goal: read.goal_name ?? rowsText(boardOf(read, read.goal)), moves, at, solvedFrom });
+      store.setState({
+        board: settled,
+        goal: read.goal_name ?? rowsText(boardOf(read, read.goal)),
+        moves,
+        at,
+        solvedFrom,
+      });
       return;
     } catch (problem) {
       if (problem.status === 0) {
@@ -120,7 +132,12 @@ function startConnectionBanner() {
   let banner = null;
   api.onConnection((connected) => {
     banner?.remove();
-    banner = connected ? null : notice("The server does not answer. Is npuzzle serve still running? The page goes on by itself when it is back.", { bad: true, closable: false });
+    banner = connected
+      ? null
+      : notice(
+          "The server does not answer. Is npuzzle serve still running? The page goes on by itself when it is back.",
+          { bad: true, closable: false },
+        );
     if (connected) {
       announce("the server is back");
       start();
@@ -154,11 +171,25 @@ const help = createHelp(store);
 document.body.append(help.dialog);
 element("header-buttons").append(
   createThemeButton(store),
-  h("button", { type: "button", class: "button button-icon", "aria-label": "Keys and settings", title: "Keys and settings (?)", onclick: help.open }, icon(HELP_ICON)));
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button button-icon",
+      "aria-label": "Keys and settings",
+      title: "Keys and settings (?)",
+      onclick: help.open,
+    },
+    icon(HELP_ICON),
+  ),
+);
 registerKeys("all", [
   { keys: ["?"], shown: "?", does: "this sheet", run: help.open },
   ...VIEWS.map((name, index) => ({
-    keys: [String(index + 1)], shown: String(index + 1), does: `show ${name}`, run: () => store.setState({ view: name }),
+    keys: [String(index + 1)],
+    shown: String(index + 1),
+    does: `show ${name}`,
+    run: () => store.setState({ view: name }),
   })),
 ]);
 startKeys(store.getState);

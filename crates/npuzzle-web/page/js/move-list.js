@@ -44,16 +44,29 @@ export function createMoveList(timeline) {
 
   function letterButton(index) {
     const letter = letters[index];
-    return h("li", { class: index === solvedFrom ? "solution-begins" : null },
-      h("button", {
-        type: "button", tabindex: -1, dataset: { move: String(index + 1) }, "aria-label": `${letter}: move ${index + 1}, ${WORDS[letter]}`,
-      }, letter));
+    return h(
+      "li",
+      { class: index === solvedFrom ? "solution-begins" : null },
+      h(
+        "button",
+        {
+          type: "button",
+          tabindex: -1,
+          dataset: { move: String(index + 1) },
+          "aria-label": `${letter}: move ${index + 1}, ${WORDS[letter]}`,
+        },
+        letter,
+      ),
+    );
   }
 
   function build(from) {
     first = from;
     const last = letters.length > MOST_SHOWN ? Math.min(letters.length, from + WINDOW) : letters.length;
-    replace(list, Array.from({ length: last - from }, (_, index) => letterButton(from + index)));
+    replace(
+      list,
+      Array.from({ length: last - from }, (_, index) => letterButton(from + index)),
+    );
     before.hidden = from === 0;
     before.textContent = `… ${number(from)} moves before`;
     after.hidden = last === letters.length;
@@ -63,7 +76,10 @@ export function createMoveList(timeline) {
   function mark() {
     const at = timeline.position;
     if (letters.length > MOST_SHOWN) {
-      const from = Math.max(0, Math.min(letters.length - WINDOW, Math.floor((at - WINDOW / 4) / (WINDOW / 2)) * (WINDOW / 2)));
+      const from = Math.max(
+        0,
+        Math.min(letters.length - WINDOW, Math.floor((at - WINDOW / 4) / (WINDOW / 2)) * (WINDOW / 2)),
+      );
       if (from !== first) {
         build(from);
       }

@@ -44,16 +44,45 @@ export function createNewBoard({ api, store, catalogue, announce }) {
   const rows = numberField("rows", "Rows", 3, 1, 100, resize);
   const cols = numberField("cols", "Columns", 3, 1, 100, resize);
   const kindId = uniqueId("kind");
-  const kind = h("select", { id: kindId, onchange: () => { showFields(); make({ now: true }); } });
-  const another = h("button", { type: "button", class: "button", onclick: () => makeAnother() }, "Another", h("kbd", null, "R"));
+  const kind = h("select", {
+    id: kindId,
+    onchange: () => {
+      showFields();
+      make({ now: true });
+    },
+  });
+  const another = h(
+    "button",
+    { type: "button", class: "button", onclick: () => makeAnother() },
+    "Another",
+    h("kbd", null, "R"),
+  );
   const busy = h("span", { class: "muted small", role: "status" });
   const error = h("pre", { class: "error-text", role: "alert", hidden: true });
-  const element = h("div", { class: "stack" },
-    h("div", { class: "row row-end" },
-      h("div", { class: "row row-end size-fields", role: "group", "aria-label": "Size" }, rows.element, h("span", { "aria-hidden": "true" }, "×"), cols.element),
-      h("div", { class: "field grow" }, h("label", { for: kindId }, "New board"), kind)),
-    h("div", { class: "row row-end" }, Object.values(fields).map((field) => field.element), another, busy),
-    error);
+  const element = h(
+    "div",
+    { class: "stack" },
+    h(
+      "div",
+      { class: "row row-end" },
+      h(
+        "div",
+        { class: "row row-end size-fields", role: "group", "aria-label": "Size" },
+        rows.element,
+        h("span", { "aria-hidden": "true" }, "×"),
+        cols.element,
+      ),
+      h("div", { class: "field grow" }, h("label", { for: kindId }, "New board"), kind),
+    ),
+    h(
+      "div",
+      { class: "row row-end" },
+      Object.values(fields).map((field) => field.element),
+      another,
+      busy,
+    ),
+    error,
+  );
 
   /** Sets have a size of their own, and distances small ones only: another size makes the board random. */
   function resize() {
@@ -71,16 +100,24 @@ export function createNewBoard({ api, store, catalogue, announce }) {
   function showKinds(size) {
     const chosen = kind.value || "random";
     const small = size.rows * size.cols <= MOST_CELLS_WITH_DISTANCE;
-    replace(kind,
-      KINDS.filter((entry) => small || !entry.small || entry.name === chosen).map(({ name, title }) => h("option", { value: name }, title)),
-      h("optgroup", { label: "Named sets" }, catalogue.sets.map((set) => h("option", { value: set.name }, `${set.name}: ${set.summary}`))));
+    replace(
+      kind,
+      KINDS.filter((entry) => small || !entry.small || entry.name === chosen).map(({ name, title }) =>
+        h("option", { value: name }, title),
+      ),
+      h(
+        "optgroup",
+        { label: "Named sets" },
+        catalogue.sets.map((set) => h("option", { value: set.name }, `${set.name}: ${set.summary}`)),
+      ),
+    );
     kind.value = chosen;
     showFields();
   }
 
   function showFields() {
     const set = setOf(kind.value);
-    const used = set ? ["number"] : KINDS.find(({ name }) => name === kind.value)?.fields ?? [];
+    const used = set ? ["number"] : (KINDS.find(({ name }) => name === kind.value)?.fields ?? []);
     for (const [name, { element: field }] of Object.entries(fields)) {
       field.hidden = !used.includes(name);
     }
@@ -99,11 +136,16 @@ export function createNewBoard({ api, store, catalogue, announce }) {
       body.goal = goal;
     }
     switch (kind.value) {
-      case "walk": return { ...body, walk: Number(fields.walk.input.value) };
-      case "distance": return { ...body, optimal_distance: Number(fields.distance.input.value) };
-      case "farthest": return { ...body, optimal_distance: TOO_FAR };
-      case "unsolvable": return { ...body, unsolvable: true };
-      default: return body;
+      case "walk":
+        return { ...body, walk: Number(fields.walk.input.value) };
+      case "distance":
+        return { ...body, optimal_distance: Number(fields.distance.input.value) };
+      case "farthest":
+        return { ...body, optimal_distance: TOO_FAR };
+      case "unsolvable":
+        return { ...body, unsolvable: true };
+      default:
+        return body;
     }
   }
 
@@ -135,29 +177,32 @@ export function createNewBoard({ api, store, catalogue, announce }) {
     if ([rows, cols, ...Object.values(fields)].some(isWrong)) {
       return;
     }
-    latest.run(async (signal) => {
-      busy.textContent = "";
-      const slow = setTimeout(() => (busy.textContent = "looking for one …"), 400);
-      try {
-        const next = await (setOf(kind.value) ? named(signal) : generated(signal));
-        if (signal.aborted) {
-          return;
+    latest.run(
+      async (signal) => {
+        busy.textContent = "";
+        const slow = setTimeout(() => (busy.textContent = "looking for one …"), 400);
+        try {
+          const next = await (setOf(kind.value) ? named(signal) : generated(signal));
+          if (signal.aborted) {
+            return;
+          }
+          error.hidden = true;
+          store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 });
+          announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
+        } catch (problem) {
+          if (problem.name !== "AbortError") {
+            error.textContent = problem.message;
+            error.hidden = false;
+          }
+        } finally {
+          clearTimeout(slow);
+          if (!signal.aborted) {
+            busy.textContent = "";
+          }
         }
-        error.hidden = true;
-        store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 });
-        announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
-      } catch (problem) {
-        if (problem.name !== "AbortError") {
-          error.textContent = problem.message;
-          error.hidden = false;
-        }
-      } finally {
-        clearTimeout(slow);
-        if (!signal.aborted) {
-          busy.textContent = "";
-        }
-      }
-    }, { now });
+      },
+      { now },
+    );
   }
 
   function makeAnother() {
@@ -174,7 +219,10 @@ export function createNewBoard({ api, store, catalogue, announce }) {
 
   function update(state) {
     const board = parseRows(state.board);
-    for (const [input, value] of [[rows.input, board.rows], [cols.input, board.cols]]) {
+    for (const [input, value] of [
+      [rows.input, board.rows],
+      [cols.input, board.cols],
+    ]) {
       if (document.activeElement !== input && input.value !== String(value)) {
         input.value = String(value);
       }

@@ -1,8 +1,8 @@
 // @ts-check
 // The large board: slides by click, drag, touch and keys; in edit mode two cells are exchanged.
 //
-// Two layers: tiles that move (hidden from screen readers), and above them a grid of cells that stay where they are, with the
-// names, the focus and the pointer. So a sliding tile never changes the place of an element in the document.
+// Two layers: tiles that move (hidden from screen readers), and above them a grid of cells that stay where they are,
+// with the names, the focus and the pointer. So a sliding tile never changes the place of an element in the document.
 
 import { h, replace } from "./dom.js";
 import { drawMosaic } from "./board-mosaic.js";
@@ -33,14 +33,17 @@ export class PlayBoard {
   #typed = { digits: "", at: 0 };
 
   /**
-   * @param {{onSlide: (letters: string) => void, onSwap: (first: number, second: number) => void, onLeave: () => void}} hooks
+   * @param {{onSlide: (letters: string) => void, onSwap: (first: number, second: number) => void,
+   *   onLeave: () => void}} hooks
    *   `onSlide`: moves of the blank; `onSwap`: two cells, in edit mode; `onLeave`: Escape in edit mode
    */
   constructor(hooks) {
     this.#hooks = hooks;
     this.tileLayer = h("div", { class: "tile-layer", "aria-hidden": "true" });
     this.grid = h("div", {
-      class: "cell-layer", role: "grid", "aria-label": "Board",
+      class: "cell-layer",
+      role: "grid",
+      "aria-label": "Board",
       onpointerdown: (event) => this.#pointerDown(event),
       onpointermove: (event) => this.#pointerMove(event),
       onpointerup: (event) => this.#pointerUp(event),
@@ -62,8 +65,8 @@ export class PlayBoard {
   /**
    * Shows a board.
    * @param {import("./puzzle.js").Board} board
-   * @param {{goal?: import("./puzzle.js").Board | null, slideTime?: number, jump?: boolean}} [options] `slideTime`: milliseconds
-   *   that a tile takes at most; `jump`: tiles do not slide, because this is another board
+   * @param {{goal?: import("./puzzle.js").Board | null, slideTime?: number, jump?: boolean}} [options]
+   *   `slideTime`: milliseconds that a tile takes at most; `jump`: tiles do not slide, because this is another board
    */
   show(board, { goal = null, slideTime = 120, jump = false } = {}) {
     const playable = PlayBoard.isPlayable(board);
@@ -134,16 +137,32 @@ export class PlayBoard {
 
   #build() {
     const { rows, cols, cells } = this.#board;
-    for (const [name, value] of [["--rows", rows], ["--cols", cols], ["--digits", String(cells.length - 1).length]]) {
+    for (const [name, value] of [
+      ["--rows", rows],
+      ["--cols", cols],
+      ["--digits", String(cells.length - 1).length],
+    ]) {
       this.element.style.setProperty(name, String(value));
     }
-    this.#tiles = Array.from(cells, (_, tile) => (tile === 0 ? null : h("div", { class: "tile" }, h("span", null, String(tile)))));
+    this.#tiles = Array.from(cells, (_, tile) =>
+      tile === 0 ? null : h("div", { class: "tile" }, h("span", null, String(tile))),
+    );
     replace(this.tileLayer, this.#tiles);
-    this.#cells = Array.from(cells, (_, cell) => h("div", { class: "cell", role: "gridcell", "aria-colindex": (cell % cols) + 1, tabindex: -1 }));
+    this.#cells = Array.from(cells, (_, cell) =>
+      h("div", { class: "cell", role: "gridcell", "aria-colindex": (cell % cols) + 1, tabindex: -1 }),
+    );
     this.grid.setAttribute("aria-rowcount", String(rows));
     this.grid.setAttribute("aria-colcount", String(cols));
-    replace(this.grid, Array.from({ length: rows }, (_, row) =>
-      h("div", { role: "row", class: "cell-row", "aria-rowindex": row + 1 }, this.#cells.slice(row * cols, (row + 1) * cols))));
+    replace(
+      this.grid,
+      Array.from({ length: rows }, (_, row) =>
+        h(
+          "div",
+          { role: "row", class: "cell-row", "aria-rowindex": row + 1 },
+          this.#cells.slice(row * cols, (row + 1) * cols),
+        ),
+      ),
+    );
     this.#setFocused(cells.indexOf(0));
   }
 
@@ -168,7 +187,8 @@ export class PlayBoard {
       const place = `row ${Math.floor(cell / cols) + 1} column ${(cell % cols) + 1}`;
       const movable = tile !== 0 && slide(this.#board, cell) !== "";
       const words = [
-        tile === 0 ? "empty" : `tile ${tile}`, place,
+        tile === 0 ? "empty" : `tile ${tile}`,
+        place,
         movable && !this.#editing && "movable",
         tile !== 0 && this.#goal?.cells[cell] === tile && "at home",
         cell === this.#picked && "chosen",
@@ -189,8 +209,16 @@ export class PlayBoard {
     replace(this.grid);
     const home = this.#goal ? tilesAtHome(this.#board, this.#goal) : 0;
     const label = `board of ${rows} by ${cols}: ${number(home)} of ${plural(cells.length - 1, "tile")} at home`;
-    replace(this.large, drawMosaic(this.#board, this.#goal, label),
-      h("figcaption", { class: "muted small" }, `${label}. Too large for numbers: the darker a cell, the farther its tile is from home. It can be solved and played back all the same.`));
+    replace(
+      this.large,
+      drawMosaic(this.#board, this.#goal, label),
+      h(
+        "figcaption",
+        { class: "muted small" },
+        `${label}. Too large for numbers: the darker a cell, the farther its tile is from home. `,
+        "It can be solved and played back all the same.",
+      ),
+    );
   }
 
   #setFocused(cell) {
@@ -262,7 +290,12 @@ export class PlayBoard {
     }
     const box = this.grid.getBoundingClientRect();
     // Tiles go against the way of the blank, at most one cell.
-    const way = { U: y / (box.height / this.#board.rows), D: -y / (box.height / this.#board.rows), L: x / (box.width / this.#board.cols), R: -x / (box.width / this.#board.cols) };
+    const way = {
+      U: y / (box.height / this.#board.rows),
+      D: -y / (box.height / this.#board.rows),
+      L: x / (box.width / this.#board.cols),
+      R: -x / (box.width / this.#board.cols),
+    };
     drag.part = Math.min(1, Math.max(0, way[drag.letters[0]]));
     this.#offset(drag);
   }

@@ -1,8 +1,9 @@
 // @ts-check
 // Play: the board, what is known about it, its playback, where boards come from, and the solve panel.
 //
-// The state holds a start board, moves from it and a place among them. Playing by hand, undo, and the playback of a solution are
-// all the same: a step along those moves. A move that is not the next one cuts off what follows, as in every editor.
+// The state holds a start board, moves from it and a place among them. Playing by hand, undo, and the playback of a
+// solution are all the same: a step along those moves. A move that is not the next one cuts off what follows, as in
+// every editor.
 
 import { createBoardEditor } from "./board-editor.js";
 import { h, icon, replace } from "./dom.js";
@@ -13,7 +14,17 @@ import { createLatest } from "./latest.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
 import { PlayBoard } from "./play-board.js";
-import { boardOf, inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, swapCells, tilesAtHome } from "./puzzle.js";
+import {
+  boardOf,
+  inverse,
+  neighbour,
+  otherSide,
+  parseRows,
+  rowsText,
+  sameBoard,
+  swapCells,
+  tilesAtHome,
+} from "./puzzle.js";
 import { createSolvePanel } from "./solve-view.js";
 import { Timeline } from "./timeline.js";
 import { createTransport } from "./transport.js";
@@ -24,7 +35,7 @@ const UNDO = "M8 5 3 10l5 5v-3.5h6a3.5 3.5 0 0 1 0 7h-3v2h3a5.5 5.5 0 0 0 0-11H8
 const REDO = "M16 5l5 5-5 5v-3.5h-6a3.5 3.5 0 0 0 0 7h3v2h-3a5.5 5.5 0 0 1 0-11h6z";
 const RESTART = "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z";
 const HINT = "M9 21h6v-2H9zm3-19a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2z";
-const DICE = "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zm3 3.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm4 4a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zm4 4a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z";
+const SHUFFLE = "M3 6h5l8 10h3v-3l4 4-4 4v-3h-4L7 8H3zM3 16h4l2-2.5L10 15l-2 3H3zM15 6h4V3l4 4-4 4V8h-3l-2 2.5L13 9z";
 const EDIT = "M4 17.2V20h2.8L17.5 9.3l-2.8-2.8zM19.7 7.1a1 1 0 0 0 0-1.4l-1.4-1.4a1 1 0 0 0-1.4 0l-1.5 1.5 2.8 2.8z";
 
 /** Tiles slide for this long at most, in milliseconds. */
@@ -55,7 +66,11 @@ export function createView(root, context) {
   const explaining = createLatest(0);
   const timeline = new Timeline({ speed: store.getState().speed });
   const board = new PlayBoard({ onSlide: play, onSwap: swap, onLeave: () => setEditing(false) });
-  const transport = createTransport(timeline, { noun: "move", labels: (at) => (at === 0 ? "start" : `${walk.letters[at - 1] ?? ""}: the blank goes ${WORDS[walk.letters[at - 1]] ?? ""}`) });
+  const transport = createTransport(timeline, {
+    noun: "move",
+    labels: (at) =>
+      at === 0 ? "start" : `${walk.letters[at - 1] ?? ""}: the blank goes ${WORDS[walk.letters[at - 1]] ?? ""}`,
+  });
   const moveList = createMoveList(timeline);
   const fewest = createFewestMoves(api, showFewest);
   const presentBoard = () => walk.board;
@@ -67,40 +82,91 @@ export function createView(root, context) {
   const solvePanel = createSolvePanel(context, { presentBoard: presentText, explainUnsolvable, onResult, onShow });
 
   const tool = (label, path, key, run, attributes = {}) =>
-    h("button", { type: "button", class: "button", title: `${label} (${key})`, onclick: run, ...attributes }, icon(path), h("span", null, label));
+    h(
+      "button",
+      { type: "button", class: "button", title: `${label} (${key})`, onclick: run, ...attributes },
+      icon(path),
+      h("span", null, label),
+    );
   const undoButton = tool("Undo", UNDO, "Z", undo);
   const redoButton = tool("Redo", REDO, "Shift+Z", redo);
   const restartButton = tool("Restart", RESTART, "0", restart);
   const hintButton = tool("Hint", HINT, "H", hint);
-  const newButton = tool("New", DICE, "R", () => newBoard.makeAnother());
+  const newButton = tool("New", SHUFFLE, "R", () => newBoard.makeAnother());
   const editButton = tool("Edit", EDIT, "E", () => setEditing(!editing), { "aria-pressed": "false" });
   const movesText = h("span", { class: "status-moves" });
   const homeText = h("span", { class: "muted" });
   const fewestText = h("span", { class: "fewest", role: "status" });
-  const editNote = h("p", { class: "notice", hidden: true }, "Edit: click two cells to exchange them, drag one onto another, or type the number that shall stand in the chosen cell. Escape ends it.");
+  const editNote = h(
+    "p",
+    { class: "notice", hidden: true },
+    "Edit: click two cells to exchange them, drag one onto another, or type the number that shall stand in the ",
+    "chosen cell. Escape ends it.",
+  );
   const congratulation = h("p", { class: "notice congratulation", role: "status", hidden: true });
-  const movesCard = h("details", { class: "card", open: true }, h("summary", null, h("h2", { class: "inline" }, "Moves"), h("span", { class: "muted small" }, " by the direction of the blank")), moveList.element);
+  const movesCard = h(
+    "details",
+    { class: "card", open: true },
+    h(
+      "summary",
+      null,
+      h("h2", { class: "inline" }, "Moves"),
+      h("span", { class: "muted small" }, " by the direction of the blank"),
+    ),
+    moveList.element,
+  );
 
-  replace(root,
-    h("div", { class: "play-layout" },
-      h("div", { class: "stack play-main" },
-        h("div", { class: "row toolbar", role: "toolbar", "aria-label": "Game" }, undoButton, redoButton, restartButton, hintButton, newButton, editButton),
+  replace(
+    root,
+    h(
+      "div",
+      { class: "play-layout" },
+      h(
+        "div",
+        { class: "stack play-main" },
+        h(
+          "div",
+          { class: "row toolbar", role: "toolbar", "aria-label": "Game" },
+          undoButton,
+          redoButton,
+          restartButton,
+          hintButton,
+          newButton,
+          editButton,
+        ),
         editNote,
         board.root,
         h("p", { class: "row status-line" }, movesText, homeText, fewestText),
         congratulation,
         unsolvable.element,
         transport.element,
-        movesCard),
+        movesCard,
+      ),
       h("div", { class: "play-solve" }, solvePanel.element),
-      h("div", { class: "stack play-setup" },
-        h("section", { class: "card", "aria-label": "Board" }, h("h2", null, "Board"), newBoard.element, editor.element),
-        h("section", { class: "card", "aria-label": "Goal" }, h("h2", null, "Goal"), goalPicker.element))));
+      h(
+        "div",
+        { class: "stack play-setup" },
+        h(
+          "section",
+          { class: "card", "aria-label": "Board" },
+          h("h2", null, "Board"),
+          newBoard.element,
+          editor.element,
+        ),
+        h("section", { class: "card", "aria-label": "Goal" }, h("h2", null, "Goal"), goalPicker.element),
+      ),
+    ),
+  );
 
   /** Writes the walk into the state; everything on the screen follows from there. */
   function commit(extra = {}) {
     const { solvedFrom } = store.getState();
-    store.setState({ moves: walk.letters, at: walk.at, solvedFrom: solvedFrom > walk.length ? -1 : solvedFrom, ...extra });
+    store.setState({
+      moves: walk.letters,
+      at: walk.at,
+      solvedFrom: solvedFrom > walk.length ? -1 : solvedFrom,
+      ...extra,
+    });
   }
 
   /** Moves by hand. */
@@ -116,7 +182,11 @@ export function createView(root, context) {
     const { solvedFrom } = store.getState();
     commit(leavesSolution && solvedFrom >= 0 ? { solvedFrom: -1 } : {});
     const tile = before.cells[neighbour(before, before.cells.indexOf(0), letters[0])];
-    announce(letters.length === 1 ? `tile ${tile} ${WORDS[otherSide(letters)]}` : `${letters.length} tiles ${WORDS[otherSide(letters[0])]}`);
+    announce(
+      letters.length === 1
+        ? `tile ${tile} ${WORDS[otherSide(letters)]}`
+        : `${letters.length} tiles ${WORDS[otherSide(letters[0])]}`,
+    );
   }
 
   function seek(at) {
@@ -217,7 +287,8 @@ export function createView(root, context) {
     }
     const { speed } = store.getState();
     if (moves.length / speed > LONGEST_PLAY) {
-      timeline.speed = [8, 15, 30, 60, 125, 250, 500, 1000].find((faster) => moves.length / faster <= LONGEST_PLAY) ?? 1000;
+      timeline.speed =
+        [8, 15, 30, 60, 125, 250, 500, 1000].find((faster) => moves.length / faster <= LONGEST_PLAY) ?? 1000;
     }
   }
 
@@ -238,7 +309,11 @@ export function createView(root, context) {
     walk = new Walk(walk.start, walk.letters.slice(0, walk.at) + possible);
     walk.seek(walk.length - possible.length);
     commit({ solvedFrom: -1 });
-    announce(possible === letters ? `${plural(letters.length, "move")} taken` : `only the first ${possible.length} of ${letters.length} moves are possible here`);
+    announce(
+      possible === letters
+        ? `${plural(letters.length, "move")} taken`
+        : `only the first ${possible.length} of ${letters.length} moves are possible here`,
+    );
   }
 
   function isSolved() {
@@ -327,9 +402,12 @@ export function createView(root, context) {
     const { board: start, goal: goalText, solvedFrom } = store.getState();
     const known = fewest.get(start, goalText);
     const byHand = solvedFrom < 0 || solvedFrom >= walk.at;
-    const best = known?.proof === "optimal"
-      ? known.cost === walk.at ? " That is the fewest there can be." : ` The fewest from the start are ${number(known.cost)}.`
-      : "";
+    const best =
+      known?.proof === "optimal"
+        ? known.cost === walk.at
+          ? " That is the fewest there can be."
+          : ` The fewest from the start are ${number(known.cost)}.`
+        : "";
     congratulation.textContent = `${byHand ? "Solved" : "The goal is reached"} in ${plural(walk.at, "move")}.${best}`;
     if (!wasSolved) {
       announce(congratulation.textContent);
@@ -340,9 +418,16 @@ export function createView(root, context) {
   function showStatus() {
     const present = walk.board;
     editButton.disabled = !PlayBoard.isPlayable(present);
-    movesText.textContent = walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
-    homeText.textContent = goal ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home` : "";
-    for (const [button, off] of [[undoButton, walk.at === 0], [restartButton, walk.at === 0], [redoButton, walk.at === walk.length]]) {
+    movesText.textContent =
+      walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
+    homeText.textContent = goal
+      ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home`
+      : "";
+    for (const [button, off] of [
+      [undoButton, walk.at === 0],
+      [restartButton, walk.at === 0],
+      [redoButton, walk.at === walk.length],
+    ]) {
       button.setAttribute("aria-disabled", String(off));
     }
     showCongratulation();
@@ -355,29 +440,32 @@ export function createView(root, context) {
   }
 
   function explain(state) {
-    explaining.run(async (signal) => {
-      try {
-        const answer = await api.explain({ board: state.board, goal: state.goal }, { signal });
-        explained = answer;
-        goal = boardOf(answer, answer.goal);
-      } catch (problem) {
-        if (problem.name === "AbortError") {
-          return;
+    explaining.run(
+      async (signal) => {
+        try {
+          const answer = await api.explain({ board: state.board, goal: state.goal }, { signal });
+          explained = answer;
+          goal = boardOf(answer, answer.goal);
+        } catch (problem) {
+          if (problem.name === "AbortError") {
+            return;
+          }
+          explained = null;
+          goal = null;
+          if (problem.status !== 0 && state.goal !== "last") {
+            // A goal that does not fit the board, as a link or another view may leave it.
+            announce("the goal does not fit this board; the usual one is taken");
+            store.setState({ goal: "last" });
+            return;
+          }
         }
-        explained = null;
-        goal = null;
-        if (problem.status !== 0 && state.goal !== "last") {
-          // A goal that does not fit the board, as a link or another view may leave it.
-          announce("the goal does not fit this board; the usual one is taken");
-          store.setState({ goal: "last" });
-          return;
-        }
-      }
-      unsolvable.update(explained);
-      showBoard();
-      showStatus();
-      askFewest();
-    }, { now: true });
+        unsolvable.update(explained);
+        showBoard();
+        showStatus();
+        askFewest();
+      },
+      { now: true },
+    );
   }
 
   timeline.onchange(() => {
@@ -448,11 +536,18 @@ export function createView(root, context) {
   keys.registerKeys("play", [
     { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", run: arrow },
     {
-      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`), shown: "Shift+←", does: "go from cell to cell; Enter slides the tile there",
+      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`),
+      shown: "Shift+←",
+      does: "go from cell to cell; Enter slides the tile there",
       run: (event) => board.moveFocus(ARROW_LETTERS[event.key]),
     },
     { keys: ["s"], shown: "S", does: "solve", run: () => solvePanel.solve() },
-    { keys: ["Escape"], shown: "Esc", does: "stop the search; end the edit mode", run: () => (editing ? setEditing(false) : solvePanel.stop()) },
+    {
+      keys: ["Escape"],
+      shown: "Esc",
+      does: "stop the search; end the edit mode",
+      run: () => (editing ? setEditing(false) : solvePanel.stop()),
+    },
     { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
     { keys: ["h"], shown: "H", does: "hint: show the next move, then make it", run: hint },
     { keys: ["e"], shown: "E", does: "edit mode", run: () => setEditing(!editing) },

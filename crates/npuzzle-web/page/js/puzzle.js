@@ -14,7 +14,10 @@ const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
  * @returns {Board | null} `null` if it is no board: rows of different lengths, or not each of 0 to n-1 once
  */
 export function parseRows(text) {
-  const lines = text.trim().split("/").map((line) => line.trim().split(/\s+/));
+  const lines = text
+    .trim()
+    .split("/")
+    .map((line) => line.trim().split(/\s+/));
   const cols = lines[0].length;
   const cells = lines.flat().map((word) => (/^\d{1,6}$/.test(word) ? Number(word) : -1));
   if (cells.length < 2 || lines.some((line) => line.length !== cols)) {
@@ -104,7 +107,9 @@ export function slide(board, cell) {
   if (rowStep !== 0 && colStep !== 0) {
     return "";
   }
-  return rowStep !== 0 ? (rowStep < 0 ? "U" : "D").repeat(Math.abs(rowStep)) : (colStep < 0 ? "L" : "R").repeat(Math.abs(colStep));
+  return rowStep !== 0
+    ? (rowStep < 0 ? "U" : "D").repeat(Math.abs(rowStep))
+    : (colStep < 0 ? "L" : "R").repeat(Math.abs(colStep));
 }
 
 /**
@@ -133,7 +138,10 @@ export function applyMoves(board, letters) {
  * @param {string} letters
  */
 export function inverse(letters) {
-  return [...letters].reverse().map((letter) => OPPOSITE[letter]).join("");
+  return [...letters]
+    .reverse()
+    .map((letter) => OPPOSITE[letter])
+    .join("");
 }
 
 /**
@@ -163,7 +171,13 @@ export function swapCells(board, first, second) {
  * @param {Board | null} b
  */
 export function sameBoard(a, b) {
-  return a !== null && b !== null && a.rows === b.rows && a.cols === b.cols && a.cells.every((tile, cell) => tile === b.cells[cell]);
+  return (
+    a !== null &&
+    b !== null &&
+    a.rows === b.rows &&
+    a.cols === b.cols &&
+    a.cells.every((tile, cell) => tile === b.cells[cell])
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // What a search found: the proof in words, the counts with what they mean, and texts to take along.
 
+import { parseCall } from "./algorithm-field.js";
 import { commandLine } from "./command-line.js";
 import { copyButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
@@ -15,6 +16,13 @@ const ICONS = {
   unsolvable: "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4L12 13.4 6.4 19 5 17.6 10.6 12 5 6.4z",
 };
 
+/** The call of a search that can be watched: what was asked for, or what `auto` chose. */
+function watchable(catalogue, report, body) {
+  const traceable = (call) =>
+    catalogue.algorithms.some(({ name, traceable: yes }) => yes && name === parseCall(call).name);
+  return report.status === "unsolvable" ? undefined : [body.algorithm, report.engine].find(traceable);
+}
+
 /** Parts of the statistics that are lists or objects; the card shows them elsewhere or not at all. */
 const isCount = ([, value]) => typeof value === "number";
 
@@ -22,7 +30,9 @@ function shown(name, value) {
   if (name.endsWith("bytes")) {
     return bytes(value);
   }
-  return name.endsWith("seconds") ? seconds(value) : number(name === "effective_branching_factor" ? Number(value.toFixed(4)) : value);
+  return name.endsWith("seconds")
+    ? seconds(value)
+    : number(name === "effective_branching_factor" ? Number(value.toFixed(4)) : value);
 }
 
 /** A name that explains itself when it is pointed at or has the focus. */
@@ -32,27 +42,47 @@ function term(name, meaning) {
     return words;
   }
   const id = uniqueId("meaning");
-  return h("span", { class: "term" },
+  return h(
+    "span",
+    { class: "term" },
     h("button", { type: "button", class: "term-name", "aria-describedby": id }, words),
-    h("span", { class: "tooltip", role: "tooltip", id }, meaning));
+    h("span", { class: "tooltip", role: "tooltip", id }, meaning),
+  );
 }
 
 function statistics(catalogue, report) {
   const meanings = new Map(catalogue.statistics.map(({ name, meaning }) => [name, meaning]));
   const order = catalogue.statistics.map(({ name }) => name);
   const place = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
-  const counts = Object.entries(report.stats).filter(isCount).sort(([a], [b]) => place(a) - place(b));
+  const counts = Object.entries(report.stats)
+    .filter(isCount)
+    .sort(([a], [b]) => place(a) - place(b));
   if (report.lower_bound !== null) {
     counts.push(["lower_bound", report.lower_bound]);
   }
-  return h("table", { class: "statistics" },
+  return h(
+    "table",
+    { class: "statistics" },
     h("caption", { class: "visually-hidden" }, "Statistics of the search"),
-    h("tbody", null, counts.map(([name, value]) =>
-      h("tr", null, h("th", { scope: "row" }, term(name, meanings.get(name))), h("td", { class: "number" }, shown(name, value))))));
+    h(
+      "tbody",
+      null,
+      counts.map(([name, value]) =>
+        h(
+          "tr",
+          null,
+          h("th", { scope: "row" }, term(name, meanings.get(name))),
+          h("td", { class: "number" }, shown(name, value)),
+        ),
+      ),
+    ),
+  );
 }
 
 function facts(report) {
-  const options = Object.entries(report.options).map(([name, value]) => `${name}=${value}`).join(", ");
+  const options = Object.entries(report.options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
   const entries = [
     ["search", report.engine === report.algorithm ? report.algorithm : `${report.algorithm}: ${report.engine}`],
     ["heuristic", report.heuristic],
@@ -60,7 +90,11 @@ function facts(report) {
     ["order of moves", report.order],
     ["time", seconds(report.stats.seconds + report.stats.table_seconds)],
   ];
-  return h("dl", { class: "facts" }, entries.filter(([, value]) => value).map(([name, value]) => [h("dt", null, name), h("dd", null, value)]));
+  return h(
+    "dl",
+    { class: "facts" },
+    entries.filter(([, value]) => value).map(([name, value]) => [h("dt", null, name), h("dd", null, value)]),
+  );
 }
 
 function allSolutions(report, onShow) {
@@ -68,35 +102,70 @@ function allSolutions(report, onShow) {
     return null;
   }
   const { count, listed } = report.solutions;
-  return h("details", { open: true },
+  return h(
+    "details",
+    { open: true },
     h("summary", null, `${plural(count, "shortest solution")} in all`),
-    h("ol", { class: "solutions" }, listed.map((moves) =>
-      h("li", null, h("button", { type: "button", class: "button button-quiet mono", onclick: () => onShow(moves) }, moves)))),
-    listed.length < count && h("p", { class: "muted small" }, `the first ${number(listed.length)} are listed`));
+    h(
+      "ol",
+      { class: "solutions" },
+      listed.map((moves) =>
+        h(
+          "li",
+          null,
+          h("button", { type: "button", class: "button button-quiet mono", onclick: () => onShow(moves) }, moves),
+        ),
+      ),
+    ),
+    listed.length < count && h("p", { class: "muted small" }, `the first ${number(listed.length)} are listed`),
+  );
 }
 
 /**
  * The card.
  * @param {{catalogue: any, store: any}} context
- * @param {{report: any, body: any, onShow: (moves: string) => void}} result `body`: what was asked; `onShow`: plays a solution
+ * @param {{report: any, body: any, onShow: (moves: string) => void}} result `body`: what was asked; `onShow`: plays a
+ *   solution
  * @returns {HTMLElement}
  */
 export function createResultCard({ catalogue, store }, { report, body, onShow }) {
   const { kind, title, sentence } = verdict(report);
+  const watched = watchable(catalogue, report, body);
+  const watch = (algorithm) => store.setState({ view: "watch", board: body.board, algorithm });
   const many = report.improvements.length > 1;
-  return h("section", { class: "card result", "aria-label": "Result" },
+  return h(
+    "section",
+    { class: "card result", "aria-label": "Result" },
     h("h2", { class: `verdict verdict-${kind}` }, icon(ICONS[kind]), title),
-    h("p", null, report.cost !== null && h("strong", { class: "cost" }, plural(report.cost, "move")), report.cost !== null && sentence && "; ", sentence),
+    h(
+      "p",
+      null,
+      report.cost !== null && h("strong", { class: "cost" }, plural(report.cost, "move")),
+      report.cost !== null && sentence && "; ",
+      sentence,
+    ),
     report.reason && kind !== "unsolvable" && kind !== "none" && h("p", { class: "muted small" }, report.reason),
-    h("div", { class: "row" },
-      report.moves !== null && report.moves !== "" && h("button", { type: "button", class: "button", onclick: () => onShow(report.moves) }, "Show on the board"),
+    h(
+      "div",
+      { class: "row" },
+      report.moves !== null &&
+        report.moves !== "" &&
+        h("button", { type: "button", class: "button", onclick: () => onShow(report.moves) }, "Show on the board"),
+      watched && h("button", { type: "button", class: "button", onclick: () => watch(watched) }, "Watch the search"),
       report.moves && copyButton("Copy moves", () => report.moves),
       copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
       copyButton("Copy link", () => store.link()),
-      copyButton("Copy command", () => commandLine(body))),
+      copyButton("Copy command", () => commandLine(body)),
+    ),
     facts(report),
-    many && h("details", { open: true }, h("summary", null, `${number(report.improvements.length)} solutions, each better than the one before`),
-      drawImprovements(report.improvements, report.stats.seconds)),
+    many &&
+      h(
+        "details",
+        { open: true },
+        h("summary", null, `${number(report.improvements.length)} solutions, each better than the one before`),
+        drawImprovements(report.improvements, report.stats.seconds),
+      ),
     allSolutions(report, onShow),
-    h("details", { open: true }, h("summary", null, "Statistics"), statistics(catalogue, report)));
+    h("details", { open: true }, h("summary", null, "Statistics"), statistics(catalogue, report)),
+  );
 }

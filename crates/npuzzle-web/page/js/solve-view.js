@@ -14,17 +14,22 @@ const MOST_LISTED = 12;
 
 /**
  * @param {any} context
- * @param {{presentBoard: () => string, explainUnsolvable: () => boolean, onResult: (report: any, board: string) => void,
- *   onShow: (moves: string, board: string) => void}} hooks
- *   `presentBoard`: the text of the board to solve; `explainUnsolvable`: shows why there is no solution, `false` if there may be one;
- *   `onResult`: an answer about a board has come; `onShow`: somebody wants to see moves from it
+ * @param {{presentBoard: () => string, explainUnsolvable: () => boolean,
+ *   onResult: (report: any, board: string) => void, onShow: (moves: string, board: string) => void}} hooks
+ *   `presentBoard`: the text of the board to solve; `explainUnsolvable`: shows why there is no solution, `false` if
+ *   there may be one; `onResult`: an answer about a board has come; `onShow`: somebody wants to see moves from it
  */
 export function createSolvePanel(context, { presentBoard, explainUnsolvable, onResult, onShow }) {
   const { catalogue, store, api, announce } = context;
   const state = store.getState();
-  const algorithm = createAlgorithmField(catalogue, { value: state.algorithm, onchange: (call) => store.setState({ algorithm: call }) });
+  const algorithm = createAlgorithmField(catalogue, {
+    value: state.algorithm,
+    onchange: (call) => store.setState({ algorithm: call }),
+  });
   const heuristic = createExpressionField(context, {
-    value: state.heuristic, placeholder: "the search's own choice", onchange: (text) => store.setState({ heuristic: text }),
+    value: state.heuristic,
+    placeholder: "the search's own choice",
+    onchange: (text) => store.setState({ heuristic: text }),
     subject: () => ({ board: presentBoard(), goal: store.getState().goal }),
   });
   const limits = [
@@ -35,25 +40,46 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   const orderId = uniqueId("order");
   const order = h("select", { id: orderId, onchange: () => store.setState({ order: order.value }) });
   const all = h("input", { type: "checkbox", onchange: () => store.setState({ all: all.checked }) });
-  const solveButton = h("button", { type: "button", class: "button button-primary", onclick: () => solve() }, "Solve", h("kbd", null, "S"));
+  const solveButton = h(
+    "button",
+    { type: "button", class: "button button-primary", onclick: () => solve() },
+    "Solve",
+    h("kbd", null, "S"),
+  );
   const stopButton = h("button", { type: "button", class: "button", hidden: true, onclick: stop }, "Stop");
   const progress = h("p", { class: "progress", hidden: true });
   const curve = h("div");
   const error = h("pre", { class: "error-text", role: "alert", hidden: true });
   const resultPlace = h("div");
-  const more = h("details", null,
+  const more = h(
+    "details",
+    null,
     h("summary", null, "Limits and order"),
-    h("div", { class: "row row-end" },
+    h(
+      "div",
+      { class: "row row-end" },
       limits.map(({ element }) => element),
-      h("div", { class: "field" }, h("label", { for: orderId }, "Order of moves"), order)),
-    h("label", { class: "check" }, all, "Count all shortest solutions"));
-  const element = h("div", { class: "stack" },
-    h("section", { class: "card", "aria-label": "Solve" },
+      h("div", { class: "field" }, h("label", { for: orderId }, "Order of moves"), order),
+    ),
+    h("label", { class: "check" }, all, "Count all shortest solutions"),
+  );
+  const element = h(
+    "div",
+    { class: "stack" },
+    h(
+      "section",
+      { class: "card", "aria-label": "Solve" },
       h("h2", null, "Solve"),
-      algorithm.element, heuristic.element, more,
+      algorithm.element,
+      heuristic.element,
+      more,
       h("div", { class: "row" }, solveButton, stopButton),
-      progress, curve, error),
-    resultPlace);
+      progress,
+      curve,
+      error,
+    ),
+    resultPlace,
+  );
 
   /** @type {{controller: AbortController, job: string | null, stopping: boolean} | null} */
   let running = null;
@@ -63,7 +89,12 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   function limitField(key, label, placeholder, pattern, expected) {
     const id = uniqueId(key);
     const input = h("input", {
-      id, type: "text", size: 8, autocomplete: "off", placeholder, title: expected,
+      id,
+      type: "text",
+      size: 8,
+      autocomplete: "off",
+      placeholder,
+      title: expected,
       oninput: () => {
         const text = input.value.trim();
         const good = pattern.test(text);
@@ -100,11 +131,14 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
 
   function showProgress(event) {
     const rate = event.seconds > 0.05 ? `, ${short(event.expanded / event.seconds)} a second` : "";
-    const table = event.table ? `building tables: ${Math.floor((100 * event.table.done) / Math.max(1, event.table.entries))} %; ` : "";
+    const table = event.table
+      ? `building tables: ${Math.floor((100 * event.table.done) / Math.max(1, event.table.entries))} %; `
+      : "";
     const gap = event.best !== null && event.lower_bound ? ` (gap ${number(event.best - event.lower_bound)})` : "";
     const best = event.best === null ? "no solution yet" : `best ${number(event.best)}${gap}`;
-    const words = `${table}${number(event.expanded)} states expanded${rate}; at least ${number(event.lower_bound ?? 0)}; ${best}; ${seconds(event.seconds)}`;
-    progress.textContent = words;
+    const bound = `at least ${number(event.lower_bound ?? 0)}`;
+    const expanded = `${table}${number(event.expanded)} states expanded${rate}`;
+    progress.textContent = [expanded, bound, best, seconds(event.seconds)].join("; ");
   }
 
   function setRunning(job) {
@@ -212,7 +246,10 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     heuristic.setValue(now.heuristic);
     heuristic.element.hidden = !(algorithm.chosen()?.informed ?? true);
     limits.forEach(({ put, key }) => put(now[key]));
-    replace(order, [...new Set([...ORDERS, now.order])].map((word) => h("option", { value: word }, word)));
+    replace(
+      order,
+      [...new Set([...ORDERS, now.order])].map((word) => h("option", { value: word }, word)),
+    );
     order.value = now.order;
     all.checked = now.all;
     const puzzle = `${now.board} > ${now.goal}`;

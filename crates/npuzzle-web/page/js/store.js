@@ -14,7 +14,10 @@ const MOST_MOVES = 20_000;
 const ADDRESS_PAUSE = 250;
 
 const text = (value) => value;
-const oneOf = (...words) => (value) => (words.includes(value) ? value : undefined);
+const oneOf =
+  (...words) =>
+  (value) =>
+    words.includes(value) ? value : undefined;
 const matching = (pattern) => (value) => (pattern.test(value) ? value : undefined);
 const flag = (value) => ({ 1: true, 0: false })[value];
 const whole = (least) => (value) => (/^-?\d{1,9}$/.test(value) && Number(value) >= least ? Number(value) : undefined);
@@ -24,8 +27,8 @@ const between = (least, most) => (value) => {
 };
 
 /**
- * Every value of the state: what it is at first, and how its text in an address is read (`undefined`: it is no such value).
- * A list is written as one parameter for each of its texts.
+ * Every value of the state: what it is at first, and how its text in an address is read (`undefined`: it is no such
+ * value). A list is written as one parameter for each of its texts.
  * @type {Record<string, {first: any, read: (value: string) => any, preference?: boolean}>}
  */
 const FIELDS = {
@@ -69,7 +72,8 @@ export function firstState() {
 }
 
 /**
- * Reads a query such as `?view=watch&board=1+2/3+0`. What cannot be read keeps its first value and is named in the notes.
+ * Reads a query such as `?view=watch&board=1+2/3+0`. What cannot be read keeps its first value and is named in the
+ * notes.
  * @param {string} query
  * @returns {{state: Record<string, any>, given: Set<string>, notes: string[]}}
  */
@@ -84,9 +88,13 @@ export function stateOfQuery(query) {
       continue;
     }
     const words = parameters.getAll(key);
-    const value = Array.isArray(field.first) ? words.filter((word) => word !== "").map(field.read) : field.read(words[0]);
+    const value = Array.isArray(field.first)
+      ? words.filter((word) => word !== "").map(field.read)
+      : field.read(words[0]);
     if (value === undefined) {
-      notes.push(`The link says ${key}=${words[0]}, which means nothing here; ${write(field.first) || "nothing"} is used instead.`);
+      notes.push(
+        `The link says ${key}=${words[0]}, which means nothing here; taken as ${write(field.first) || "nothing"}.`,
+      );
     } else {
       state[key] = value;
       given.add(key);
@@ -112,7 +120,12 @@ export function queryOfState(state, pinned = new Set()) {
     values.forEach((value) => parameters.append(key, value));
   }
   // These are allowed in a query, and boards stay readable with them.
-  return parameters.toString().replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")");
+  return parameters
+    .toString()
+    .replaceAll("%2F", "/")
+    .replaceAll("%2C", ",")
+    .replaceAll("%28", "(")
+    .replaceAll("%29", ")");
 }
 
 function savedPreference(key) {
@@ -135,7 +148,8 @@ function savePreference(key, value) {
 /**
  * The state of the page, read from its address.
  * @returns {{getState: () => any, setState: (partial: Record<string, any>, options?: {push?: boolean}) => void,
- *   subscribe: (listener: (state: any, changed: Set<string>) => void) => () => void, link: () => string, notes: string[]}}
+ *   subscribe: (listener: (state: any, changed: Set<string>) => void) => () => void, link: () => string,
+ *   notes: string[]}}
  */
 export function createStore() {
   const listeners = new Set();

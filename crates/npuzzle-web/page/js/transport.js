@@ -20,7 +20,9 @@ const MOST_JUMPS = 60;
 /** @typedef {{at: number, label: string}} Mark */
 
 function evenly(items, most) {
-  return items.length <= most ? items : Array.from({ length: most }, (_, index) => items[Math.floor((index * (items.length - 1)) / (most - 1))]);
+  return items.length <= most
+    ? items
+    : Array.from({ length: most }, (_, index) => items[Math.floor((index * (items.length - 1)) / (most - 1))]);
 }
 
 /**
@@ -28,18 +30,26 @@ function evenly(items, most) {
  * @param {import("./timeline.js").Timeline} timeline
  * @param {{marks?: Mark[], labels?: (position: number) => string, noun?: string}} [options] `marks`: places to jump to;
  *   `labels`: what a position is, in words
- * @returns {{element: HTMLElement, keys: import("./keys.js").Shortcut[], setMarks: (marks: Mark[]) => void, refresh: () => void}}
- *   `keys` are for `registerKeys`; `refresh` writes the words again, if the labels say something else
+ * @returns {{element: HTMLElement, keys: import("./keys.js").Shortcut[], setMarks: (marks: Mark[]) => void,
+ *   refresh: () => void}} `keys` are for `registerKeys`; `refresh` writes the words again, if the labels changed
  */
 export function createTransport(timeline, { marks = [], labels = () => "", noun = "step" } = {}) {
-  const button = (label, path, run) => h("button", { type: "button", class: "button button-icon", "aria-label": label, title: label, onclick: run }, icon(path));
+  const button = (label, path, run) =>
+    h(
+      "button",
+      { type: "button", class: "button button-icon", "aria-label": label, title: label, onclick: run },
+      icon(path),
+    );
   const first = button("First", FIRST, () => timeline.step(-timeline.length));
   const back = button("Back", BACK, (event) => timeline.step(event.shiftKey ? -10 : -1));
   const play = button("Play", PLAY, () => timeline.toggle());
   const forward = button("Forward", FORWARD, (event) => timeline.step(event.shiftKey ? 10 : 1));
   const last = button("Last", LAST, () => timeline.step(timeline.length));
   const scrubber = h("input", {
-    type: "range", min: 0, step: 1, "aria-label": "Position",
+    type: "range",
+    min: 0,
+    step: 1,
+    "aria-label": "Position",
     oninput: (event) => {
       // Read first: the pause writes the present position back into the scrubber.
       const position = Number(event.target.value);
@@ -62,17 +72,23 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
       }
     },
   });
-  const element = h("div", { class: "transport", role: "group", "aria-label": "Playback" },
+  const element = h(
+    "div",
+    { class: "transport", role: "group", "aria-label": "Playback" },
     h("div", { class: "transport-buttons" }, first, back, play, forward, last),
     h("div", { class: "transport-track" }, scrubber, ticks),
     place,
-    h("div", { class: "transport-extra" }, h("label", { for: speedId }, "Speed", speed), jump, words));
+    h("div", { class: "transport-extra" }, h("label", { for: speedId }, "Speed", speed), jump, words),
+  );
 
   function setMarks(next) {
     marks = next;
     const end = Math.max(1, timeline.length);
     ticks.setAttribute("viewBox", "0 0 1000 8");
-    replace(ticks, evenly(marks, MOST_TICKS).map(({ at }) => svg("rect", { x: (at / end) * 1000 - 1.5, y: 0, width: 3, height: 8 })));
+    replace(
+      ticks,
+      evenly(marks, MOST_TICKS).map(({ at }) => svg("rect", { x: (at / end) * 1000 - 1.5, y: 0, width: 3, height: 8 })),
+    );
     ticks.classList.toggle("visually-hidden", marks.length === 0);
     const option = ({ at, label }) => h("option", { value: String(at) }, `${label} (${number(at)})`);
     replace(jump, h("option", { value: "" }, "Jump to …"), evenly(marks, MOST_JUMPS).map(option));
@@ -91,7 +107,12 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
     }
     place.textContent = `${number(position)} / ${number(length)}`;
     // A disabled button loses the focus, and with it the place of whoever uses the keyboard.
-    for (const [end, atEnd] of [[first, position === 0], [back, position === 0], [forward, position === length], [last, position === length]]) {
+    for (const [end, atEnd] of [
+      [first, position === 0],
+      [back, position === 0],
+      [forward, position === length],
+      [last, position === length],
+    ]) {
       end.setAttribute("aria-disabled", String(atEnd));
     }
     play.setAttribute("aria-disabled", String(length === 0));
@@ -103,7 +124,12 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
     }
     if (Number(speed.value) !== timeline.speed || speed.options.length === 0) {
       const offered = [...new Set([...SPEEDS, timeline.speed])].sort((a, b) => a - b);
-      replace(speed, offered.map((value) => h("option", { value: String(value) }, `${value < 1000 ? number(value) : short(value)} / s`)));
+      replace(
+        speed,
+        offered.map((value) =>
+          h("option", { value: String(value) }, `${value < 1000 ? number(value) : short(value)} / s`),
+        ),
+      );
       speed.value = String(timeline.speed);
     }
   }
@@ -126,10 +152,32 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
     { keys: [" "], shown: "Space", does: "play or pause", run: () => timeline.toggle() },
     { keys: [","], shown: ",", does: "one step back", run: () => timeline.step(-1) },
     { keys: ["."], shown: ".", does: "one step forward", run: () => timeline.step(1) },
-    { keys: ["Shift+,", "Shift+<", "Shift+;"], shown: "Shift+,", does: "ten steps back", run: () => timeline.step(-10) },
-    { keys: ["Shift+.", "Shift+>", "Shift+:"], shown: "Shift+.", does: "ten steps forward", run: () => timeline.step(10) },
-    { keys: ["Home"], shown: "Home", does: "first (focus on the bar or the board)", when: within, run: () => timeline.step(-timeline.length) },
-    { keys: ["End"], shown: "End", does: "last (focus on the bar or the board)", when: within, run: () => timeline.step(timeline.length) },
+    {
+      keys: ["Shift+,", "Shift+<", "Shift+;"],
+      shown: "Shift+,",
+      does: "ten steps back",
+      run: () => timeline.step(-10),
+    },
+    {
+      keys: ["Shift+.", "Shift+>", "Shift+:"],
+      shown: "Shift+.",
+      does: "ten steps forward",
+      run: () => timeline.step(10),
+    },
+    {
+      keys: ["Home"],
+      shown: "Home",
+      does: "first (focus on the bar or the board)",
+      when: within,
+      run: () => timeline.step(-timeline.length),
+    },
+    {
+      keys: ["End"],
+      shown: "End",
+      does: "last (focus on the bar or the board)",
+      when: within,
+      run: () => timeline.step(timeline.length),
+    },
     { keys: ["["], shown: "[", does: "slower", run: () => timeline.changeSpeed(-1) },
     { keys: ["]"], shown: "]", does: "faster", run: () => timeline.changeSpeed(1) },
   ];

@@ -1,5 +1,6 @@
 // @ts-check
-// A board, moves from it, and a place among them. Steps cost a swap each, so that a solution of a million moves can be played.
+// A board, moves from it, and a place among them. Steps cost a swap each, so that a solution of a million moves can be
+// played.
 
 import { inverse, neighbour } from "./puzzle.js";
 
@@ -56,8 +57,8 @@ export class Walk {
   }
 
   /**
-   * Moves from the present place on. Where they are the moves that follow anyway, those behind them are kept: whoever plays along
-   * a solution does not lose it.
+   * Moves from the present place on. Where they are the moves that follow anyway, those behind them are kept: whoever
+   * plays along a solution does not lose it.
    * @param {string} letters
    */
   play(letters) {
