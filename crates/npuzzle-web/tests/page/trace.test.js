@@ -226,6 +226,7 @@ function marks(same, trace) {
   const ida = trace("ida");
   const bounds = ida.marks.filter(({ kind }) => kind === "iteration").map(({ step }) => ida.at(step).bound);
   same(bounds, [...bounds].sort((one, other) => one - other), "bounds rise");
+  same(bounds.length, TRACES.ida.lines.match(/^bound /gm).length, "every iteration is marked");
   same(kinds("ida").at(-1), "goal", "IDA* ends at the goal");
   const reopening = trace("reopening");
   const first = reopening.marks.find(({ kind }) => kind === "reopened").step;
