@@ -200,15 +200,18 @@ export function createView(root, context) {
 
   function histogram(entry) {
     const counts = entry.errors.map(({ error, states }) => ({ value: error, count: states }));
+    // No group holds both estimates that are too large and others.
+    const tooLarge = grouped(counts.filter(({ value }) => value < 0), MOST_BARS / 2);
+    const groups = [...tooLarge, ...grouped(counts.filter(({ value }) => value >= 0), MOST_BARS)];
     return barTable({
       caption: "How often each error occurs: true cost minus h",
       labelHead: "true cost minus h",
       valueHead: "boards",
-      bars: grouped(counts, MOST_BARS).map(({ from, to, count }) => ({
+      bars: groups.map(({ from, to, count }) => ({
         label: from === to ? String(from).replace("-", "−") : `${from} to ${to}`.replaceAll("-", "−"),
         value: count,
         text: number(count),
-        mark: from === 0 ? "exact" : to < 0 ? "too large" : undefined,
+        mark: from === 0 && to === 0 ? "exact" : to < 0 ? "too large" : undefined,
         kind: to < 0 ? "bad" : undefined,
       })),
     });
