@@ -115,7 +115,10 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
           const board = rowsText(boardOf(answer, answer.start));
           source = { text: value, board };
           setError("");
-          store.setState({ board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 });
+          store.setState(
+            { board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 },
+            { push: now },
+          );
           announce(`board of ${answer.rows} by ${answer.cols} read${answer.solvable ? "" : ", it is unsolvable"}`);
         } catch (problem) {
           if (problem.name !== "AbortError") {

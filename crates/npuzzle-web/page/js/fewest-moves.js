@@ -10,6 +10,24 @@ const TIME_LIMIT = "3s";
 const MOST_KEPT = 500;
 
 /**
+ * What two reports about the same board tell together: the shorter solution and the higher bound.
+ * @param {any} earlier may be missing
+ * @param {any} later
+ */
+export function better(earlier, later) {
+  if (!earlier || later.proof === "optimal") {
+    return later;
+  }
+  if (earlier.proof === "optimal") {
+    return earlier;
+  }
+  const shorter = later.cost === null || (earlier.cost !== null && earlier.cost <= later.cost) ? earlier : later;
+  const bound = Math.max(earlier.lower_bound ?? 0, later.lower_bound ?? 0);
+  const proof = shorter.cost !== null && shorter.cost === bound ? "optimal" : shorter.proof;
+  return { ...shorter, lower_bound: bound, proof };
+}
+
+/**
  * @param {any} api
  * @param {(known: any | null, working: boolean) => void} onChange what is known of the board asked for last: `null` if
  *   nothing yet
@@ -21,8 +39,9 @@ export function createFewestMoves(api, onChange) {
 
   const key = (board, goal) => `${board} > ${goal}`;
 
+  /** Remembers a report, or as much of it as is news: an optimum is never forgotten for less. */
   function keep(board, goal, report) {
-    known.set(key(board, goal), report);
+    known.set(key(board, goal), better(known.get(key(board, goal)), report));
     if (known.size > MOST_KEPT) {
       known.delete(known.keys().next().value);
     }

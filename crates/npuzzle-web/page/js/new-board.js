@@ -187,7 +187,8 @@ export function createNewBoard({ api, store, catalogue, announce }) {
             return;
           }
           error.hidden = true;
-          store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 });
+          // A press of a button is a step that the browser's Back takes back; a key in a field is not.
+          store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 }, { push: now });
           announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
         } catch (problem) {
           if (problem.name !== "AbortError") {

@@ -259,25 +259,25 @@ export function createView(root, context) {
     return true;
   }
 
-  /** An answer came for a board: if it is still the one on the screen, its solution follows the moves made so far. */
+  /**
+   * An answer came for a board. If it is still the one on the screen, its solution follows the moves made so far;
+   * whoever played on meanwhile is not disturbed.
+   */
   function onResult(report, text) {
-    fewest.keep(text, store.getState().goal, { ...report, moves: report.moves });
-    if (report.moves) {
+    fewest.keep(text, store.getState().goal, report);
+    if (report.moves && presentText() === text) {
       onShow(report.moves, text);
     } else {
-      showStatus();
+      askFewest();
     }
   }
 
+  /** Puts a solution behind the place where its board is; a board that is not among the moves becomes the start. */
   function onShow(moves, text) {
     const start = parseRows(text);
     timeline.pause();
     const present = walk.board;
-    let from = sameBoard(present, start) ? walk.at : -1;
-    if (from < 0) {
-      // Somebody played on meanwhile: the place where the board was is looked for, or else it becomes the start.
-      from = placeOf(start);
-    }
+    const from = sameBoard(present, start) ? walk.at : placeOf(start);
     if (from < 0) {
       store.setState({ board: text, moves, at: 0, solvedFrom: 0 });
     } else {

@@ -21,6 +21,7 @@ export async function run(assert, importModule) {
     await importModule("expression-field.js"),
     await importModule("command-line.js"),
   );
+  await reports(same, await importModule("fewest-moves.js"));
   await streams(same, await importModule("api.js"));
 }
 
@@ -292,4 +293,16 @@ async function streams(same, { EventSplitter }) {
     ],
     "events are put together, comments skipped",
   );
+}
+
+async function reports(same, { better }) {
+  const proved = { cost: 20, proof: "optimal", lower_bound: 20 };
+  const long = { cost: 24, proof: "within", lower_bound: 16 };
+  const none = { cost: null, proof: "none", lower_bound: 18 };
+  same(better(undefined, long), long, "the first report is all there is");
+  same(better(proved, long), proved, "an optimum is not forgotten");
+  same(better(long, proved), proved, "an optimum is news");
+  same(better(long, none), { cost: 24, proof: "within", lower_bound: 18 }, "a higher bound is news without a solution");
+  same(better(none, long), { cost: 24, proof: "within", lower_bound: 18 }, "in either order");
+  same(better({ ...long, cost: 18 }, none).proof, "optimal", "a solution that meets a later bound is proved by it");
 }
