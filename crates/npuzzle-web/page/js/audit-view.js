@@ -59,14 +59,16 @@ export function createView(root, context) {
   const goalPicture = h("div");
   const message = h("div", null);
   const answerPlace = h("div", { class: "stack audit-answer" });
-  const examples = h("div", { class: "row", role: "group", "aria-label": "Examples" }, EXAMPLES.map(({ heuristics, claim }) =>
+  const examples = h("div", { class: "row", role: "group", "aria-label": "Examples" },
+    EXAMPLES.map(({ heuristics, claim }) =>
     h("button", {
       type: "button", class: "button example", onclick: () => store.setState({ audited: heuristics }),
     }, h("span", { class: "mono" }, heuristics.join(" and ")), h("span", { class: "muted small" }, claim))));
 
   replace(root, h("div", { class: "audit stack" },
     h("section", { class: "card", "aria-label": "What is audited" },
-      h("p", null, "Is a heuristic ever above the true cost? Does it ever fall by more than a move costs? Every board is asked."),
+      h("p", null, "Is a heuristic ever above the true cost? Does it ever fall by more than a move costs?",
+        " Small boards are all asked, of large ones a sample."),
       h("div", { class: "audit-form" },
         h("div", { class: "stack audit-expressions" }, rows, h("div", { class: "row" }, addButton)),
         h("div", { class: "field" }, h("label", { for: sizeId }, "Size"), size),
@@ -126,7 +128,8 @@ export function createView(root, context) {
     replace(size, sizes.map((name) => h("option", { value: name }, name)));
     size.value = state.auditSize;
     const board = await goalBoardOf(api, wanted, shape()).catch(() => null);
-    if (auditGoal(store.getState()) === wanted) replace(goalPicture, board ? drawBoard(board, { size: "thumb", label: "goal" }) : []);
+    if (auditGoal(store.getState()) !== wanted) return;
+    replace(goalPicture, board ? drawBoard(board, { size: "thumb", label: "goal" }) : null);
   }
 
   function ask(state) {
@@ -148,6 +151,7 @@ export function createView(root, context) {
         drawAnswer(answer);
       },
       problem: (problem) => {
+        asked = "";
         // A field that shows its own error needs no second one.
         const shownThere = fields.some((field) => field.isWrong());
         replace(message, shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
@@ -163,7 +167,9 @@ export function createView(root, context) {
     const text = rowsText(board);
     const at = { board: text, goal: auditGoal(store.getState()) };
     return h("div", { class: "row" },
-      h("button", { type: "button", class: "button", onclick: () => store.setState({ ...at, view: "play" }, { push: true }) }, "Solve it"),
+      h("button", {
+        type: "button", class: "button", onclick: () => store.setState({ ...at, view: "play" }, { push: true }),
+      }, "Solve it"),
       h("button", {
         type: "button", class: "button",
         onclick: () => store.setState({ ...at, view: "watch", algorithm: "astar", heuristic, at: 0 }, { push: true }),
@@ -176,7 +182,7 @@ export function createView(root, context) {
     return h("figure", { class: "counterexample" },
       drawBoard(drawn, { size: "small", goal: boardIn(answer, answer.goal), label: "board where it is too large" }),
       h("figcaption", { class: "stack" },
-        h("p", null, h("strong", null, `h = ${estimate}`), `, but the true cost is `, h("strong", null, String(cost)), "."),
+        h("p", null, h("strong", null, `h = ${estimate}`), ", but the true cost is ", h("strong", null, `${cost}.`)),
         openButtons(drawn, entry.name)));
   }
 
@@ -186,46 +192,52 @@ export function createView(root, context) {
       drawBoard(boardIn(answer, cells), { size: "small", label }), h("figcaption", null, `h = ${estimate}`));
     return h("div", { class: "counterexample" },
       picture(from, before, "before the move"),
-      h("span", { class: "edge-arrow" }, h("span", { "aria-hidden": "true" }, "→"), h("span", { class: "small muted" }, `costs ${cost}`)),
+      h("span", { class: "edge-arrow" }, h("span", { "aria-hidden": "true" }, "→"),
+        h("span", { class: "small muted" }, `costs ${cost}`)),
       picture(to, after, "after the move"),
       h("p", null, `h falls by ${decimal(before - after)}, the move costs ${cost}.`));
   }
 
   function histogram(entry) {
     const counts = entry.errors.map(({ error, states }) => ({ value: error, count: states }));
+    // No group holds both estimates that are too large and others.
+    const tooLarge = grouped(counts.filter(({ value }) => value < 0), MOST_BARS / 2);
+    const groups = [...tooLarge, ...grouped(counts.filter(({ value }) => value >= 0), MOST_BARS)];
     return barTable({
       caption: "How often each error occurs: true cost minus h",
       labelHead: "true cost minus h",
       valueHead: "boards",
-      bars: grouped(counts, MOST_BARS).map(({ from, to, count }) => ({
+      bars: groups.map(({ from, to, count }) => ({
         label: from === to ? String(from).replace("-", "−") : `${from} to ${to}`.replaceAll("-", "−"),
         value: count,
         text: number(count),
-        mark: from === 0 ? "exact" : to < 0 ? "too large" : undefined,
+        mark: from === 0 && to === 0 ? "exact" : to < 0 ? "too large" : undefined,
         kind: to < 0 ? "bad" : undefined,
       })),
     });
   }
 
   function heuristicCard(answer, entry) {
-    const where = answer.exhaustive ? ` on ${answer.rows}x${answer.cols}` : " on the boards looked at";
+    const { overestimates, inconsistent_edges: edges, exact } = entry;
+    const share = decimal((100 * exact) / Math.max(1, answer.states));
+    const where = answer.exhaustive ? `on any board of ${answer.rows}x${answer.cols}` : "on the boards looked at";
     return h("section", { class: "card audit-card", "aria-label": entry.name },
       h("h2", { class: "mono" }, entry.name),
       h("div", { class: "audit-columns" },
         h("div", { class: "stack" },
-          verdictLine(entry.admissible, `Admissible${where}: never above the true cost.`,
-            `Not admissible: above the true cost on ${plural(entry.overestimates, "board")} of ${number(answer.states)}.`),
+          verdictLine(entry.admissible, `Admissible: never above the true cost ${where}.`,
+            `Not admissible: above the true cost on ${plural(overestimates, "board")} of ${number(answer.states)}.`),
           entry.worst ? overestimate(answer, entry) : null,
-          verdictLine(entry.consistent, `Consistent${where}: never falls by more than a move costs.`,
+          verdictLine(entry.consistent, `Consistent: never falls by more than a move costs ${where}.`,
             entry.goals_above_zero
-              ? `Not consistent: above zero at the goal.`
-              : `Not consistent: falls too fast along ${plural(entry.inconsistent_edges, "move")} of ${number(answer.edges)}.`),
+              ? "Not consistent: above zero at the goal."
+              : `Not consistent: falls too fast along ${plural(edges, "move")} of ${number(answer.edges)}.`),
           entry.edge_example ? steepEdge(answer, entry) : null,
           h("dl", { class: "facts" },
             h("dt", null, "mean h"), h("dd", null, decimal(entry.mean_h)),
             h("dt", null, "mean true cost"), h("dd", null, decimal(entry.mean_true)),
             h("dt", null, "mean error"), h("dd", null, decimal(entry.mean_error)),
-            h("dt", null, "exact on"), h("dd", null, `${plural(entry.exact, "board")} (${decimal((100 * entry.exact) / Math.max(1, answer.states))} %)`))),
+            h("dt", null, "exact on"), h("dd", null, `${plural(exact, "board")} (${share} %)`))),
         histogram(entry)));
   }
 
@@ -233,27 +245,33 @@ export function createView(root, context) {
     const witness = (shown) => drawBoard(boardIn(answer, shown), { size: "thumb", label: "board that shows it" });
     const lines = [
       ...answer.dominance.map(({ stronger, weaker }) =>
-        h("li", null, h("span", { class: "mono" }, stronger), " dominates ", h("span", { class: "mono" }, weaker), ": nowhere smaller, somewhere larger.")),
+        h("li", null, h("span", { class: "mono" }, stronger), " dominates ", h("span", { class: "mono" }, weaker),
+          ": nowhere smaller, somewhere larger.")),
       ...answer.equal.map(([one, other]) =>
-        h("li", null, h("span", { class: "mono" }, one), " and ", h("span", { class: "mono" }, other), " are equal everywhere.")),
+        h("li", null, h("span", { class: "mono" }, one), " and ", h("span", { class: "mono" }, other),
+          " are equal everywhere.")),
       ...answer.incomparable.map(({ first, second, first_larger: left, second_larger: right }) =>
-        h("li", null, "Neither of ", h("span", { class: "mono" }, first), " and ", h("span", { class: "mono" }, second), " dominates:",
+        h("li", null, "Neither of ", h("span", { class: "mono" }, first), " and ",
+          h("span", { class: "mono" }, second), " dominates:",
           h("div", { class: "row" },
             witness(left.board), h("span", { class: "small" }, `${left.first} against ${left.second}`),
             witness(right.board), h("span", { class: "small" }, `${right.first} against ${right.second}`)))),
     ];
     return lines.length
-      ? h("section", { class: "card", "aria-label": "Dominance" }, h("h2", null, "Which is stronger?"), h("ul", { class: "relations" }, lines))
+      ? h("section", { class: "card", "aria-label": "Dominance" }, h("h2", null, "Which is stronger?"),
+        h("ul", { class: "relations" }, lines))
       : null;
   }
 
   function drawAnswer(answer) {
-    const { sampling } = answer;
+    const states = number(answer.states);
+    const solved = plural(answer.sampling?.boards ?? 0, "random board");
     const scope = answer.exhaustive
-      ? `All ${number(answer.states)} boards that can reach this goal, ${number(answer.edges)} moves, in ${seconds(answer.seconds)}.`
-      : `${number(answer.states)} boards on the way of ${plural(sampling?.boards ?? 0, "random board")} that ${sampling?.boards === 1 ? "was" : "were"} solved: a sample can refute, not prove.`;
+      ? `All ${states} boards that can reach this goal, ${number(answer.edges)} moves, in ${seconds(answer.seconds)}.`
+      : `${states} boards on shortest ways from ${solved}: a sample can refute, not prove.`;
     replace(answerPlace,
-      h("div", { class: "card-title" }, h("p", { class: "muted" }, scope), copyButton("Copy command", () => auditCommand({ ...store.getState(), goal: auditGoal(store.getState()) }))),
+      h("div", { class: "card-title" }, h("p", { class: "muted" }, scope),
+        copyButton("Copy command", () => auditCommand({ ...store.getState(), goal: auditGoal(store.getState()) }))),
       answer.heuristics.map((entry) => heuristicCard(answer, entry)),
       relations(answer));
     const words = answer.heuristics.map(({ name, admissible, consistent }) =>

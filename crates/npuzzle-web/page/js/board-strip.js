@@ -23,13 +23,16 @@ export async function goalBoardOf(api, goal, shape) {
 export function createBoardStrip({ api, store }) {
   const start = h("figure", { class: "strip-board" });
   const goal = h("figure", { class: "strip-board" });
-  const edit = h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) }, "Edit");
-  const element = h("div", { class: "board-strip" }, start, h("span", { class: "strip-arrow", "aria-hidden": "true" }, "→"), goal, edit);
+  const edit = h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
+    "Edit");
+  const element = h("div", { class: "board-strip" }, start,
+    h("span", { class: "strip-arrow", "aria-hidden": "true" }, "→"), goal, edit);
 
   async function update(state) {
     const board = parseRows(state.board);
     if (!board) return;
-    replace(start, drawBoard(board, { size: "thumb", label: "start" }), h("figcaption", { class: "small muted" }, "start"));
+    replace(start, drawBoard(board, { size: "thumb", label: "start" }),
+      h("figcaption", { class: "small muted" }, "start"));
     const asked = state.goal;
     const goalBoard = await goalBoardOf(api, asked, board).catch(() => null);
     if (store.getState().goal !== asked) return;

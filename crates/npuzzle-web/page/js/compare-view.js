@@ -11,7 +11,7 @@ import { createJobLine } from "./job-line.js";
 import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenField } from "./token-field.js";
-import { isInformed, pathSearches, traceQuestion } from "./trace-question.js";
+import { cardOf, isInformed, pathSearches, traceQuestion } from "./trace-question.js";
 
 const QUESTION = ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"];
 
@@ -40,27 +40,37 @@ export function createView(root, context) {
     change: (algorithms) => store.setState({ algorithms }),
   });
   const heuristicsField = createTokenField({
-    label: "Heuristics, for the algorithms that use one", noun: "a heuristic or an expression", options: catalogue.heuristics,
+    label: "Heuristics, for the algorithms that use one",
+    noun: "a heuristic or an expression",
+    options: catalogue.heuristics,
     change: (heuristics) => store.setState({ heuristics }),
   });
   const meanings = new Map(catalogue.statistics.map(({ name, meaning }) => [name, meaning]));
   const table = createRunTable({
     meanings,
+    canWatch: (run) => cardOf(catalogue, run.algorithm)?.traceable ?? false,
     sort: (key) => store.setState({ sortBy: store.getState().sortBy === key ? `-${key}` : key }),
-    select: (run) => store.setState({ view: "watch", algorithm: run.algorithm, heuristic: run.heuristic ?? "", at: 0 }, { push: true }),
+    select: ({ algorithm, heuristic }) =>
+      store.setState({ view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }, { push: true }),
   });
   const race = createRace({ api, store, names: pathSearches(catalogue), announce });
   const message = h("div", null);
   const plots = h("div", { class: "plots" });
   const scaleButton = (scale, label) =>
-    h("button", { type: "button", class: "button", dataset: { scale }, onclick: () => store.setState({ scale }) }, label);
-  const scales = h("div", { class: "row", role: "group", "aria-label": "Scale" }, scaleButton("linear", "linear"), scaleButton("log", "logarithmic"));
-  const raceButton = h("button", { type: "button", class: "button button-primary", onclick: () => store.setState({ race: !store.getState().race, at: 0 }) }, "Race");
+    h("button", { type: "button", class: "button", dataset: { scale }, onclick: () => store.setState({ scale }) },
+      label);
+  const scales = h("div", { class: "row", role: "group", "aria-label": "Scale" }, scaleButton("linear", "linear"),
+    scaleButton("log", "logarithmic"));
+  const raceButton = h("button", {
+    type: "button", class: "button button-primary",
+    onclick: () => store.setState({ race: !store.getState().race, at: 0 }),
+  }, "Race");
   const shown = () => sorted(runs, store.getState().sortBy);
   const results = h("div", { class: "stack", hidden: true },
     h("section", { class: "card", "aria-label": "Table" },
       h("div", { class: "card-title" }, h("h2", null, "Runs"),
-        h("div", { class: "row" }, copyButton("Copy CSV", () => toCsv(shown())), copyButton("Copy Markdown", () => toMarkdown(shown())),
+        h("div", { class: "row" }, copyButton("Copy CSV", () => toCsv(shown())),
+          copyButton("Copy Markdown", () => toMarkdown(shown())),
           copyButton("Copy command", () => compareCommand(store.getState())))),
       table.element,
       h("p", { class: "muted small" }, "★ marks the smallest of each column, among runs with a solution.")),
@@ -87,10 +97,13 @@ export function createView(root, context) {
       scale: state.scale,
       bars: drawn.map((run) => {
         const unfinished = run.cost === null;
-        return { label: pairName(run), value: value(run), text: text(run), mark: unfinished ? "(stopped)" : undefined, kind: unfinished ? "bad" : undefined };
+        const look = unfinished ? { mark: "(stopped)", kind: "bad" } : {};
+        return { label: pairName(run), value: value(run), text: text(run), ...look };
       }),
     })));
-    for (const button of scales.children) button.setAttribute("aria-pressed", String(button.dataset.scale === state.scale));
+    for (const button of scales.children) {
+      button.setAttribute("aria-pressed", String(button.dataset.scale === state.scale));
+    }
   }
 
   function ask(state) {
@@ -108,7 +121,8 @@ export function createView(root, context) {
     }
     results.classList.add("is-stale");
     let fresh = [];
-    const body = { board, goal, algorithms, order, time_limit: timeLimit, ...(heuristics.length ? { heuristics } : {}) };
+    const body = { board, goal, algorithms, order, time_limit: timeLimit,
+      ...(heuristics.length ? { heuristics } : {}) };
     job.run(body, {
       on: {
         run: (record) => {
@@ -167,12 +181,13 @@ export function createView(root, context) {
   return {
     show() {
       visible = true;
+      race.setVisible(true);
     },
     hide() {
       visible = false;
       job.cancel();
-      race.pause();
-      if (!runs.length) asked = "";
+      race.setVisible(false);
+      if (!runs.length || results.classList.contains("is-stale")) asked = "";
     },
     update(state, changed) {
       if (!visible) return;

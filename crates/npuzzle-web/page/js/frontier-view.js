@@ -6,9 +6,9 @@ import { h, replace } from "./dom.js";
 import { number } from "./format.js";
 import { sideWords } from "./trace-words.js";
 
-const MOST_BARS = 18;
+const MOST_BARS = 12;
 /** The end of a path says more than its beginning. */
-const PATH_END = 18;
+const PATH_END = 12;
 
 function frontierOf(counts, currentF, words) {
   const all = counts.map(({ f, count }) => ({ value: f, count }));
@@ -43,7 +43,9 @@ function pathOf(path, bound) {
   return [
     h("p", { class: "small muted" },
       "This search keeps no frontier: it holds the path from the start and nothing else."),
-    path.length > shown.length ? h("p", { class: "small muted" }, `${number(path.length - shown.length)} states before.`) : null,
+    path.length > shown.length
+      ? h("p", { class: "small muted" }, `${number(path.length - shown.length)} states before.`)
+      : null,
     bars.length ? barTable({ caption, labelHead: "cost so far", valueHead: "g + h = f", bars }) : null,
   ];
 }

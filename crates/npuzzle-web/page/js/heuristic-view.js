@@ -126,7 +126,8 @@ export function createHeuristicView({ api }) {
       const way = cells[tile] === home[tile]
         ? "at home"
         : `from ${cellWords(cells[tile], cols)} to ${cellWords(home[tile], cols)}`;
-      const pairs = linesOf(tile).map(({ first, second, line }) => `, in conflict with ${first === tile ? second : first} in ${line}`);
+      const pairs = linesOf(tile).map(({ first, second, line }) =>
+        `, in conflict with ${first === tile ? second : first} in ${line}`);
       return `tile ${tile}${share}, ${way}${pairs.join("")}`;
     };
     const overlay = svg("g", null);
@@ -151,7 +152,8 @@ export function createHeuristicView({ api }) {
       svg("rect", { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 }),
       svg("text", { class: "share-number", x: x + 8, y: y + 17 }, String(tile)),
       shares.has(tile)
-        ? svg("text", { class: "share-value", x: x + CELL / 2, y: y + 42, "text-anchor": "middle" }, String(shares.get(tile)))
+        ? svg("text", { class: "share-value", x: x + CELL / 2, y: y + 42, "text-anchor": "middle" },
+          String(shares.get(tile)))
         : null);
     });
     choose(chosenTile);

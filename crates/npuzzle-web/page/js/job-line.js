@@ -17,14 +17,15 @@ function progressWords({ expanded, seconds: time, table, done, total, run }) {
 }
 
 /**
- * @param {{api: any, path: string, pause?: number, verb: string}} options `pause`: how long the input must rest before it
- *   is asked about, in milliseconds; `verb`: what the work does, such as `Searching`
+ * @param {{api: any, path: string, pause?: number, verb: string}} options `pause`: how long the input must rest before
+ *   it is asked about, in milliseconds; `verb`: what the work does, such as `Searching`
  */
 export function createJobLine({ api, path, pause = 300, verb }) {
   const latest = createLatest(pause);
   const text = h("span", null);
   const stopButton = h("button", { type: "button", class: "button", onclick: stop }, "Stop");
-  const element = h("div", { class: "job-line", hidden: true }, h("span", { class: "spinner", "aria-hidden": "true" }), text, stopButton);
+  const element = h("div", { class: "job-line", hidden: true }, h("span", { class: "spinner", "aria-hidden": "true" }),
+    text, stopButton);
   let job = null;
   let stopAsked = false;
 
@@ -46,7 +47,8 @@ export function createJobLine({ api, path, pause = 300, verb }) {
     /**
      * Asks a question; what it makes out of date is given up.
      * @param {object} body
-     * @param {{on?: Record<string, (value: any) => void>, result: (answer: any) => void, problem: (problem: any) => void}} hooks
+     * @param {{on?: Record<string, (value: any) => void>, result: (answer: any) => void,
+     *   problem: (problem: any) => void}} hooks
      */
     run(body, { on = {}, result, problem }) {
       settle();

@@ -9,7 +9,8 @@ import { fateWords, moveWord, sideWords } from "./trace-words.js";
 /** The state that a moment is about, where no state is being expanded. */
 function subject(trace, moment) {
   const { kind, event, node } = moment;
-  if (kind === "root" || kind === "forget") return { state: event.state, title: kind === "root" ? "Begins here" : "Forgotten" };
+  const special = { root: "Begins here", forget: "Forgotten" }[kind];
+  if (special) return { state: event.state, title: special };
   if (kind === "solved") {
     const path = trace.path(moment.step);
     const goal = trace.header.goals[0] ?? path[path.length - 1]?.state;
@@ -35,7 +36,8 @@ function successorItem(successor, moment, goal, latest, jump) {
         type: "button", class: "successor-move", "aria-current": latest ? "step" : null,
         title: "go to this moment", onclick: () => jump(successor.step),
       }, latest ? "▸ " : "", moveWord(successor.op)),
-      h("span", { class: "successor-sum" }, `${successor.g} + ${successor.h} = `, h("strong", null, String(successor.f))),
+      h("span", { class: "successor-sum" }, `${successor.g} + ${successor.h} = `,
+        h("strong", null, String(successor.f))),
       h("span", { class: "fate" }, h("span", { "aria-hidden": "true" }, fate.sign), ` ${fate.word}: ${fate.why}`)));
 }
 

@@ -2,6 +2,7 @@
 // The algorithm in a few lines, with a marker at the line that the search is at.
 
 import { h, replace } from "./dom.js";
+import { cardOf } from "./trace-question.js";
 
 /**
  * The place of the line that fits best: marks are tried in the order given.
@@ -26,8 +27,8 @@ export function createPseudocodeView(catalogue) {
   let shown = null;
 
   function update(moment) {
-    const name = moment.algorithm.split("(")[0].trim();
-    const card = catalogue.algorithms.find((algorithm) => algorithm.name === name);
+    const card = cardOf(catalogue, moment.algorithm);
+    const name = card?.name ?? moment.algorithm;
     const lines = card?.pseudocode ?? [];
     if (shown !== name) {
       shown = name;

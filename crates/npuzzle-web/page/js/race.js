@@ -19,7 +19,8 @@ export const RACE_EVENTS = 30000;
  */
 export function places(lanes) {
   const finished = lanes.filter(({ solved }) => solved).map(({ expansions }) => expansions);
-  return lanes.map(({ solved, expansions }) => (solved ? 1 + finished.filter((other) => other < expansions).length : null));
+  const place = (expansions) => 1 + finished.filter((other) => other < expansions).length;
+  return lanes.map(({ solved, expansions }) => (solved ? place(expansions) : null));
 }
 
 const PLACE_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -63,10 +64,13 @@ class Lane {
     const state = arrived && goal ? goal : (node?.state ?? trace.header.start);
     const cost = trace.marks.find(({ kind }) => kind === "goal") && trace.at(trace.length - 1).incumbent;
     const finish = arrived
-      ? h("p", { class: "lane-finish is-good" }, `⚑ ${PLACE_WORDS[this.place - 1]}: cost ${cost}, ${plural(expansions, "expansion")}`)
+      ? h("p", { class: "lane-finish is-good" },
+        `⚑ ${PLACE_WORDS[this.place - 1]}: cost ${cost}, ${plural(expansions, "expansion")}`)
       : ended
         ? h("p", { class: "lane-finish" },
-            this.complete ? "ended without a solution" : `✂ recorded up to here: ${plural(expansions, "expansion")}, not finished`)
+            this.complete
+              ? "ended without a solution"
+              : `✂ recorded up to here: ${plural(expansions, "expansion")}, not finished`)
         : h("p", { class: "lane-finish muted" }, "searching");
     replace(this.body,
       h("div", { class: "lane-now" },
@@ -104,6 +108,7 @@ export function createRace({ api, store, names, announce }) {
   let controller = null;
   let frame = 0;
   let loaded = false;
+  let visible = true;
 
   function sentenceAt(clock) {
     const done = lanes.filter((lane) => lane.solved && lane.expansions <= clock);
@@ -117,7 +122,7 @@ export function createRace({ api, store, names, announce }) {
   }
 
   timeline.onchange(() => {
-    if (loaded) store.setState({ at: timeline.position });
+    if (loaded && visible) store.setState({ at: timeline.position });
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       draw();
@@ -127,7 +132,11 @@ export function createRace({ api, store, names, announce }) {
   return {
     element,
     keys: transport.keys,
-    pause: () => timeline.pause(),
+    /** The position is written down only while the race can be seen. */
+    setVisible(now) {
+      visible = now;
+      if (!now) timeline.pause();
+    },
     seek: (position) => loaded && position !== timeline.position && timeline.seek(position),
     /**
      * Records the searches one after the other and lines them up.
@@ -156,10 +165,11 @@ export function createRace({ api, store, names, announce }) {
         lane.draw(0, 1);
       }
       places(lanes).forEach((place, at) => (lanes[at].place = place));
-      timeline.length = Math.max(0, ...lanes.map(({ expansions }) => expansions));
-      const marks = lanes.filter(({ solved }) => solved).map((lane) => ({ at: lane.expansions, label: `${lane.title} finishes` }));
+      timeline.set({ length: Math.max(0, ...lanes.map(({ expansions }) => expansions)), position });
+      const marks = lanes
+        .filter(({ solved }) => solved)
+        .map(({ expansions, title }) => ({ at: expansions, label: `${title} finishes` }));
       transport.setMarks(marks.sort((one, other) => one.at - other.at));
-      timeline.seek(position);
       loaded = true;
       transport.refresh();
       draw();

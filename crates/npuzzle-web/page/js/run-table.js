@@ -6,7 +6,8 @@ import { bytes, number, seconds } from "./format.js";
 
 const PROOF_WORDS = { optimal: "optimal", within: "within a factor", found: "found", none: "–" };
 
-/** @typedef {{key: string, title: string, text: (run: any) => string, value: (run: any) => any, best?: boolean}} Column */
+/** @typedef {{key: string, title: string, text: (run: any) => string, value: (run: any) => any, best?: boolean}}
+ *   Column */
 
 /** @type {Column[]} */
 export const COLUMNS = [
@@ -15,8 +16,14 @@ export const COLUMNS = [
   { key: "cost", title: "Cost", value: (run) => run.cost, text: (run) => count(run.cost), best: true },
   { key: "proof", title: "Proof", value: (run) => run.proof, text: proofText },
   { key: "expanded", title: "Expanded", value: (run) => run.expanded, text: (run) => count(run.expanded), best: true },
-  { key: "generated", title: "Generated", value: (run) => run.generated, text: (run) => count(run.generated), best: true },
-  { key: "max_stored", title: "Most stored", value: (run) => run.max_stored, text: (run) => count(run.max_stored), best: true },
+  {
+    key: "generated", title: "Generated", best: true,
+    value: (run) => run.generated, text: (run) => count(run.generated),
+  },
+  {
+    key: "max_stored", title: "Most stored", best: true,
+    value: (run) => run.max_stored, text: (run) => count(run.max_stored),
+  },
   { key: "seconds", title: "Time", value: (run) => run.seconds, text: (run) => seconds(run.seconds), best: true },
 ];
 
@@ -59,9 +66,10 @@ const quotedForCsv = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '
 
 /** @param {any[]} runs */
 export function toCsv(runs) {
-  const fields = ["algorithm", "heuristic", "status", "cost", "proof", "lower_bound", "expanded", "generated", "max_stored",
-    "peak_bytes", "seconds", "reason"];
-  const line = (values) => values.map((value) => quotedForCsv(value === null || value === undefined ? "" : String(value))).join(",");
+  const fields = ["algorithm", "heuristic", "status", "cost", "proof", "lower_bound", "expanded", "generated",
+    "max_stored", "peak_bytes", "seconds", "reason"];
+  const line = (values) =>
+    values.map((value) => quotedForCsv(value === null || value === undefined ? "" : String(value))).join(",");
   return [line(fields), ...runs.map((run) => line(fields.map((field) => run[field])))].join("\n");
 }
 
@@ -76,13 +84,16 @@ export function toMarkdown(runs) {
 }
 
 /**
- * @param {{sort: (key: string) => void, meanings: Map<string, string>, select: (run: any) => void}} options
- *   `meanings`: what a count is, for those who point at its title; `select`: a run is to be watched
+ * @param {{sort: (key: string) => void, meanings: Map<string, string>, select: (run: any) => void,
+ *   canWatch: (run: any) => boolean}} options `meanings`: what a count is, for those who point at its title;
+ *   `select`: a run is to be watched
  */
-export function createRunTable({ sort, meanings, select }) {
+export function createRunTable({ sort, meanings, select, canWatch }) {
   const buttons = new Map();
   const head = COLUMNS.map(({ key, title, best }) => {
-    const button = h("button", { type: "button", class: "sort-button", title: meanings.get(key), onclick: () => sort(key) }, title);
+    const button = h("button", {
+      type: "button", class: "sort-button", title: meanings.get(key), onclick: () => sort(key),
+    }, title);
     const cell = h("th", { scope: "col", class: best ? "number" : null }, button);
     buttons.set(key, { cell, button, title });
     return cell;
@@ -100,13 +111,18 @@ export function createRunTable({ sort, meanings, select }) {
     }
     const cells = COLUMNS.map(({ key, text, value, best }) => {
       const isBest = best && run.cost !== null && value(run) === smallest.get(key);
-      const shown = [text(run), isBest ? h("span", { class: "best" }, " ★", h("span", { class: "visually-hidden" }, " best")) : null];
-      return key === "algorithm"
-        ? h("th", { scope: "row", class: "mono" }, shown)
-        : h("td", { class: best ? "number" : key === "heuristic" ? "mono" : null, title: key === "proof" ? run.reason : null }, shown);
+      const star = h("span", { class: "best" }, " ★", h("span", { class: "visually-hidden" }, " best"));
+      const shown = [text(run), isBest ? star : null];
+      if (key === "algorithm") return h("th", { scope: "row", class: "mono" }, shown);
+      const look = best ? "number" : key === "heuristic" ? "mono" : null;
+      return h("td", { class: look, title: key === "proof" ? run.reason : null }, shown);
     });
     return h("tr", null, cells,
-      h("td", null, h("button", { type: "button", class: "button small", "aria-label": `watch ${pairName(run)}`, onclick: () => select(run) }, "Watch")));
+      h("td", null, canWatch(run)
+        ? h("button", {
+            type: "button", class: "button small", "aria-label": `Watch ${pairName(run)}`, onclick: () => select(run),
+          }, "Watch")
+        : null));
   }
 
   return {

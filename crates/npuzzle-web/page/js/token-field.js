@@ -4,8 +4,8 @@
 import { h, replace, uniqueId } from "./dom.js";
 
 /**
- * @param {{label: string, noun: string, options: {name: string, summary: string}[], change: (values: string[]) => void}}
- *   options `noun`: what one of them is called
+ * @param {{label: string, noun: string, options: {name: string, summary: string}[],
+ *   change: (values: string[]) => void}} options `noun`: what one of them is called
  */
 export function createTokenField({ label, noun, options, change }) {
   const inputId = uniqueId("tokens");
@@ -43,13 +43,15 @@ export function createTokenField({ label, noun, options, change }) {
     h("label", { class: "check", title: summary },
       h("input", {
         type: "checkbox", dataset: { name },
-        onchange: (event) => change(event.target.checked ? [...values, name] : values.filter((other) => other !== name)),
+        onchange: (event) =>
+          change(event.target.checked ? [...values, name] : values.filter((other) => other !== name)),
       }), name));
   const element = h("div", { class: "field token-field" },
     h("label", { for: inputId }, label),
     h("div", { class: "token-line" }, tokens, input),
     h("datalist", { id: listId }, options.map(({ name, summary }) => h("option", { value: name }, summary))),
-    h("details", { class: "small" }, h("summary", null, "choose from the list"), h("div", { class: "token-choices" }, boxes)));
+    h("details", { class: "small" }, h("summary", null, "choose from the list"),
+      h("div", { class: "token-choices" }, boxes)));
 
   return {
     element,

@@ -24,7 +24,9 @@ export function parseTraceFile(text, mostEvents = 200000) {
     throw new Error(`line ${number} is no JSON object: ${line.slice(0, 60)}`);
   };
   const header = read(lines[0] || "", 1);
-  if (header.format !== "npuzzle-trace") throw new Error("line 1 is not the header of a trace: expected format npuzzle-trace");
+  if (header.format !== "npuzzle-trace") {
+    throw new Error("line 1 is not the header of a trace: expected format npuzzle-trace");
+  }
   if (header.version !== 1) throw new Error(`this trace has version ${header.version}; version 1 can be read`);
   const events = [];
   let complete = true;

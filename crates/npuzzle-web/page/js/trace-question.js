@@ -8,9 +8,11 @@ const nameOf = (algorithm) => algorithm.split("(")[0].trim();
 export const pathSearches = (catalogue) =>
   catalogue.algorithms.filter(({ memory }) => memory === "the current path").map(({ name }) => name);
 
+/** The entry of a search in the catalogue. */
+export const cardOf = (catalogue, algorithm) => catalogue.algorithms.find(({ name }) => name === nameOf(algorithm));
+
 /** Whether a search takes a heuristic; one that the catalogue does not have may. */
-export const isInformed = (catalogue, algorithm) =>
-  catalogue.algorithms.find(({ name }) => name === nameOf(algorithm))?.informed ?? true;
+export const isInformed = (catalogue, algorithm) => cardOf(catalogue, algorithm)?.informed ?? true;
 
 /**
  * The body of a question to `/api/trace`.

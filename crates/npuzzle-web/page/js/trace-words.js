@@ -22,7 +22,7 @@ export function fateWords(successor, { bound, incumbent, holdsPath }) {
   const { fate, f, g, knownG, metCost } = successor;
   switch (fate) {
     case "kept":
-      return { sign: "✓", word: "kept", why: holdsPath ? "within the bound: it is followed" : "new: it waits in the frontier" };
+      return { sign: "✓", word: "kept", why: holdsPath ? "it is followed" : "it waits in the frontier" };
     case "reopened":
       return { sign: "↻", word: "opened again", why: `a cheaper path, g = ${g}, to a state that was closed` };
     case "met":
@@ -34,9 +34,9 @@ export function fateWords(successor, { bound, incumbent, holdsPath }) {
       return { sign: "×", word: "dropped", why: `known already ${known}` };
     }
     case "over-bound": {
-      const solution = incumbent !== null && (bound === null || f <= bound);
-      const why = solution ? `f ${f} cannot beat the solution of cost ${incumbent}` : `f ${f} is over the bound ${bound}`;
-      return { sign: "↥", word: "dropped", why: bound === null && incumbent === null ? `f ${f} is over the bound` : why };
+      const beaten = incumbent !== null && (bound === null || f <= bound);
+      const why = beaten ? `cannot beat the solution of cost ${incumbent}` : `is over the bound ${bound ?? ""}`.trim();
+      return { sign: "↥", word: "dropped", why: `f ${f} ${why}` };
     }
     default:
       return { sign: "▣", word: "dropped", why: "no room: the memory is full of better states" };

@@ -19,7 +19,8 @@
  *   Successor */
 /** @typedef {{step: number, kind: "iteration" | "improved" | "reopened" | "met" | "goal" | "search", label: string}}
  *   Mark */
-/** @typedef {Labelled & {key: number, status: "open" | "closed" | "dropped" | "forgotten", op: string | null}} TreeNode */
+/** @typedef {Labelled & {key: number, status: "open" | "closed" | "dropped" | "forgotten", op: string | null}}
+ *   TreeNode */
 
 const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
 /** Searches that store a state once for each path to it. */
@@ -78,7 +79,7 @@ export class Trace {
     this.marks = [];
     /** In order: each with its event, its expansion (a place in `expansions`) and the counts so far. */
     this.steps = [];
-    /** In order: each with its state, the steps of its successors, and for path searches its parent and what made it. */
+    /** In order: each with its state and the steps of its successors; of a path search, its parent and what made it. */
     this.expansions = [];
     /** In the order in which they appeared, each with its latest version, which leads to those before. */
     this.nodes = [];
@@ -165,7 +166,8 @@ export class Trace {
       return this.steps.length - 1;
     };
     const mark = (step, kind, label) => {
-      if (kind !== "reopened" || !this.marks.some((other) => other.kind === kind)) this.marks.push({ step, kind, label });
+      const again = kind === "reopened" && this.marks.some((other) => other.kind === kind);
+      if (!again) this.marks.push({ step, kind, label });
     };
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index];
@@ -216,7 +218,8 @@ export class Trace {
           let node = null;
           if (path) held.push(current);
           else {
-            node = (STORES_COPIES.has(nameOf(algorithm)) && this.#copy(state, side, g)) || this.#node(state, side, step);
+            const copy = STORES_COPIES.has(nameOf(algorithm)) ? this.#copy(state, side, g) : undefined;
+            node = copy ?? this.#node(state, side, step);
             this.#change(node, step, { g, h, status: "closed" });
           }
           const expansion = { state, g, h, side, step, parent, made: made ?? NONE, node, successors: [] };
@@ -433,7 +436,7 @@ export class Trace {
   }
 
   /**
-   * The search tree of a moment: its root, the keys of the path, for each node its children and the number of all below it.
+   * The search tree of a moment: its root, the keys of the path, for each node its children and how many are below it.
    * With a path only, the tree is that of the present iteration, and a node is known by the step that made it.
    */
   tree(wanted) {
@@ -553,7 +556,10 @@ export class Trace {
 
 /** Marks of pseudo-code that fit a step, the most exact first. */
 function pseudocodeMarks(kind, fate) {
-  if (kind !== "generate") return kind === "root" ? ["root", "search"] : [kind];
+  if (kind !== "generate") {
+    const instead = { root: ["search"], forget: ["full", "generate"], improved: ["solved"] }[kind] ?? [];
+    return [kind, ...instead];
+  }
   const exact = { kept: ["keep"], reopened: ["reopen", "keep"], met: ["met", "keep"] }[fate] ?? [fate];
   return [...exact, "generate", "expand"];
 }

@@ -26,11 +26,11 @@ function spoken({ node, onPath, current, hidden }) {
 
 /** Open is hollow, closed is filled, dropped is a cross, a state of the path has a thick ring. */
 function shape({ node, onPath, current }) {
-  const classes = ["tree-node", `is-${node.status}`, onPath && "is-path", current && "is-current"].filter(Boolean).join(" ");
+  const classes = ["tree-node", `is-${node.status}`, onPath ? "is-path" : "", current ? "is-current" : ""].join(" ");
   const label = node.f > 99999 ? "∞" : String(node.f);
   return svg("g", { class: classes },
     node.status === "dropped"
-      ? svg("path", { d: `M-${RADIUS - 4} -${RADIUS - 4}L${RADIUS - 4} ${RADIUS - 4}M-${RADIUS - 4} ${RADIUS - 4}L${RADIUS - 4} -${RADIUS - 4}` })
+      ? svg("path", { d: "M-9-9L9 9M-9 9L9-9" })
       : svg("rect", {
           x: -RADIUS, y: -RADIUS, width: 2 * RADIUS, height: 2 * RADIUS,
           rx: node.status === "open" ? RADIUS : 5,
@@ -48,9 +48,12 @@ function edge({ parent, depth, row, onPath, skipped }) {
     ? `M${fromX} ${fromY}H${toX}`
     : `M${fromX} ${fromY}Q${bend} ${fromY} ${bend} ${fromY + 10}V${toY - 10}Q${bend} ${toY} ${bend + 10} ${toY}H${toX}`;
   return [
-    svg("path", { class: onPath ? "tree-edge is-path" : "tree-edge", d: line, "stroke-dasharray": skipped ? "3 4" : null }),
+    svg("path", {
+      class: onPath ? "tree-edge is-path" : "tree-edge", d: line, "stroke-dasharray": skipped ? "3 4" : null,
+    }),
     skipped
-      ? svg("text", { class: "tree-skipped", x: (fromX + toX) / 2, y: fromY - 8, "text-anchor": "middle" }, `⋯${skipped}`)
+      ? svg("text", { class: "tree-skipped", x: (fromX + toX) / 2, y: fromY - 8, "text-anchor": "middle" },
+        `⋯${skipped}`)
       : null,
   ];
 }
@@ -62,10 +65,12 @@ export function createTreeView({ jump }) {
   let latest = null;
   let focusKey = null;
   const picture = svg("svg", { class: "tree-picture", role: "group", "aria-label": "Search tree" });
-  const scroller = h("div", { class: "tree-scroller", tabindex: "0", role: "region", "aria-label": "Search tree, scrollable" }, picture);
+  const scroller = h("div", {
+    class: "tree-scroller", tabindex: "0", role: "region", "aria-label": "Search tree, scrollable",
+  }, picture);
   const legend = h("ul", { class: "legend small" },
     [["open", "open"], ["closed", "closed"], ["dropped", "dropped"]].map(([status, words]) =>
-      h("li", null,
+      h("li", { class: `legend-${status}` },
         svg("svg", { viewBox: "-15 -15 30 30", width: 18, height: 18, "aria-hidden": "true" },
           shape({ node: { status, f: "" }, onPath: false, current: false })), words)),
     h("li", null,
@@ -152,7 +157,9 @@ export function createTreeView({ jump }) {
     replace(picture,
       placed.filter(({ parent }) => parent).map(edge),
       placed.map((one) => drawNode(one, placed, reachable)));
-    if (hadFocus && reachable) picture.querySelector(`[data-key="${reachable.node.key}"]`)?.focus({ preventScroll: true });
+    if (hadFocus && reachable) {
+      picture.querySelector(`[data-key="${reachable.node.key}"]`).focus({ preventScroll: true });
+    }
     if (current) {
       const x = (current.depth * COLUMN + MARGIN) * zoom;
       scroller.scrollLeft = x - scroller.clientWidth * 0.6;
@@ -162,9 +169,9 @@ export function createTreeView({ jump }) {
 
   function update(trace, moment) {
     latest = trace.tree(moment.step);
-    side.textContent = [
-      moment.bothSides ? sideWords(latest.side) : "", moment.holdsPath && moment.iteration ? `iteration ${moment.iteration}` : "",
-    ].filter(Boolean).join(", ");
+    legend.classList.toggle("without-dropped", !moment.holdsPath);
+    const iteration = moment.holdsPath && moment.iteration ? `iteration ${moment.iteration}` : "";
+    side.textContent = moment.bothSides ? sideWords(latest.side) : iteration;
     focusKey = null;
     draw();
   }

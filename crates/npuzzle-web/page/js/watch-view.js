@@ -14,12 +14,12 @@ import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
-import { pathSearches, traceQuestion } from "./trace-question.js";
+import { cardOf, pathSearches, traceQuestion } from "./trace-question.js";
 import { sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
 
-const PANELS = [["node", "Node"], ["frontier", "Frontier"], ["tree", "Tree"], ["heuristic", "Heuristic"], ["code", "Code"]];
+const PANELS = { node: "Node", frontier: "Frontier", tree: "Tree", heuristic: "Heuristic", code: "Code" };
 /** What the server records at most. */
 const MOST_EVENTS = 200000;
 /** What a change of makes another trace. */
@@ -79,23 +79,26 @@ export function createView(root, context) {
   });
   const column = (...parts) => h("div", { class: "watch-column" }, parts.map(({ element }) => element));
   const panels = h("div", { class: "watch-panels" }, column(nodeCard), column(tree, heuristic), column(frontier, code));
-  const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" }, PANELS.map(([name, title]) =>
-    h("button", { type: "button", class: "button", dataset: { panel: name }, onclick: () => store.setState({ panel: name }) }, title)));
+  const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" },
+    Object.entries(PANELS).map(([panel, title]) =>
+      h("button", { type: "button", class: "button", dataset: { panel }, onclick: () => store.setState({ panel }) },
+        title)));
   const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
     h("div", { class: "watch-transport" }, transport.element));
 
   // On a narrow screen the search is chosen first and then out of the way.
   const narrow = matchMedia("(max-width: 700px)");
   const chosen = h("summary", null);
+  const fileField = h("div", { class: "file-field" }, file,
+    h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"));
   const settings = h("details", { class: "watch-settings" }, chosen,
-    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element));
+    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element, fileField));
   const fold = () => (settings.open = !narrow.matches);
   narrow.addEventListener("change", fold);
   fold();
-  const fileButton = h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file");
   replace(root,
     h("div", { class: "watch" },
-      h("div", { class: "watch-controls" }, strip.element, settings, h("div", { class: "file-field" }, file, fileButton)),
+      h("div", { class: "watch-controls" }, strip.element, settings),
       job.element, message, stage));
 
   root.addEventListener("dragover", (event) => event.preventDefault());
@@ -117,15 +120,17 @@ export function createView(root, context) {
 
   timeline.onchange(() => {
     const { position, speed } = timeline;
-    if (visible && trace && !fromFile) store.setState({ at: position, speed });
-    // Several changes within a frame are drawn once.
-    if (position !== drawn && !frame) {
-      frame = requestAnimationFrame(() => {
-        frame = 0;
-        draw();
-      });
-    }
+    if (visible && trace) store.setState(fromFile ? { speed } : { at: position, speed });
+    schedule();
   });
+
+  /** Several changes within a frame are drawn once. */
+  function schedule() {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      if (drawn !== timeline.position) draw();
+    });
+  }
 
   function draw() {
     if (!trace || !visible) return;
@@ -146,9 +151,8 @@ export function createView(root, context) {
     drawn = -1;
     if (!trace) return;
     timeline.pause();
-    timeline.length = trace.length - 1;
+    timeline.set({ length: trace.length - 1, position });
     transport.setMarks(trace.marks.map(({ step, label }) => ({ at: step, label })));
-    timeline.seek(position);
     transport.refresh();
     draw();
   }
@@ -163,9 +167,11 @@ export function createView(root, context) {
       return [
         h("p", { class: "notice" },
           h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
-          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) }, "Repair it")),
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
+            "Repair it")),
       ];
     }
+    if (!events.length) return [h("p", { class: "notice" }, "This search tells nothing of its steps.")];
     if (complete) return [];
     const more = Math.min(MOST_EVENTS, store.getState().events * 4);
     const canMore = events.length >= store.getState().events && more > store.getState().events;
@@ -189,14 +195,26 @@ export function createView(root, context) {
     tell();
     timeline.pause();
     panels.classList.add("is-stale");
+    const card = cardOf(catalogue, state.algorithm);
+    if (card && !card.traceable) {
+      job.cancel();
+      tell(h("p", { class: "notice" }, h("span", null, `${card.title} cannot be watched step by step.`),
+        ["astar", "ida"].map((algorithm) =>
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ algorithm }) },
+            `Watch ${algorithm}`))));
+      return;
+    }
     job.run(traceQuestion(catalogue, state), {
       result: (answer) => {
         panels.classList.remove("is-stale");
+        // A search that chooses its heuristic itself says only at the end which.
+        answer.header.heuristic ??= answer.report.heuristic;
         show(answer, position);
         tell(remarks(answer));
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
       },
       problem: (problem) => {
+        asked = "";
         // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
         const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
         tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
@@ -208,12 +226,13 @@ export function createView(root, context) {
     job.cancel();
     try {
       const recorded = parseTraceFile(await chosen.text());
-      asked = "";
+      asked = chosen.name;
       panels.classList.remove("is-stale");
       show(recorded, 0, chosen.name);
-      const cut = recorded.complete ? "" : ", cut: the file has more";
+      const { header, events, complete } = recorded;
+      const said = `${header.algorithm} on ${header.problem}, ${number(events.length)} events`;
       tell(h("p", { class: "notice" },
-        h("span", null, `${chosen.name}: ${recorded.header.algorithm} on ${recorded.header.problem}, ${number(recorded.events.length)} events${cut}.`),
+        h("span", null, `${chosen.name}: ${said}${complete ? "" : ", cut: the file has more"}.`),
         h("button", { type: "button", class: "button", onclick: () => ask(store.getState(), 0) }, "Close the file")));
     } catch (error) {
       tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));
@@ -229,27 +248,28 @@ export function createView(root, context) {
       visible = false;
       timeline.pause();
       job.cancel();
-      if (!trace) asked = "";
+      if (!trace || panels.classList.contains("is-stale")) asked = "";
     },
     update(state, changed) {
       panels.dataset.panel = state.panel;
-      for (const button of chooser.children) button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
+      for (const button of chooser.children) {
+        button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
+      }
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       algorithmField.setValue(state.algorithm);
       expressionField.setValue(state.heuristic);
       chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
       expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
       timeline.speed = state.speed;
-      const first = asked === "" && !trace;
-      const newQuestion = QUESTION.some((key) => changed.has(key));
-      if (first) ask(state, state.at);
-      else if (newQuestion) {
+      if (asked === "" || QUESTION.some((key) => changed.has(key))) {
+        // A link or a step back in the history names its position; a search that was chosen by hand begins anew.
+        const named = changed.has("at") || !trace;
         const before = asked;
-        ask(state, 0);
-        if (asked !== before) store.setState({ at: 0 });
+        ask(state, named ? state.at : 0);
+        if (asked !== before && !named) store.setState({ at: 0 });
       }
       if (trace && !fromFile && changed.has("at") && state.at !== timeline.position) jump(state.at);
-      if (drawn !== timeline.position) draw();
+      schedule();
     },
   };
 }

@@ -1,5 +1,5 @@
-// Checks of the model of a recorded search. Small real traces are looked at in every moment, forwards and backwards, and
-// compared with a count that knows nothing of versions; a browser runs this: `run` throws at the first that fails.
+// Checks of the model of a recorded search. Small real traces are looked at in every moment, forwards and backwards,
+// and compared with a count that knows nothing of versions. A browser runs this: `run` throws at the first that fails.
 
 /**
  * @param {(condition: any, message: string) => void} assert
@@ -37,12 +37,14 @@ export async function run(assert, importModule) {
   large(assert, Trace, layOutTree);
   files(assert, same, parseTraceFile);
 
-  same(grouped([{ value: 3, count: 1 }, { value: 5, count: 2 }], 4), [{ from: 3, to: 3, count: 1 }, { from: 5, to: 5, count: 2 }],
+  same(grouped([{ value: 3, count: 1 }, { value: 5, count: 2 }], 4),
+    [{ from: 3, to: 3, count: 1 }, { from: 5, to: 5, count: 2 }],
     "few values stay as they are");
   const wide = Array.from({ length: 100 }, (_, value) => ({ value, count: 1 }));
   same(grouped(wide, 10).map(({ from, to, count }) => [from, to, count])[9], [90, 99, 10], "many values are grouped");
   same(grouped(wide, 7).reduce((sum, { count }) => sum + count, 0), 100, "grouping loses nothing");
-  same([shareOf(5, [5, 10], "linear"), shareOf(0, [5, 10], "linear"), shareOf(null, [5], "log")], [0.5, 0, 0], "shares");
+  same([shareOf(5, [5, 10], "linear"), shareOf(0, [5, 10], "linear"), shareOf(null, [5], "log")], [0.5, 0, 0],
+    "shares");
   same(shareOf(1000, [10, 1000], "log"), 1, "the largest is full on any scale");
   const lines = [{ text: "a", at: ["expand"] }, { text: "b", at: ["worse", "duplicate"] }];
   same([["worse", "generate"], ["keep", "generate", "expand"], ["met"]].map((at) => currentLine(lines, at)), [1, 0, -1],
@@ -106,7 +108,9 @@ function bothDirections(same, name, trace) {
 function naiveCount(same, name, trace) {
   const copies = name === "forgetting";
   if (PATH_SEARCHES.includes(trace.header.algorithm)) {
-    for (let step = 0; step < trace.length; step += 1) same(trace.frontier(step), [[], []], `${name} holds no frontier`);
+    for (let step = 0; step < trace.length; step += 1) {
+      same(trace.frontier(step), [[], []], `${name} holds no frontier`);
+    }
     return;
   }
   let stored = [];
@@ -121,19 +125,24 @@ function naiveCount(same, name, trace) {
   const check = () => {
     const count = (of) => {
       const bars = new Map();
-      for (const one of stored) if (one.open && one.side === of) bars.set(one.g + one.h, (bars.get(one.g + one.h) ?? 0) + 1);
+      for (const { open, side: from, g, h } of stored) {
+        if (open && from === of) bars.set(g + h, (bars.get(g + h) ?? 0) + 1);
+      }
       return [...bars].map(([f, number]) => ({ f, count: number })).sort((one, other) => one.f - other.f);
     };
     same(trace.frontier(step), [count("forward"), count("backward")], `${name}, step ${step}: frontier`);
     const moment = trace.at(step);
     const closed = (of) => stored.filter((one) => !one.open && one.side === of).length;
-    same([moment.expanded, moment.generated, moment.closed], [expanded, generated, [closed("forward"), closed("backward")]],
+    same([moment.expanded, moment.generated, moment.closed],
+      [expanded, generated, [closed("forward"), closed("backward")]],
       `${name}, step ${step}: counts`);
   };
   events.forEach((event, index) => {
     switch (event.event) {
       case "search":
-        if (events[1].event === "expand") stored.push({ state: events[1].state, side, g: 0, h: events[1].h, open: true });
+        if (events[1].event === "expand") {
+          stored.push({ state: events[1].state, side, g: 0, h: events[1].h, open: true });
+        }
         break;
       case "root":
         stored.push({ state: event.state, side: event.side, g: 0, h: event.h, open: true });
@@ -182,9 +191,11 @@ function paths(assert, name, trace) {
     const root = node.side === "forward" || kind === "solved" ? trace.header.start : trace.header.goals[0];
     const end = kind === "solved" ? trace.header.goals[0] : node.state;
     assert(path[0].state === root && path[path.length - 1].state === end, `${name}, step ${step}: ends of the path`);
-    const moves = path.every(({ state }, at) => at === 0 || [...state].filter((letter, place) => letter !== path[at - 1].state[place]).length === 2);
+    const differences = (one, other) => [...one].filter((letter, place) => letter !== other[place]).length;
+    const moves = path.every(({ state }, at) => at === 0 || differences(state, path[at - 1].state) === 2);
     assert(moves, `${name}, step ${step}: each state of the path is one move from the one before`);
-    if (kind !== "solved") assert(path.length <= node.g + 1, `${name}, step ${step}: the path is as cheap as its end says`);
+    const cheap = kind === "solved" || path.length <= node.g + 1;
+    assert(cheap, `${name}, step ${step}: the path is as cheap as its end says`);
   }
 }
 
@@ -202,7 +213,8 @@ function trees(assert, same, name, trace, layOutTree) {
       assert(placed.every(({ parent, depth, row }) => !parent || (parent.depth === depth - 1 && parent.row <= row)),
         `${name}, step ${step}: parents stand to the left`);
       const path = placed.filter(({ onPath }) => onPath);
-      same(path.map(({ node }) => node.key), tree.path.length ? tree.path : [tree.root.key], `${name}, step ${step}: the path is drawn`);
+      const keys = tree.path.length ? tree.path : [tree.root.key];
+      same(path.map(({ node }) => node.key), keys, `${name}, step ${step}: the path is drawn`);
     }
   }
 }
@@ -214,13 +226,15 @@ function marks(same, trace) {
   const ida = trace("ida");
   const bounds = ida.marks.filter(({ kind }) => kind === "iteration").map(({ step }) => ida.at(step).bound);
   same(bounds, [...bounds].sort((one, other) => one - other), "bounds rise");
+  same(bounds.length, TRACES.ida.lines.match(/^bound /gm).length, "every iteration is marked");
   same(kinds("ida").at(-1), "goal", "IDA* ends at the goal");
   const reopening = trace("reopening");
   const first = reopening.marks.find(({ kind }) => kind === "reopened").step;
   same(reopening.at(first).made.fate, "reopened", "the first reopening is marked");
   same(reopening.at(first).pseudocode[0], "reopen", "and its line of pseudo-code");
   const solved = ida.at(ida.length - 1);
-  same([solved.kind, solved.event.cost, ida.path(ida.length - 1).length], ["solved", solved.incumbent, solved.incumbent + 1],
+  same([solved.kind, solved.event.cost, ida.path(ida.length - 1).length],
+    ["solved", solved.incumbent, solved.incumbent + 1],
     "the solution is as long as it costs");
   const a = trace("aStar");
   same(a.stepOfExpansion(1), 1, "the first expansion follows the beginning");
@@ -276,7 +290,8 @@ function files(assert, same, parseTraceFile) {
   const read = parseTraceFile(`${header}\n{"event":"search","algorithm":"astar"}\n\n{"event":"solved","cost":3}\n`);
   same([read.events.length, read.complete, read.header.goals], [2, true, []], "a file is read");
   same(parseTraceFile(`${header}\n{"event":"reopen"}\n{"event":"reopen"}`, 1).complete, false, "a long file is cut");
-  for (const [bad, told] of [["", "line 1"], ["{}", "line 1"], [`${header}\n{`, "line 2"], [`${header}\n{"event":"jump"}`, "line 2"],
+  for (const [bad, told] of [["", "line 1"], ["{}", "line 1"], [`${header}\n{`, "line 2"],
+    [`${header}\n{"event":"jump"}`, "line 2"],
     [`${header}\n{"event":"expand"}`, "line 2"], [header, "no events"], [header.replace(":1,", ":9,"), "version 9"]]) {
     let message = "";
     try {
