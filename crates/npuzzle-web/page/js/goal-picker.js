@@ -104,7 +104,7 @@ export function createGoalPicker({ api, store, announce }, { presentBoard }) {
         "aria-checked": String(chosen),
         tabindex: chosen ? 0 : -1,
         title: summary,
-        "aria-label": `${parseRows(name) ? "your own" : name}: ${summary}`,
+        "aria-label": parseRows(name) ? "your own" : `${name}: ${summary}`,
         dataset: { goal: name },
         onclick: () => choose(name),
       },
