@@ -162,8 +162,8 @@ async function start() {
     }
     return;
   }
+  await showView(store.getState().view);
   document.documentElement.dataset.ready = "";
-  showView(store.getState().view);
 }
 
 startAnnouncing(element("live"));

@@ -9,7 +9,7 @@ fn a_link_restores_the_frame_of_a_search() {
     else {
         return;
     };
-    page.wait_for_text("#view-watch .transport-place", "0 /");
+    page.wait("/^0 [/] [1-9]/.test(document.querySelector('#view-watch .transport-place')?.innerText)");
     for _ in 0..7 {
         page.press(".");
     }

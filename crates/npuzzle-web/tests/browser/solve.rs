@@ -33,7 +33,7 @@ fn the_moves_and_the_board_follow_each_other() {
     page.wait("document.querySelector('.move-list [aria-current]').dataset.move === '1'");
     page.click_named("First");
     page.wait_for_board("1 2 3/4 0 6/7 5 8");
-    page.click_named("Play");
+    page.click("#view-play .transport [aria-label=Play]");
     page.wait_for_board("1 2 3/4 5 6/7 8 0");
     page.wait("document.querySelector('[aria-label=Play]') !== null");
     page.close();

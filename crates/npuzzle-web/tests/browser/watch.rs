@@ -2,12 +2,15 @@
 
 use crate::page::Page;
 
+/// A trace is there, and stands at its beginning.
+const BEGINNING: &str = "/^0 [/] [1-9]/.test(document.querySelector('#view-watch .transport-place')?.innerText)";
+
 const EASY: &str = "?view=watch&board=1 2 3/4 0 6/7 5 8&algorithm=astar&heuristic=manhattan";
 
 #[test]
 fn steps_go_forwards_and_backwards() {
     let Some(mut page) = Page::open(EASY) else { return };
-    page.wait_for_text("#view-watch .transport-place", "0 /");
+    page.wait(BEGINNING);
     let shown = "document.querySelector('.watch-panels').innerText.replace(/\\s+/g, ' ')";
     let mut seen: Vec<String> = Vec::new();
     for step in 0..8 {
@@ -46,7 +49,7 @@ fn the_panels_tell_one_story() {
 #[test]
 fn dropped_successors_say_why() {
     let Some(mut page) = Page::open("?view=watch&board=1 2 3/4 5 6/0 7 8&algorithm=ida") else { return };
-    page.wait_for_text("#view-watch .transport-place", "0 /");
+    page.wait(BEGINNING);
     page.click_named("Last");
     for _ in 0..6 {
         page.press(",");
@@ -82,7 +85,7 @@ fn long_traces_are_stepped_through_quickly() {
     page.press("Home");
     page.press(",");
     page.wait_for_text("#view-watch .transport-place", "/");
-    page.click_named("Play");
+    page.click("#view-watch [aria-label=Play]");
     page.wait("document.querySelector('#view-watch [aria-label=Pause]') !== null");
     page.press(" ");
     page.wait("document.querySelector('#view-watch [aria-label=Play]') !== null");
