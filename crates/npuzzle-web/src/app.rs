@@ -56,13 +56,16 @@ impl App {
     pub fn start(options: Options) -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let workers = options.workers.map_or(if cores.get() < 8 { 2 } else { 4 }, NonZeroUsize::get);
+        // Tables stay when the job that made them is done, so they have a share of their own.
+        let room_of_tables = options.memory / 4;
+        options.shelf.limit_room(room_of_tables);
         Ok(Self {
             pool: Arc::new(Pool::start(workers, options.most_waiting)?),
             jobs: Arc::new(Jobs::new()),
             patience: options.patience,
             host_names: options.host_names,
             shelf: options.shelf,
-            memory_of_a_job: options.memory / workers as u64,
+            memory_of_a_job: (options.memory - room_of_tables) / workers as u64,
             cores,
         })
     }

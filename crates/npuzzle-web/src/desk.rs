@@ -120,7 +120,7 @@ impl Desk {
                 let lower_bound = progress.lower_bound;
                 self.mailbox.tell("improvement", &ImprovementEvent { cost, lower_bound, seconds, expanded });
             }
-            self.mailbox.progress(&ProgressEvent::from(progress));
+            self.mailbox.progress(|| ProgressEvent::from(progress));
         }
     }
 }

@@ -67,7 +67,7 @@ fn goals_fit_the_size() {
     }
     assert_eq!(
         detail(&server.get("/api/goals?size=x").problem(400)),
-        "`x` is not a size: expected ROWSxCOLS, such as 3x4"
+        "`x` is not a board size: expected ROWSxCOLS, such as 4x4 or 3x5"
     );
 }
 
@@ -233,7 +233,10 @@ fn boards_are_made_by_seed() {
             "no 3x3 board is 32 moves away from this goal: the farthest is 31",
         ),
         (json!({"size": "1x2", "unsolvable": true}), "every 1x2 board can be solved"),
-        (json!({"size": "3x3", "goal": "1230"}), "the goal is a 2x2 board, but the start is 3x3"),
+        (
+            json!({"size": "3x3", "goal": "1 2/3 0"}),
+            "wrong size: this is a 2x2 board, but --size says 3x3\n  --> goal:1:1\n   |\n 1 | 1 2/3 0\n   | ^",
+        ),
         (
             json!({"size": "3x3", "walk": 1, "unsolvable": true}),
             "`walk`, `unsolvable` and `optimal_distance` cannot be used with each other",
@@ -352,7 +355,7 @@ fn wrong_texts_are_pointed_at() {
     let server = TestServer::start();
     let board = "867254301";
     let wrong = [
-        (json!({"board": "1 2 3/4 4 6/7 5 8"}), "board", 7, "tile 4 appears twice"),
+        (json!({"board": "1 2 3/4 4 6/7 5 8"}), "board", 9, "tile 4 appears twice"),
         (json!({"board": ""}), "board", 1, ""),
         (json!({"board": "korf:101"}), "board", 1, "`korf:101` names no boards: expected korf:N or korf:FROM..TO"),
         (
@@ -364,7 +367,7 @@ fn wrong_texts_are_pointed_at() {
         (json!({"board": board, "goal": "snale"}), "goal", 1, ""),
         (json!({"board": board, "goal": "1230"}), "goal", 1, "the goal is a 2x2 board, but the start is 3x3"),
         (json!({"board": board, "goal": "1 1 2 3"}), "goal", 3, "tile 1 appears twice"),
-        (json!({"board": board, "size": "3"}), "size", 1, "`3` is not a size"),
+        (json!({"board": board, "size": "3"}), "size", 1, "`3` is not a board size"),
         (
             json!({"board": board, "input_format": "xml"}),
             "input_format",
@@ -378,7 +381,7 @@ fn wrong_texts_are_pointed_at() {
             "unknown algorithm `astra`; did you mean `astar`?",
         ),
         (json!({"board": board, "algorithm": "dls(limit=x)"}), "algorithm", 1, "in `dls(limit=x)`: "),
-        (json!({"board": board, "heuristic": "1 +"}), "heuristic", 3, ""),
+        (json!({"board": board, "heuristic": "1 +"}), "heuristic", 4, "the expression ends too early"),
         (json!({"board": board, "order": "UDL"}), "order", 1, ""),
         (
             json!({"board": board, "moves_of": "hand"}),

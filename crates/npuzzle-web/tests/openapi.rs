@@ -185,7 +185,11 @@ fn examples_are_valid_and_so_are_their_answers() {
         } else {
             validator.assert(schema, &server.post(path, &content["example"]).ok(), path);
         }
-        validator.assert(problem_schema(operation, "400"), &server.post(path, &json!({})).json(), path);
+        validator.assert(
+            problem_schema(operation, "400"),
+            &server.post(path, &json!({"no such field": 1})).problem(400),
+            path,
+        );
     }
 }
 
@@ -208,7 +212,7 @@ fn all_kinds_of_answers_are_valid() {
         ),
         ("/api/solve", json!({"board": "random:6x6:1:1", "time_limit": "300ms"})),
         ("/api/solve", json!({"board": "867254301", "algorithm": "weighted-astar(w=1.5)"})),
-        ("/api/trace", json!({"board": "867254301", "algorithm": "bidirectional-astar", "max_events": 500})),
+        ("/api/trace", json!({"board": "867254301", "algorithm": "nbs", "max_events": 500})),
         ("/api/trace", json!({"board": "123456870", "algorithm": "ida"})),
         ("/api/trace", json!({"board": "8 6 7/2 5 4/3 0 1", "algorithm": "auto", "max_events": 500})),
         ("/api/explain", json!({"board": "random:2x5:1"})),

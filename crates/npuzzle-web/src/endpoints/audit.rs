@@ -1,5 +1,7 @@
 //! `POST /api/audit`: heuristics judged over all boards of a size.
 
+use std::time::Instant;
+
 use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::messages::audit_error;
@@ -51,10 +53,10 @@ impl Work for Audit {
             seed: body.seed.unwrap_or_else(random_seed),
             limits,
         };
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let mut watch = |done, total| {
             let (done, total, seconds) = (Some(done), Some(total), began.elapsed().as_secs_f64());
-            desk.mailbox.progress(&ProgressEvent { done, total, seconds, ..ProgressEvent::default() });
+            desk.mailbox.progress(|| ProgressEvent { done, total, seconds, ..ProgressEvent::default() });
         };
         let named = Named {
             heuristics: ("heuristics", &heuristics),

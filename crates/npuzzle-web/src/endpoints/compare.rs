@@ -111,7 +111,7 @@ impl Work for Compare {
                 desk.mailbox.tell("run", record);
                 ControlFlow::Continue(())
             },
-            &mut |run, progress| desk.mailbox.progress(&in_progress(run, progress, plan.len())),
+            &mut |run, progress| desk.mailbox.progress(|| in_progress(run, progress, plan.len())),
         )
         .map_err(wrong)?;
         let summary = tally(&request.boards, &plan, &comparison.records);

@@ -10,8 +10,38 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
-    kept: Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>>,
+    kept: Mutex<Kept>,
     notes: Mutex<Vec<String>>,
+}
+
+/// What is kept in memory.
+#[derive(Default)]
+struct Kept {
+    tables: HashMap<String, Table>,
+    /// Counts every use, to tell which table has not been used for longest.
+    uses: u64,
+    /// Bytes that all tables together may take.
+    room: Option<u64>,
+}
+
+struct Table {
+    content: Arc<dyn Any + Send + Sync>,
+    bytes: u64,
+    last_use: u64,
+}
+
+impl Kept {
+    /// Forgets tables that have not been used for long until the others fit. Whoever holds one of them still has it.
+    fn make_room(&mut self) {
+        let Some(room) = self.room else { return };
+        while self.tables.values().map(|table| table.bytes).sum::<u64>() > room {
+            let large = self.tables.iter().filter(|(_, table)| table.bytes > 0);
+            let Some(name) = large.min_by_key(|(_, table)| table.last_use).map(|(name, _)| name.clone()) else {
+                return;
+            };
+            self.tables.remove(&name);
+        }
+    }
 }
 
 impl Shelf {
@@ -32,17 +62,38 @@ impl Shelf {
 
     /// What is kept under this name in memory.
     pub fn get<T: Any + Send + Sync>(&self, name: &str) -> Option<Arc<T>> {
-        lock(&self.kept).get(name).cloned().and_then(|kept| kept.downcast().ok())
+        let mut kept = lock(&self.kept);
+        kept.uses += 1;
+        let uses = kept.uses;
+        let table = kept.tables.get_mut(name)?;
+        table.last_use = uses;
+        Arc::clone(&table.content).downcast().ok()
     }
 
-    /// Keeps something under this name in memory, in place of what was there.
-    pub fn keep<T: Any + Send + Sync>(&self, name: &str, table: Arc<T>) {
-        lock(&self.kept).insert(name.to_owned(), table);
+    /// Keeps something small under this name in memory, in place of what was there.
+    pub fn keep<T: Any + Send + Sync>(&self, name: &str, content: Arc<T>) {
+        self.keep_sized(name, content, 0);
+    }
+
+    /// Keeps something of so many bytes under this name in memory, in place of what was there, if there is room for it.
+    pub fn keep_sized<T: Any + Send + Sync>(&self, name: &str, content: Arc<T>, bytes: u64) {
+        let mut kept = lock(&self.kept);
+        kept.uses += 1;
+        let last_use = kept.uses;
+        kept.tables.insert(name.to_owned(), Table { content, bytes, last_use });
+        kept.make_room();
     }
 
     /// Forgets what is kept in memory under this name.
     pub fn forget(&self, name: &str) {
-        lock(&self.kept).remove(name);
+        lock(&self.kept).tables.remove(name);
+    }
+
+    /// Says how many bytes all tables in memory may take together. Without a limit, they stay for as long as the shelf lives.
+    pub fn limit_room(&self, bytes: u64) {
+        let mut kept = lock(&self.kept);
+        kept.room = Some(bytes);
+        kept.make_room();
     }
 
     /// Notes something that the person should know: a table was built, or could not be kept.
@@ -62,7 +113,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl fmt::Debug for Shelf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = lock(&self.kept).keys().cloned().collect();
+        let names: Vec<String> = lock(&self.kept).tables.keys().cloned().collect();
         f.debug_struct("Shelf").field("folder", &self.folder).field("kept", &names).finish()
     }
 }
@@ -83,5 +134,22 @@ mod tests {
         shelf.note("built");
         assert_eq!(shelf.take_notes(), ["built"]);
         assert!(shelf.take_notes().is_empty());
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_makes_room() {
+        let shelf = Shelf::new();
+        shelf.keep("small", Arc::new(0));
+        for name in ["a", "b", "c"] {
+            shelf.keep_sized(name, Arc::new(1), 10);
+        }
+        assert!(shelf.get::<i32>("a").is_some());
+        shelf.limit_room(20);
+        assert!(shelf.get::<i32>("b").is_none());
+        shelf.keep_sized("d", Arc::new(1), 15);
+        let kept = ["small", "a", "c", "d"].map(|name| shelf.get::<i32>(name).is_some());
+        assert_eq!(kept, [true, false, false, true]);
+        shelf.keep_sized("too large", Arc::new(1), 21);
+        assert!(shelf.get::<i32>("too large").is_none());
     }
 }

@@ -134,7 +134,7 @@ pub fn obtain(
     let path = usable_folder(&shelf).filter(|_| has_file).map(|folder| path_in(folder, &name));
     let keep = |table: PatternTable, origin: Origin| {
         let table = Arc::new(table);
-        shelf.keep(&name, Arc::clone(&table));
+        shelf.keep_sized(&name, Arc::clone(&table), encoding.data_bytes(&space) as u64);
         Ok((table, origin))
     };
     let mut wrong = None;
@@ -220,7 +220,7 @@ pub fn space(shape: Shape, tiles: usize, shelf: &Shelf) -> Result<Arc<PatternSpa
         return Ok(space);
     }
     let space = Arc::new(PatternSpace::new(shape, tiles)?);
-    shelf.keep(&name, Arc::clone(&space));
+    shelf.keep_sized(&name, Arc::clone(&space), space.bytes());
     Ok(space)
 }
 
