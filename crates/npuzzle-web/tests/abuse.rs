@@ -1,5 +1,8 @@
 //! Under load and abuse: clean errors, cancelled work, bounded memory, and a server that goes on answering.
 
+// What is measured is printed.
+#![allow(clippy::print_stdout)]
+
 mod common;
 
 use std::io::{BufReader, Read, Write};
@@ -37,7 +40,7 @@ fn two_hundred_concurrent_solves_are_all_answered_and_right() {
     let done = AtomicBool::new(false);
     // Every fourth is slow.
     let solve = |number: usize, board: &Board| {
-        let algorithm = if number % 4 == 0 { "bfs" } else { "astar" };
+        let algorithm = if number.is_multiple_of(4) { "bfs" } else { "astar" };
         let body = json!({"board": board.to_string(), "algorithm": algorithm});
         start.wait();
         let report = server.post("/api/solve", &body).ok();
