@@ -38,6 +38,14 @@ pub struct Chosen {
     pub seed: Option<u64>,
 }
 
+/// Several boards.
+pub struct ChosenBoards {
+    /// Their names and contents.
+    pub boards: Vec<(String, Content)>,
+    /// The seed of those that are random and whose names have none.
+    pub seed: Option<u64>,
+}
+
 /// Reads a size such as `3x4`.
 pub fn read_size(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: <Shape as std::str::FromStr>::Err| error.to_string())
@@ -72,13 +80,8 @@ impl BoardFields<'_> {
         Ok(Chosen { name: input.name, content, seed: seed.used() })
     }
 
-    /// All boards that some texts name, with the seed of those that are random and have none.
-    pub fn all(
-        &self,
-        field: &'static str,
-        texts: &[BoardText],
-        limits: &Limits,
-    ) -> Result<(Vec<(String, Content)>, Option<u64>), Problem> {
+    /// All boards that some texts name.
+    pub fn all(&self, field: &'static str, texts: &[BoardText], limits: &Limits) -> Result<ChosenBoards, Problem> {
         let mut seed = Seed::new(self.seed);
         let mut boards = Vec::new();
         for text in texts {
@@ -86,7 +89,7 @@ impl BoardFields<'_> {
                 boards.push((input.name, content(input.content, field, text)?));
             }
         }
-        Ok((boards, seed.used()))
+        Ok(ChosenBoards { boards, seed: seed.used() })
     }
 
     /// Up to `most` boards.

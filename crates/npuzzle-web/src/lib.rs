@@ -1,7 +1,7 @@
 //! The page of `npuzzle` and its HTTP interface, served to this machine.
 //!
-//! A request is checked ([`guard`]), read ([`body`], [`bodies`]), put into the queue of the workers ([`pool`], [`job`]) and answered
-//! at the end, or by a stream of events while the work goes on ([`mailbox`], [`stream`]). Whoever closes the connection cancels the work.
+//! A request is checked (`guard`), read (`body`, `bodies`), put into the queue of the workers (`pool`, `job`) and answered
+//! at the end, or by a stream of events while the work goes on (`mailbox`, `stream`). Whoever closes the connection cancels the work.
 //! The engine does the rest: this crate contains no search code, and the messages are those of the command line.
 //!
 //! ```no_run

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{LimitFields, amount, field};
-use crate::boards::BoardFields;
+use crate::boards::{BoardFields, ChosenBoards};
 use crate::bodies::CompareBody;
 use crate::desk::{Desk, ProgressEvent, RunInProgress};
 use crate::pool::LaneName;
@@ -75,7 +75,7 @@ impl Work for Compare {
             (None, Some(boards)) => ("boards", boards.as_slice()),
             (None, None) => ("boards", &[][..]),
         };
-        let (boards, seed) = fields.all(field, texts, &limits)?;
+        let ChosenBoards { boards, seed } = fields.all(field, texts, &limits)?;
         let heuristics = body.heuristics.unwrap_or_default();
         refuse_too_much(boards.len(), boards.iter().map(|(_, content)| content.board.tiles().len()).sum(), {
             body.algorithms.len().saturating_mul(heuristics.len().max(1))
