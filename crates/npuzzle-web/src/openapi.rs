@@ -108,7 +108,10 @@ fn parameters(schema: Schema, schemas: &mut Schemas) -> Value {
     let name = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()).map(str::to_owned);
     let query = name.and_then(|name| schemas.read.definitions_mut().remove(&name)).unwrap_or_default();
     let required = query["required"].as_array().cloned().unwrap_or_default();
-    let parameter = |(name, schema): (&String, &Value)| json!({ "in": "query", "name": name, "required": required.contains(&json!(name)), "schema": schema });
+    let parameter = |(name, schema): (&String, &Value)| {
+        let is_required = required.contains(&json!(name));
+        json!({ "in": "query", "name": name, "required": is_required, "schema": schema })
+    };
     query["properties"].as_object().map(|fields| fields.iter().map(parameter).collect()).unwrap_or_default()
 }
 
