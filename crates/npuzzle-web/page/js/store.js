@@ -1,7 +1,9 @@
 // @ts-check
 // The whole view state, mirrored in the address: whoever opens the link sees the same frame.
 //
-// INVARIANT: `moves` begin at `board`, so a new board without moves of its own drops the old ones.
+// INVARIANT: `moves` begin at `board`, `made` tells how `board` was made for `goal`, and the moves from `solvedFrom` on
+// are what the search `solved` found. `at` is a place in what the view shows. Whoever changes one of them and says
+// nothing of the others drops them; see `consequences`.
 // Preferences of the reader (theme, arrows, ...) are kept by the browser and are not part of a shared link.
 
 /** A query longer than this goes into the fragment, which no server sees and so none refuses. */
@@ -19,11 +21,19 @@ const oneOf =
   (value) =>
     words.includes(value) ? value : undefined;
 const matching = (pattern) => (value) => (pattern.test(value) ? value : undefined);
-const flag = (value) => ({ 1: true, 0: false })[value];
-const whole = (least) => (value) => (/^-?\d{1,9}$/.test(value) && Number(value) >= least ? Number(value) : undefined);
+const flag = (value) => (value === "1" ? true : value === "0" ? false : undefined);
+const whole = (least, most = 999_999_999) => (value) =>
+  /^-?\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
 const between = (least, most) => (value) => {
   const number = Number(value);
   return value !== "" && number >= least && number <= most ? number : undefined;
+};
+
+/** What the limits of a search look like. */
+export const LIMITS = {
+  timeLimit: /^\d+(\.\d+)?(ms|s|m|min|h)$/,
+  nodeLimit: /^(\d+(\.\d+)?(e\d+)?)?$/,
+  memoryLimit: /^(\d+(\.\d+)?([KMGkmg]i?)?[Bb]?)?$/,
 };
 
 /**
@@ -38,27 +48,40 @@ const FIELDS = {
   algorithm: { first: "auto", read: (value) => value.trim() || undefined },
   heuristic: { first: "", read: text },
   order: { first: "UDLR", read: matching(/^(?!.*(.).*\1)[UDLR]{4}$/) },
-  timeLimit: { first: "10s", read: matching(/^\d+(\.\d+)?(ms|s|m|min|h)$/) },
-  nodeLimit: { first: "", read: matching(/^(\d+(\.\d+)?(e\d+)?)?$/) },
-  memoryLimit: { first: "", read: matching(/^(\d+(\.\d+)?([KMGkmg]i?)?[Bb]?)?$/) },
+  timeLimit: { first: "10s", read: matching(LIMITS.timeLimit) },
+  nodeLimit: { first: "", read: matching(LIMITS.nodeLimit) },
+  memoryLimit: { first: "", read: matching(LIMITS.memoryLimit) },
   all: { first: false, read: flag },
   moves: { first: "", read: matching(/^[UDLR]*$/) },
   at: { first: 0, read: whole(0) },
   solvedFrom: { first: -1, read: whole(-1) },
+  solved: { first: [], read: text },
+  made: { first: "", read: matching(/^([a-z][a-z0-9-]*(:\d{1,9}){1,2})?$/) },
   speed: { first: 4, read: between(0.1, 100000) },
   algorithms: { first: ["astar", "ida"], read: text },
   heuristics: { first: ["manhattan"], read: text },
   audited: { first: ["manhattan"], read: text },
-  events: { first: 50000, read: between(100, 200000) },
+  events: { first: 50000, read: whole(100, 200_000) },
   panel: { first: "node", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
+  part: { first: "", read: text },
+  tile: { first: 0, read: whole(0) },
+  moreNodes: { first: false, read: flag },
   scale: { first: "linear", read: oneOf("linear", "log") },
   sortBy: { first: "", read: matching(/^-?[a-z_]*$/) },
   race: { first: false, read: flag },
+  raceSpeed: { first: 60, read: between(0.1, 100000) },
   auditSize: { first: "3x3", read: matching(/^\d{1,3}x\d{1,3}$/) },
   theme: { first: "auto", read: oneOf("auto", "light", "dark"), preference: true },
   arrows: { first: "tile", read: oneOf("tile", "blank"), preference: true },
   fewest: { first: true, read: flag, preference: true },
   shortcuts: { first: true, read: flag, preference: true },
+};
+
+/** What each view with a position asks about: another question begins at its beginning. More events are the same one. */
+const QUESTIONS = {
+  play: ["board"],
+  watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"],
+  compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"],
 };
 
 const write = (value) => (typeof value === "boolean" ? (value ? "1" : "0") : String(value));
@@ -83,10 +106,10 @@ export function stateOfQuery(query) {
   const notes = [];
   const parameters = new URLSearchParams(query);
   for (const key of new Set(parameters.keys())) {
-    const field = FIELDS[key];
-    if (!field) {
+    if (!Object.hasOwn(FIELDS, key)) {
       continue;
     }
+    const field = FIELDS[key];
     const words = parameters.getAll(key);
     const value = Array.isArray(field.first)
       ? words.filter((word) => word !== "").map(field.read)
@@ -105,13 +128,14 @@ export function stateOfQuery(query) {
 
 /**
  * The query that leads to a state: only what differs from the first values, no preferences but the pinned ones,
- * and not the moves where they are too many.
+ * and not the moves where they are too many, nor the place among them.
  * @param {Record<string, any>} state
  * @param {Set<string>} [pinned] preferences to write nevertheless
  */
 export function queryOfState(state, pinned = new Set()) {
   const parameters = new URLSearchParams();
-  const left = state.moves.length > MOST_MOVES ? ["moves", "at", "solvedFrom"] : [];
+  const tooMany = state.moves.length > MOST_MOVES;
+  const left = tooMany ? ["moves", "solvedFrom", "solved", ...(state.view === "play" ? ["at"] : [])] : [];
   for (const [key, field] of Object.entries(FIELDS)) {
     if (left.includes(key) || (field.preference && !pinned.has(key)) || same(state[key], field.first)) {
       continue;
@@ -124,8 +148,43 @@ export function queryOfState(state, pinned = new Set()) {
     .toString()
     .replaceAll("%2F", "/")
     .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
     .replaceAll("%28", "(")
     .replaceAll("%29", ")");
+}
+
+/**
+ * A change together with what follows from it, and the positions of the views after it.
+ * @param {Record<string, any>} state
+ * @param {Record<string, any>} partial the change
+ * @param {Record<string, number>} positions where each view was when it was left
+ * @returns {{wanted: Record<string, any>, positions: Record<string, number>}}
+ */
+export function consequences(state, partial, positions) {
+  const wanted = { ...partial };
+  const changes = (key) => key in wanted && !same(wanted[key], state[key]);
+  if (changes("board") && !("moves" in wanted)) {
+    Object.assign(wanted, { moves: "", at: 0, solvedFrom: -1 });
+  }
+  if ((changes("board") || changes("goal")) && !("made" in wanted)) {
+    wanted.made = "";
+  }
+  // A solution leads to its own goal.
+  if (changes("goal") && !("solvedFrom" in wanted)) {
+    wanted.solvedFrom = -1;
+  }
+  if (wanted.solvedFrom === -1) {
+    wanted.solved = [];
+  }
+  const left = { ...positions, [state.view]: state.at };
+  for (const [view, question] of Object.entries(QUESTIONS)) {
+    if (question.some(changes)) {
+      left[view] = 0;
+    }
+  }
+  const view = wanted.view ?? state.view;
+  wanted.at ??= left[view] ?? 0;
+  return { wanted, positions: left };
 }
 
 function savedPreference(key) {
@@ -153,7 +212,8 @@ function savePreference(key, value) {
  */
 export function createStore() {
   const listeners = new Set();
-  const addressQuery = () => (location.hash.length > 1 ? location.hash.slice(1) : location.search);
+  // A fragment without a value is a place on the page, not a state.
+  const addressQuery = () => (location.hash.includes("=") ? location.hash.slice(1) : location.search);
   let read = stateOfQuery(addressQuery());
   let pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
   let state = withPreferences(read);
@@ -188,19 +248,10 @@ export function createStore() {
   }
 
   function setState(partial, { push = false } = {}) {
-    const wanted = { ...partial };
-    if ("board" in wanted && wanted.board !== state.board) {
-      if (!("moves" in wanted)) {
-        Object.assign(wanted, { moves: "", at: 0, solvedFrom: -1 });
-      }
-      positions = {};
-    }
+    const { wanted, positions: places } = consequences(state, partial, positions);
+    positions = places;
     const turns = "view" in wanted && wanted.view !== state.view;
-    if (turns) {
-      positions[state.view] = state.at;
-      wanted.at ??= positions[wanted.view] ?? 0;
-    }
-    const changed = new Set(Object.keys(wanted).filter((key) => key in FIELDS && !same(wanted[key], state[key])));
+    const changed = new Set(Object.keys(wanted).filter((key) => Object.hasOwn(FIELDS, key) && !same(wanted[key], state[key])));
     if (changed.size === 0) {
       return;
     }
@@ -227,6 +278,7 @@ export function createStore() {
     timer = 0;
     read = stateOfQuery(addressQuery());
     pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
+    positions = {};
     const before = state;
     state = withPreferences(read);
     const changed = new Set(Object.keys(FIELDS).filter((key) => !same(before[key], state[key])));
