@@ -73,3 +73,16 @@ export function sentence(moment) {
       return `Solved: the path costs ${event.cost}.`;
   }
 }
+
+/**
+ * What is to be said of a trace that does not reach the end of its search, or has no steps; "" of another.
+ * @param {{complete: boolean, events: object[], report: {status: string, reason?: string | null}}} recorded
+ */
+export function endWords({ complete, events, report }) {
+  const count = `${number.format(events.length)} ${events.length === 1 ? "event" : "events"}`;
+  if (!complete) return `The trace is cut after ${count}: the search went on.`;
+  if (report.status === "stopped") {
+    return `The search was stopped after ${count}${report.reason ? `: ${report.reason}` : ""}.`;
+  }
+  return events.length ? "" : "This search tells nothing of its steps.";
+}

@@ -38,7 +38,9 @@ export function thinnedOut(marks, most) {
   if (marks.length <= most) {
     return marks;
   }
-  const kinds = [...Map.groupBy(marks, ({ kind }) => kind).values()].sort((one, other) => one.length - other.length);
+  const kinds = [...new Set(marks.map(({ kind }) => kind))]
+    .map((wanted) => marks.filter(({ kind }) => kind === wanted))
+    .sort((one, other) => one.length - other.length);
   let left = most;
   const kept = kinds.flatMap((ofKind, place) => {
     // What a rare kind does not need is shared by the others.

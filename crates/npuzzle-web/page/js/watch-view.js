@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
 import { cardOf, pathSearches, traceQuestion } from "./trace-question.js";
-import { sentence } from "./trace-words.js";
+import { endWords, sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
 
@@ -198,22 +198,16 @@ export function createView(root, context) {
             "Repair it")),
       ];
     }
-    if (complete) {
-      return events.length ? [] : [h("p", { class: "notice" }, "This search tells nothing of its steps.")];
-    }
-    const more = Math.min(MOST_EVENTS, store.getState().events * 4);
-    const canMore = events.length >= store.getState().events && more > store.getState().events;
-    const words = canMore || events.length >= MOST_EVENTS
-      ? `The trace is cut after ${number(events.length)} events: the search went on.`
-      : `The search was stopped after ${number(events.length)} events${report.reason ? `: ${report.reason}` : ""}.`;
+    const words = endWords({ complete, report, events });
+    if (!words) return [];
+    const recorded = store.getState().events;
+    const more = Math.min(MOST_EVENTS, recorded * 4);
+    const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
+    const canMore = !complete && events.length >= recorded && more > recorded;
     return [
       h("p", { class: "notice" }, h("span", null, words),
-        canMore
-          ? h("button", { type: "button", class: "button", onclick: () => store.setState({ events: more }) },
-              `Record ${number(more)}`)
-          : events.length < MOST_EVENTS
-            ? h("button", { type: "button", class: "button", onclick: askAgain }, "Search again")
-            : null),
+        canMore ? button(`Record ${number(more)}`, () => store.setState({ events: more })) : null,
+        complete && report.status === "stopped" ? button("Search again", askAgain) : null),
     ];
   }
 
@@ -279,7 +273,7 @@ export function createView(root, context) {
       visible = false;
       timeline.pause();
       job.cancel();
-      if (!trace || isStale()) {
+      if (isStale()) {
         asked = "";
         due = true;
       }

@@ -12,12 +12,14 @@ export async function run(assert, importModule) {
       `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`,
     );
   const { Trace } = await importModule("trace.js");
-  const { sentence, fateWords } = await importModule("trace-words.js");
+  const { sentence, fateWords, endWords } = await importModule("trace-words.js");
   const { layOutTree } = await importModule("tree-layout.js");
   const { parseTraceFile } = await importModule("trace-file.js");
   const { grouped, shareOf } = await importModule("charts.js");
   const { currentLine } = await importModule("pseudocode-view.js");
   const { places } = await importModule("race.js");
+  const { thinnedOut } = await importModule("transport.js");
+  const { tileOnBoard } = await importModule("heuristic-view.js");
 
   for (const [name, text] of Object.entries(TRACES)) {
     const trace = new Trace(recorded(text), PATH_SEARCHES);
@@ -51,6 +53,39 @@ export async function run(assert, importModule) {
     "the line of pseudo-code that fits best");
   same(places([{ solved: true, expansions: 9 }, { solved: false, expansions: 1 }, { solved: true, expansions: 5 },
     { solved: true, expansions: 9 }]), [2, null, 1, 2], "places of a race");
+
+  same([tileOnBoard(8, 9), tileOnBoard(9, 9), tileOnBoard(0, 4)], [8, 0, 0], "a tile that the board does not have");
+  ends(same, endWords);
+  thinning(assert, same, thinnedOut);
+}
+
+function ends(same, endWords) {
+  const words = (complete, count, status, reason = null) =>
+    endWords({ complete, events: Array.from({ length: count }, () => ({})), report: { status, reason } });
+  same(words(true, 12, "solved"), "", "a whole search needs no words");
+  same(words(false, 1000, "stopped", "any"), "The trace is cut after 1,000 events: the search went on.", "a cut trace");
+  same(words(true, 1, "stopped", "the time limit was reached"),
+    "The search was stopped after 1 event: the time limit was reached.", "a search that was stopped");
+  same(words(true, 0, "stopped"), "The search was stopped after 0 events.", "a search stopped before its first step");
+  same(words(true, 0, "solved"), "This search tells nothing of its steps.", "a silent search");
+}
+
+function thinning(assert, same, thinnedOut) {
+  const marks = Array.from({ length: 5000 }, (_, at) => ({ at, label: String(at), kind: "iteration" }));
+  for (const [at, kind] of [[0, "search"], [777, "reopened"], [2500, "improved"], [2600, "improved"], [4998, "goal"]]) {
+    marks[at] = { at, label: kind, kind };
+  }
+  const kept = thinnedOut(marks, 60);
+  same(kept.length, 60, "as many as there may be");
+  same(kept.filter(({ kind }) => kind !== "iteration").map(({ at }) => at), [0, 777, 2500, 2600, 4998],
+    "the rare kinds stay");
+  same([kept[1].at, kept.at(-1).at], [1, 4999], "the first and the last of the frequent kind stay");
+  assert(kept.every(({ at }, place) => place === 0 || at > kept[place - 1].at), "they stay in order");
+  same(thinnedOut(marks, 5000), marks, "few enough stay as they are");
+  const unnamed = marks.map(({ at, label }) => ({ at, label }));
+  same(thinnedOut(unnamed, 3).map(({ at }) => at), [0, 2499, 4999], "marks without kinds are one kind");
+  const both = marks.map((mark, at) => ({ ...mark, kind: at % 2 ? "iteration" : "improved" }));
+  same(thinnedOut(both, 10).filter(({ kind }) => kind === "improved").length, 5, "frequent kinds share alike");
 }
 
 const PATH_SEARCHES = ["ida", "ids", "dls", "rbfs"];
