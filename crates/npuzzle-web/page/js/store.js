@@ -32,8 +32,8 @@ const between = (least, most) => (value) => {
 /** What the limits of a search look like. */
 export const LIMITS = {
   timeLimit: /^\d+(\.\d+)?(ms|s|m|min|h)$/,
-  nodeLimit: /^(\d+(\.\d+)?(e\d+)?)?$/,
-  memoryLimit: /^(\d+(\.\d+)?([KMGkmg]i?)?[Bb]?)?$/,
+  nodeLimit: /^(\d+|\d+(\.\d+)?e\d+)?$/,
+  memoryLimit: /^(\d+(\.\d+)?([kmg](i?b)?|b))?$/i,
 };
 
 /**
@@ -206,20 +206,24 @@ function savePreference(key, value) {
 
 /**
  * The state of the page, read from its address.
+ * @param {{mend?: (state: any) => Promise<Record<string, any>> | null}} [hooks] `mend`: what must change in a state of
+ *   the history before the views can show it; `null` if nothing
  * @returns {{getState: () => any, setState: (partial: Record<string, any>, options?: {push?: boolean}) => void,
  *   subscribe: (listener: (state: any, changed: Set<string>) => void) => () => void, link: () => string,
  *   notes: string[]}}
  */
-export function createStore() {
+export function createStore({ mend = () => null } = {}) {
   const listeners = new Set();
   // A fragment without a value is a place on the page, not a state.
   const addressQuery = () => (location.hash.includes("=") ? location.hash.slice(1) : location.search);
-  let read = stateOfQuery(addressQuery());
+  const read = stateOfQuery(addressQuery());
   let pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
   let state = withPreferences(read);
   /** The position of each view, so that a look at another view does not lose it. */
   let positions = {};
   let timer = 0;
+  /** Counts states and changes: one that was still to be mended when the next came is out of date. */
+  let age = 0;
 
   function withPreferences({ state: fresh, given }) {
     for (const [key, field] of Object.entries(FIELDS)) {
@@ -255,6 +259,7 @@ export function createStore() {
     if (changed.size === 0) {
       return;
     }
+    age += 1;
     if (turns || push) {
       writeAddress();
     }
@@ -273,14 +278,22 @@ export function createStore() {
     notify(changed);
   }
 
-  addEventListener("popstate", () => {
+  addEventListener("popstate", async () => {
     clearTimeout(timer);
     timer = 0;
-    read = stateOfQuery(addressQuery());
-    pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
+    age += 1;
+    const arrived = age;
+    const next = stateOfQuery(addressQuery());
+    const fresh = withPreferences(next);
+    const mending = mend(fresh);
+    const mended = mending ? await mending : {};
+    if (age !== arrived) {
+      return;
+    }
+    pinned = new Set([...next.given].filter((key) => FIELDS[key].preference));
     positions = {};
     const before = state;
-    state = withPreferences(read);
+    state = { ...fresh, ...mended };
     const changed = new Set(Object.keys(FIELDS).filter((key) => !same(before[key], state[key])));
     if (changed.size > 0) {
       notify(changed);
