@@ -10,7 +10,6 @@ import { h, replace, uniqueId } from "./dom.js";
 import { createExpressionField } from "./expression-field.js";
 import { number, plural, seconds } from "./format.js";
 import { createJobLine } from "./job-line.js";
-import { openView } from "./open-view.js";
 import { parseRows, rowsText, sizeText } from "./puzzle.js";
 
 const SIZES = ["2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"];
@@ -182,11 +181,11 @@ export function createView(root, context) {
     const at = { board: text, goal: auditGoal(store.getState()) };
     return h("div", { class: "row" },
       h("button", {
-        type: "button", class: "button", onclick: () => openView(store, { ...at, view: "play" }),
+        type: "button", class: "button", onclick: () => store.setState({ ...at, view: "play" }, { push: true }),
       }, "Solve it"),
       h("button", {
         type: "button", class: "button",
-        onclick: () => openView(store, { ...at, view: "watch", algorithm: "astar", heuristic, at: 0 }),
+        onclick: () => store.setState({ ...at, view: "watch", algorithm: "astar", heuristic, at: 0 }, { push: true }),
       }, "Watch A* on it"));
   }
 

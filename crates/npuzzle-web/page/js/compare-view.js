@@ -8,7 +8,6 @@ import { copyButton } from "./copy.js";
 import { h, replace } from "./dom.js";
 import { plural } from "./format.js";
 import { createJobLine } from "./job-line.js";
-import { openView } from "./open-view.js";
 import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenField } from "./token-field.js";
@@ -59,7 +58,7 @@ export function createView(root, context) {
     canWatch: (run) => cardOf(catalogue, run.algorithm)?.traceable ?? false,
     sort: (key) => store.setState({ sortBy: store.getState().sortBy === key ? `-${key}` : key }),
     select: ({ algorithm, heuristic }) =>
-      openView(store, { view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }),
+      store.setState({ view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }, { push: true }),
   });
   const race = createRace({ api, store, names: pathSearches(catalogue), announce });
   const message = h("div", null);

@@ -191,6 +191,8 @@ export function createHeuristicView({ api, store }) {
       },
       svg("rect", { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 }),
       svg("text", { class: "share-number", x: x + 8, y: y + 17 }, String(tile)),
+      // The words one sees are those one says: number and share are two.
+      " ",
       shares.has(tile)
         ? svg("text", { class: "share-value", x: x + CELL / 2, y: y + 42, "text-anchor": "middle" },
           String(shares.get(tile)))

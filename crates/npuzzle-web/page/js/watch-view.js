@@ -10,7 +10,6 @@ import { createFrontierView } from "./frontier-view.js";
 import { createHeuristicView } from "./heuristic-view.js";
 import { createJobLine } from "./job-line.js";
 import { createNodeCard } from "./node-card.js";
-import { openView } from "./open-view.js";
 import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
@@ -194,7 +193,7 @@ export function createView(root, context) {
       return [
         h("p", { class: "notice" },
           h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
-          h("button", { type: "button", class: "button", onclick: () => openView(store, { view: "play" }) },
+          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
             "Repair it")),
       ];
     }
