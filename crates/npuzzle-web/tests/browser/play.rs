@@ -185,7 +185,7 @@ fn the_sheet_of_keys_opens_and_shortcuts_can_be_turned_off() {
     page.run("document.activeElement.blur()");
     page.press_shifted("?");
     page.wait("document.querySelector('dialog[open]') !== null");
-    page.click("dialog input[type=checkbox]");
+    page.click_named("Single-letter shortcuts");
     page.press("Escape");
     page.wait("document.querySelector('dialog[open]') === null");
     page.press("h");
