@@ -62,6 +62,7 @@ pub enum Command {
     /// Build, list, check and remove pattern databases
     Pdb(PdbArguments),
     /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP interface for programs
+    #[cfg(feature = "serve")]
     Serve(ServeArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
@@ -603,6 +604,7 @@ pub enum PdbFormat {
     Json,
 }
 
+#[cfg(feature = "serve")]
 #[derive(Args)]
 #[command(after_help = "Examples:
   npuzzle serve                       the page at http://127.0.0.1:7315/
