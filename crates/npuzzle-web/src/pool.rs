@@ -197,7 +197,8 @@ impl Pool {
 
     /// How many jobs can be here at the same time, whether they wait or run.
     pub fn most_jobs(&self) -> usize {
-        QUICK_WORKERS + self.lanes.long.workers + 2 * self.lanes.most_waiting
+        let waiting = self.lanes.most_waiting.saturating_mul(2);
+        waiting.saturating_add(QUICK_WORKERS + self.lanes.long.workers)
     }
 
     /// How both lanes are occupied.
