@@ -2,11 +2,8 @@
 // The board as text: any form the server reads. The board follows while one types or pastes.
 
 import { h, uniqueId } from "./dom.js";
-import { createLatest } from "./latest.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
 
-/** Milliseconds between the last key and the question. */
-const TYPING_PAUSE = 150;
 /** The server refuses larger texts. */
 const LONGEST_TEXT = 1_000_000;
 
@@ -40,10 +37,11 @@ function goalFor(read, text, state) {
 
 /**
  * @param {{api: any, store: any, catalogue: any, announce: (text: string) => void}} context
- * @param {{presentBoard: () => import("./puzzle.js").Board}} hooks
+ * @param {{presentBoard: () => import("./puzzle.js").Board,
+ *   nextPuzzle: ReturnType<typeof import("./latest.js").createLatest>}} hooks `nextPuzzle`: the question for the next
+ *   board or goal
  */
-export function createBoardEditor({ api, store, catalogue, announce }, { presentBoard }) {
-  const latest = createLatest(TYPING_PAUSE);
+export function createBoardEditor({ api, store, catalogue, announce }, { presentBoard, nextPuzzle }) {
   const id = uniqueId("board-text");
   const errorId = uniqueId("board-error");
   const helpId = uniqueId("board-help");
@@ -83,7 +81,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
     h(
       "span",
       { id: helpId, class: "muted small" },
-      "Any form, or a name such as korf:12. Paste works anywhere on the page, for moves such as ULDR too.",
+      "Any form, or a name such as korf:12. Paste works anywhere in this view, for moves such as ULDR too.",
     ),
     error,
     forms,
@@ -99,7 +97,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
 
   function read(value, { now = false } = {}) {
     if (value.trim() === "") {
-      latest.cancel();
+      nextPuzzle.cancel();
       setError("");
       return;
     }
@@ -107,7 +105,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
       setError("this text is too long for a board");
       return;
     }
-    latest.run(
+    nextPuzzle.run(
       async (signal) => {
         try {
           const state = store.getState();
@@ -119,11 +117,10 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
             { board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 },
             { push: now },
           );
-          announce(`board of ${answer.rows} by ${answer.cols} read${answer.solvable ? "" : ", it is unsolvable"}`);
+          announce(`board of ${answer.rows} by ${answer.cols} read`);
         } catch (problem) {
           if (problem.name !== "AbortError") {
             setError(problem.message);
-            announce(`this is no board: ${problem.message.split("\n")[0]}`);
           }
         }
       },

@@ -69,7 +69,9 @@ export function createExpressionField(
     role: "listbox",
     "aria-label": "Heuristics",
     hidden: true,
-    onpointerdown: choosePointed,
+    // The field keeps the focus, and the list with it; a finger that scrolls does not click.
+    onmousedown: (event) => event.preventDefault(),
+    onclick: choosePointed,
   });
   const input = h("input", {
     id,
@@ -164,11 +166,9 @@ export function createExpressionField(
     changed();
   }
 
-  /** Before the field loses the focus. */
   function choosePointed(event) {
     const item = event.target.closest("[role=option]");
     if (item) {
-      event.preventDefault();
       choose(Number(item.dataset.index));
     }
   }

@@ -23,16 +23,18 @@ export function seconds(value) {
   if (value === 0) {
     return "0 s";
   }
-  if (value < 1e-3) {
+  // The limits are where the next unit begins after rounding: nobody says 1000 ms or 2 min 60 s.
+  if (value < 0.9995e-3) {
     return `${Math.max(1, Math.round(value * 1e6))} µs`;
   }
-  if (value < 1) {
+  if (value < 0.9995) {
     return `${NUMBER.format(Number((value * 1e3).toPrecision(3)))} ms`;
   }
   if (value < 120) {
     return `${value.toFixed(value < 10 ? 2 : 1)} s`;
   }
-  return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
+  const whole = Math.round(value);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** @param {number} value */
@@ -40,7 +42,7 @@ export function bytes(value) {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let unit = 0;
   let amount = value;
-  while (amount >= 1024 && unit < units.length - 1) {
+  while (Math.round(amount) >= 1024 && unit < units.length - 1) {
     amount /= 1024;
     unit += 1;
   }
@@ -52,13 +54,14 @@ export function bytes(value) {
  * @param {number} value
  */
 export function short(value) {
+  const rounded = Number(value.toPrecision(3));
   for (const [size, unit] of [
     [1e9, "G"],
     [1e6, "M"],
     [1e3, "k"],
   ]) {
-    if (value >= /** @type {number} */ (size)) {
-      return `${Number((value / /** @type {number} */ (size)).toPrecision(3))} ${unit}`;
+    if (rounded >= /** @type {number} */ (size)) {
+      return `${Number((rounded / /** @type {number} */ (size)).toPrecision(3))} ${unit}`;
     }
   }
   return String(Math.round(value));

@@ -3,20 +3,17 @@
 
 import { drawBoard } from "./board-view.js";
 import { h, replace, uniqueId } from "./dom.js";
-import { createLatest } from "./latest.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
-
-/** Milliseconds between the last key and the question. */
-const TYPING_PAUSE = 150;
 
 /**
  * @param {{api: any, store: any, announce: (text: string) => void}} context
- * @param {{presentBoard: () => import("./puzzle.js").Board}} hooks the board on the screen, which may become the goal
+ * @param {{presentBoard: () => import("./puzzle.js").Board,
+ *   nextPuzzle: ReturnType<typeof import("./latest.js").createLatest>}} hooks `presentBoard`: the board on the screen,
+ *   which may become the goal; `nextPuzzle`: the question for the next board or goal
  */
-export function createGoalPicker({ api, store, announce }, { presentBoard }) {
+export function createGoalPicker({ api, store, announce }, { presentBoard, nextPuzzle }) {
   const errorId = uniqueId("goal-error");
   const textId = uniqueId("goal-text");
-  const latest = createLatest(TYPING_PAUSE);
   const presets = h("div", { class: "goal-choices", role: "radiogroup", "aria-label": "Goal", onkeydown: moveFocus });
   const error = h("pre", { class: "error-text", id: errorId, role: "alert", hidden: true });
   const text = h("input", {
@@ -62,11 +59,11 @@ export function createGoalPicker({ api, store, announce }, { presentBoard }) {
   function readText() {
     const goal = text.value.trim();
     if (goal === "") {
-      latest.cancel();
+      nextPuzzle.cancel();
       setError("");
       return;
     }
-    latest.run(async (signal) => {
+    nextPuzzle.run(async (signal) => {
       try {
         const read = await api.explain({ board: store.getState().board, goal }, { signal });
         setError("");

@@ -6,6 +6,7 @@ import { api } from "./api.js";
 import { h, icon } from "./dom.js";
 import { createHelp } from "./help.js";
 import { registerKeys, startKeys } from "./keys.js";
+import { patiently } from "./patience.js";
 import { boardOf, parseRows, rowsText } from "./puzzle.js";
 import { createStore, firstState } from "./store.js";
 import { createThemeButton } from "./theme.js";
@@ -16,13 +17,17 @@ const HELP_ICON =
 
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const notices = element("notices");
-const store = createStore();
-/** @type {Map<string, any>} */
+const store = createStore({ mend });
+/** @type {Map<string, Promise<any>>} views that are built or being built */
 const views = new Map();
-/** What changed while a view was hidden. */
-const missed = new Map(VIEWS.map((name) => [name, new Set()]));
+/** How often each view could not be built. */
+const failures = new Map(VIEWS.map((name) => [name, 0]));
+/** What a view has not been told yet: all of it, before it is built. */
+const missed = new Map(VIEWS.map((name) => [name, new Set(Object.keys(store.getState()))]));
 let context = null;
 let shown = "";
+/** The view that is on the screen and has been told so. */
+let active = null;
 
 function notice(text, { bad = false, closable = true } = {}) {
   const close = () => box.remove();
@@ -36,49 +41,71 @@ function notice(text, { bad = false, closable = true } = {}) {
   return box;
 }
 
-/** A link may name its board in any form the server reads; the state holds rows, and a goal that fits them. */
-async function settleBoard(catalogue) {
-  const { board, goal, moves, at, solvedFrom } = store.getState();
+/** Asks until there is an answer; whoever waits reads why. */
+async function asked(ask) {
+  let waiting = null;
+  try {
+    return await patiently(ask, {
+      onWait: (problem) => {
+        // A server that is away has its own banner.
+        if (problem.status !== 0) {
+          waiting ??= notice(`${problem.message}: asked again in a moment`, { bad: true, closable: false });
+        }
+      },
+    });
+  } finally {
+    waiting?.remove();
+  }
+}
+
+/**
+ * A link may name its board in any form the server reads; the state holds rows, and a goal that fits them.
+ * @returns {Promise<Record<string, any>> | null} what has to change for that, `null` if nothing
+ */
+function mend({ board, goal }) {
   const rows = parseRows(board);
   const own = parseRows(goal);
-  const goalFits = own
-    ? own.rows === rows?.rows && own.cols === rows.cols
-    : catalogue.goals.some(({ name }) => name === goal);
-  if (rows && goalFits) {
-    return;
-  }
+  const named = !context || context.catalogue.goals.some(({ name }) => name === goal);
+  const goalFits = own ? own.rows === rows?.rows && own.cols === rows.cols : named;
+  return rows && goalFits ? null : settled(board, goal);
+}
+
+async function settled(board, goal) {
   const first = firstState();
   // A set brings its own goal, unless the link asks for another.
   for (const question of goal === first.goal ? [{ board }] : [{ board, goal }, { board }]) {
     try {
-      const read = await api.explain(question);
-      const settled = rowsText(boardOf(read, read.start));
-      store.setState({
-        board: settled,
+      const read = await asked(() => api.explain(question));
+      return {
+        board: rowsText(boardOf(read, read.start)),
         goal: read.goal_name ?? rowsText(boardOf(read, read.goal)),
-        moves,
-        at,
-        solvedFrom,
-      });
-      return;
+      };
     } catch (problem) {
-      if (problem.status === 0) {
-        throw problem;
-      }
       notice(`The link cannot be read: ${problem.message.split("\n")[0]}`);
     }
   }
-  store.setState({ board: first.board, goal: first.goal });
+  return { board: first.board, goal: first.goal, moves: "", at: 0, solvedFrom: -1, solved: [], made: "" };
 }
 
 async function buildView(name) {
   const root = element(`view-${name}`);
   try {
-    const module = await import(`./${name}-view.js`);
+    // Browsers remember a module that could not be loaded, by its address.
+    const again = failures.get(name) === 0 ? "" : `?again=${failures.get(name)}`;
+    const module = await import(`./${name}-view.js${again}`);
     return module.createView(root, context);
   } catch (error) {
     console.error(error);
-    root.replaceChildren(h("p", { class: "notice notice-bad" }, `This view cannot be shown: ${error.message}`));
+    failures.set(name, failures.get(name) + 1);
+    views.delete(name);
+    root.replaceChildren(
+      h(
+        "p",
+        { class: "notice notice-bad" },
+        h("span", null, `This view cannot be shown: ${error.message}`),
+        h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Load the page again"),
+      ),
+    );
     return null;
   }
 }
@@ -87,7 +114,13 @@ async function showView(name) {
   if (name === shown) {
     return;
   }
-  views.get(shown)?.hide();
+  active?.hide();
+  active = null;
+  // Whoever was in the old view must not be left nowhere; the panel, unlike its tab, leaves the arrow keys to the view.
+  const hadFocus = shown !== "" && element(`view-${shown}`).contains(document.activeElement);
+  if (shown !== "") {
+    announce(`${name} view`);
+  }
   shown = name;
   for (const view of VIEWS) {
     const tab = element(`tab-${view}`);
@@ -95,19 +128,21 @@ async function showView(name) {
     tab.tabIndex = view === name ? 0 : -1;
     element(`view-${view}`).hidden = view !== name;
   }
-  document.title = name === "play" ? "npuzzle" : `npuzzle: ${name}`;
-  const isNew = !views.has(name);
-  if (isNew) {
-    views.set(name, null);
-    views.set(name, await buildView(name));
+  if (hadFocus) {
+    element(`view-${name}`).focus({ preventScroll: true });
   }
-  const view = views.get(name);
-  // While it was built the reader may have gone on to another.
-  if (!view || shown !== name) {
+  document.title = name === "play" ? "npuzzle" : `npuzzle: ${name}`;
+  if (!views.has(name)) {
+    views.set(name, buildView(name));
+  }
+  const view = await views.get(name);
+  // While it was built the reader may have gone on to another, and even come back.
+  if (!view || shown !== name || active) {
     return;
   }
+  active = view;
   view.show();
-  const changed = isNew ? new Set(Object.keys(store.getState())) : missed.get(name);
+  const changed = missed.get(name);
   missed.set(name, new Set());
   view.update(store.getState(), changed);
 }
@@ -140,27 +175,29 @@ function startConnectionBanner() {
         );
     if (connected) {
       announce("the server is back");
-      start();
+      resume();
     }
   });
 }
 
-/** Everything that needs the server; called again when it comes back, does what is still to do. */
-async function start() {
-  if (context) {
-    // What was asked while the server was away is asked again.
-    views.get(shown)?.update(store.getState(), new Set(Object.keys(store.getState())));
-    return;
+/** What was asked while the server was away is asked again; a view that could not be loaded is loaded. */
+function resume() {
+  if (active) {
+    active.update(store.getState(), new Set(Object.keys(store.getState())));
+  } else if (context) {
+    shown = "";
+    showView(store.getState().view);
   }
-  try {
-    const catalogue = await api.catalogue();
-    await settleBoard(catalogue);
-    context = { catalogue, store, api, announce, keys: { registerKeys } };
-  } catch (problem) {
-    if (problem.status !== 0) {
-      notice(problem.message, { bad: true });
-    }
-    return;
+}
+
+/** Everything that needs the server. */
+async function start() {
+  const catalogue = await asked(api.catalogue);
+  context = { catalogue, store, api, announce, keys: { registerKeys } };
+  const { moves, at, solvedFrom, solved, made } = store.getState();
+  const mended = await mend(store.getState());
+  if (mended) {
+    store.setState({ moves, at, solvedFrom, solved, made, ...mended });
   }
   await showView(store.getState().view);
   document.documentElement.dataset.ready = "";
@@ -196,17 +233,21 @@ startKeys(store.getState);
 startTabs();
 startConnectionBanner();
 store.notes.forEach((text) => notice(text));
+element("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  element("main").focus();
+});
 store.subscribe((state, changed) => {
-  if (!context) {
-    return;
-  }
   for (const name of VIEWS) {
-    if (name === shown && name === state.view) {
-      views.get(name)?.update(state, changed);
+    if (name === shown && name === state.view && active) {
+      active.update(state, changed);
     } else {
       changed.forEach((key) => missed.get(name).add(key));
     }
   }
-  showView(state.view);
+  // Before the first view is shown, `start` does.
+  if (shown !== "") {
+    showView(state.view);
+  }
 });
-start();
+start().catch((problem) => notice(problem.message, { bad: true }));

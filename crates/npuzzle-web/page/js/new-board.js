@@ -1,13 +1,12 @@
 // @ts-check
 // Boards to begin with: random, scrambled, at an exact distance, the farthest, unsolvable, or of a named set.
 //
-// The fields say what the board is; whatever changes in them, the board follows at once. "Another" takes a new seed.
+// Whatever changes in the fields, the board follows at once; "Another" takes a new seed. The state keeps as `made` how
+// the board was made, such as `walk:20:7`, so a link fills the fields again. A board that came otherwise has no seed.
 
 import { h, replace, uniqueId } from "./dom.js";
-import { createLatest } from "./latest.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
 
-const CHANGE_PAUSE = 150;
 /** Larger spaces are not searched for boards at a distance. */
 const MOST_CELLS_WITH_DISTANCE = 12;
 /** More moves than any board of so many cells needs: the server names the farthest instead. */
@@ -23,13 +22,14 @@ const KINDS = [
 
 const newSeed = () => Math.floor(Math.random() * 1e9);
 
+const isSmall = ({ rows, cols }) => rows * cols <= MOST_CELLS_WITH_DISTANCE;
+
 /**
  * @param {{api: any, store: any, catalogue: any, announce: (text: string) => void}} context
+ * @param {{nextPuzzle: ReturnType<typeof import("./latest.js").createLatest>}} hooks the question for the next board or
+ *   goal
  */
-export function createNewBoard({ api, store, catalogue, announce }) {
-  const latest = createLatest(CHANGE_PAUSE);
-  let seed = newSeed();
-
+export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle }) {
   const numberField = (name, label, value, least, most, oninput = () => make()) => {
     const id = uniqueId(name);
     const input = h("input", { id, type: "number", min: least, max: most, value: String(value), oninput });
@@ -38,7 +38,7 @@ export function createNewBoard({ api, store, catalogue, announce }) {
   const fields = {
     walk: numberField("walk", "Moves walked", 20, 0, 1000000),
     distance: numberField("distance", "Fewest moves", 20, 0, 100),
-    seed: numberField("seed", "Seed", seed, 0, 999999999),
+    seed: numberField("seed", "Seed", "", 0, 999999999, () => make({ seedGiven: true })),
     number: numberField("number", "Number", 1, 1, 1000),
   };
   const rows = numberField("rows", "Rows", 3, 1, 100, resize);
@@ -86,8 +86,8 @@ export function createNewBoard({ api, store, catalogue, announce }) {
 
   /** Sets have a size of their own, and distances small ones only: another size makes the board random. */
   function resize() {
-    const cells = Number(rows.input.value) * Number(cols.input.value);
-    const fits = KINDS.some(({ name, small }) => name === kind.value && (!small || cells <= MOST_CELLS_WITH_DISTANCE));
+    const small = isSmall({ rows: Number(rows.input.value), cols: Number(cols.input.value) });
+    const fits = KINDS.some((entry) => entry.name === kind.value && (small || !entry.small));
     if (!fits) {
       kind.value = "random";
       showFields();
@@ -96,10 +96,11 @@ export function createNewBoard({ api, store, catalogue, announce }) {
   }
 
   const setOf = (name) => catalogue.sets.find((set) => set.name === name);
+  const fieldsOf = (name) =>
+    setOf(name) ? ["number"] : (KINDS.find((entry) => entry.name === name)?.fields ?? []);
 
-  function showKinds(size) {
-    const chosen = kind.value || "random";
-    const small = size.rows * size.cols <= MOST_CELLS_WITH_DISTANCE;
+  function showKinds(size, chosen) {
+    const small = isSmall(size);
     replace(
       kind,
       KINDS.filter((entry) => small || !entry.small || entry.name === chosen).map(({ name, title }) =>
@@ -117,7 +118,7 @@ export function createNewBoard({ api, store, catalogue, announce }) {
 
   function showFields() {
     const set = setOf(kind.value);
-    const used = set ? ["number"] : (KINDS.find(({ name }) => name === kind.value)?.fields ?? []);
+    const used = fieldsOf(kind.value);
     for (const [name, { element: field }] of Object.entries(fields)) {
       field.hidden = !used.includes(name);
     }
@@ -172,12 +173,22 @@ export function createNewBoard({ api, store, catalogue, announce }) {
     return { board: rowsText(boardOf(made, made.board)), goal: body.goal ?? "last" };
   }
 
-  function make({ now = false } = {}) {
+  /**
+   * Makes the board that the fields describe.
+   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause of somebody who types; `seedGiven`:
+   *   somebody is writing the seed, so none is made up
+   */
+  function make({ now = false, seedGiven = false } = {}) {
+    const seed = fields.seed.input;
+    if (seed.value === "" && !seedGiven) {
+      seed.value = String(newSeed());
+    }
     const isWrong = ({ input, element: field }) => !field.hidden && (input.value === "" || !input.validity.valid);
     if ([rows, cols, ...Object.values(fields)].some(isWrong)) {
       return;
     }
-    latest.run(
+    const made = [kind.value, ...fieldsOf(kind.value).map((name) => Number(fields[name].input.value))].join(":");
+    nextPuzzle.run(
       async (signal) => {
         busy.textContent = "";
         const slow = setTimeout(() => (busy.textContent = "looking for one …"), 400);
@@ -188,7 +199,7 @@ export function createNewBoard({ api, store, catalogue, announce }) {
           }
           error.hidden = true;
           // A press of a button is a step that the browser's Back takes back; a key in a field is not.
-          store.setState({ ...next, moves: "", at: 0, solvedFrom: -1 }, { push: now });
+          store.setState({ ...next, made, moves: "", at: 0, solvedFrom: -1 }, { push: now });
           announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
         } catch (problem) {
           if (problem.name !== "AbortError") {
@@ -197,9 +208,7 @@ export function createNewBoard({ api, store, catalogue, announce }) {
           }
         } finally {
           clearTimeout(slow);
-          if (!signal.aborted) {
-            busy.textContent = "";
-          }
+          busy.textContent = "";
         }
       },
       { now },
@@ -212,24 +221,32 @@ export function createNewBoard({ api, store, catalogue, announce }) {
       const number = fields.number.input;
       number.value = String((Number(number.value) % set.count) + 1);
     } else {
-      seed = newSeed();
-      fields.seed.input.value = String(seed);
+      fields.seed.input.value = String(newSeed());
     }
     make({ now: true });
   }
 
+  /** A field in which somebody types is left alone. */
+  function put({ input }, value) {
+    if (document.activeElement !== input && input.value !== String(value)) {
+      input.value = String(value);
+    }
+  }
+
   function update(state) {
     const board = parseRows(state.board);
-    for (const [input, value] of [
-      [rows.input, board.rows],
-      [cols.input, board.cols],
-    ]) {
-      if (document.activeElement !== input && input.value !== String(value)) {
-        input.value = String(value);
-      }
-    }
+    put(rows, board.rows);
+    put(cols, board.cols);
     error.hidden = true;
-    showKinds(board);
+    const [name, ...values] = state.made.split(":");
+    const used = fieldsOf(name);
+    const known = used.length > 0 && used.length === values.length;
+    showKinds(board, known ? name : kind.value || "random");
+    if (known) {
+      used.forEach((field, index) => put(fields[field], values[index]));
+    } else {
+      put(fields.seed, "");
+    }
   }
 
   return { element, update, makeAnother };

@@ -20,6 +20,8 @@ const SNAP_PART = 0.35;
 /** Digits typed within this time, in milliseconds, are one number. */
 const TYPING_PAUSE = 900;
 
+const NOTHING_TYPED = { digits: "", at: 0, from: -1 };
+
 export class PlayBoard {
   #board = null;
   #goal = null;
@@ -30,7 +32,8 @@ export class PlayBoard {
   #focused = 0;
   #picked = -1;
   #drag = null;
-  #typed = { digits: "", at: 0 };
+  /** Digits typed into the focused cell, when, and where their tile came from (-1: it was there already). */
+  #typed = NOTHING_TYPED;
 
   /**
    * @param {{onSlide: (letters: string) => void, onSwap: (first: number, second: number) => void,
@@ -163,6 +166,7 @@ export class PlayBoard {
         ),
       ),
     );
+    this.#typed = NOTHING_TYPED;
     this.#setFocused(cells.indexOf(0));
   }
 
@@ -226,6 +230,9 @@ export class PlayBoard {
       return;
     }
     this.#cells[this.#focused]?.setAttribute("tabindex", "-1");
+    if (cell !== this.#focused) {
+      this.#typed = NOTHING_TYPED;
+    }
     this.#focused = cell;
     this.#cells[cell]?.setAttribute("tabindex", "0");
   }
@@ -377,16 +384,24 @@ export class PlayBoard {
     event.preventDefault();
   }
 
-  /** The tile of the number typed comes to the focused cell, in exchange for what is there. */
+  /**
+   * The tile of the number typed comes to the focused cell, in exchange for what is there. A second digit makes a
+   * longer number, where the board has it: then the exchange of the shorter one is taken back.
+   */
   #typeDigit(digit) {
     const now = performance.now();
-    const digits = now - this.#typed.at < TYPING_PAUSE ? this.#typed.digits + digit : digit;
-    this.#typed = { digits, at: now };
+    const before = this.#typed;
+    const longer = now - before.at < TYPING_PAUSE ? before.digits + digit : digit;
+    const goesOn = longer !== digit && this.#board.cells.includes(Number(longer));
+    const digits = goesOn ? longer : digit;
+    if (goesOn && before.from >= 0) {
+      this.#hooks.onSwap(before.from, this.#focused);
+    }
     const from = this.#board.cells.indexOf(Number(digits));
-    if (from >= 0 && from !== this.#focused) {
+    const moves = from >= 0 && from !== this.#focused;
+    this.#typed = { digits: from >= 0 ? digits : "", at: now, from: moves ? from : -1 };
+    if (moves) {
       this.#hooks.onSwap(from, this.#focused);
-    } else if (from < 0) {
-      this.#typed.digits = digit;
     }
   }
 }

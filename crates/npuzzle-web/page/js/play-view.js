@@ -13,6 +13,7 @@ import { createGoalPicker } from "./goal-picker.js";
 import { createLatest } from "./latest.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
+import { patiently } from "./patience.js";
 import { PlayBoard } from "./play-board.js";
 import {
   boardOf,
@@ -40,11 +41,18 @@ const EDIT = "M4 17.2V20h2.8L17.5 9.3l-2.8-2.8zM19.7 7.1a1 1 0 0 0 0-1.4l-1.4-1.
 
 /** Tiles slide for this long at most, in milliseconds. */
 const SLIDE_TIME = 120;
+/** Milliseconds between the last key in a field and the question for the board or goal it names. */
+const TYPING_PAUSE = 150;
 /** A solution that would play longer than this at the usual speed is played faster, in seconds. */
 const LONGEST_PLAY = 40;
 
+/** What the result card belongs to. */
+const SOLUTION = ["board", "goal", "moves", "solvedFrom", "solved"];
+
 const ARROW_LETTERS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
+
+const puzzleOf = ({ board, goal }) => `${board} > ${goal}`;
 
 /**
  * @param {HTMLElement} root
@@ -57,6 +65,8 @@ export function createView(root, context) {
   /** The goal as a board; `null` until the server has told it. */
   let goal = null;
   let explained = null;
+  /** The puzzle that `explained` and `goal` are about, or will be: "" if nobody was asked. */
+  let explainedFor = "";
   let editing = false;
   let visible = false;
   /** The letter the hint points at. */
@@ -64,6 +74,8 @@ export function createView(root, context) {
   let wasSolved = false;
 
   const explaining = createLatest(0);
+  // One for all who make boards and goals: what is asked later wins, wherever it is asked.
+  const nextPuzzle = createLatest(TYPING_PAUSE);
   const timeline = new Timeline({ speed: store.getState().speed });
   const board = new PlayBoard({ onSlide: play, onSwap: swap, onLeave: () => setEditing(false) });
   const transport = createTransport(timeline, {
@@ -75,9 +87,9 @@ export function createView(root, context) {
   const fewest = createFewestMoves(api, showFewest);
   const presentBoard = () => walk.board;
   const presentText = () => rowsText(walk.board);
-  const editor = createBoardEditor(context, { presentBoard });
-  const newBoard = createNewBoard(context);
-  const goalPicker = createGoalPicker(context, { presentBoard });
+  const editor = createBoardEditor(context, { presentBoard, nextPuzzle });
+  const newBoard = createNewBoard(context, { nextPuzzle });
+  const goalPicker = createGoalPicker(context, { presentBoard, nextPuzzle });
   const unsolvable = createUnsolvableCard({ onSwap: exchangeTiles, onGoal: takeGoal });
   const solvePanel = createSolvePanel(context, { presentBoard: presentText, explainUnsolvable, onResult, onShow });
 
@@ -103,7 +115,8 @@ export function createView(root, context) {
     "Edit: click two cells to exchange them, drag one onto another, or type the number that shall stand in the ",
     "chosen cell. Escape ends it.",
   );
-  const congratulation = h("p", { class: "notice congratulation", role: "status", hidden: true });
+  const congratulation = h("p", { class: "notice congratulation", hidden: true });
+  const trouble = h("p", { class: "notice notice-bad", role: "alert", hidden: true });
   const movesCard = h(
     "details",
     { class: "card", open: true },
@@ -135,6 +148,7 @@ export function createView(root, context) {
           editButton,
         ),
         editNote,
+        trouble,
         board.root,
         h("p", { class: "row status-line" }, movesText, homeText, fewestText),
         congratulation,
@@ -179,14 +193,15 @@ export function createView(root, context) {
     if (letters.length === 1) {
       fewest.follow(text, letters, presentText(), store.getState().goal);
     }
-    const { solvedFrom } = store.getState();
-    commit(leavesSolution && solvedFrom >= 0 ? { solvedFrom: -1 } : {});
     const tile = before.cells[neighbour(before, before.cells.indexOf(0), letters[0])];
+    // Before the change: what it brings about, such as the goal, is worth more words than the move.
     announce(
       letters.length === 1
         ? `tile ${tile} ${WORDS[otherSide(letters)]}`
         : `${letters.length} tiles ${WORDS[otherSide(letters[0])]}`,
     );
+    const { solvedFrom } = store.getState();
+    commit(leavesSolution && solvedFrom >= 0 ? { solvedFrom: -1 } : {});
   }
 
   function seek(at) {
@@ -263,27 +278,27 @@ export function createView(root, context) {
    * An answer came for a board. If it is still the one on the screen, its solution follows the moves made so far;
    * whoever played on meanwhile is not disturbed.
    */
-  function onResult(report, text) {
+  function onResult(report, text, call) {
     fewest.keep(text, store.getState().goal, report);
     if (report.moves && presentText() === text) {
-      onShow(report.moves, text);
+      onShow(report.moves, text, call);
     } else {
       askFewest();
     }
   }
 
   /** Puts a solution behind the place where its board is; a board that is not among the moves becomes the start. */
-  function onShow(moves, text) {
+  function onShow(moves, text, call) {
     const start = parseRows(text);
     timeline.pause();
     const present = walk.board;
     const from = sameBoard(present, start) ? walk.at : placeOf(start);
     if (from < 0) {
-      store.setState({ board: text, moves, at: 0, solvedFrom: 0 });
+      store.setState({ board: text, moves, at: 0, solvedFrom: 0, solved: call });
     } else {
       walk = new Walk(walk.start, walk.letters.slice(0, from) + moves);
       walk.seek(from);
-      commit({ solvedFrom: from });
+      commit({ solvedFrom: from, solved: call });
     }
     const { speed } = store.getState();
     if (moves.length / speed > LONGEST_PLAY) {
@@ -327,16 +342,20 @@ export function createView(root, context) {
       return;
     }
     fewestText.textContent = report ? fewestMoves(report) : "";
-    if (report && hinted === "?") {
+    if (hinted === "?" && !working) {
       hinted = "";
-      hint();
+      if (report?.moves) {
+        hint();
+      } else {
+        announce("no move is known from here");
+      }
     }
     showCongratulation();
   }
 
   /** Asks how far the goal is, if that is wanted and there is a way at all. */
   function askFewest() {
-    if (!goal || !explained?.solvable || isSolved() || timeline.playing) {
+    if (!visible || !goal || !explained?.solvable || isSolved() || timeline.playing) {
       fewest.cancel();
       showFewest(null, false);
       return;
@@ -369,9 +388,9 @@ export function createView(root, context) {
     }
     const letter = nextMove();
     if (letter === "") {
+      announce("looking for the next move");
       hinted = "?";
       fewest.ask(presentText(), store.getState().goal, { now: true });
-      announce("looking for the next move");
       return;
     }
     if (hinted === letter) {
@@ -440,32 +459,46 @@ export function createView(root, context) {
   }
 
   function explain(state) {
+    explainedFor = puzzleOf(state);
+    explained = null;
+    unsolvable.update(null);
+    trouble.hidden = true;
     explaining.run(
       async (signal) => {
         try {
-          const answer = await api.explain({ board: state.board, goal: state.goal }, { signal });
+          const ask = () => api.explain({ board: state.board, goal: state.goal }, { signal });
+          const answer = await patiently(ask, { signal, onWait: showTrouble });
           explained = answer;
           goal = boardOf(answer, answer.goal);
         } catch (problem) {
           if (problem.name === "AbortError") {
             return;
           }
-          explained = null;
           goal = null;
-          if (problem.status !== 0 && state.goal !== "last") {
+          if (state.goal !== "last") {
             // A goal that does not fit the board, as a link or another view may leave it.
             announce("the goal does not fit this board; the usual one is taken");
             store.setState({ goal: "last" });
             return;
           }
         }
+        trouble.hidden = true;
         unsolvable.update(explained);
+        if (explained?.solvable === false) {
+          announce("this board is unsolvable: no sequence of moves leads to the goal");
+        }
         showBoard();
         showStatus();
         askFewest();
       },
       { now: true },
     );
+  }
+
+  /** A server that is away has the banner of the page. */
+  function showTrouble(problem) {
+    trouble.hidden = problem.status === 0;
+    trouble.textContent = `Whether this board can be solved is not known yet: ${problem.message}. Asked again soon.`;
   }
 
   timeline.onchange(() => {
@@ -483,6 +516,10 @@ export function createView(root, context) {
 
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
+    if (boardChanged || changed.has("moves")) {
+      // What somebody asked for before is not to replace this.
+      nextPuzzle.cancel();
+    }
     if (boardText !== state.board || walk.letters !== state.moves) {
       boardText = state.board;
       walk = new Walk(/** @type {any} */ (parseRows(state.board)), state.moves);
@@ -506,16 +543,21 @@ export function createView(root, context) {
     if (!timeline.playing) {
       editor.update();
     }
-    if (boardChanged) {
-      explained = null;
-      unsolvable.update(null);
+    if (boardChanged || changed.has("made")) {
       newBoard.update(state);
+    }
+    if (boardChanged) {
       goalPicker.update(state);
+    }
+    if (boardChanged || explainedFor !== puzzleOf(state)) {
       explain(state);
-    } else if (changed.has("at") || changed.has("moves") || changed.has("fewest")) {
+    } else if (["at", "moves", "fewest", "view"].some((key) => changed.has(key))) {
       askFewest();
     }
     solvePanel.update(state, changed);
+    if (SOLUTION.some((key) => changed.has(key)) || (changed.has("view") && solvePanel.isEmpty())) {
+      restoreResult(state);
+    }
   }
 
   function arrow(event) {
@@ -571,28 +613,28 @@ export function createView(root, context) {
     }
   });
 
-  function restoreResult() {
-    const { solvedFrom } = store.getState();
-    const start = new Walk(walk.start, walk.letters);
-    start.seek(Math.min(solvedFrom, start.length));
-    solvePanel.solve({ quiet: true, board: rowsText(start.board) });
+  /** A link to a solved frame, or a step back to one, brings the result card of its search back. */
+  function restoreResult({ solvedFrom, solved, moves }) {
+    if (solvedFrom >= 0 && solvedFrom < walk.length && walk.letters === moves) {
+      const start = new Walk(walk.start, walk.letters);
+      start.seek(solvedFrom);
+      solvePanel.restore(rowsText(start.board), solved, walk.length - solvedFrom);
+    }
   }
 
-  let restored = false;
   return {
     show() {
       visible = true;
-      // A link to a solved frame brings its result card back; the search is the same, so is its answer.
-      const { solvedFrom, moves } = store.getState();
-      if (!restored && solvedFrom >= 0 && moves !== "") {
-        queueMicrotask(() => restoreResult());
-      }
-      restored = true;
     },
     hide() {
       visible = false;
       timeline.pause();
       fewest.cancel();
+      nextPuzzle.cancel();
+      explaining.cancel();
+      if (!explained) {
+        explainedFor = "";
+      }
       solvePanel.abort();
     },
     update,

@@ -7,6 +7,7 @@ import { copyButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
 import { bytes, number, plural, seconds, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
+import { isInformed } from "./trace-question.js";
 
 const ICONS = {
   optimal: "M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z",
@@ -131,7 +132,15 @@ function allSolutions(report, onShow) {
 export function createResultCard({ catalogue, store }, { report, body, onShow }) {
   const { kind, title, sentence } = verdict(report);
   const watched = watchable(catalogue, report, body);
-  const watch = (algorithm) => store.setState({ view: "watch", board: body.board, algorithm });
+  // The fields may say something else by now; the search to watch is the one of this card.
+  const watch = (algorithm) =>
+    store.setState({
+      view: "watch",
+      board: body.board,
+      algorithm,
+      order: body.order ?? catalogue.orders_default,
+      ...(isInformed(catalogue, algorithm) && { heuristic: body.heuristic ?? "" }),
+    });
   const many = report.improvements.length > 1;
   return h(
     "section",

@@ -7,6 +7,8 @@ import { createExpressionField } from "./expression-field.js";
 import { number, plural, seconds, short, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
 import { createResultCard } from "./result-card.js";
+import { bodyOfCall, callOfBody } from "./solve-call.js";
+import { LIMITS } from "./store.js";
 
 const ORDERS = ["UDLR", "URDL", "ULDR", "DRUL", "RDLU", "LRUD", "LURD", "DULR"];
 /** So many of all shortest solutions are listed. */
@@ -15,9 +17,11 @@ const MOST_LISTED = 12;
 /**
  * @param {any} context
  * @param {{presentBoard: () => string, explainUnsolvable: () => boolean,
- *   onResult: (report: any, board: string) => void, onShow: (moves: string, board: string) => void}} hooks
+ *   onResult: (report: any, board: string, call: string[]) => void,
+ *   onShow: (moves: string, board: string, call: string[]) => void}} hooks
  *   `presentBoard`: the text of the board to solve; `explainUnsolvable`: shows why there is no solution, `false` if
- *   there may be one; `onResult`: an answer about a board has come; `onShow`: somebody wants to see moves from it
+ *   there may be one; `onResult`: an answer about a board has come; `onShow`: somebody wants to see moves from it;
+ *   `call`: the search that found them
  */
 export function createSolvePanel(context, { presentBoard, explainUnsolvable, onResult, onShow }) {
   const { catalogue, store, api, announce } = context;
@@ -33,9 +37,9 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     subject: () => ({ board: presentBoard(), goal: store.getState().goal }),
   });
   const limits = [
-    limitField("timeLimit", "Time limit", "10s", /^\d+(\.\d+)?(ms|s|m|min|h)$/, "a number with ms, s, m or h"),
-    limitField("nodeLimit", "Node limit", "none", /^(\d+(\.\d+)?(e\d+)?)?$/, "a count such as 1000000 or 1e6"),
-    limitField("memoryLimit", "Memory limit", "none", /^(\d+(\.\d+)?([KMGkmg]i?)?[Bb])?$/, "a size such as 256MiB"),
+    limitField("timeLimit", "Time limit", "10s", "a number with ms, s, m or h, such as 10s"),
+    limitField("nodeLimit", "Node limit", "none", "a count such as 1000000 or 1e6"),
+    limitField("memoryLimit", "Memory limit", "none", "a size such as 256MiB"),
   ];
   const orderId = uniqueId("order");
   const order = h("select", { id: orderId, onchange: () => store.setState({ order: order.value }) });
@@ -81,13 +85,25 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     resultPlace,
   );
 
-  /** @type {{controller: AbortController, job: string | null, stopping: boolean} | null} */
+  /**
+   * @type {{controller: AbortController, question: string, quiet: boolean, job: string | null,
+   *   stopping: boolean} | null}
+   */
   let running = null;
   /** The puzzle that a search, its result or its error belongs to. */
   let shownFor = `${state.board} > ${state.goal}`;
+  /** What the card, or else the error, answers; "" if there is none. */
+  let answered = "";
 
-  function limitField(key, label, placeholder, pattern, expected) {
+  function limitField(key, label, placeholder, expected) {
     const id = uniqueId(key);
+    const errorId = uniqueId("limit-error");
+    const wrong = h("span", { class: "error-text", id: errorId, role: "alert", hidden: true });
+    const setGood = (good) => {
+      input.setAttribute("aria-invalid", String(!good));
+      wrong.hidden = good;
+      wrong.textContent = good ? "" : `expected ${expected}`;
+    };
     const input = h("input", {
       id,
       type: "text",
@@ -95,26 +111,37 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
       autocomplete: "off",
       placeholder,
       title: expected,
+      "aria-describedby": errorId,
       oninput: () => {
         const text = input.value.trim();
-        const good = pattern.test(text);
-        input.setAttribute("aria-invalid", String(!good));
-        input.setCustomValidity(good ? "" : `expected ${expected}`);
+        const good = LIMITS[key].test(text);
+        setGood(good);
         if (good) {
           store.setState({ [key]: text });
         }
       },
+      // What cannot be meant is not kept: the limit that holds stands there again.
+      onblur: () => set(store.getState()[key]),
     });
+    const set = (text) => {
+      input.value = text;
+      setGood(true);
+    };
     const put = (text) => {
       if (document.activeElement !== input) {
-        input.value = text;
+        set(text);
       }
     };
-    return { element: h("div", { class: "field" }, h("label", { for: id }, label), input), put, key };
+    return { element: h("div", { class: "field" }, h("label", { for: id }, label), input, wrong), put, key };
   }
 
-  function body(board) {
+  /** The request that a call stands for, or else the one that the fields describe. */
+  function body(board, call) {
     const now = store.getState();
+    if (call.length > 0) {
+      const named = bodyOfCall(call);
+      return { board, goal: now.goal, ...named, ...(named.all && { max_solutions: MOST_LISTED }) };
+    }
     const informed = algorithm.chosen()?.informed ?? true;
     return {
       board,
@@ -153,16 +180,37 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     }
   }
 
-  /**
-   * Solves the present board, or another.
-   * @param {{quiet?: boolean, board?: string}} [options] `quiet`: for the card alone, as when a link is opened
-   */
-  async function solve({ quiet = false, board = presentBoard() } = {}) {
-    if (running || (!quiet && explainUnsolvable())) {
+  const question = ({ board, goal, ...rest }) => [board, goal, ...callOfBody(rest)].join(" > ");
+
+  /** Solves the present board as the fields say. */
+  function solve() {
+    if ((running && !running.quiet) || explainUnsolvable()) {
       return;
     }
-    const asked = body(board);
-    const job = { controller: new AbortController(), job: null, stopping: false };
+    run(body(presentBoard(), []), { quiet: false });
+  }
+
+  /**
+   * Brings the card back that belongs to moves on the board, as when a link is opened.
+   * @param {string} board
+   * @param {string[]} call the search that found the moves; if empty, the one that the fields describe
+   * @param {number} cost how many moves are shown
+   */
+  function restore(board, call, cost) {
+    const asked = body(board, call);
+    const known = running ? running.question : answered;
+    if (known !== question(asked) && (!running || running.quiet)) {
+      run(asked, { quiet: true, cost });
+    }
+  }
+
+  /**
+   * @param {any} asked
+   * @param {{quiet: boolean, cost?: number}} options `quiet`: for the card alone; `cost`: of the moves on the board
+   */
+  async function run(asked, { quiet, cost }) {
+    abort();
+    const job = { controller: new AbortController(), question: question(asked), quiet, job: null, stopping: false };
     const improvements = [];
     const hadFocus = document.activeElement === solveButton;
     setRunning(job);
@@ -182,7 +230,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
             job.job = id;
             progress.textContent = ahead > 0 ? `waiting: ${plural(ahead, "request")} ahead` : "searching";
             if (job.stopping) {
-              api.stop(id).catch(() => job.controller.abort());
+              askToStop(job);
             }
           },
           progress: (event) => {
@@ -193,34 +241,70 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
           },
           improvement: (event) => {
             improvements.push(event);
-            announce(`${plural(event.cost, "move")}, looking for fewer`);
+            if (!quiet) {
+              announce(`${plural(event.cost, "move")}, looking for fewer`);
+            }
           },
         },
       });
-      showResult(report, asked);
+      answered = job.question;
+      showResult(report, asked, cost);
       if (!quiet) {
-        onResult(report, asked.board);
+        onResult(report, asked.board, callOfBody(asked));
         const { title } = verdict(report);
         announce(report.cost === null ? title : `${plural(report.cost, "move")}. ${title}`);
       }
     } catch (problem) {
       if (problem.name !== "AbortError") {
-        error.textContent = problem.message;
-        error.hidden = false;
-        announce(`not solved: ${problem.message.split("\n")[0]}`);
+        answered = problem.isFinal ? job.question : "";
+        showError(problem);
       }
     } finally {
-      const stopHadFocus = document.activeElement === stopButton;
-      setRunning(null);
-      if (stopHadFocus) {
-        solveButton.focus();
+      // A search that was given up leaves the buttons to the next.
+      if (running === job) {
+        rest();
       }
     }
   }
 
-  function showResult(report, asked) {
-    const onCard = (moves) => onShow(moves, asked.board);
-    replace(resultPlace, createResultCard(context, { report, body: asked, onShow: onCard }));
+  /** No search runs any more. */
+  function rest() {
+    const stopHadFocus = document.activeElement === stopButton;
+    setRunning(null);
+    if (stopHadFocus) {
+      solveButton.focus();
+    }
+  }
+
+  function showError(problem) {
+    error.textContent = problem.message;
+    error.hidden = false;
+  }
+
+  function showResult(report, asked, cost = report.cost) {
+    const onCard = (moves) => onShow(moves, asked.board, callOfBody(asked));
+    const found = report.cost === null ? "nothing" : plural(report.cost, "move");
+    replace(
+      resultPlace,
+      // A search with a time limit may find something else on another machine, or another day.
+      report.cost !== cost &&
+        h("p", { class: "notice" }, `The board shows ${plural(cost, "move")} from the link; this search found ${found}.`),
+      createResultCard(context, { report, body: asked, onShow: onCard }),
+    );
+  }
+
+  async function askToStop(job) {
+    try {
+      await api.stop(job.job);
+    } catch (problem) {
+      // A job that is unknown has just ended: its result is on the way.
+      if (problem.status !== 404) {
+        if (running === job) {
+          abort();
+        }
+        showError(problem);
+      }
+    }
   }
 
   /** Ends the search; what it knows by then still comes. */
@@ -232,13 +316,28 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     // Not `disabled`: the button would lose the focus.
     stopButton.setAttribute("aria-disabled", "true");
     if (running.job !== null) {
-      api.stop(running.job).catch(() => running?.controller.abort());
+      askToStop(running);
     }
   }
 
   /** Ends the search and wants nothing of it. */
   function abort() {
-    running?.controller.abort();
+    if (running) {
+      running.controller.abort();
+      rest();
+    }
+  }
+
+  function showOrders(chosen) {
+    const words = [...new Set([...ORDERS, chosen])];
+    // An open list would close if it were built anew.
+    if (words.length !== order.options.length || words.some((word, index) => order.options[index].value !== word)) {
+      replace(
+        order,
+        words.map((word) => h("option", { value: word }, word)),
+      );
+    }
+    order.value = chosen;
   }
 
   function update(now, changed) {
@@ -246,15 +345,12 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     heuristic.setValue(now.heuristic);
     heuristic.element.hidden = !(algorithm.chosen()?.informed ?? true);
     limits.forEach(({ put, key }) => put(now[key]));
-    replace(
-      order,
-      [...new Set([...ORDERS, now.order])].map((word) => h("option", { value: word }, word)),
-    );
-    order.value = now.order;
+    showOrders(now.order);
     all.checked = now.all;
     const puzzle = `${now.board} > ${now.goal}`;
     if (puzzle !== shownFor) {
       shownFor = puzzle;
+      answered = "";
       abort();
       replace(resultPlace);
       error.hidden = true;
@@ -264,5 +360,5 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     }
   }
 
-  return { element, update, solve, stop, abort, isRunning: () => running !== null };
+  return { element, update, solve, restore, stop, abort, isEmpty: () => answered === "" };
 }

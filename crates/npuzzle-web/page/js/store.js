@@ -1,7 +1,9 @@
 // @ts-check
 // The whole view state, mirrored in the address: whoever opens the link sees the same frame.
 //
-// INVARIANT: `moves` begin at `board`, so a new board without moves of its own drops the old ones.
+// INVARIANT: `moves` begin at `board`, `made` tells how `board` was made for `goal`, and the moves from `solvedFrom` on
+// are what the search `solved` found. `at` is a place in what the view shows. Whoever changes one of them and says
+// nothing of the others drops them; see `consequences`.
 // Preferences of the reader (theme, arrows, ...) are kept by the browser and are not part of a shared link.
 
 /** A query longer than this goes into the fragment, which no server sees and so none refuses. */
@@ -19,11 +21,19 @@ const oneOf =
   (value) =>
     words.includes(value) ? value : undefined;
 const matching = (pattern) => (value) => (pattern.test(value) ? value : undefined);
-const flag = (value) => ({ 1: true, 0: false })[value];
-const whole = (least) => (value) => (/^-?\d{1,9}$/.test(value) && Number(value) >= least ? Number(value) : undefined);
+const flag = (value) => (value === "1" ? true : value === "0" ? false : undefined);
+const whole = (least, most = 999_999_999) => (value) =>
+  /^-?\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
 const between = (least, most) => (value) => {
   const number = Number(value);
   return value !== "" && number >= least && number <= most ? number : undefined;
+};
+
+/** What the limits of a search look like. */
+export const LIMITS = {
+  timeLimit: /^\d+(\.\d+)?(ms|s|m|min|h)$/,
+  nodeLimit: /^(\d+|\d+(\.\d+)?e\d+)?$/,
+  memoryLimit: /^(\d+(\.\d+)?([kmg](i?b)?|b))?$/i,
 };
 
 /**
@@ -38,27 +48,40 @@ const FIELDS = {
   algorithm: { first: "auto", read: (value) => value.trim() || undefined },
   heuristic: { first: "", read: text },
   order: { first: "UDLR", read: matching(/^(?!.*(.).*\1)[UDLR]{4}$/) },
-  timeLimit: { first: "10s", read: matching(/^\d+(\.\d+)?(ms|s|m|min|h)$/) },
-  nodeLimit: { first: "", read: matching(/^(\d+(\.\d+)?(e\d+)?)?$/) },
-  memoryLimit: { first: "", read: matching(/^(\d+(\.\d+)?([KMGkmg]i?)?[Bb]?)?$/) },
+  timeLimit: { first: "10s", read: matching(LIMITS.timeLimit) },
+  nodeLimit: { first: "", read: matching(LIMITS.nodeLimit) },
+  memoryLimit: { first: "", read: matching(LIMITS.memoryLimit) },
   all: { first: false, read: flag },
   moves: { first: "", read: matching(/^[UDLR]*$/) },
   at: { first: 0, read: whole(0) },
   solvedFrom: { first: -1, read: whole(-1) },
+  solved: { first: [], read: text },
+  made: { first: "", read: matching(/^([a-z][a-z0-9-]*(:\d{1,9}){1,2})?$/) },
   speed: { first: 4, read: between(0.1, 100000) },
   algorithms: { first: ["astar", "ida"], read: text },
   heuristics: { first: ["manhattan"], read: text },
   audited: { first: ["manhattan"], read: text },
-  events: { first: 50000, read: between(100, 200000) },
+  events: { first: 50000, read: whole(100, 200_000) },
   panel: { first: "node", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
+  part: { first: "", read: text },
+  tile: { first: 0, read: whole(0) },
+  moreNodes: { first: false, read: flag },
   scale: { first: "linear", read: oneOf("linear", "log") },
   sortBy: { first: "", read: matching(/^-?[a-z_]*$/) },
   race: { first: false, read: flag },
+  raceSpeed: { first: 60, read: between(0.1, 100000) },
   auditSize: { first: "3x3", read: matching(/^\d{1,3}x\d{1,3}$/) },
   theme: { first: "auto", read: oneOf("auto", "light", "dark"), preference: true },
   arrows: { first: "tile", read: oneOf("tile", "blank"), preference: true },
   fewest: { first: true, read: flag, preference: true },
   shortcuts: { first: true, read: flag, preference: true },
+};
+
+/** What each view with a position asks about: another question begins at its beginning. More events are the same one. */
+const QUESTIONS = {
+  play: ["board"],
+  watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"],
+  compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"],
 };
 
 const write = (value) => (typeof value === "boolean" ? (value ? "1" : "0") : String(value));
@@ -83,10 +106,10 @@ export function stateOfQuery(query) {
   const notes = [];
   const parameters = new URLSearchParams(query);
   for (const key of new Set(parameters.keys())) {
-    const field = FIELDS[key];
-    if (!field) {
+    if (!Object.hasOwn(FIELDS, key)) {
       continue;
     }
+    const field = FIELDS[key];
     const words = parameters.getAll(key);
     const value = Array.isArray(field.first)
       ? words.filter((word) => word !== "").map(field.read)
@@ -105,13 +128,14 @@ export function stateOfQuery(query) {
 
 /**
  * The query that leads to a state: only what differs from the first values, no preferences but the pinned ones,
- * and not the moves where they are too many.
+ * and not the moves where they are too many, nor the place among them.
  * @param {Record<string, any>} state
  * @param {Set<string>} [pinned] preferences to write nevertheless
  */
 export function queryOfState(state, pinned = new Set()) {
   const parameters = new URLSearchParams();
-  const left = state.moves.length > MOST_MOVES ? ["moves", "at", "solvedFrom"] : [];
+  const tooMany = state.moves.length > MOST_MOVES;
+  const left = tooMany ? ["moves", "solvedFrom", "solved", ...(state.view === "play" ? ["at"] : [])] : [];
   for (const [key, field] of Object.entries(FIELDS)) {
     if (left.includes(key) || (field.preference && !pinned.has(key)) || same(state[key], field.first)) {
       continue;
@@ -124,8 +148,43 @@ export function queryOfState(state, pinned = new Set()) {
     .toString()
     .replaceAll("%2F", "/")
     .replaceAll("%2C", ",")
+    .replaceAll("%3A", ":")
     .replaceAll("%28", "(")
     .replaceAll("%29", ")");
+}
+
+/**
+ * A change together with what follows from it, and the positions of the views after it.
+ * @param {Record<string, any>} state
+ * @param {Record<string, any>} partial the change
+ * @param {Record<string, number>} positions where each view was when it was left
+ * @returns {{wanted: Record<string, any>, positions: Record<string, number>}}
+ */
+export function consequences(state, partial, positions) {
+  const wanted = { ...partial };
+  const changes = (key) => key in wanted && !same(wanted[key], state[key]);
+  if (changes("board") && !("moves" in wanted)) {
+    Object.assign(wanted, { moves: "", at: 0, solvedFrom: -1 });
+  }
+  if ((changes("board") || changes("goal")) && !("made" in wanted)) {
+    wanted.made = "";
+  }
+  // A solution leads to its own goal.
+  if (changes("goal") && !("solvedFrom" in wanted)) {
+    wanted.solvedFrom = -1;
+  }
+  if (wanted.solvedFrom === -1) {
+    wanted.solved = [];
+  }
+  const left = { ...positions, [state.view]: state.at };
+  for (const [view, question] of Object.entries(QUESTIONS)) {
+    if (question.some(changes)) {
+      left[view] = 0;
+    }
+  }
+  const view = wanted.view ?? state.view;
+  wanted.at ??= left[view] ?? 0;
+  return { wanted, positions: left };
 }
 
 function savedPreference(key) {
@@ -147,19 +206,24 @@ function savePreference(key, value) {
 
 /**
  * The state of the page, read from its address.
+ * @param {{mend?: (state: any) => Promise<Record<string, any>> | null}} [hooks] `mend`: what must change in a state of
+ *   the history before the views can show it; `null` if nothing
  * @returns {{getState: () => any, setState: (partial: Record<string, any>, options?: {push?: boolean}) => void,
  *   subscribe: (listener: (state: any, changed: Set<string>) => void) => () => void, link: () => string,
  *   notes: string[]}}
  */
-export function createStore() {
+export function createStore({ mend = () => null } = {}) {
   const listeners = new Set();
-  const addressQuery = () => (location.hash.length > 1 ? location.hash.slice(1) : location.search);
-  let read = stateOfQuery(addressQuery());
+  // A fragment without a value is a place on the page, not a state.
+  const addressQuery = () => (location.hash.includes("=") ? location.hash.slice(1) : location.search);
+  const read = stateOfQuery(addressQuery());
   let pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
   let state = withPreferences(read);
   /** The position of each view, so that a look at another view does not lose it. */
   let positions = {};
   let timer = 0;
+  /** Counts states and changes: one that was still to be mended when the next came is out of date. */
+  let age = 0;
 
   function withPreferences({ state: fresh, given }) {
     for (const [key, field] of Object.entries(FIELDS)) {
@@ -188,22 +252,14 @@ export function createStore() {
   }
 
   function setState(partial, { push = false } = {}) {
-    const wanted = { ...partial };
-    if ("board" in wanted && wanted.board !== state.board) {
-      if (!("moves" in wanted)) {
-        Object.assign(wanted, { moves: "", at: 0, solvedFrom: -1 });
-      }
-      positions = {};
-    }
+    const { wanted, positions: places } = consequences(state, partial, positions);
+    positions = places;
     const turns = "view" in wanted && wanted.view !== state.view;
-    if (turns) {
-      positions[state.view] = state.at;
-      wanted.at ??= positions[wanted.view] ?? 0;
-    }
-    const changed = new Set(Object.keys(wanted).filter((key) => key in FIELDS && !same(wanted[key], state[key])));
+    const changed = new Set(Object.keys(wanted).filter((key) => Object.hasOwn(FIELDS, key) && !same(wanted[key], state[key])));
     if (changed.size === 0) {
       return;
     }
+    age += 1;
     if (turns || push) {
       writeAddress();
     }
@@ -222,13 +278,22 @@ export function createStore() {
     notify(changed);
   }
 
-  addEventListener("popstate", () => {
+  addEventListener("popstate", async () => {
     clearTimeout(timer);
     timer = 0;
-    read = stateOfQuery(addressQuery());
-    pinned = new Set([...read.given].filter((key) => FIELDS[key].preference));
+    age += 1;
+    const arrived = age;
+    const next = stateOfQuery(addressQuery());
+    const fresh = withPreferences(next);
+    const mending = mend(fresh);
+    const mended = mending ? await mending : {};
+    if (age !== arrived) {
+      return;
+    }
+    pinned = new Set([...next.given].filter((key) => FIELDS[key].preference));
+    positions = {};
     const before = state;
-    state = withPreferences(read);
+    state = { ...fresh, ...mended };
     const changed = new Set(Object.keys(FIELDS).filter((key) => !same(before[key], state[key])));
     if (changed.size > 0) {
       notify(changed);

@@ -1,0 +1,25 @@
+// @ts-check
+// Which search found a solution, as a list of texts such as `algorithm:greedy` and `time_limit:10s`: a link keeps it, so
+// that its moves and its result card come from the same search, whatever the fields say by then.
+
+const NAMES = ["algorithm", "heuristic", "order", "time_limit", "node_limit", "memory_limit", "all"];
+
+/**
+ * @param {Record<string, any>} body a body of `/api/solve`
+ * @returns {string[]}
+ */
+export function callOfBody(body) {
+  return NAMES.filter((name) => body[name] !== undefined).map((name) => `${name}:${body[name]}`);
+}
+
+/**
+ * The part of a body that a call stands for; what it does not know is left out.
+ * @param {string[]} call
+ * @returns {Record<string, any>}
+ */
+export function bodyOfCall(call) {
+  const pairs = call.map((text) => [text.split(":", 1)[0], text.slice(text.indexOf(":") + 1)]);
+  return Object.fromEntries(
+    pairs.filter(([name]) => NAMES.includes(name)).map(([name, value]) => [name, name === "all" ? value === "true" : value]),
+  );
+}
