@@ -10,6 +10,7 @@ import { h, replace, uniqueId } from "./dom.js";
 import { createExpressionField } from "./expression-field.js";
 import { number, plural, seconds } from "./format.js";
 import { createJobLine } from "./job-line.js";
+import { openView } from "./open-view.js";
 import { parseRows, rowsText, sizeText } from "./puzzle.js";
 
 const SIZES = ["2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"];
@@ -51,14 +52,18 @@ export function createView(root, context) {
   /** @type {ReturnType<typeof createExpressionField>[]} */
   let fields = [];
 
-  const job = createJobLine({ api, path: "/api/audit", pause: 450, verb: "Auditing" });
+  const job = createJobLine({
+    api, path: "/api/audit", pause: 450, verb: "Auditing", focusAfter: () => answerPlace,
+  });
   const rows = h("div", { class: "audit-rows" });
   const addButton = h("button", { type: "button", class: "button", onclick: add }, "Add another");
   const size = h("select", { id: sizeId, onchange: () => store.setState({ auditSize: size.value }) });
   const goal = h("select", { id: goalId, onchange: () => store.setState({ goal: goal.value }) });
   const goalPicture = h("div");
   const message = h("div", null);
-  const answerPlace = h("div", { class: "stack audit-answer" });
+  const answerPlace = h("div", {
+    class: "stack audit-answer", tabindex: "-1", role: "group", "aria-label": "Verdicts",
+  });
   const examples = h("div", { class: "row", role: "group", "aria-label": "Examples" },
     EXAMPLES.map(({ heuristics, claim }) =>
     h("button", {
@@ -77,9 +82,18 @@ export function createView(root, context) {
       h("details", { open: true }, h("summary", null, "Examples"), examples)),
     job.element, message, answerPlace));
 
+  function focusField(at) {
+    fields[Math.min(at, fields.length - 1)].element.querySelector("input").focus();
+  }
+
   function add() {
     store.setState({ audited: [...store.getState().audited, ""] });
-    fields[fields.length - 1]?.element.querySelector("input").focus();
+    focusField(fields.length);
+  }
+
+  function remove(at) {
+    store.setState({ audited: store.getState().audited.filter((_, place) => place !== at) });
+    focusField(at);
   }
 
   /** One field for each heuristic; while their number stays, they keep focus and caret. */
@@ -100,7 +114,7 @@ export function createView(root, context) {
         fields.length > 1
           ? h("button", {
               type: "button", class: "button", "aria-label": `remove heuristic ${at + 1}`,
-              onclick: () => store.setState({ audited: store.getState().audited.filter((_, place) => place !== at) }),
+              onclick: () => remove(at),
             }, "×")
           : null)));
     } else wanted.forEach((text, at) => fields[at].setValue(text));
@@ -168,11 +182,11 @@ export function createView(root, context) {
     const at = { board: text, goal: auditGoal(store.getState()) };
     return h("div", { class: "row" },
       h("button", {
-        type: "button", class: "button", onclick: () => store.setState({ ...at, view: "play" }, { push: true }),
+        type: "button", class: "button", onclick: () => openView(store, { ...at, view: "play" }),
       }, "Solve it"),
       h("button", {
         type: "button", class: "button",
-        onclick: () => store.setState({ ...at, view: "watch", algorithm: "astar", heuristic, at: 0 }, { push: true }),
+        onclick: () => openView(store, { ...at, view: "watch", algorithm: "astar", heuristic, at: 0 }),
       }, "Watch A* on it"));
   }
 

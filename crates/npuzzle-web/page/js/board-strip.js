@@ -3,6 +3,7 @@
 
 import { drawBoard } from "./board-view.js";
 import { h, replace } from "./dom.js";
+import { openView } from "./open-view.js";
 import { parseRows, sizeText } from "./puzzle.js";
 
 /**
@@ -23,7 +24,7 @@ export async function goalBoardOf(api, goal, shape) {
 export function createBoardStrip({ api, store }) {
   const start = h("figure", { class: "strip-board" });
   const goal = h("figure", { class: "strip-board" });
-  const edit = h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
+  const edit = h("button", { type: "button", class: "button", onclick: () => openView(store, { view: "play" }) },
     "Edit");
   const element = h("div", { class: "board-strip" }, start,
     h("span", { class: "strip-arrow", "aria-hidden": "true" }, "→"), goal, edit);

@@ -8,6 +8,7 @@ import { copyButton } from "./copy.js";
 import { h, replace } from "./dom.js";
 import { plural } from "./format.js";
 import { createJobLine } from "./job-line.js";
+import { openView } from "./open-view.js";
 import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenField } from "./token-field.js";
@@ -30,11 +31,18 @@ export function createView(root, context) {
   const { catalogue, store, api, announce, keys } = context;
   let runs = [];
   let asked = "";
+  /** Whether the last comparison came to its end, be it a refusal. */
+  let finished = false;
+  /** What is asked next time though nothing changed: the comparison was given up. */
+  let due = true;
   let raced = "";
   let visible = false;
 
   const strip = createBoardStrip(context);
-  const job = createJobLine({ api, path: "/api/compare", pause: 400, verb: "Comparing" });
+  const job = createJobLine({
+    api, path: "/api/compare", pause: 400, verb: "Comparing",
+    focusAfter: () => (results.hidden ? raceButton : table.element),
+  });
   const algorithmsField = createTokenField({
     label: "Algorithms", noun: "an algorithm", options: catalogue.algorithms,
     change: (algorithms) => store.setState({ algorithms }),
@@ -51,7 +59,7 @@ export function createView(root, context) {
     canWatch: (run) => cardOf(catalogue, run.algorithm)?.traceable ?? false,
     sort: (key) => store.setState({ sortBy: store.getState().sortBy === key ? `-${key}` : key }),
     select: ({ algorithm, heuristic }) =>
-      store.setState({ view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }, { push: true }),
+      openView(store, { view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }),
   });
   const race = createRace({ api, store, names: pathSearches(catalogue), announce });
   const message = h("div", null);
@@ -110,10 +118,12 @@ export function createView(root, context) {
     const question = JSON.stringify(QUESTION.map((key) => state[key]));
     if (question === asked) return;
     asked = question;
+    finished = false;
     replace(message);
     const { board, goal, algorithms, heuristics, order, timeLimit } = state;
     if (!algorithms.length) {
       job.cancel();
+      finished = true;
       runs = [];
       drawRuns(state);
       replace(message, h("p", { class: "muted" }, "Choose at least one algorithm."));
@@ -133,18 +143,24 @@ export function createView(root, context) {
         },
       },
       result: (answer) => {
+        finished = true;
         runs = answer.runs;
         results.classList.remove("is-stale");
         drawRuns(store.getState());
         replace(message, answer.complete ? [] : h("p", { class: "notice" }, "Stopped: some runs are missing."));
         const solved = runs.filter((run) => run.status === "solved");
         announce(`${plural(runs.length, "run")} done, ${solved.length} solved`);
+        updateRace(store.getState());
       },
       problem: (problem) => {
+        finished = true;
         runs = [];
         asked = "";
         drawRuns(store.getState());
-        replace(message, h("pre", { class: "error-text", role: "alert" }, problem.message));
+        const again = () => ask(store.getState());
+        replace(message, h("pre", { class: "error-text", role: "alert" }, problem.message),
+          problem.status >= 500 ? h("button", { type: "button", class: "button", onclick: again }, "Try again") : null);
+        updateRace(store.getState());
       },
     });
   }
@@ -170,12 +186,18 @@ export function createView(root, context) {
       race.stop();
       return;
     }
+    race.update(state);
+    // At the same time they would slow each other down, and the times of the table would tell of that.
+    if (!finished) {
+      raced = "";
+      race.wait("The race begins when the comparison is done.");
+      return;
+    }
     const question = JSON.stringify(QUESTION.map((key) => state[key]));
     if (question !== raced) {
-      const first = raced === "";
       raced = question;
-      race.start(raceEntries(state), first ? state.at : 0);
-    } else race.seek(state.at);
+      race.start(raceEntries(state));
+    }
   }
 
   return {
@@ -187,14 +209,24 @@ export function createView(root, context) {
       visible = false;
       job.cancel();
       race.setVisible(false);
-      if (!runs.length || results.classList.contains("is-stale")) asked = "";
+      if (!finished) {
+        asked = "";
+        due = true;
+      }
+      if (!race.isLoaded()) {
+        race.stop();
+        raced = "";
+      }
     },
     update(state, changed) {
       if (!visible) return;
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       if (changed.has("algorithms")) algorithmsField.update(state.algorithms);
       if (changed.has("heuristics")) heuristicsField.update(state.heuristics);
-      ask(state);
+      if (due || QUESTION.some((key) => changed.has(key))) {
+        due = false;
+        ask(state);
+      }
       if (changed.has("sortBy") || changed.has("scale")) drawRuns(state);
       updateRace(state);
     },

@@ -58,19 +58,34 @@ function conflictArc({ first, second }, cells, cols) {
   });
 }
 
-/** @param {{api: any}} context */
-export function createHeuristicView({ api }) {
+/**
+ * The tile that is chosen, if the board has it: the choice outlives the board.
+ * @param {number} tile
+ * @param {number} cells
+ */
+export const tileOnBoard = (tile, cells) => (tile < cells ? tile : 0);
+
+/** @param {{api: any, store: any}} context */
+export function createHeuristicView({ api, store }) {
   const title = h("p", { class: "muted small mono" });
-  const body = h("div", { class: "stack" });
+  const body = h("div", { class: "stack heuristic-body" });
   const element = h("section", { class: "card panel panel-heuristic", "aria-label": "Heuristic" },
-    h("div", { class: "card-title" }, h("h2", null, "Heuristic"), title), body);
+    h("div", { class: "card-title" }, h("h2", null, "Heuristic"),
+      h("p", { class: "muted small stale-words" }, "of an earlier node"), title), body);
   const kept = new Map();
   let timer = 0;
   let request = null;
   let shownKey = "";
   let wantedKey = "";
-  let partName = "";
-  let chosenTile = 0;
+  /** Draws what is shown once more. */
+  let redraw = () => {};
+
+  /** While the breakdown in sight is that of another node, it is marked. */
+  function markStale() {
+    const stale = shownKey !== "" && wantedKey !== shownKey;
+    element.classList.toggle("shows-earlier", stale);
+    body.setAttribute("aria-busy", String(stale));
+  }
 
   function ask(key, question, board, goal) {
     clearTimeout(timer);
@@ -83,32 +98,53 @@ export function createHeuristicView({ api }) {
         if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
         if (wantedKey === key) show(key, answer, board, goal);
       } catch (problem) {
-        if (problem.name === "AbortError") return;
-        shownKey = "";
-        replace(body, h("p", { class: "muted" }, problem.message.split("\n")[0]));
+        if (problem.name === "AbortError" || wantedKey !== key) return;
+        showWords(problem.message.split("\n")[0]);
       }
     }, PAUSE);
   }
 
+  function showWords(words) {
+    shownKey = "";
+    redraw = () => {};
+    replace(body, h("p", { class: "muted" }, words));
+    markStale();
+  }
+
   function show(key, answer, board, goal) {
     shownKey = key;
+    redraw = () => show(key, answer, board, goal);
+    const focused = body.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     const parts = answer.parts ?? [];
-    const part = parts.find(({ name }) => name === partName) ?? parts.find(({ tiles }) => tiles.length) ?? parts[0];
+    const wanted = store.getState().part;
+    const part = parts.find(({ name }) => name === wanted) ?? parts.find(({ tiles }) => tiles.length) ?? parts[0];
     const chooser = parts.length > 1
       ? h("div", { class: "row", role: "group", "aria-label": "Part of the expression" }, parts.map(({ name, value }) =>
           h("button", {
-            type: "button", class: "button", "aria-pressed": String(name === part?.name),
-            onclick: () => {
-              partName = name;
-              show(key, answer, board, goal);
-              [...body.querySelectorAll("[aria-pressed=true]")].at(-1)?.focus();
-            },
+            type: "button", class: "button", "aria-pressed": String(name === part?.name), dataset: { part: name },
+            onclick: () => store.setState({ part: name }),
           }, `${name} ${value}`)))
       : null;
     const drawn = part ? drawPart(part, board, goal) : { picture: null, words: [] };
     replace(body, chooser,
       h("div", { class: "heuristic-parts" }, drawn.picture,
         h("div", { class: "stack" }, h("p", null, h("strong", null, `h = ${answer.value}`)), drawn.words)));
+    markStale();
+    if (focused) restoreFocus(focused);
+  }
+
+  /** What had the focus was drawn anew: the same tile, or the same part, or else the first of them. */
+  function restoreFocus({ tile, part }) {
+    const all = [...body.querySelectorAll("[data-tile], [data-part]")];
+    const again = all.find(({ dataset }) => (tile ? dataset.tile === tile : dataset.part === part)) ?? all[0];
+    if (again?.dataset.tile) enter(again);
+    again?.focus({ preventScroll: true });
+  }
+
+  /** One tile is reached by Tab, from there the arrows lead on. */
+  function enter(tile) {
+    body.querySelector(".share-tile[tabindex='0']")?.setAttribute("tabindex", "-1");
+    tile.setAttribute("tabindex", "0");
   }
 
   function drawPart(part, board, goal) {
@@ -132,22 +168,26 @@ export function createHeuristicView({ api }) {
     };
     const overlay = svg("g", null);
     const hint = h("p", { class: "small", "aria-live": "off" });
-    const choose = (tile) => {
-      chosenTile = tile;
+    const chosen = tileOnBoard(store.getState().tile, board.cells.length);
+    const point = (tile) => {
       replace(overlay, tile && cells[tile] !== home[tile] ? wayHome(cells[tile], home[tile], cols) : []);
-      hint.textContent = tile ? `${tileWords(tile)}.` : "Point at a tile to see its way home.";
+      hint.textContent = tile ? `${tileWords(tile)}.` : "Point at a tile to see its way home; press it to keep it.";
     };
+    const pointAtChosen = () => point(chosen);
+    const choose = (tile) => store.setState({ tile: tile === chosen ? 0 : tile });
     // Where the keyboard enters the board.
-    const entry = board.cells.findIndex((tile) => tile !== 0);
+    const entry = chosen || board.cells.find((tile) => tile !== 0);
     const tiles = board.cells.map((tile, cell) => {
       if (!tile) return null;
       const [x, y] = [(cell % cols) * CELL, Math.floor(cell / cols) * CELL];
       const conflicting = linesOf(tile).length > 0;
       const kind = `share-tile${conflicting ? " in-conflict" : ""}${shares.get(tile) ? "" : " is-zero"}`;
       return svg("g", {
-        class: kind, role: "img", "aria-label": tileWords(tile), tabindex: cell === entry ? "0" : "-1",
-        dataset: { cell: String(cell) }, onpointerenter: () => choose(tile), onfocus: () => choose(tile),
-        onclick: () => choose(tile), onkeydown: moveFocus,
+        class: kind, role: "button", "aria-pressed": String(tile === chosen), "aria-label": tileWords(tile),
+        tabindex: tile === entry ? "0" : "-1", dataset: { cell: String(cell), tile: String(tile) },
+        onpointerenter: () => point(tile), onpointerleave: pointAtChosen,
+        onfocus: () => point(tile), onblur: pointAtChosen,
+        onclick: () => choose(tile), onkeydown: (event) => onKey(event, () => choose(tile)),
       },
       svg("rect", { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 }),
       svg("text", { class: "share-number", x: x + 8, y: y + 17 }, String(tile)),
@@ -156,11 +196,10 @@ export function createHeuristicView({ api }) {
           String(shares.get(tile)))
         : null);
     });
-    choose(chosenTile);
+    pointAtChosen();
     const picture = svg("svg", {
       class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
       "aria-label": `shares of the tiles in ${part.name}`, style: { maxWidth: `${cols * 4}rem` },
-      onpointerleave: () => choose(0),
     },
     svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
     tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay);
@@ -175,8 +214,14 @@ export function createHeuristicView({ api }) {
     return { picture, words };
   }
 
-  function moveFocus(event) {
+  function onKey(event, choose) {
     const { currentTarget: tile } = event;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      choose();
+      return;
+    }
     const group = tile.closest("svg");
     const cols = Math.round((group.viewBox.baseVal.width - 4) / CELL);
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[event.key];
@@ -187,8 +232,7 @@ export function createHeuristicView({ api }) {
     // The blank is stepped over.
     const next = group.querySelector(`[data-cell="${cell}"]`) ?? group.querySelector(`[data-cell="${(cell += by)}"]`);
     if (!next) return;
-    tile.setAttribute("tabindex", "-1");
-    next.setAttribute("tabindex", "0");
+    enter(next);
     next.focus();
   }
 
@@ -202,12 +246,12 @@ export function createHeuristicView({ api }) {
     const board = showsBoards(header) ? parseRows(state) : null;
     const goalBoard = goal ? parseRows(goal) : null;
     if (!header.heuristic || !board || !goalBoard || board.cells.length > MOST_CELLS) {
-      wantedKey = shownKey = "";
+      wantedKey = "";
       clearTimeout(timer);
       const why = !header.heuristic
         ? "This search uses no heuristic."
         : board ? "The board is too large to show the share of each tile." : "The shares are drawn for boards only.";
-      replace(body, h("p", { class: "muted" }, why));
+      showWords(why);
       return;
     }
     const key = `${header.heuristic}\n${state}\n${goal}`;
@@ -216,7 +260,8 @@ export function createHeuristicView({ api }) {
     const answer = kept.get(key);
     if (answer) show(key, answer, board, goalBoard);
     else ask(key, { heuristic: header.heuristic, board: state, goal }, board, goalBoard);
+    markStale();
   }
 
-  return { element, update };
+  return { element, update, redraw: () => redraw() };
 }

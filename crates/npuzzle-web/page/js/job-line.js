@@ -17,10 +17,11 @@ function progressWords({ expanded, seconds: time, table, done, total, run }) {
 }
 
 /**
- * @param {{api: any, path: string, pause?: number, verb: string}} options `pause`: how long the input must rest before
- *   it is asked about, in milliseconds; `verb`: what the work does, such as `Searching`
+ * @param {{api: any, path: string, pause?: number, verb: string, focusAfter: () => HTMLElement}} options `pause`: how
+ *   long the input must rest before it is asked about, in milliseconds; `verb`: what the work does, such as
+ *   `Searching`; `focusAfter`: where somebody goes on who pressed Stop
  */
-export function createJobLine({ api, path, pause = 300, verb }) {
+export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
   const latest = createLatest(pause);
   const text = h("span", null);
   const stopButton = h("button", { type: "button", class: "button", onclick: stop }, "Stop");
@@ -28,22 +29,42 @@ export function createJobLine({ api, path, pause = 300, verb }) {
     text, stopButton);
   let job = null;
   let stopAsked = false;
+  let fail = (_error) => {};
 
-  /** Ends the work with what it knows by now. */
+  /** Ends the work with what it knows by now: its stream brings the result. */
   function stop() {
+    if (stopAsked) return;
     stopAsked = true;
-    stopButton.disabled = true;
-    if (job) api.stop(job).catch(() => latest.cancel());
+    // A disabled button would lose the focus.
+    stopButton.setAttribute("aria-disabled", "true");
+    text.textContent = "Stopping …";
+    sendStop();
   }
 
-  function settle() {
+  async function sendStop() {
+    const stopped = job;
+    if (stopped === null) return;
+    try {
+      await api.stop(stopped);
+    } catch (error) {
+      // A job that is not found has just ended: its result is on the way.
+      if (error.status === 404 || job !== stopped) return;
+      latest.cancel();
+      settle(() => fail(error));
+    }
+  }
+
+  /** Takes the line away; the focus, if it was here, goes on to what is shown instead. */
+  function settle(show = () => {}) {
+    const held = element.contains(document.activeElement);
     element.hidden = true;
     job = null;
+    show();
+    if (held) focusAfter().focus();
   }
 
   return {
     element,
-    stop,
     /**
      * Asks a question; what it makes out of date is given up.
      * @param {object} body
@@ -53,8 +74,9 @@ export function createJobLine({ api, path, pause = 300, verb }) {
     run(body, { on = {}, result, problem }) {
       settle();
       latest.run(async (signal) => {
+        fail = problem;
         stopAsked = false;
-        stopButton.disabled = false;
+        stopButton.setAttribute("aria-disabled", "false");
         element.hidden = false;
         text.textContent = `${verb} …`;
         try {
@@ -64,22 +86,20 @@ export function createJobLine({ api, path, pause = 300, verb }) {
               ...on,
               accepted: (accepted) => {
                 job = accepted.job;
-                if (stopAsked) stop();
-                if (accepted.ahead) text.textContent = `Waiting: ${accepted.ahead} before this …`;
+                if (stopAsked) sendStop();
+                else if (accepted.ahead) text.textContent = `Waiting: ${accepted.ahead} before this …`;
               },
               progress: (progress) => {
-                text.textContent = `${verb}: ${progressWords(progress)}`;
+                if (!stopAsked) text.textContent = `${verb}: ${progressWords(progress)}`;
                 on.progress?.(progress);
               },
             },
           });
           if (signal.aborted) return;
-          settle();
-          result(answer);
+          settle(() => result(answer));
         } catch (error) {
           if (signal.aborted || error.name === "AbortError") return;
-          settle();
-          problem(error);
+          settle(() => problem(error));
         }
       });
     },

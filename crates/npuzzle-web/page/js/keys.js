@@ -14,8 +14,10 @@
 const registered = new Map();
 
 const MOVES_WITHIN = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"]);
+/** Among them what scrolls: a tree wider than its panel could not be seen by keyboard otherwise. */
 const WITH_OWN_ARROWS =
-  "input, [role=tab], [role=slider], [role=radio], [role=option], [role=treeitem], [role=menuitem], summary";
+  "input, summary, .pseudocode, " +
+  ["tab", "slider", "radio", "option", "treeitem", "menuitem", "region"].map((role) => `[role=${role}]`).join(", ");
 const PRESSED_BY_SPACE = "button, summary, input, [role=button], [role=tab], [role=checkbox], [role=switch]";
 
 /** Whether the focused element wants the key for itself. */

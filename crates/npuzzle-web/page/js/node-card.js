@@ -34,7 +34,7 @@ function successorItem(successor, moment, goal, latest, jump) {
     h("div", { class: "successor-words" },
       h("button", {
         type: "button", class: "successor-move", "aria-current": latest ? "step" : null,
-        title: "go to this moment", onclick: () => jump(successor.step),
+        title: "go to this moment", dataset: { step: String(successor.step) }, onclick: () => jump(successor.step),
       }, latest ? "▸ " : "", moveWord(successor.op)),
       h("span", { class: "successor-sum" }, `${successor.g} + ${successor.h} = `,
         h("strong", null, String(successor.f))),
@@ -46,11 +46,11 @@ function successorItem(successor, moment, goal, latest, jump) {
  */
 export function createNodeCard({ jump, stepExpansion }) {
   const body = h("div", { class: "stack" });
+  const onwards = h("button", { type: "button", class: "button", onclick: () => stepExpansion(1) }, "expansion ›");
   const element = h("section", { class: "card panel panel-node", "aria-label": "Node" },
     h("div", { class: "card-title" }, h("h2", null, "Node"),
       h("div", { class: "row" },
-        h("button", { type: "button", class: "button", onclick: () => stepExpansion(-1) }, "‹ expansion"),
-        h("button", { type: "button", class: "button", onclick: () => stepExpansion(1) }, "expansion ›"))),
+        h("button", { type: "button", class: "button", onclick: () => stepExpansion(-1) }, "‹ expansion"), onwards)),
     body);
 
   function update(trace, moment) {
@@ -58,6 +58,7 @@ export function createNodeCard({ jump, stepExpansion }) {
     const { state, title } = subject(trace, moment);
     const goal = (node?.side === "backward" ? trace.header.start : trace.header.goals[0]) ?? null;
     const size = state.length > 60 ? "small" : "large";
+    const focused = body.contains(document.activeElement) ? document.activeElement.dataset.step : null;
     replace(body,
       h("div", { class: "node-now" },
         drawState(state, { size, goal, label: title }),
@@ -79,6 +80,11 @@ export function createNodeCard({ jump, stepExpansion }) {
               : h("p", { class: "muted small" }, "None made yet."),
           ]
         : null);
+    // The button that had the focus was replaced: by itself, by the successor made last, or by none.
+    if (focused !== null) {
+      const moves = [...body.querySelectorAll(".successor-move")];
+      (moves.find(({ dataset }) => dataset.step === focused) ?? moves.at(-1) ?? onwards).focus({ preventScroll: true });
+    }
   }
 
   return { element, update };

@@ -96,19 +96,20 @@ class Lane {
 export function createRace({ api, store, names, announce }) {
   /** @type {Lane[]} */
   let lanes = [];
-  const timeline = new Timeline({ speed: 60 });
+  const timeline = new Timeline({ speed: store.getState().raceSpeed });
   const list = h("ul", { class: "lanes" });
   const transport = createTransport(timeline, {
     noun: "expansion",
     labels: (clock) => (lanes.length ? sentenceAt(clock) : ""),
   });
   const note = h("p", { class: "muted small" });
+  const bar = h("div", { class: "watch-transport" }, transport.element);
   const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true }, note, list,
-    h("div", { class: "watch-transport" }, transport.element));
+    bar);
   let controller = null;
   let frame = 0;
   let loaded = false;
-  let visible = true;
+  let visible = false;
 
   function sentenceAt(clock) {
     const done = lanes.filter((lane) => lane.solved && lane.expansions <= clock);
@@ -122,7 +123,8 @@ export function createRace({ api, store, names, announce }) {
   }
 
   timeline.onchange(() => {
-    if (loaded && visible) store.setState({ at: timeline.position });
+    const { position, speed } = timeline;
+    if (visible) store.setState(loaded ? { at: position, raceSpeed: speed } : { raceSpeed: speed });
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       draw();
@@ -132,22 +134,35 @@ export function createRace({ api, store, names, announce }) {
   return {
     element,
     keys: transport.keys,
+    /** Whether all searches are recorded. */
+    isLoaded: () => loaded,
     /** The position is written down only while the race can be seen. */
     setVisible(now) {
       visible = now;
       if (!now) timeline.pause();
     },
-    seek: (position) => loaded && position !== timeline.position && timeline.seek(position),
+    /** Follows the state. */
+    update({ at, raceSpeed }) {
+      timeline.set(loaded ? { position: at, speed: raceSpeed } : { speed: raceSpeed });
+    },
+    /** Says that the race will begin later, and shows none. */
+    wait(words) {
+      this.stop();
+      lanes = [];
+      replace(list);
+      note.textContent = words;
+      bar.hidden = true;
+    },
     /**
      * Records the searches one after the other and lines them up.
      * @param {{title: string, question: object}[]} entries
-     * @param {number} position where the clock is to stand
      */
-    async start(entries, position) {
+    async start(entries) {
       controller?.abort();
       controller = new AbortController();
       const { signal } = controller;
       loaded = false;
+      bar.hidden = false;
       timeline.pause();
       lanes = entries.slice(0, MOST_LANES).map(({ title }) => new Lane(title));
       note.textContent = entries.length > MOST_LANES
@@ -165,6 +180,7 @@ export function createRace({ api, store, names, announce }) {
         lane.draw(0, 1);
       }
       places(lanes).forEach((place, at) => (lanes[at].place = place));
+      const { at: position } = store.getState();
       timeline.set({ length: Math.max(0, ...lanes.map(({ expansions }) => expansions)), position });
       const marks = lanes
         .filter(({ solved }) => solved)
@@ -175,8 +191,10 @@ export function createRace({ api, store, names, announce }) {
       draw();
       announce(`race ready: ${plural(lanes.length, "search", "searches")}`);
     },
+    /** Gives up the recording. */
     stop() {
       controller?.abort();
+      loaded = false;
       timeline.pause();
     },
   };

@@ -135,7 +135,10 @@ export function createRunTable({ sort, meanings, select, canWatch }) {
         cell.setAttribute("aria-sort", direction);
         button.textContent = `${title}${{ ascending: " ▲", descending: " ▼", none: "" }[direction]}`;
       }
+      const focused = body.contains(document.activeElement) ? document.activeElement.ariaLabel : null;
       replace(body, sorted(runs, sortBy).map((run) => row(run, smallest)));
+      // The button that had the focus was replaced by itself, perhaps in another row.
+      if (focused) [...body.querySelectorAll("button")].find(({ ariaLabel }) => ariaLabel === focused)?.focus();
     },
   };
 }

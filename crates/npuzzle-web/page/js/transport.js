@@ -14,15 +14,39 @@ const LAST = "M4 5v14l11-7zM16 5h2v14h-2z";
 
 /** More ticks than this are one smear. */
 const MOST_TICKS = 400;
-/** A longer menu helps nobody; the first and the last of each kind are in it. */
+/** A longer menu helps nobody. */
 const MOST_JUMPS = 60;
 
-/** @typedef {{at: number, label: string}} Mark */
+/** @typedef {{at: number, label: string, kind?: string}} Mark */
 
+/** So many of the items, spread evenly, the first and the last among them. */
 function evenly(items, most) {
-  return items.length <= most
-    ? items
-    : Array.from({ length: most }, (_, index) => items[Math.floor((index * (items.length - 1)) / (most - 1))]);
+  if (items.length <= most) {
+    return items;
+  }
+  const stride = (items.length - 1) / Math.max(1, most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.floor(index * stride)]);
+}
+
+/**
+ * At most so many of the marks. The frequent kinds are thinned out: a goal among thousands of iterations stays.
+ * @param {Mark[]} marks in order
+ * @param {number} most
+ * @returns {Mark[]}
+ */
+export function thinnedOut(marks, most) {
+  if (marks.length <= most) {
+    return marks;
+  }
+  const kinds = [...Map.groupBy(marks, ({ kind }) => kind).values()].sort((one, other) => one.length - other.length);
+  let left = most;
+  const kept = kinds.flatMap((ofKind, place) => {
+    // What a rare kind does not need is shared by the others.
+    const some = evenly(ofKind, Math.floor(left / (kinds.length - place)));
+    left -= some.length;
+    return some;
+  });
+  return kept.sort((one, other) => one.at - other.at);
 }
 
 /**
@@ -58,7 +82,7 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
     },
   });
   const ticks = svg("svg", { class: "transport-marks", preserveAspectRatio: "none", "aria-hidden": "true" });
-  const place = h("output", { class: "transport-place" });
+  const place = h("span", { class: "transport-place" });
   const words = h("span", { class: "transport-words muted" });
   const speedId = uniqueId("speed");
   const speed = h("select", { id: speedId, onchange: (event) => (timeline.speed = Number(event.target.value)) });
@@ -87,11 +111,13 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
     ticks.setAttribute("viewBox", "0 0 1000 8");
     replace(
       ticks,
-      evenly(marks, MOST_TICKS).map(({ at }) => svg("rect", { x: (at / end) * 1000 - 1.5, y: 0, width: 3, height: 8 })),
+      thinnedOut(marks, MOST_TICKS).map(({ at }) =>
+        svg("rect", { x: (at / end) * 1000 - 1.5, y: 0, width: 3, height: 8 }),
+      ),
     );
     ticks.classList.toggle("visually-hidden", marks.length === 0);
     const option = ({ at, label }) => h("option", { value: String(at) }, `${label} (${number(at)})`);
-    replace(jump, h("option", { value: "" }, "Jump to …"), evenly(marks, MOST_JUMPS).map(option));
+    replace(jump, h("option", { value: "" }, "Jump to …"), thinnedOut(marks, MOST_JUMPS).map(option));
     jump.hidden = marks.length === 0;
   }
 

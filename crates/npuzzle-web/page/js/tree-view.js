@@ -58,8 +58,11 @@ function edge({ parent, depth, row, onPath, skipped }) {
   ];
 }
 
-/** @param {{jump: (key: number) => void}} actions */
-export function createTreeView({ jump }) {
+/**
+ * @param {{jump: (key: number) => void, wantMore: (more: boolean) => void}} actions `wantMore`: whether many nodes are
+ *   to be drawn
+ */
+export function createTreeView({ jump, wantMore }) {
   let zoom = 1;
   let most = FEW_NODES;
   let latest = null;
@@ -88,11 +91,9 @@ export function createTreeView({ jump }) {
     zoom = Math.max(0.2, Math.min(1.4, scroller.clientWidth / width, scroller.clientHeight / height));
     draw();
   };
-  const more = h("button", { type: "button", class: "button", "aria-pressed": "false", onclick: () => {
-    most = most === FEW_NODES ? MANY_NODES : FEW_NODES;
-    more.setAttribute("aria-pressed", String(most === MANY_NODES));
-    draw();
-  } }, "more nodes");
+  const more = h("button", {
+    type: "button", class: "button", "aria-pressed": "false", onclick: () => wantMore(most === FEW_NODES),
+  }, "more nodes");
   const element = h("section", { class: "card panel panel-tree", "aria-label": "Search tree" },
     h("div", { class: "card-title" },
       h("h2", null, "Search tree"), side,
@@ -112,13 +113,13 @@ export function createTreeView({ jump }) {
       ArrowDown: siblings[siblings.indexOf(at) + 1],
       ArrowUp: siblings[siblings.indexOf(at) - 1],
     }[event.key];
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      event.stopPropagation();
-      jump(at.node.key);
-    } else if (target) {
-      event.preventDefault();
-      event.stopPropagation();
+    const takes = event.key === "Enter" || event.key === " ";
+    if (!takes && !event.key.startsWith("Arrow")) return;
+    // An arrow at the edge of the tree does nothing: it is no step of the search.
+    event.preventDefault();
+    event.stopPropagation();
+    if (takes) jump(at.node.key);
+    else if (target) {
       focusKey = target.node.key;
       const element = picture.querySelector(`[data-key="${focusKey}"]`);
       event.currentTarget.setAttribute("tabindex", "-1");
@@ -157,8 +158,9 @@ export function createTreeView({ jump }) {
     replace(picture,
       placed.filter(({ parent }) => parent).map(edge),
       placed.map((one) => drawNode(one, placed, reachable)));
-    if (hadFocus && reachable) {
-      picture.querySelector(`[data-key="${reachable.node.key}"]`).focus({ preventScroll: true });
+    if (hadFocus) {
+      const target = reachable ? picture.querySelector(`[data-key="${reachable.node.key}"]`) : scroller;
+      target.focus({ preventScroll: true });
     }
     if (current) {
       const x = (current.depth * COLUMN + MARGIN) * zoom;
@@ -176,5 +178,14 @@ export function createTreeView({ jump }) {
     draw();
   }
 
-  return { element, update };
+  /** Draws few nodes, or many. */
+  function setMore(wanted) {
+    const wantedMost = wanted ? MANY_NODES : FEW_NODES;
+    if (most === wantedMost) return;
+    most = wantedMost;
+    more.setAttribute("aria-pressed", String(wanted));
+    draw();
+  }
+
+  return { element, update, setMore };
 }

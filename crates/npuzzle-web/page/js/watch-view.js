@@ -10,6 +10,7 @@ import { createFrontierView } from "./frontier-view.js";
 import { createHeuristicView } from "./heuristic-view.js";
 import { createJobLine } from "./job-line.js";
 import { createNodeCard } from "./node-card.js";
+import { openView } from "./open-view.js";
 import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
@@ -22,8 +23,12 @@ import { createTreeView } from "./tree-view.js";
 const PANELS = { node: "Node", frontier: "Frontier", tree: "Tree", heuristic: "Heuristic", code: "Code" };
 /** What the server records at most. */
 const MOST_EVENTS = 200000;
+/** What makes a search another one. */
+const SEARCH = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"];
 /** What a change of makes another trace. */
-const QUESTION = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "events"];
+const QUESTION = [...SEARCH, "events"];
+
+const valuesOf = (keys, state) => JSON.stringify(keys.map((key) => state[key]));
 
 export function createView(root, context) {
   const { catalogue, store, api, announce, keys } = context;
@@ -31,8 +36,11 @@ export function createView(root, context) {
   const timeline = new Timeline({ speed: store.getState().speed });
   /** @type {Trace | null} */
   let trace = null;
-  let fromFile = "";
+  /** What the trace in sight is of; "" for a file. */
+  let shownSearch = "";
   let asked = "";
+  /** What is asked next time though nothing changed: the recording was given up. */
+  let due = true;
   let visible = false;
   let drawn = -1;
   let frame = 0;
@@ -56,10 +64,13 @@ export function createView(root, context) {
   };
 
   const strip = createBoardStrip(context);
-  const job = createJobLine({ api, path: "/api/trace", verb: "Searching" });
+  const job = createJobLine({ api, path: "/api/trace", verb: "Searching", focusAfter: () => goingOn() });
   const nodeCard = createNodeCard({ jump, stepExpansion });
   const frontier = createFrontierView();
-  const tree = createTreeView({ jump: (key) => trace && jump(trace.stepOfNode(key, timeline.position)) });
+  const tree = createTreeView({
+    jump: (key) => trace && jump(trace.stepOfNode(key, timeline.position)),
+    wantMore: (moreNodes) => store.setState({ moreNodes }),
+  });
   const heuristic = createHeuristicView(context);
   const code = createPseudocodeView(catalogue);
   const transport = createTransport(timeline, { labels: (position) => (trace ? sentence(trace.at(position)) : "") });
@@ -83,8 +94,9 @@ export function createView(root, context) {
     Object.entries(PANELS).map(([panel, title]) =>
       h("button", { type: "button", class: "button", dataset: { panel }, onclick: () => store.setState({ panel }) },
         title)));
-  const stage = h("div", { class: "watch-stage", hidden: true }, chooser, panels,
-    h("div", { class: "watch-transport" }, transport.element));
+  const stage = h("div", {
+    class: "watch-stage", hidden: true, tabindex: "-1", role: "group", "aria-label": "Recorded search",
+  }, chooser, panels, h("div", { class: "watch-transport" }, transport.element));
 
   // On a narrow screen the search is chosen first and then out of the way.
   const narrow = matchMedia("(max-width: 700px)");
@@ -120,9 +132,16 @@ export function createView(root, context) {
 
   timeline.onchange(() => {
     const { position, speed } = timeline;
-    if (visible && trace) store.setState(fromFile ? { speed } : { at: position, speed });
+    // The position in a file, or in the trace of a search that was asked for before, is none of the state's search.
+    if (visible && trace) store.setState(isOfState() ? { at: position, speed } : { speed });
     schedule();
   });
+
+  const isOfState = () => shownSearch === valuesOf(SEARCH, store.getState());
+  const isStale = () => panels.classList.contains("is-stale");
+
+  /** Where the focus goes when the button that had it vanishes. */
+  const goingOn = () => (stage.hidden ? settings.querySelector(settings.open ? "select" : "summary") : stage);
 
   /** Several changes within a frame are drawn once. */
   function schedule() {
@@ -144,21 +163,29 @@ export function createView(root, context) {
     announce(sentence(moment));
   }
 
-  function show(recorded, position, name = "") {
-    fromFile = name;
+  function show(recorded, position, search) {
+    shownSearch = search;
+    panels.classList.remove("is-stale");
     trace = recorded.events.length ? new Trace(recorded, names) : null;
     stage.hidden = !trace;
     drawn = -1;
     if (!trace) return;
     timeline.pause();
     timeline.set({ length: trace.length - 1, position });
-    transport.setMarks(trace.marks.map(({ step, label }) => ({ at: step, label })));
+    transport.setMarks(trace.marks.map(({ step, label, kind }) => ({ at: step, label, kind })));
     transport.refresh();
     draw();
   }
 
   function tell(...children) {
+    const held = message.contains(document.activeElement);
     replace(message, children);
+    if (held) goingOn().focus();
+  }
+
+  function askAgain() {
+    asked = "";
+    ask(store.getState());
   }
 
   /** What is to be said about a trace besides the trace. */
@@ -167,12 +194,13 @@ export function createView(root, context) {
       return [
         h("p", { class: "notice" },
           h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
-          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
+          h("button", { type: "button", class: "button", onclick: () => openView(store, { view: "play" }) },
             "Repair it")),
       ];
     }
-    if (!events.length) return [h("p", { class: "notice" }, "This search tells nothing of its steps.")];
-    if (complete) return [];
+    if (complete) {
+      return events.length ? [] : [h("p", { class: "notice" }, "This search tells nothing of its steps.")];
+    }
     const more = Math.min(MOST_EVENTS, store.getState().events * 4);
     const canMore = events.length >= store.getState().events && more > store.getState().events;
     const words = canMore || events.length >= MOST_EVENTS
@@ -183,15 +211,16 @@ export function createView(root, context) {
         canMore
           ? h("button", { type: "button", class: "button", onclick: () => store.setState({ events: more }) },
               `Record ${number(more)}`)
-          : null),
+          : events.length < MOST_EVENTS
+            ? h("button", { type: "button", class: "button", onclick: askAgain }, "Search again")
+            : null),
     ];
   }
 
-  function ask(state, position) {
-    const question = JSON.stringify(QUESTION.map((key) => state[key]));
+  function ask(state) {
+    const question = valuesOf(QUESTION, state);
     if (question === asked) return;
     asked = question;
-    fromFile = "";
     tell();
     timeline.pause();
     panels.classList.add("is-stale");
@@ -206,10 +235,9 @@ export function createView(root, context) {
     }
     job.run(traceQuestion(catalogue, state), {
       result: (answer) => {
-        panels.classList.remove("is-stale");
         // A search that chooses its heuristic itself says only at the end which.
         answer.header.heuristic ??= answer.report.heuristic;
-        show(answer, position);
+        show(answer, store.getState().at, valuesOf(SEARCH, state));
         tell(remarks(answer));
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
       },
@@ -217,23 +245,26 @@ export function createView(root, context) {
         asked = "";
         // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
         const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
-        tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message));
+        const again = problem.status >= 500
+          ? h("button", { type: "button", class: "button", onclick: askAgain }, "Try again")
+          : [];
+        tell(shownThere ? [] : h("pre", { class: "error-text", role: "alert" }, problem.message), again);
       },
     });
   }
 
   async function loadFile(chosen) {
-    job.cancel();
     try {
+      // A file that cannot be read leaves the search alone, be it still recorded.
       const recorded = parseTraceFile(await chosen.text());
+      job.cancel();
       asked = chosen.name;
-      panels.classList.remove("is-stale");
-      show(recorded, 0, chosen.name);
+      show(recorded, 0, "");
       const { header, events, complete } = recorded;
       const said = `${header.algorithm} on ${header.problem}, ${number(events.length)} events`;
       tell(h("p", { class: "notice" },
         h("span", null, `${chosen.name}: ${said}${complete ? "" : ", cut: the file has more"}.`),
-        h("button", { type: "button", class: "button", onclick: () => ask(store.getState(), 0) }, "Close the file")));
+        h("button", { type: "button", class: "button", onclick: askAgain }, "Close the file")));
     } catch (error) {
       tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));
     }
@@ -248,7 +279,10 @@ export function createView(root, context) {
       visible = false;
       timeline.pause();
       job.cancel();
-      if (!trace || panels.classList.contains("is-stale")) asked = "";
+      if (!trace || isStale()) {
+        asked = "";
+        due = true;
+      }
     },
     update(state, changed) {
       panels.dataset.panel = state.panel;
@@ -260,15 +294,16 @@ export function createView(root, context) {
       expressionField.setValue(state.heuristic);
       chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
       expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
-      timeline.speed = state.speed;
-      if (asked === "" || QUESTION.some((key) => changed.has(key))) {
-        // A link or a step back in the history names its position; a search that was chosen by hand begins anew.
-        const named = changed.has("at") || !trace;
-        const before = asked;
-        ask(state, named ? state.at : 0);
-        if (asked !== before && !named) store.setState({ at: 0 });
+      tree.setMore(state.moreNodes);
+      if (changed.has("part") || changed.has("tile")) heuristic.redraw();
+      if (due || QUESTION.some((key) => changed.has(key))) {
+        due = false;
+        ask(state);
       }
-      if (trace && !fromFile && changed.has("at") && state.at !== timeline.position) jump(state.at);
+      // Until the search of the state is recorded, its position is no place in the trace that is in sight.
+      const follows = trace && !isStale() && isOfState();
+      if (follows && state.at !== timeline.position) timeline.pause();
+      timeline.set(follows ? { position: state.at, speed: state.speed } : { speed: state.speed });
       schedule();
     },
   };
