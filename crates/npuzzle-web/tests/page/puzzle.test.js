@@ -45,7 +45,9 @@ async function boards(
   const board = parseRows("1 2 3/4 0 6/7 5 8");
   same(board, { rows: 3, cols: 3, cells: [1, 2, 3, 4, 0, 6, 7, 5, 8] }, "rows are read");
   same(rowsText(board), "1 2 3/4 0 6/7 5 8", "rows are written");
-  same(parseRows(" 3 1 2 0 "), { rows: 1, cols: 4, cells: [3, 1, 2, 0] }, "one row is a board");
+  same(parseRows(" 3 1 2 0/ "), { rows: 1, cols: 4, cells: [3, 1, 2, 0] }, "one row is a board");
+  same(parseRows("3 1 2 0"), null, "a flat list has no shape");
+  same(rowsText({ rows: 1, cols: 4, cells: [3, 1, 2, 0] }), "3 1 2 0/", "one row keeps its shape");
   for (const bad of [
     "",
     "0",
