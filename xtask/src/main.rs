@@ -70,9 +70,15 @@ fn test() -> Result<(), String> {
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    // Examples are checked above and not built.
+    let targets = ["test", "--workspace", "--lib", "--bins", "--tests"];
+    step("build of the tests", cargo(&targets).arg("--no-run"))?;
     fetching.finish()?;
-    step("tests", &mut cargo(&["test", "--workspace"]))?;
-    contributing::check()
+    // The worked example is a build of its own, and the tests of the page wait for a browser most of the time.
+    let example = std::thread::spawn(contributing::check);
+    let tested = step("tests", &mut cargo(&targets))
+        .and_then(|()| step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"])));
+    tested.and(example.join().unwrap_or_else(|_| Err("contributing: it ended early".to_owned())))
 }
 
 fn fit(arguments: &[String]) -> Result<(), String> {

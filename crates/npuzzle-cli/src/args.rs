@@ -62,6 +62,7 @@ pub enum Command {
     /// Build, list, check and remove pattern databases
     Pdb(PdbArguments),
     /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP interface for programs
+    #[cfg(feature = "serve")]
     Serve(ServeArguments),
     /// List what there is to choose from, with explanations
     List(ListArguments),
@@ -603,6 +604,7 @@ pub enum PdbFormat {
     Json,
 }
 
+#[cfg(feature = "serve")]
 #[derive(Args)]
 #[command(after_help = "Examples:
   npuzzle serve                       the page at http://127.0.0.1:7315/
@@ -621,7 +623,7 @@ pub struct ServeArguments {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// The address or name to listen at; another than this machine's own lets everybody on the network use its processors and memory
+    /// The address or name to listen at; another than this machine's own lets everybody on the network use its processors and memory, and tables are then kept in memory alone
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub address: String,
     /// How many jobs are worked on at the same time [default: 2, or 4 from 8 cores on]

@@ -52,6 +52,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Audit(arguments) => commands::audit::run(&arguments, &mut out),
         Command::Space(arguments) => commands::space::run(&arguments, &mut out),
         Command::Pdb(arguments) => commands::pdb::run(&arguments, &mut out),
+        #[cfg(feature = "serve")]
         Command::Serve(arguments) => commands::serve::run(&arguments, &mut out),
         Command::List(arguments) => commands::list::run(&arguments, &mut out),
         Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),

@@ -19,8 +19,9 @@ use tokio::task::JoinSet;
 use crate::Patience;
 use crate::connection::Connection;
 
-/// More connections wait in the system's own queue.
-const MOST_CONNECTIONS: usize = 512;
+/// So many connections are there beside those whose jobs wait or run: for questions that are answered at once, for answers that
+/// are being read, and for those who find the queue full and are told so. More wait in the system's own queue.
+pub const SPARE_CONNECTIONS: usize = 128;
 /// The head of a request is short.
 const MOST_HEAD_BYTES: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
@@ -30,8 +31,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 type Answer = Pin<Box<dyn Future<Output = Result<Response, std::convert::Infallible>> + Send>>;
 
 /// Serves until it is told to stop; then all connections end at once, and with them their work.
-pub async fn serve(listener: TcpListener, router: Router, patience: Patience, stop: Arc<Notify>) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    most_connections: usize,
+    patience: Patience,
+    stop: Arc<Notify>,
+) {
+    let places = Arc::new(Semaphore::new(most_connections.min(Semaphore::MAX_PERMITS)));
     let mut connections = JoinSet::new();
     let accept = async {
         loop {

@@ -12,6 +12,7 @@ use crate::fields::Amount;
 use crate::job::Jobs;
 use crate::pool::Pool;
 use crate::problem::Problem;
+use crate::unsent::Unsent;
 use crate::{Options, Patience};
 
 /// A job takes no longer than this if nobody says.
@@ -29,6 +30,8 @@ pub struct App {
     pub pool: Arc<Pool>,
     /// The jobs.
     pub jobs: Arc<Jobs>,
+    /// The room for answers that are not sent yet.
+    pub unsent: Unsent,
     /// How long clients may take.
     pub patience: Patience,
     /// Names by which clients may call this machine.
@@ -62,6 +65,7 @@ impl App {
         Ok(Self {
             pool: Arc::new(Pool::start(workers, options.most_waiting)?),
             jobs: Arc::new(Jobs::new()),
+            unsent: Unsent::new(options.most_unsent),
             patience: options.patience,
             host_names: options.host_names,
             shelf: options.shelf,

@@ -1,9 +1,11 @@
 //! From the fields of a request to boards, by the rules of the command line; files are never read.
 
+use std::time::{Duration, Instant};
+
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards};
-use npuzzle::domains::tiles::{Shape, random_sets};
+use npuzzle::domains::tiles::{Shape, generate, random_sets};
 use npuzzle::front::boards::{self, Content, Input, Seed};
 
 use crate::app::field;
@@ -15,6 +17,8 @@ use crate::problem::{FieldPlace, Kind, Problem};
 const MOST_BOARDS: usize = 1000;
 /// Nor boards with more cells than this together.
 const MOST_CELLS: usize = 1_000_000;
+/// Walks with more moves than this together are no matter of a moment: these take 10 ms.
+const QUICK_WALK: u64 = 100_000;
 
 /// The fields of a request that say which board and which goal.
 pub struct BoardFields<'b> {
@@ -63,16 +67,54 @@ fn read_format(name: &str) -> Result<Format, String> {
     })
 }
 
-/// Boards at a distance are found by a search over the whole space; all others are there at once.
+/// Where the boards that a text names are made. Only random ones take time.
 pub fn lane(board: &BoardText) -> LaneName {
-    if board.0.trim_start().starts_with("distance:") { LaneName::Long } else { LaneName::Quick }
+    match random_sets::find(board.0.trim()) {
+        Some(Ok(set)) => lane_of(set.kind, set.count as u64),
+        _ => LaneName::Quick,
+    }
+}
+
+/// Where so many random boards of a kind are made. Boards at a distance are found by a search over the whole space, and long
+/// walks are walked move by move; all others are there at once.
+pub fn lane_of(kind: generate::Kind, count: u64) -> LaneName {
+    match kind {
+        generate::Kind::Distance(_) => LaneName::Long,
+        generate::Kind::Walk(moves) if moves.saturating_mul(count) > QUICK_WALK => LaneName::Long,
+        _ => LaneName::Quick,
+    }
+}
+
+/// The fields beside the texts of boards, once they are read.
+struct Form {
+    options: ReadOptions,
+    goal: Option<Goal>,
+}
+
+/// What may still be taken of the boards of one request.
+struct Allowance {
+    boards: usize,
+    cells: usize,
+    began: Instant,
+}
+
+impl Allowance {
+    fn of(boards: usize) -> Self {
+        Self { boards, cells: MOST_CELLS, began: Instant::now() }
+    }
+
+    /// The limits with the time that is left.
+    fn left_of(&self, limits: &Limits) -> Limits {
+        let left = |time: Duration| time.saturating_sub(self.began.elapsed());
+        Limits { time: limits.time.map(left), ..limits.clone() }
+    }
 }
 
 impl BoardFields<'_> {
     /// The one board that a text names.
     pub fn one(&self, board: &BoardText, limits: &Limits) -> Result<Chosen, Problem> {
         let mut seed = Seed::new(self.seed);
-        let mut inputs = self.read("board", board, 1, &mut seed, limits)?;
+        let mut inputs = self.form()?.read("board", board, &Allowance::of(1), &mut seed, limits)?;
         let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
             return Err(too_many("board", board, inputs.len() + 1, 1));
         };
@@ -80,53 +122,67 @@ impl BoardFields<'_> {
         Ok(Chosen { name: input.name, content, seed: seed.used() })
     }
 
-    /// All boards that some texts name.
+    /// All boards that some texts name. The limits hold for all of them together.
     pub fn all(&self, field: &'static str, texts: &[BoardText], limits: &Limits) -> Result<ChosenBoards, Problem> {
+        let form = self.form()?;
         let mut seed = Seed::new(self.seed);
         let mut boards = Vec::new();
+        let mut allowance = Allowance::of(MOST_BOARDS);
         for text in texts {
-            for input in self.read(field, text, MOST_BOARDS - boards.len(), &mut seed, limits)? {
-                boards.push((input.name, content(input.content, field, text)?));
+            let inputs = form.read(field, text, &allowance, &mut seed, &allowance.left_of(limits))?;
+            allowance.boards = allowance.boards.saturating_sub(inputs.len());
+            for input in inputs {
+                let content = content(input.content, field, text)?;
+                let cells = content.board.tiles().len();
+                allowance.cells = allowance.cells.checked_sub(cells).ok_or_else(|| too_many_cells(field, text))?;
+                boards.push((input.name, content));
             }
         }
         Ok(ChosenBoards { boards, seed: seed.used() })
     }
 
-    /// Up to `most` boards.
-    fn read(
-        &self,
-        name: &'static str,
-        board: &BoardText,
-        most: usize,
-        seed: &mut Seed,
-        limits: &Limits,
-    ) -> Result<Vec<Input>, Problem> {
+    fn form(&self) -> Result<Form, Problem> {
         let size = field("size", self.size, read_size)?;
         let format = field("input_format", self.input_format, read_format)?;
         let goal = self.goal.map(|goal| read_goal(goal, size)).transpose()?;
+        Ok(Form { options: ReadOptions { size, format }, goal })
+    }
+}
+
+impl Form {
+    /// As many boards as are allowed.
+    fn read(
+        &self,
+        field: &'static str,
+        board: &BoardText,
+        allowance: &Allowance,
+        seed: &mut Seed,
+        limits: &Limits,
+    ) -> Result<Vec<Input>, Problem> {
         let text = board.0.trim();
+        let most = allowance.boards;
         // Random boards are counted before they are made.
         if let Some(Ok(set)) = random_sets::find(text) {
             if set.count > most {
-                return Err(too_many(name, board, set.count, most));
+                return Err(too_many(field, board, set.count, most));
             }
-            if set.count * set.shape.cells() > MOST_CELLS {
-                let message = format!("`{text}` is too much: expected at most {MOST_CELLS} cells together");
-                return Err(Problem::in_field(name, text, message));
+            if set.count.saturating_mul(set.shape.cells()) > allowance.cells {
+                return Err(too_many_cells(field, board));
             }
         }
-        if let Some(described) = boards::described(text, goal.as_ref(), seed, limits) {
+        if let Some(described) = boards::described(text, self.goal.as_ref(), seed, limits) {
             if described.len() > most {
-                return Err(too_many(name, board, described.len(), most));
+                return Err(too_many(field, board, described.len(), most));
             }
             return Ok(described);
         }
-        let options = ReadOptions { size, format };
-        let count = split_boards(&board.0, &options).len();
-        if count > most.max(1) {
-            return Err(too_many(name, board, count, most));
+        let count = split_boards(&board.0, &self.options).len();
+        // A text without any board is refused as one that cannot be read.
+        if count.max(1) > most {
+            return Err(too_many(field, board, count.max(1), most));
         }
-        Ok(boards::in_text("board", &board.0, count <= 1, &goal.unwrap_or_default(), &options))
+        let goal = self.goal.clone().unwrap_or_default();
+        Ok(boards::in_text("board", &board.0, count <= 1, &goal, &self.options))
     }
 }
 
@@ -138,11 +194,17 @@ fn content(content: Result<Content, boards::Refusal>, field: &str, text: &BoardT
 }
 
 fn too_many(field: &'static str, board: &BoardText, count: usize, most: usize) -> Problem {
+    let noun = if count == 1 { "board" } else { "boards" };
     let what = if board.0.trim().contains(char::is_whitespace) {
-        "the text holds".to_owned()
+        format!("the text holds {count} {noun}")
     } else {
-        format!("`{}` names", board.0.trim())
+        format!("`{}` names {count} {noun}", board.0.trim())
     };
     let expected = if most == 1 { "one".to_owned() } else { format!("at most {MOST_BOARDS} boards together") };
-    Problem::in_field(field, &board.0, format!("{what} {count} boards: expected {expected}"))
+    Problem::in_field(field, &board.0, format!("{what}: expected {expected}"))
+}
+
+fn too_many_cells(field: &'static str, board: &BoardText) -> Problem {
+    let what = if board.0.trim().contains(char::is_whitespace) { "this" } else { &format!("`{}`", board.0.trim()) };
+    Problem::in_field(field, &board.0, format!("{what} is too much: expected at most {MOST_CELLS} cells together"))
 }

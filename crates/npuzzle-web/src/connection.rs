@@ -1,18 +1,24 @@
-//! A connection whose other end must go on reading: a client that takes nothing for a while is gone, and so is its work.
+//! A connection whose other end must stay: a client that takes nothing for a while is gone, and so is one that has closed its side.
+//! Its work ends with it.
+//!
+//! A client that closes its sending side alone looks the same as one that is gone, and is taken for one: whoever wants an answer
+//! keeps the connection open, as browsers and HTTP libraries do.
 
 use std::future::Future;
 use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, Interest, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Interval, MissedTickBehavior, Sleep, interval_at, sleep};
 
 /// How long, and how much, we listen to a client that we have refused, so that it can read why.
 const FAREWELL: Duration = Duration::from_secs(1);
 const FAREWELL_BYTES: u64 = 8 << 20;
+/// So often we look whether the client is still there.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// A connection with a limit on how long a write may take.
 pub struct Connection {
@@ -21,12 +27,16 @@ pub struct Connection {
     /// Runs while something waits to be written.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
+    /// When to look whether the client is still there.
+    look: Interval,
 }
 
 impl Connection {
     /// Watches a stream.
     pub fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false }
+        let mut look = interval_at(Instant::now() + LOOK, LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false, look }
     }
 
     /// Ends the connection. A client that is still sending would otherwise lose our last answer: closing a connection with unread
@@ -39,6 +49,13 @@ impl Connection {
         let mut buffer = vec![0; 16 << 10];
         let listen = async { while matches!(left.read(&mut buffer).await, Ok(1..)) {} };
         let _ = tokio::time::timeout(FAREWELL, listen).await;
+    }
+
+    /// Whether the client has closed its side. It may have sent something before that nobody has read yet, so this asks the system and
+    /// reads nothing.
+    fn is_closed_by_client(&self) -> bool {
+        let ready = pin!(self.stream.ready(Interest::READABLE)).poll(&mut Context::from_waker(Waker::noop()));
+        matches!(ready, Poll::Ready(Ok(ready)) if ready.is_read_closed())
     }
 
     /// Lets the clock run while a write waits.
@@ -86,6 +103,14 @@ impl AsyncWrite for Connection {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // INVARIANT: every poll of the server's side of a connection ends with a flush, whatever it waits for; so the clock wakes it,
+        // and here it learns that nobody is there. It looks for the end of what it reads only while it has nothing left to read:
+        // one byte after the request would hide it.
+        while self.look.poll_tick(context).is_ready() {
+            if self.is_closed_by_client() {
+                return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+            }
+        }
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -15,7 +15,7 @@ impl<'de> Deserialize<'de> for BoardText {
         match Value::deserialize(deserializer)? {
             Value::String(text) => Ok(Self(text)),
             array @ Value::Array(_) => Ok(Self(array.to_string())),
-            other => Err(Error::custom(format!("`{other}` is not a board: expected a text or an array"))),
+            other => Err(Error::custom(format!("{} is not a board: expected a text or an array", kind(&other)))),
         }
     }
 }
@@ -38,6 +38,18 @@ impl JsonSchema for BoardText {
     }
 }
 
+/// What a value is; the value itself may be long.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// A whole number, or its text as on the command line: `1e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amount(pub String);
@@ -47,7 +59,9 @@ impl<'de> Deserialize<'de> for Amount {
         match Value::deserialize(deserializer)? {
             Value::String(text) => Ok(Self(text)),
             Value::Number(number) => Ok(Self(number.to_string())),
-            other => Err(Error::custom(format!("`{other}` is not a count: expected a number or a text such as 1e6"))),
+            other => {
+                Err(Error::custom(format!("{} is not a count: expected a number or a text such as 1e6", kind(&other))))
+            }
         }
     }
 }

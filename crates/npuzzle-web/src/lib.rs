@@ -28,7 +28,9 @@ mod page;
 mod pool;
 mod problem;
 mod question;
+mod sending;
 mod stream;
+mod unsent;
 mod work;
 
 use std::io;
@@ -55,18 +57,22 @@ const CONNECTION_THREADS: usize = 2;
 /// Where a server listens, and what it may use.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address. Another than loopback lets everybody on the network use this machine.
-    pub address: IpAddr,
+    /// The address: the first of these that can be had. Another than loopback lets everybody on the network use this machine.
+    pub addresses: Vec<IpAddr>,
     /// The port, 0 for any that is free. Without one, the usual port, or any if that is taken.
     pub port: Option<u16>,
     /// Host names by which clients may call this machine, beside `localhost` and addresses.
     pub host_names: Vec<String>,
     /// Jobs that are worked on at the same time; without a number, as many as suit the machine.
     pub workers: Option<NonZeroUsize>,
-    /// Jobs that may wait.
+    /// Jobs of each kind, long and quick, that may wait. Each holds its connection, and there are connections for some more, so
+    /// that the others are told to try again: the usual number needs 643 connections, within the 1024 files that systems usually
+    /// grant a process.
     pub most_waiting: usize,
     /// Bytes that all jobs together may take.
     pub memory: u64,
+    /// Bytes that large answers may take together until they are read.
+    pub most_unsent: u64,
     /// Where tables come from and are kept.
     pub shelf: Arc<Shelf>,
     /// How long clients may take.
@@ -76,12 +82,13 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            addresses: vec![IpAddr::V4(Ipv4Addr::LOCALHOST)],
             port: None,
             host_names: Vec::new(),
             workers: None,
-            most_waiting: 512,
+            most_waiting: 256,
             memory: 4 << 30,
+            most_unsent: 256 << 20,
             shelf: Arc::default(),
             patience: Patience::default(),
         }
@@ -97,12 +104,14 @@ pub struct Patience {
     pub body: Duration,
     /// For reading something of the answer.
     pub write: Duration,
+    /// For reading all of it once it is complete.
+    pub answer: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        let [head, body, write] = [10, 10, 30].map(Duration::from_secs);
-        Self { head, body, write }
+        let [head, body, write, answer] = [10, 10, 30, 300].map(Duration::from_secs);
+        Self { head, body, write, answer }
     }
 }
 
@@ -129,7 +138,10 @@ impl Stopper {
 impl Server {
     /// Starts to listen.
     pub fn bind(options: Options) -> io::Result<Self> {
-        let at = |port| TcpListener::bind(SocketAddr::new(options.address, port));
+        let at = |port| {
+            let addresses: Vec<_> = options.addresses.iter().map(|&address| SocketAddr::new(address, port)).collect();
+            TcpListener::bind(&addresses[..])
+        };
         let listener = match options.port {
             Some(port) => at(port)?,
             None => at(USUAL_PORT).or_else(|_| at(0))?,
@@ -156,11 +168,12 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let Self { runtime, listener, app, stop, .. } = self;
         let (jobs, patience) = (Arc::clone(&app.jobs), app.patience);
+        let connections = app.pool.most_jobs().saturating_add(accept::SPARE_CONNECTIONS);
         let guard = middleware::from_fn_with_state(Arc::clone(&app), guard::guard);
         let router = endpoints::router().fallback(page::file).with_state(app).layer(guard);
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            accept::serve(listener, router, patience, stop).await;
+            accept::serve(listener, router, connections, patience, stop).await;
             io::Result::Ok(())
         })?;
         jobs.cancel_all();

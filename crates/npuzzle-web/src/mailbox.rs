@@ -7,15 +7,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use serde::Serialize;
 
 use crate::problem::Problem;
+use crate::unsent::{SMALL, Unsent};
 
 /// More often nobody can read.
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(80);
 
 /// The end of a job: the answer as JSON, or why there is none.
-pub type Ending = Result<String, Problem>;
+pub type Ending = Result<Bytes, Problem>;
 
 /// An event of a stream.
 #[derive(Debug)]
@@ -32,6 +34,7 @@ struct Letters {
     progress: Option<String>,
     last_progress: Option<Instant>,
     ending: Option<Ending>,
+    ended: Option<Instant>,
     waker: Option<Waker>,
 }
 
@@ -74,9 +77,23 @@ impl Mailbox {
         });
     }
 
-    /// The job has ended.
-    pub fn end(&self, ending: Ending) {
-        self.put(|letters| letters.ending = Some(ending));
+    /// The job has ended. From now on all that is here needs room among the unsent; if there is none, the answer is that.
+    pub fn end(&self, ending: Result<String, Problem>, unsent: &Unsent) {
+        self.put(|letters| {
+            let kept = letters.kept.iter().map(|(_, data)| data.len()).sum();
+            let ending = ending.and_then(|answer| unsent.hold(answer, kept));
+            if ending.is_err() && kept > SMALL {
+                // The first of all events says that the job was accepted.
+                letters.kept.truncate(1);
+            }
+            letters.ending = Some(ending);
+            letters.ended = Some(Instant::now());
+        });
+    }
+
+    /// Whether the job ended longer ago than this.
+    pub fn ended_before(&self, patience: Duration) -> bool {
+        self.letters().ended.is_some_and(|ended| ended.elapsed() > patience)
     }
 
     /// The next event, the last one once.
@@ -110,9 +127,12 @@ mod tests {
     use super::*;
 
     fn next(mailbox: &Mailbox) -> Option<(&'static str, String)> {
+        let text = |answer: Bytes| String::from_utf8(answer.to_vec()).unwrap();
         match mailbox.poll_event(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(Event::Told(name, data)) => Some((name, data)),
-            Poll::Ready(Event::Ended(ending)) => Some(("end", ending.unwrap())),
+            Poll::Ready(Event::Ended(ending)) => {
+                Some(("end", ending.map_or_else(|problem| problem.detail().to_owned(), text)))
+            }
             Poll::Pending => None,
         }
     }
@@ -131,7 +151,18 @@ mod tests {
         assert_eq!(next(&mailbox), None);
         std::thread::sleep(BETWEEN_PROGRESS);
         mailbox.progress(|| 1);
-        mailbox.end(Ok("{}".to_owned()));
+        mailbox.end(Ok("{}".to_owned()), &Unsent::new(0));
         assert_eq!(next(&mailbox), Some(("end", "{}".to_owned())));
+    }
+
+    #[test]
+    fn an_answer_without_room_is_given_up_with_its_events() {
+        let mailbox = Mailbox::default();
+        mailbox.tell("accepted", &1);
+        mailbox.tell("run", &"x".repeat(SMALL));
+        mailbox.end(Ok("{}".to_owned()), &Unsent::new(SMALL as u64));
+        assert_eq!(next(&mailbox), Some(("accepted", "1".to_owned())));
+        assert!(next(&mailbox).is_some_and(|(name, data)| name == "end" && data.contains("try again")));
+        assert!(mailbox.ended_before(Duration::ZERO) && !mailbox.ended_before(Duration::from_secs(3600)));
     }
 }

@@ -52,19 +52,16 @@ pub async fn file(request: Request) -> Response {
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
         return response;
     }
-    let packed = accepts_gzip(request.headers()).then(|| gzip(&file.data)).flatten();
-    let tag = tag(&file, packed.is_some());
+    let packs = accepts_gzip(request.headers());
+    let tag = tag(&file, packs);
     let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response = if known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Response::new(Body::from(packed.clone().unwrap_or_else(|| file.data.into_owned())))
+    let mut response = match (packs && !known).then(|| gzip(&file.data)).flatten() {
+        _ if known => StatusCode::NOT_MODIFIED.into_response(),
+        Some(packed) => ([(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
+        None => Response::new(Body::from(file.data.into_owned())),
     };
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    if packed.is_some() && !known {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     // Another version of the program may be at the same address tomorrow.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

@@ -12,6 +12,8 @@ use std::thread;
 
 /// Searches keep their paths on the heap; this is for expressions within expressions.
 const STACK_BYTES: usize = 16 << 20;
+/// Enough for work that takes a moment.
+const QUICK_WORKERS: usize = 1;
 
 /// Which workers do the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,50 +36,79 @@ struct Waiting {
     task: Task,
 }
 
+/// Both queues are behind one lock, so that a job is never between them: whoever withdraws it finds it.
+#[derive(Default)]
+struct Queues {
+    quick: Queue,
+    long: Queue,
+    closed: bool,
+}
+
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
     running: usize,
-    closed: bool,
+}
+
+impl Queues {
+    fn of(&mut self, lane: LaneName) -> &mut Queue {
+        match lane {
+            LaneName::Quick => &mut self.quick,
+            LaneName::Long => &mut self.long,
+        }
+    }
+}
+
+impl Queue {
+    fn remove(&mut self, job: u64) -> Option<Waiting> {
+        let place = self.waiting.iter().position(|waiting| waiting.job == job)?;
+        self.waiting.remove(place)
+    }
 }
 
 struct Lane {
-    queue: Mutex<Queue>,
     wake: Condvar,
     workers: usize,
+}
+
+struct Lanes {
+    queues: Mutex<Queues>,
+    quick: Lane,
+    long: Lane,
     most_waiting: usize,
     finished: AtomicU64,
 }
 
-impl Lane {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+impl Lanes {
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes one task after the other until the lane is closed.
-    fn work(&self) {
-        let mut queue = self.queue();
-        loop {
-            if queue.closed {
-                return;
-            }
-            let Some(Waiting { task, .. }) = queue.waiting.pop_front() else {
-                queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
-                continue;
-            };
-            queue.running += 1;
-            drop(queue);
-            task();
-            self.finished.fetch_add(1, Ordering::Relaxed);
-            queue = self.queue();
-            queue.running -= 1;
+    fn lane(&self, name: LaneName) -> &Lane {
+        match name {
+            LaneName::Quick => &self.quick,
+            LaneName::Long => &self.long,
         }
     }
 
-    fn remove(&self, job: u64) -> Option<Task> {
-        let mut queue = self.queue();
-        let place = queue.waiting.iter().position(|waiting| waiting.job == job)?;
-        queue.waiting.remove(place).map(|waiting| waiting.task)
+    /// Takes one task after the other until the pool is closed.
+    fn work(&self, name: LaneName) {
+        let mut queues = self.queues();
+        loop {
+            if queues.closed {
+                return;
+            }
+            let Some(Waiting { task, .. }) = queues.of(name).waiting.pop_front() else {
+                queues = self.lane(name).wake.wait(queues).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            queues.of(name).running += 1;
+            drop(queues);
+            task();
+            self.finished.fetch_add(1, Ordering::Relaxed);
+            queues = self.queues();
+            queues.of(name).running -= 1;
+        }
     }
 }
 
@@ -94,100 +125,103 @@ pub struct Occupation {
 
 /// All workers.
 pub struct Pool {
-    quick: Arc<Lane>,
-    long: Arc<Lane>,
+    lanes: Arc<Lanes>,
 }
 
 impl Pool {
     /// Starts the workers.
     pub fn start(long_workers: usize, most_waiting: usize) -> io::Result<Self> {
-        let lane = |name: &'static str, workers| {
-            let lane = Arc::new(Lane {
-                queue: Mutex::default(),
-                wake: Condvar::new(),
-                workers,
-                most_waiting,
-                finished: AtomicU64::new(0),
-            });
-            for number in 1..=workers {
-                let lane = Arc::clone(&lane);
-                let thread = thread::Builder::new().name(format!("{name} {number}")).stack_size(STACK_BYTES);
-                thread.spawn(move || lane.work())?;
+        let lane = |workers| Lane { wake: Condvar::new(), workers };
+        let lanes = Arc::new(Lanes {
+            queues: Mutex::default(),
+            quick: lane(QUICK_WORKERS),
+            long: lane(long_workers),
+            most_waiting,
+            finished: AtomicU64::new(0),
+        });
+        for (name, title) in [(LaneName::Quick, "quick worker"), (LaneName::Long, "worker")] {
+            for number in 1..=lanes.lane(name).workers {
+                let lanes = Arc::clone(&lanes);
+                let thread = thread::Builder::new().name(format!("{title} {number}")).stack_size(STACK_BYTES);
+                thread.spawn(move || lanes.work(name))?;
             }
-            io::Result::Ok(lane)
-        };
-        Ok(Self { quick: lane("quick worker", 1)?, long: lane("worker", long_workers)? })
-    }
-
-    fn lane(&self, name: LaneName) -> &Lane {
-        match name {
-            LaneName::Quick => &self.quick,
-            LaneName::Long => &self.long,
         }
+        Ok(Self { lanes })
     }
 
     /// Puts a task of a job into the queue of a lane. Before it can begin, `accepted` is told how many others must end before. The
     /// task must not panic.
     pub fn submit(&self, lane: LaneName, job: u64, accepted: impl FnOnce(usize), task: Task) -> Result<(), Full> {
-        let lane = self.lane(lane);
-        let mut queue = lane.queue();
-        let before = queue.running + queue.waiting.len();
-        let ahead = (before + 1).saturating_sub(lane.workers);
-        if ahead > lane.most_waiting || queue.closed {
+        let Lane { wake, workers } = self.lanes.lane(lane);
+        let mut queues = self.lanes.queues();
+        let closed = queues.closed;
+        let queue = queues.of(lane);
+        let ahead = (queue.running + queue.waiting.len() + 1).saturating_sub(*workers);
+        if ahead > self.lanes.most_waiting || closed {
             return Err(Full);
         }
         accepted(ahead);
         queue.waiting.push_back(Waiting { job, task });
-        drop(queue);
-        lane.wake.notify_one();
+        drop(queues);
+        wake.notify_one();
         Ok(())
     }
 
     /// Takes a job out of the queue if it still waits: nobody is there any more to read its answer.
     pub fn withdraw(&self, job: u64) {
-        for lane in [&self.quick, &self.long] {
-            drop(lane.remove(job));
-        }
+        let mut queues = self.lanes.queues();
+        let withdrawn = queues.quick.remove(job).or_else(|| queues.long.remove(job));
+        // What a task holds is not dropped under the lock.
+        drop(queues);
+        drop(withdrawn);
     }
 
     /// A job that still waits is to end with what it knows, which is not much: that takes a moment, so it need not wait for those
     /// before it.
     pub fn hurry(&self, job: u64) {
-        if let Some(task) = self.long.remove(job) {
-            self.quick.queue().waiting.push_back(Waiting { job, task });
-            self.quick.wake.notify_one();
+        let mut queues = self.lanes.queues();
+        if queues.closed {
+            return;
+        }
+        if let Some(waiting) = queues.long.remove(job) {
+            queues.quick.waiting.push_back(waiting);
+            drop(queues);
+            self.lanes.quick.wake.notify_one();
         }
     }
 
     /// How many workers there are for long work.
     pub fn long_workers(&self) -> usize {
-        self.long.workers
+        self.lanes.long.workers
+    }
+
+    /// How many jobs can be here at the same time, whether they wait or run.
+    pub fn most_jobs(&self) -> usize {
+        let waiting = self.lanes.most_waiting.saturating_mul(2);
+        waiting.saturating_add(QUICK_WORKERS + self.lanes.long.workers)
     }
 
     /// How both lanes are occupied.
     pub fn occupation(&self) -> Occupation {
-        let mut sum = Occupation::default();
-        for lane in [&self.quick, &self.long] {
-            let queue = lane.queue();
-            sum.running += queue.running;
-            sum.waiting += queue.waiting.len();
-            sum.finished += lane.finished.load(Ordering::Relaxed);
+        let queues = self.lanes.queues();
+        Occupation {
+            running: queues.quick.running + queues.long.running,
+            waiting: queues.quick.waiting.len() + queues.long.waiting.len(),
+            finished: self.lanes.finished.load(Ordering::Relaxed),
         }
-        sum
     }
 }
 
 /// Workers that are idle end; the others end with their job.
 impl Drop for Pool {
     fn drop(&mut self) {
-        for lane in [&self.quick, &self.long] {
-            let mut queue = lane.queue();
-            queue.closed = true;
-            let waiting = std::mem::take(&mut queue.waiting);
-            drop(queue);
-            drop(waiting);
-            lane.wake.notify_all();
-        }
+        let mut queues = self.lanes.queues();
+        queues.closed = true;
+        let waiting = [LaneName::Quick, LaneName::Long].map(|name| std::mem::take(&mut queues.of(name).waiting));
+        drop(queues);
+        drop(waiting);
+        self.lanes.quick.wake.notify_all();
+        self.lanes.long.wake.notify_all();
     }
 }
 
@@ -251,5 +285,22 @@ mod tests {
         assert_eq!(answers.recv(), Ok(3));
         drop((go, done));
         assert_eq!(answers.iter().collect::<Vec<_>>(), [2]);
+    }
+    /// A job is moved by one thread and withdrawn by another: it is never in a queue after it was withdrawn.
+    #[test]
+    fn a_job_that_is_moved_can_still_be_withdrawn() {
+        let (pool, go) = busy(9);
+        for job in 1..=2000 {
+            submit(&pool, LaneName::Long, job, || ()).unwrap();
+            thread::scope(|scope| {
+                let moved = scope.spawn(|| pool.hurry(job));
+                pool.withdraw(job);
+                // Either it was taken out, or the quick worker has it already.
+                assert_eq!(pool.occupation().waiting, 0);
+                moved.join().unwrap();
+                assert_eq!(pool.occupation().waiting, 0);
+            });
+        }
+        drop(go);
     }
 }

@@ -119,8 +119,9 @@ impl FieldPlace {
     /// The whole text of a field.
     pub fn whole(field: &str, text: &str) -> Self {
         let before = text.len() - text.trim_start().len();
-        let column = text[..before].chars().count() + 1;
-        Self { field: field.to_owned(), line: 1, column, length: text.trim().chars().count().max(1) }
+        let column = text[..before].rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let line = text[..before].matches('\n').count() + 1;
+        Self { field: field.to_owned(), line, column, length: text.trim().chars().count().max(1) }
     }
 
     /// A place in the text of a field.
@@ -236,6 +237,10 @@ impl Named<'_> {
     /// Where an error stands.
     fn place(&self, error: &RequestError) -> Option<FieldPlace> {
         let (field, texts) = match error {
+            // This one is no text of the search's own.
+            RequestError::Option { call, .. } if call.starts_with("--beam-width") => {
+                return Some(FieldPlace::whole("beam_width", ""));
+            }
             RequestError::UnknownName { kind: "algorithm", .. }
             | RequestError::Option { .. }
             | RequestError::NoTrace { .. }
@@ -269,5 +274,7 @@ mod tests {
         let place = FieldPlace::whole("heuristic", "  añb ");
         assert_eq!((place.column, place.length), (3, 3));
         assert_eq!(FieldPlace::whole("board", "").length, 1);
+        let place = FieldPlace::whole("board", "\n\n  12x ");
+        assert_eq!((place.line, place.column, place.length), (3, 3, 3));
     }
 }

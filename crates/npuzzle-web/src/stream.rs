@@ -1,7 +1,7 @@
 //! The answer as server-sent events.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -15,6 +15,7 @@ use tokio_stream::Stream;
 
 use crate::job::Ticket;
 use crate::mailbox::{Event, Mailbox};
+use crate::sending::{late, piece};
 
 /// The content type of streams.
 pub const EVENT_STREAM: &str = "text/event-stream";
@@ -28,24 +29,32 @@ struct Events {
     ticket: Option<Ticket>,
     parts: VecDeque<Bytes>,
     quiet: Interval,
+    /// So long the rest may take when the job has ended.
+    patience: Duration,
 }
 
 impl Events {
     /// Large data are not copied into one text.
-    fn write(&mut self, name: &'static str, data: String) {
+    fn write(&mut self, name: &'static str, data: impl Into<Bytes>) {
         self.parts.push_back(Bytes::from(format!("event: {name}\ndata: ")));
-        self.parts.push_back(Bytes::from(data));
+        self.parts.push_back(data.into());
         self.parts.push_back(Bytes::from_static(b"\n\n"));
     }
 }
 
 impl Stream for Events {
-    type Item = Result<Bytes, Infallible>;
+    type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.mailbox.ended_before(self.patience) {
+            return Poll::Ready(Some(Err(late())));
+        }
         loop {
-            if let Some(part) = self.parts.pop_front() {
-                return Poll::Ready(Some(Ok(part)));
+            if let Some(part) = self.parts.front_mut().filter(|part| !part.is_empty()) {
+                return Poll::Ready(Some(Ok(piece(part))));
+            }
+            if self.parts.pop_front().is_some() {
+                continue;
             }
             if self.ticket.is_none() {
                 return Poll::Ready(None);
@@ -68,9 +77,9 @@ impl Stream for Events {
 }
 
 /// The stream of a job.
-pub fn answer(ticket: Ticket, mailbox: Arc<Mailbox>) -> Response {
+pub fn answer(ticket: Ticket, mailbox: Arc<Mailbox>, patience: Duration) -> Response {
     let quiet = interval_at(Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
-    let events = Events { mailbox, ticket: Some(ticket), parts: VecDeque::new(), quiet };
+    let events = Events { mailbox, ticket: Some(ticket), parts: VecDeque::new(), quiet, patience };
     let mut response = Response::new(Body::from_stream(events));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
     response

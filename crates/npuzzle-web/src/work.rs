@@ -11,13 +11,15 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::desk::{AcceptedEvent, Desk};
 use crate::job::Ticket;
-use crate::mailbox::{Ending, Mailbox};
+use crate::mailbox::Mailbox;
 use crate::pool::LaneName;
 use crate::problem::{Kind, Problem};
+use crate::sending::Sending;
 use crate::{body, stream};
 
 /// Something the server computes for those who ask.
@@ -35,12 +37,18 @@ pub trait Work: 'static {
     /// What is answered.
     type Answer: Serialize + JsonSchema;
 
+    /// What is looked at in the quick lane before work waits in the long one, so that a mistake is told at once.
+    const GLANCE: Option<Glance<Self::Body>> = None;
+
     /// How long it may take.
     fn lane(body: &Self::Body) -> LaneName;
 
     /// Computes the answer.
     fn run(body: Self::Body, desk: &Desk) -> Result<Self::Answer, Problem>;
 }
+
+/// Finds mistakes in a request.
+pub type Glance<B> = fn(&B) -> Result<(), Problem>;
 
 /// Serves a request for some work. Whoever drops the future, or the stream it returns, cancels the work.
 pub async fn serve<W: Work>(State(app): State<Arc<App>>, request: Request) -> Response {
@@ -49,15 +57,19 @@ pub async fn serve<W: Work>(State(app): State<Arc<App>>, request: Request) -> Re
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
+    let question = match glanced_at::<W>(&app, question).await {
+        Ok(question) => question,
+        Err(problem) => return problem.into_response(),
+    };
     let (ticket, mailbox) = match start::<W>(&app, question) {
         Ok(job) => job,
         Err(problem) => return problem.into_response(),
     };
     if as_stream {
-        return stream::answer(ticket, mailbox);
+        return stream::answer(ticket, mailbox, app.patience.answer);
     }
     match mailbox.ending().await {
-        Ok(answer) => json(answer),
+        Ok(answer) => json(Body::new(Sending::new(answer, app.patience.answer))),
         Err(problem) => problem.into_response(),
     }
 }
@@ -76,6 +88,24 @@ fn accepts_stream(headers: &HeaderMap) -> bool {
         .any(|kind| kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(stream::EVENT_STREAM)))
 }
 
+fn queue_is_full() -> Problem {
+    Problem::new(Kind::Busy, "all workers are busy and the queue is full: try again later")
+}
+
+/// Gives a request back if there is no mistake to be seen in it.
+async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Body) -> Result<W::Body, Problem> {
+    let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
+    let ticket = app.jobs.begin(&app.pool);
+    let (give, take) = oneshot::channel();
+    let task = move || {
+        // Whoever asked may be gone.
+        let _ = give.send(caught(|| glance(&question).map(|()| question), &mut std::io::stderr()));
+    };
+    app.pool.submit(LaneName::Quick, ticket.id(), |_| (), Box::new(task)).map_err(|_| queue_is_full())?;
+    // Without an answer the pool is closed.
+    take.await.unwrap_or_else(|_| Err(queue_is_full()))
+}
+
 /// Puts work into the pool.
 fn start<W: Work>(app: &Arc<App>, question: W::Body) -> Result<(Ticket, Arc<Mailbox>), Problem> {
     let lane = W::lane(&question);
@@ -86,18 +116,25 @@ fn start<W: Work>(app: &Arc<App>, question: W::Body) -> Result<(Ticket, Arc<Mail
     // The queue is locked while it is told how many are ahead, so that nothing else can be told before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
-    let full = |_| Problem::new(Kind::Busy, "all workers are busy and the queue is full: try again later");
-    app.pool.submit(lane, ticket.id(), tell, Box::new(move || ended::<W>(question, &desk))).map_err(full)?;
+    let task = Box::new(move || ended::<W>(question, &desk));
+    app.pool.submit(lane, ticket.id(), tell, task).map_err(|_| queue_is_full())?;
     Ok((ticket, mailbox))
 }
 
-/// Does the work and tells how it ended. A panic ends the job, not the worker.
+/// Does the work and tells how it ended.
 fn ended<W: Work>(question: W::Body, desk: &Desk) {
-    let work = AssertUnwindSafe(|| -> Ending {
+    let work = || {
         let answer = W::run(question, desk)?;
         serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Bug, error.to_string()))
-    });
-    let ending = catch_unwind(work).unwrap_or_else(|_| {
+    };
+    let ending = caught(work, &mut std::io::stderr());
+    desk.app.forget_notes();
+    desk.mailbox.end(ending, &desk.app.unsent);
+}
+
+/// Does some work. A panic ends the job, not the worker; what is our fault is also written to `errors`.
+fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write) -> Result<T, Problem> {
+    let ending = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         // The panic hook has printed what happened.
         Err(Problem::new(Kind::Bug, "internal error: the work ended in a panic; please report it"))
     });
@@ -105,8 +142,79 @@ fn ended<W: Work>(question: W::Body, desk: &Desk) {
         && problem.is_bug()
     {
         // If nobody reads it there is nobody to tell.
-        let _ = writeln!(std::io::stderr(), "error: {}", problem.detail());
+        let _ = writeln!(errors, "error: {}", problem.detail());
     }
-    desk.app.forget_notes();
-    desk.mailbox.end(ending);
+    ending
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use axum::http::StatusCode;
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::Options;
+
+    /// Divides a hundred by a number, and panics at zero.
+    struct Division;
+
+    #[derive(Deserialize, JsonSchema)]
+    struct DivisionBody {
+        by: u32,
+    }
+
+    impl Work for Division {
+        const PATH: &'static str = "/division";
+        const SUMMARY: &'static str = "Divide";
+        const EXAMPLE: &'static str = r#"{"by": 4}"#;
+        const STREAMS: bool = false;
+        type Body = DivisionBody;
+        type Answer = u32;
+
+        fn lane(_: &DivisionBody) -> LaneName {
+            LaneName::Long
+        }
+
+        fn run(body: DivisionBody, _: &Desk) -> Result<u32, Problem> {
+            Ok(100 / body.by)
+        }
+    }
+
+    async fn divide(app: &Arc<App>, body: &'static str) -> (StatusCode, String) {
+        let request = Request::post("/division").header(header::CONTENT_TYPE, "application/json");
+        let response = serve::<Division>(State(Arc::clone(app)), request.body(Body::from(body)).unwrap()).await;
+        let status = response.status();
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        (status, String::from_utf8(bytes.to_vec()).unwrap())
+    }
+
+    #[test]
+    fn a_panic_is_a_problem_and_the_worker_goes_on() {
+        let options = Options { workers: NonZeroUsize::new(1), ..Options::default() };
+        let app = Arc::new(App::start(options).unwrap());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            for _ in 0..3 {
+                let (status, text) = divide(&app, r#"{"by": 0}"#).await;
+                assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+                let problem: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!((&problem["type"], &problem["status"]), (&"urn:npuzzle:bug".into(), &500.into()));
+                assert!(problem["detail"].as_str().unwrap().starts_with("internal error: "), "{text}");
+                assert_eq!(divide(&app, r#"{"by": 4}"#).await, (StatusCode::OK, "25".to_owned()));
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_our_fault_is_written_down() {
+        let mut errors = Vec::new();
+        assert!(
+            caught(|| -> Result<(), _> { panic!("at the disco") }, &mut errors).is_err_and(|problem| problem.is_bug())
+        );
+        assert!(caught(|| -> Result<(), _> { Err(Problem::new(Kind::Input, "theirs")) }, &mut errors).is_err());
+        let line = "error: internal error: the work ended in a panic; please report it\n";
+        assert_eq!(String::from_utf8(errors).unwrap(), line);
+    }
 }

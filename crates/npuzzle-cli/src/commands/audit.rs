@@ -55,7 +55,8 @@ pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
 fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
     let (space, heuristics) = match arguments.space.parse::<Shape>() {
         Ok(shape) => {
-            let goal = arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?;
+            let goal =
+                arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, Some(shape)))?;
             let names = arguments.heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
             (AuditSpace::Boards { shape, goal }, names)
         }

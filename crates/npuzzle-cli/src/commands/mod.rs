@@ -9,6 +9,7 @@ pub mod generate;
 pub mod list;
 pub mod pdb;
 pub mod search;
+#[cfg(feature = "serve")]
 pub mod serve;
 pub mod solve;
 pub mod space;

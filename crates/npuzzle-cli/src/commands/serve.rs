@@ -1,7 +1,9 @@
 //! `npuzzle serve`
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::Arc;
 
+use npuzzle::core::Shelf;
 use npuzzle_web::{Options, Server};
 
 use crate::args::ServeArguments;
@@ -10,14 +12,16 @@ use crate::out::Out;
 use crate::{memory, tables};
 
 pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
-    let (address, name) = resolve(&arguments.address)?;
+    let (addresses, name) = resolve(&arguments.address)?;
+    let is_open = !addresses.iter().all(IpAddr::is_loopback);
     let options = Options {
-        address,
+        addresses,
         port: arguments.port,
         host_names: name.into_iter().collect(),
         workers: arguments.workers,
         memory: memory::default_limit(),
-        shelf: tables::shelf(),
+        // Whoever is on the network can ask for tables, but not fill the disk with them.
+        shelf: if is_open { Arc::new(Shelf::new()) } else { tables::shelf() },
         ..Options::default()
     };
     let server = Server::bind(options).map_err(|error| {
@@ -30,8 +34,10 @@ pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
     let stopper = server.stopper();
     ctrlc::set_handler(move || stopper.stop())
         .map_err(|error| Failure::Bug(format!("cannot listen for Ctrl-C: {error}")))?;
-    if !address.is_loopback() {
-        out.note("everybody on the network can use this machine's processors and memory through this server")?;
+    if is_open {
+        out.note(
+            "everybody on the network can use this machine's processors and memory through this server; tables are kept in memory alone",
+        )?;
     }
     let page = page(server.address());
     out.line(&format!("npuzzle is at {page} (Ctrl-C stops)"))?;
@@ -45,14 +51,17 @@ pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
     Ok(failure::ANSWERED)
 }
 
-/// The address to listen at, and the name it was asked for by, if it was one.
-fn resolve(text: &str) -> Result<(IpAddr, Option<String>), Failure> {
+/// The addresses to listen at, of which one is enough, and the name they were asked for by, if it was one.
+fn resolve(text: &str) -> Result<(Vec<IpAddr>, Option<String>), Failure> {
     if let Ok(address) = text.parse() {
-        return Ok((address, None));
+        return Ok((vec![address], None));
     }
-    let found = (text, 0).to_socket_addrs().ok().and_then(|mut addresses| addresses.next());
-    let wrong = || Failure::usage(format!("`{text}` is no address of this machine: expected one such as 127.0.0.1"));
-    found.map(|address| (address.ip(), Some(text.to_owned()))).ok_or_else(wrong)
+    let found: Vec<IpAddr> = (text, 0).to_socket_addrs().into_iter().flatten().map(|address| address.ip()).collect();
+    if found.is_empty() {
+        let message = format!("`{text}` is no address of this machine: expected one such as 127.0.0.1");
+        return Err(Failure::usage(message));
+    }
+    Ok((found, Some(text.to_owned())))
 }
 
 /// Where a browser on this machine finds the page.
@@ -82,9 +91,9 @@ mod tests {
 
     #[test]
     fn addresses_and_names_are_told_apart() {
-        assert_eq!(resolve("127.0.0.1").unwrap(), ("127.0.0.1".parse().unwrap(), None));
-        let (address, name) = resolve("localhost").unwrap();
-        assert!(address.is_loopback() && name.as_deref() == Some("localhost"));
+        assert_eq!(resolve("127.0.0.1").unwrap(), (vec!["127.0.0.1".parse().unwrap()], None));
+        let (addresses, name) = resolve("localhost").unwrap();
+        assert!(addresses.iter().all(IpAddr::is_loopback) && name.as_deref() == Some("localhost"));
         assert!(resolve("no such name").is_err());
     }
 }

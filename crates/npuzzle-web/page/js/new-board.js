@@ -96,8 +96,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
   }
 
   const setOf = (name) => catalogue.sets.find((set) => set.name === name);
-  const fieldsOf = (name) =>
-    setOf(name) ? ["number"] : (KINDS.find((entry) => entry.name === name)?.fields ?? []);
+  const fieldsOf = (name) => (setOf(name) ? ["number"] : (KINDS.find((entry) => entry.name === name)?.fields ?? []));
 
   function showKinds(size, chosen) {
     const small = isSmall(size);
@@ -175,8 +174,8 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
 
   /**
    * Makes the board that the fields describe.
-   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause of somebody who types; `seedGiven`:
-   *   somebody is writing the seed, so none is made up
+   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause of somebody who types;
+   *   `seedGiven`: somebody is writing the seed, so none is made up
    */
   function make({ now = false, seedGiven = false } = {}) {
     const seed = fields.seed.input;

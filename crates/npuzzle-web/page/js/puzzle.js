@@ -14,8 +14,13 @@ const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
  * @returns {Board | null} `null` if it is no board: rows of different lengths, or not each of 0 to n-1 once
  */
 export function parseRows(text) {
-  const lines = text
-    .trim()
+  const trimmed = text.trim();
+  // Without a slash it is a flat list, whose shape is for the server to tell. A single row ends in one.
+  if (!trimmed.includes("/")) {
+    return null;
+  }
+  const lines = trimmed
+    .replace(/\/$/, "")
     .split("/")
     .map((line) => line.trim().split(/\s+/));
   const cols = lines[0].length;
@@ -38,7 +43,8 @@ export function parseRows(text) {
  * @param {Board} board
  */
 export function rowsText({ rows, cols, cells }) {
-  return Array.from({ length: rows }, (_, row) => cells.slice(row * cols, (row + 1) * cols).join(" ")).join("/");
+  const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * cols, (row + 1) * cols).join(" "));
+  return lines.join("/") + (rows === 1 ? "/" : "");
 }
 
 /**

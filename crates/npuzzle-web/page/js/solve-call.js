@@ -1,6 +1,6 @@
 // @ts-check
-// Which search found a solution, as a list of texts such as `algorithm:greedy` and `time_limit:10s`: a link keeps it, so
-// that its moves and its result card come from the same search, whatever the fields say by then.
+// Which search found a solution, as texts such as `algorithm:greedy` and `time_limit:10s`: a link keeps them, so that
+// its moves and its result card come from the same search, whatever the fields say by then.
 
 const NAMES = ["algorithm", "heuristic", "order", "time_limit", "node_limit", "memory_limit", "all"];
 
@@ -20,6 +20,8 @@ export function callOfBody(body) {
 export function bodyOfCall(call) {
   const pairs = call.map((text) => [text.split(":", 1)[0], text.slice(text.indexOf(":") + 1)]);
   return Object.fromEntries(
-    pairs.filter(([name]) => NAMES.includes(name)).map(([name, value]) => [name, name === "all" ? value === "true" : value]),
+    pairs
+      .filter(([name]) => NAMES.includes(name))
+      .map(([name, value]) => [name, name === "all" ? value === "true" : value]),
   );
 }

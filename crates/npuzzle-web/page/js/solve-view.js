@@ -288,7 +288,11 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
       resultPlace,
       // A search with a time limit may find something else on another machine, or another day.
       report.cost !== cost &&
-        h("p", { class: "notice" }, `The board shows ${plural(cost, "move")} from the link; this search found ${found}.`),
+        h(
+          "p",
+          { class: "notice" },
+          `The board shows ${plural(cost, "move")} from the link; this search found ${found}.`,
+        ),
       createResultCard(context, { report, body: asked, onShow: onCard }),
     );
   }

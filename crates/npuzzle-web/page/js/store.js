@@ -22,8 +22,10 @@ const oneOf =
     words.includes(value) ? value : undefined;
 const matching = (pattern) => (value) => (pattern.test(value) ? value : undefined);
 const flag = (value) => (value === "1" ? true : value === "0" ? false : undefined);
-const whole = (least, most = 999_999_999) => (value) =>
-  /^-?\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+const whole =
+  (least, most = 999_999_999) =>
+  (value) =>
+    /^-?\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
 const between = (least, most) => (value) => {
   const number = Number(value);
   return value !== "" && number >= least && number <= most ? number : undefined;
@@ -77,7 +79,7 @@ const FIELDS = {
   shortcuts: { first: true, read: flag, preference: true },
 };
 
-/** What each view with a position asks about: another question begins at its beginning. More events are the same one. */
+/** What each view with a position asks about: another question begins at 0, while more events are the same question. */
 const QUESTIONS = {
   play: ["board"],
   watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"],
@@ -255,7 +257,9 @@ export function createStore({ mend = () => null } = {}) {
     const { wanted, positions: places } = consequences(state, partial, positions);
     positions = places;
     const turns = "view" in wanted && wanted.view !== state.view;
-    const changed = new Set(Object.keys(wanted).filter((key) => Object.hasOwn(FIELDS, key) && !same(wanted[key], state[key])));
+    const changed = new Set(
+      Object.keys(wanted).filter((key) => Object.hasOwn(FIELDS, key) && !same(wanted[key], state[key])),
+    );
     if (changed.size === 0) {
       return;
     }

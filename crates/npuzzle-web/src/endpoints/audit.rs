@@ -6,6 +6,7 @@ use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::messages::audit_error;
 use npuzzle::front::{random_seed, units};
+use npuzzle::heuristics::tiles::BuildError;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 
 use crate::app::{LimitFields, amount, needed};
@@ -37,7 +38,7 @@ impl Work for Audit {
 
     fn run(body: AuditBody, desk: &Desk) -> Result<AuditReport, Problem> {
         let shape = needed("size", body.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
-        let goal = body.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, None))?;
+        let goal = body.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(shape)))?;
         let samples = amount("samples", body.samples.as_ref(), units::positive)?;
         let heuristics = body.heuristics.unwrap_or_default();
         let limits = desk.limits(&LimitFields {
@@ -71,9 +72,10 @@ fn problem(error: &AuditError, named: &Named<'_>) -> Problem {
     match error {
         AuditError::Request(error) => Problem::request(error, named),
         AuditError::Goal(error) => Problem::goal(error, named.goal),
-        AuditError::Stopped(_) | AuditError::Memory { .. } | AuditError::NothingSampled => {
-            Problem::new(Kind::Limit, audit_error(error))
-        }
+        AuditError::Stopped(_)
+        | AuditError::Build(BuildError::Stopped(_))
+        | AuditError::Memory { .. }
+        | AuditError::NothingSampled => Problem::new(Kind::Limit, audit_error(error)),
         other => Problem::new(Kind::Input, audit_error(other)),
     }
 }

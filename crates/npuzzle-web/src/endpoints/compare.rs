@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use npuzzle::core::Progress;
 use npuzzle::front::messages::compare_error;
@@ -10,7 +12,7 @@ use npuzzle::lab::compare::{CompareBoard, CompareError, CompareRequest, PlannedR
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::{LimitFields, amount, field};
+use crate::app::{LONGEST_TIME, LimitFields, amount, field};
 use crate::boards::{BoardFields, ChosenBoards};
 use crate::bodies::CompareBody;
 use crate::desk::{Desk, ProgressEvent, RunInProgress};
@@ -104,14 +106,22 @@ impl Work for Compare {
             other => Problem::new(Kind::Input, compare_error(other)),
         };
         let plan = request.runs().map_err(wrong)?;
+        // The limits are those of each run; all together take no longer than any other job.
+        let began = Instant::now();
+        let is_over = || began.elapsed() >= LONGEST_TIME;
         let comparison = compare(
             &request,
             &[],
             &mut |record| {
                 desk.mailbox.tell("run", record);
-                ControlFlow::Continue(())
+                if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
-            &mut |run, progress| desk.mailbox.progress(|| in_progress(run, progress, plan.len())),
+            &mut |run, progress| {
+                if let Some(cancel) = request.limits.cancel.as_ref().filter(|_| is_over()) {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+                desk.mailbox.progress(|| in_progress(run, progress, plan.len()));
+            },
         )
         .map_err(wrong)?;
         let summary = tally(&request.boards, &plan, &comparison.records);

@@ -1,11 +1,8 @@
 //! `POST /api/generate`: random boards.
 
-use std::time::Instant;
-
-use npuzzle::core::{Limits, Stop};
-use npuzzle::domains::tiles::generate::{GenerateError, Generator, Kind};
+use npuzzle::domains::tiles::generate::Kind;
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::random_sets::LONGEST_WALK;
+use npuzzle::domains::tiles::random_sets::{LONGEST_WALK, RandomSet};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::generated::Generated;
 use npuzzle::front::{random_seed, units};
@@ -13,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{LimitFields, amount, needed};
-use crate::boards::{read_goal, read_size};
+use crate::boards::{self, read_goal, read_size};
 use crate::bodies::GenerateBody;
 use crate::desk::Desk;
 use crate::fields::Amount;
@@ -45,9 +42,10 @@ impl Work for Generate {
     type Body = GenerateBody;
     type Answer = GenerateAnswer;
 
-    /// Boards at a distance are found by a search over the whole space.
     fn lane(body: &GenerateBody) -> LaneName {
-        if body.optimal_distance.is_some() { LaneName::Long } else { LaneName::Quick }
+        // What cannot be read is refused in a moment.
+        let count = body.count.as_ref().map_or(Ok(1), |count| units::count(&count.0));
+        kind(body).ok().zip(count.ok()).map_or(LaneName::Quick, |(kind, count)| boards::lane_of(kind, count))
     }
 
     fn run(body: GenerateBody, desk: &Desk) -> Result<GenerateAnswer, Problem> {
@@ -60,10 +58,15 @@ impl Work for Generate {
         refuse_too_much(&body, size, kind, count)?;
         let seed = body.seed.unwrap_or_else(random_seed);
         let limits = desk.limits(&LimitFields::default())?;
-        let mut boards = make(&goal, kind, seed, count, &limits).map_err(|error| {
+        // More than `usize` holds was refused.
+        let set = RandomSet { shape: size, kind, count: count as usize, seed: Some(seed) };
+        let made = set.boards_within(&goal, seed, &limits).map_err(|error| {
             let kind = if error.is_limit() { problem::Kind::Limit } else { problem::Kind::Input };
             Problem::new(kind, error.to_string())
         })?;
+        let numbered = (1..).zip(made);
+        let mut boards: Vec<_> =
+            numbered.map(|(number, random)| Generated::new(seed, number, goal.clone(), random.board)).collect();
         Ok(match (body.count, boards.pop()) {
             (None, Some(board)) => GenerateAnswer::One(Box::new(board)),
             (_, last) => {
@@ -109,23 +112,4 @@ fn refuse_too_much(body: &GenerateBody, size: Shape, kind: Kind, count: u64) -> 
         return Err(Problem::in_field("walk", &text, message));
     }
     Ok(())
-}
-
-fn make(
-    goal: &Board,
-    kind: Kind,
-    seed: u64,
-    count: u64,
-    limits: &Limits,
-) -> Result<Vec<Generated<Board>>, GenerateError> {
-    let began = Instant::now();
-    let mut generator = Generator::within(goal, kind, seed, limits)?;
-    let board = |number| {
-        if limits.time.is_some_and(|time| began.elapsed() > time) {
-            let (made, asked) = (number as usize - 1, count as usize);
-            return Err(GenerateError::Unfinished { made, asked, why: Stop::Time });
-        }
-        Ok(Generated::new(seed, number, goal.clone(), generator.board()))
-    };
-    (1..=count).map(board).collect()
 }

@@ -9,7 +9,7 @@ use crate::bodies::HeuristicBody;
 use crate::desk::Desk;
 use crate::pool::LaneName;
 use crate::problem::{Named, Problem};
-use crate::work::Work;
+use crate::work::{Glance, Work};
 
 /// Heuristics that look up tables, which may have to be made first.
 const WITH_TABLES: [&str; 3] = ["pdb", "perfect", "walking-distance"];
@@ -32,6 +32,11 @@ impl Work for Heuristic {
     type Body = HeuristicBody;
     type Answer = Breakdown;
 
+    /// An expression that cannot be read is told before searches that wait or tables that are missing.
+    const GLANCE: Option<Glance<HeuristicBody>> = Some(|body| {
+        known_properties(&body.heuristic).map(drop).map_err(|error| Problem::request(&error, &named(body)))
+    });
+
     fn lane(body: &HeuristicBody) -> LaneName {
         match &body.board {
             Some(_) if names_tables(&body.heuristic) => LaneName::Long,
@@ -41,12 +46,7 @@ impl Work for Heuristic {
     }
 
     fn run(body: HeuristicBody, desk: &Desk) -> Result<Breakdown, Problem> {
-        let named = Named {
-            heuristics: ("heuristic", std::slice::from_ref(&body.heuristic)),
-            goal: body.goal.as_ref().map(|goal| goal.0.as_str()),
-            ..Named::default()
-        };
-        let wrong = |error| Problem::request(&error, &named);
+        let wrong = |error| Problem::request(&error, &named(&body));
         // An expression that cannot be read is told before the board is looked at.
         let known = known_properties(&body.heuristic).map_err(wrong)?;
         let Some(board) = &body.board else { return Ok(known) };
@@ -59,5 +59,14 @@ impl Work for Heuristic {
         let limits = desk.limits(&LimitFields::default())?;
         let content = fields.one(board, &limits)?.content;
         breakdown(&content.board, &content.goal, &body.heuristic, &limits).map_err(wrong)
+    }
+}
+
+/// The texts that an error may be about.
+fn named(body: &HeuristicBody) -> Named<'_> {
+    Named {
+        heuristics: ("heuristic", std::slice::from_ref(&body.heuristic)),
+        goal: body.goal.as_ref().map(|goal| goal.0.as_str()),
+        ..Named::default()
     }
 }

@@ -19,7 +19,7 @@ pub const USUAL_EVENTS: usize = 50_000;
 /// More are not written down.
 const MOST_EVENTS: usize = 200_000;
 /// Nor are events whose states together take more than this: one state of a 100x100 board is a text of 49 kB.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// Solves a board and writes down every step.
 pub struct Trace;

@@ -90,7 +90,7 @@ fn motion_is_reduced_where_that_is_wished() {
 #[test]
 fn the_keyboard_alone_is_enough() {
     let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
-    // Every control that can be clicked is reached by Tab, and each has a name.
+    // What a person needs is reached by Tab, and everything that is reached has a name.
     let mut reached = Vec::new();
     for _ in 0..80 {
         page.press("Tab");

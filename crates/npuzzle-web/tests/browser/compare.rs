@@ -23,6 +23,23 @@ fn all_pairs_are_in_the_table_and_can_be_sorted() {
 }
 
 #[test]
+fn a_comparison_that_was_left_is_made_again() {
+    let Some(mut page) = Page::open(
+        "?view=compare&board=8 6 7/2 5 4/3 0 1&algorithms=astar&algorithms=dfs&algorithms=bfs&algorithms=ids",
+    ) else {
+        return;
+    };
+    let rows = "document.querySelectorAll('#view-compare section[aria-label=Table] tbody tr').length";
+    page.wait(&format!("{rows} > 0"));
+    page.press("4");
+    page.wait("!document.querySelector('#view-audit').hidden");
+    page.press("3");
+    page.wait(&format!("{rows} === 4"));
+    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
+    page.close();
+}
+
+#[test]
 fn searches_run_side_by_side_on_one_clock() {
     let Some(mut page) = Page::open(PAIRS) else { return };
     page.click_named("Race");

@@ -42,6 +42,17 @@ fn a_link_restores_a_solution_and_its_position() {
     page.close();
 }
 
+/// Names that every object of the language has are no parameters of ours.
+#[test]
+fn odd_parameters_are_ignored() {
+    let Some(mut page) = Page::open("?toString=1&constructor=2&all=toString&__proto__=3&board=1 2 3/4 0 6/7 5 8")
+    else {
+        return;
+    };
+    page.wait_for_board("1 2 3/4 0 6/7 5 8");
+    page.close();
+}
+
 #[test]
 fn the_back_button_goes_back() {
     let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };

@@ -1,5 +1,6 @@
 //! The page of a server that runs in this process, in a browser of its own.
 
+use std::net::SocketAddr;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -11,7 +12,7 @@ use crate::chromium::{self, Chromium};
 /// A server, and a browser that shows its page.
 pub struct Page {
     browser: Chromium,
-    address: String,
+    address: SocketAddr,
     stopper: Stopper,
     server: Option<JoinHandle<std::io::Result<()>>>,
 }
@@ -27,16 +28,27 @@ impl Page {
     /// A browser that shows nothing yet.
     pub fn blank() -> Option<Self> {
         let program = chromium::program()?;
-        let server = Server::bind(Options { port: Some(0), ..Options::default() }).expect("a server");
-        let address = format!("http://{}/", server.address());
-        let stopper = server.stopper();
-        let server = Some(std::thread::spawn(move || server.run()));
-        Some(Self { browser: Chromium::start(&program), address, stopper, server })
+        let (server, address, stopper) = serve(0);
+        Some(Self { browser: Chromium::start(&program), address, stopper, server: Some(server) })
+    }
+
+    /// The server ends, and the page stays alone.
+    pub fn stop_server(&mut self) {
+        self.stopper.stop();
+        if let Some(server) = self.server.take() {
+            server.join().expect("the server ends").expect("in good order");
+        }
+    }
+
+    /// The server is there again, at the same address.
+    pub fn start_server_again(&mut self) {
+        let (server, address, stopper) = serve(self.address.port());
+        (self.server, self.address, self.stopper) = (Some(server), address, stopper);
     }
 
     /// Goes to another state of the page.
     pub fn go(&mut self, query: &str) {
-        let address = format!("{}{query}", self.address);
+        let address = format!("http://{}/{query}", self.address);
         self.browser.open(&address);
     }
 
@@ -95,6 +107,13 @@ impl Drop for Page {
             let _ = server.join();
         }
     }
+}
+
+/// Starts a server at a port.
+fn serve(port: u16) -> (JoinHandle<std::io::Result<()>>, SocketAddr, Stopper) {
+    let server = Server::bind(Options { port: Some(port), ..Options::default() }).expect("a server");
+    let (address, stopper) = (server.address(), server.stopper());
+    (std::thread::spawn(move || server.run()), address, stopper)
 }
 
 /// A file of the build folder, where pictures and fetched rules are.

@@ -29,6 +29,11 @@ fn the_page_is_small_and_comes_from_one_place() {
     let mut whole = 0;
     page.call("Network.setCacheDisabled", serde_json::json!({ "cacheDisabled": false }));
     page.go("");
+    let first: u64 = page.get(
+        "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]\
+         .filter(e => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)",
+    );
+    assert!(first < 250_000, "the first view takes {first} bytes before they are packed");
     for view in ["Play", "Watch", "Compare", "Audit"] {
         page.click_named(view);
         page.wait(&format!("document.querySelector('#view-{}').childElementCount > 0", view.to_lowercase()));

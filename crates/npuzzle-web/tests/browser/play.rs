@@ -182,5 +182,62 @@ fn the_sheet_of_keys_opens_and_shortcuts_can_be_turned_off() {
     page.press("h");
     page.wait("document.querySelector('.board-text').value.includes('h')");
     assert!(!page.get::<bool>("document.querySelector('[data-hint]') !== null"));
+    page.run("document.activeElement.blur()");
+    page.press_shifted("?");
+    page.wait("document.querySelector('dialog[open]') !== null");
+    page.click_named("Single-letter shortcuts");
+    page.press("Escape");
+    page.wait("document.querySelector('dialog[open]') === null");
+    page.press("h");
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    assert!(!page.get::<bool>("document.querySelector('[data-hint]') !== null"), "letters are turned off");
     page.close();
+}
+
+#[test]
+fn numbers_can_be_typed_into_the_board() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 8 0") else { return };
+    page.press("e");
+    let first = page.tile(1);
+    page.run(&format!("document.querySelector({}).focus()", crate::chromium::quoted(&first)));
+    for key in ["8", "ArrowRight", "7", "ArrowRight", "6"] {
+        page.press(key);
+    }
+    page.wait_for_board("8 7 6/4 5 3/2 1 0");
+    page.close();
+}
+
+#[test]
+fn the_link_to_the_content_changes_nothing() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8&algorithm=ida") else { return };
+    page.press("Tab");
+    page.press("Enter");
+    page.wait(
+        "document.activeElement.id === 'main' || document.querySelector('#main').contains(document.activeElement)",
+    );
+    assert_eq!(page.board(), "1 2 3/4 0 6/7 5 8");
+    assert!(page.query().contains("algorithm=ida"), "{}", page.query());
+    page.close();
+}
+
+#[test]
+fn a_hint_on_a_board_that_nobody_can_solve_in_time_is_no_disaster() {
+    let Some(mut page) = Page::open("?board=random:100x100:1:1") else { return };
+    page.press("h");
+    page.wait_for_text("#live", "move");
+    page.close();
+}
+
+#[test]
+fn the_page_goes_on_when_the_server_is_back() {
+    let Some(mut page) = Page::open(ALMOST) else { return };
+    page.wait_for_text(".fewest", "1 move");
+    page.stop_server();
+    page.press("ArrowDown");
+    page.press("s");
+    page.wait_for_text("#notices", "The server does not answer");
+    page.start_server_again();
+    page.wait("document.querySelector('#notices').innerText === ''");
+    page.press("s");
+    page.wait_for_text(".result", "2 moves");
 }

@@ -98,6 +98,18 @@ fn counts_explain_themselves() {
     page.close();
 }
 
+/// Nine cells in a row are not three rows.
+#[test]
+fn a_single_row_is_no_square() {
+    let Some(mut page) = Page::open("?board=1 2 3 4 0 5 6 7 8/") else { return };
+    page.press("s");
+    page.wait_for_text(".result", "4 moves");
+    page.wait("document.querySelectorAll('.move-list button').length === 4");
+    page.click("#view-play .transport [aria-label=Last]");
+    page.wait_for_text(".status-line", "8 of 8 at home");
+    page.close();
+}
+
 #[test]
 fn huge_boards_are_solved_too() {
     let Some(mut page) = Page::open("?board=random:30x30:1:1&algorithm=constructive") else { return };

@@ -14,6 +14,13 @@ use serde_json::Value;
 /// No answer takes longer than this.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Resident memory of this process, which the server is part of; zero where the system does not tell.
+pub fn resident_kib() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
+}
+
 /// A server at a free port; it ends when it is dropped.
 pub struct TestServer {
     pub client: Client,
@@ -108,6 +115,13 @@ impl Client {
         stream
     }
 
+    /// Sends a request and does not wait for the answer.
+    pub fn begin(&self, path: &str, body: &Value, more: &str) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(self.post_request(path, &body.to_string(), more).as_bytes()).unwrap();
+        stream
+    }
+
     /// Sends bytes and reads one answer.
     pub fn raw(&self, request: &str) -> Answer {
         let mut stream = self.connect();
@@ -138,10 +152,7 @@ impl Client {
 
     /// A stream of events.
     pub fn stream(&self, path: &str, body: &Value) -> Events {
-        let mut stream = self.connect();
-        let request = self.post_request(path, &body.to_string(), "Accept: text/event-stream\r\n");
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut reader = BufReader::new(stream);
+        let mut reader = BufReader::new(self.begin(path, body, "Accept: text/event-stream\r\n"));
         let head = read_head(&mut reader);
         assert_eq!(head.status, 200);
         assert_eq!(head.header("content-type"), Some("text/event-stream"));

@@ -23,6 +23,8 @@ export async function run(assert, importModule) {
   );
   await reports(same, await importModule("fewest-moves.js"));
   await streams(same, await importModule("api.js"));
+  await repetitions(same, await importModule("patience.js"), await importModule("api.js"));
+  await solutions(same, await importModule("solve-call.js"));
 }
 
 async function boards(
@@ -45,7 +47,9 @@ async function boards(
   const board = parseRows("1 2 3/4 0 6/7 5 8");
   same(board, { rows: 3, cols: 3, cells: [1, 2, 3, 4, 0, 6, 7, 5, 8] }, "rows are read");
   same(rowsText(board), "1 2 3/4 0 6/7 5 8", "rows are written");
-  same(parseRows(" 3 1 2 0 "), { rows: 1, cols: 4, cells: [3, 1, 2, 0] }, "one row is a board");
+  same(parseRows(" 3 1 2 0/ "), { rows: 1, cols: 4, cells: [3, 1, 2, 0] }, "one row is a board");
+  same(parseRows("3 1 2 0"), null, "a flat list has no shape");
+  same(rowsText({ rows: 1, cols: 4, cells: [3, 1, 2, 0] }), "3 1 2 0/", "one row keeps its shape");
   for (const bad of [
     "",
     "0",
@@ -118,7 +122,7 @@ async function walks(same, { Walk }, { parseRows, rowsText }) {
   same(rowsText(long.board), "1 3 6/4 2 0/7 5 8", "long walks end where short ones do");
 }
 
-async function addresses(same, { stateOfQuery, queryOfState, firstState }) {
+async function addresses(same, { stateOfQuery, queryOfState, firstState, consequences, LIMITS }) {
   same(queryOfState(firstState()), "", "the first state needs no query");
   const state = {
     ...firstState(),
@@ -135,6 +139,12 @@ async function addresses(same, { stateOfQuery, queryOfState, firstState }) {
     heuristics: [],
     speed: 0.5,
     order: "RULD",
+    solved: ["algorithm:greedy", "heuristic:max(manhattan, misplaced)"],
+    made: "walk:20:7",
+    part: "manhattan",
+    tile: 7,
+    moreNodes: true,
+    raceSpeed: 15,
   };
   const query = queryOfState(state);
   const back = stateOfQuery(`?${query}`);
@@ -147,9 +157,54 @@ async function addresses(same, { stateOfQuery, queryOfState, firstState }) {
   same(bad.state, firstState(), "bad values fall back to the first ones");
   same(bad.notes.length, 9, "with a remark for each");
   same(stateOfQuery("?at=1e99").state.at, 0, "no giant positions");
+  const inherited = stateOfQuery("?toString=1&constructor=2&__proto__=3&all=toString&race=constructor");
+  same(inherited.state, firstState(), "names that every object has are no names of the state");
+  same(inherited.notes.length, 2, "nor its values");
+  same(stateOfQuery("?events=150.5").state.events, 50000, "events are whole");
+  same(stateOfQuery("?made=random:7:8:9").state.made, "", "no board is made so");
   same(stateOfQuery("?%E0%A4%A").notes, [], "broken escapes are no harm");
   same(queryOfState({ ...firstState(), theme: "dark", arrows: "blank" }), "", "preferences are not shared");
   same(queryOfState({ ...firstState(), theme: "dark" }, new Set(["theme"])), "theme=dark", "unless the link had them");
+  const long = { ...firstState(), moves: "UD".repeat(10_001), at: 4, solvedFrom: 2 };
+  same(queryOfState(long), "", "very many moves are left out, and the place among them");
+  same(queryOfState({ ...long, view: "watch" }), "view=watch&at=4", "the place in another view is not");
+  for (const [key, good, bad] of [
+    ["timeLimit", ["500ms", "10s", "1.5m", "2min", "1h"], ["", "10", "soon", "-1s"]],
+    ["nodeLimit", ["", "1000", "2.5e6"], ["many", "1.5", "-1"]],
+    ["memoryLimit", ["", "256MiB", "4g", "500mb", "12B"], ["12", "4Ki", "much"]],
+  ]) {
+    same(
+      [good.filter((text) => !LIMITS[key].test(text)), bad.filter((text) => LIMITS[key].test(text))],
+      [[], []],
+      `limits: ${key}`,
+    );
+  }
+  await changes(same, consequences, firstState());
+}
+
+async function changes(same, consequences, first) {
+  const watching = { ...first, view: "watch", at: 5 };
+  const after = (state, partial, positions = {}) => consequences(state, partial, positions);
+  same(after(watching, { algorithm: "ida" }).wanted.at, 0, "another search begins at its beginning");
+  same(after(watching, { algorithm: "ida", at: 3 }).wanted.at, 3, "unless a place is named");
+  same(after(watching, { events: 200000 }).wanted.at, 5, "more events of the same search keep the place");
+  same(after(watching, { algorithm: watching.algorithm }).wanted.at, 5, "so does no change at all");
+  const left = after(watching, { view: "play" }, { play: 9 });
+  same([left.wanted.at, left.positions.watch], [9, 5], "each view has its own place");
+  same(after({ ...first, at: 9 }, { view: "watch" }, left.positions).wanted.at, 5, "and comes back to it");
+  same(after({ ...first, at: 9 }, { view: "watch", order: "RDLU" }, left.positions).wanted.at, 0, "if it is the same");
+  same(after({ ...first, at: 9 }, { algorithm: "ida" }, left.positions).wanted.at, 9, "the moves of the board stay");
+  const solved = { ...first, moves: "UD", at: 1, solvedFrom: 0, solved: ["algorithm:ida"], made: "random:7" };
+  same(
+    after(solved, { board: "1 2/3 0" }).wanted,
+    { board: "1 2/3 0", moves: "", at: 0, solvedFrom: -1, made: "", solved: [] },
+    "a new board drops the moves",
+  );
+  same(
+    after(solved, { goal: "snail" }).wanted,
+    { goal: "snail", made: "", solvedFrom: -1, solved: [], at: 1 },
+    "another goal makes them moves like others",
+  );
 }
 
 async function timelines(same, { Timeline }) {
@@ -208,8 +263,15 @@ async function words(same, { number, plural, seconds, bytes, short, factor, verd
     ["0 s", "2 µs", "12.3 ms", "2.50 s", "61.0 s", "2 min 5 s"],
     "times",
   );
+  same(
+    [seconds(179.7), seconds(0.99999), seconds(0.00099999), seconds(3599.6)],
+    ["3 min 0 s", "1.00 s", "1 ms", "60 min 0 s"],
+    "rounding goes on to the next unit",
+  );
   same([bytes(12), bytes(2048), bytes(3 * 2 ** 30)], ["12 B", "2.0 KiB", "3.0 GiB"], "sizes");
+  same([bytes(2 ** 20 - 1), bytes(1023)], ["1.0 MiB", "1023 B"], "sizes at the edge");
   same([short(12), short(12345), short(2.5e6)], ["12", "12.3 k", "2.5 M"], "large counts");
+  same([short(999), short(999999), short(999.9e6), short(0)], ["999", "1 M", "1 G", "0"], "large counts at the edge");
   same(
     [factor(1.3478260869), factor(1.5), factor(2)],
     ["1.348", "1.5", "2"],
@@ -292,6 +354,68 @@ async function streams(same, { EventSplitter }) {
       { event: "result", data: "1\n2" },
     ],
     "events are put together, comments skipped",
+  );
+  const text = 'event: a\r\ndata: "x: y"\r\n\r\n\r\ndata:1\n\nevent: b\ndata: \u2028 2\n\n';
+  const whole = new EventSplitter().push(text);
+  same(
+    whole,
+    [
+      { event: "a", data: '"x: y"' },
+      { event: "message", data: "1" },
+      { event: "b", data: "\u2028 2" },
+    ],
+    "all forms of a blank line",
+  );
+  for (const size of [1, 2, 3, 5]) {
+    const parts = new EventSplitter();
+    const found = [];
+    for (let from = 0; from < text.length; from += size) {
+      found.push(...parts.push(text.slice(from, from + size)));
+    }
+    same(found, whole, `in parts of ${size}`);
+  }
+  const large = new EventSplitter();
+  const before = performance.now();
+  for (let part = 0; part < 1000; part += 1) {
+    large.push((part === 0 ? "data: " : "") + "x".repeat(20_000));
+  }
+  same(large.push("\n\n")[0].data.length, 20_000_000, "a large event comes whole");
+  same(performance.now() - before < 2000, true, "and does not take the time of its square");
+}
+
+async function repetitions(same, { patiently }, { ApiProblem }) {
+  const problem = (status) => new ApiProblem({ status, title: "", detail: `answer ${status}` });
+  const answers = [problem(503), problem(0), "yes"];
+  const heard = [];
+  const ask = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return answer;
+  };
+  const options = { firstPause: 1, onWait: ({ status }) => heard.push(status) };
+  same([await patiently(ask, options), heard], ["yes", [503, 0]], "a busy server is asked again");
+  answers.push(problem(400), "no");
+  same(await patiently(ask, options).catch(({ status }) => status), 400, "a wrong question is not");
+  answers.splice(0, 1, problem(503));
+  const signal = AbortSignal.abort();
+  same(await patiently(ask, { ...options, signal }).catch(({ name }) => name), "AbortError", "nor one given up");
+}
+
+async function solutions(same, { callOfBody, bodyOfCall }) {
+  const search = { algorithm: "weighted-astar(w=2)", heuristic: "max(a, b)", time_limit: "10s", all: true };
+  const call = callOfBody({ board: "1 2/3 0", goal: "last", ...search, max_solutions: 12 });
+  same(
+    call,
+    ["algorithm:weighted-astar(w=2)", "heuristic:max(a, b)", "time_limit:10s", "all:true"],
+    "a search as texts",
+  );
+  same(bodyOfCall(call), search, "and back");
+  same(
+    bodyOfCall(["board:1 2/3 0", "toString:x", "nothing", "algorithm:ida"]),
+    { algorithm: "ida" },
+    "only what it is",
   );
 }
 

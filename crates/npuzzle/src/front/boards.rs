@@ -11,6 +11,8 @@ use crate::domains::tiles::random_sets::{self, RandomSet};
 use crate::domains::tiles::sets::{self, Known};
 use crate::front::random_seed;
 
+/// A longer text is not the name of its board.
+const LONGEST_NAME: usize = 80;
 /// More boards than this in one text are refused before the first is read.
 const MOST_BOARDS: usize = 100_000;
 
@@ -132,13 +134,22 @@ pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadO
         Input {
             name: match (several, whole) {
                 (true, _) => format!("{name}:{}", chunk.line),
-                (false, true) => chunk.text.trim().to_owned(),
+                (false, true) => named(chunk.text.trim(), read.as_ref().ok().map(|read| &read.board)),
                 (false, false) => name.to_owned(),
             },
             content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim, known: None }),
         }
     };
     chunks.into_iter().map(input).collect()
+}
+
+/// What to call a board that was given as a text: the text, or the board alone if the text has lines or comments.
+fn named(text: &str, board: Option<&Board>) -> String {
+    match board {
+        _ if text.len() <= LONGEST_NAME && !text.contains('\n') => text.to_owned(),
+        Some(board) => board.to_string(),
+        None => text.lines().next().unwrap_or_default().chars().take(LONGEST_NAME).collect(),
+    }
 }
 
 /// An error of a chunk, with the line counted from the beginning of the source.
@@ -170,4 +181,19 @@ pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
         word(solvable),
         for_snail.unwrap_or_default()
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every record of a comparison carries the name.
+    #[test]
+    fn a_board_is_called_by_its_text_unless_that_is_long() {
+        let name = |text: &str| in_text("board", text, true, &Goal::default(), &ReadOptions::default())[0].name.clone();
+        assert_eq!(name(" 123406758 "), "123406758");
+        assert_eq!(name("3\n1 2 3\n4 0 6\n7 5 8\n"), "1 2 3/4 0 6/7 5 8");
+        assert_eq!(name(&format!("# {}\n3\n1 2 3\n4 0 6\n7 5 8", "x".repeat(1000))), "1 2 3/4 0 6/7 5 8");
+        assert!(name(&"9 ".repeat(1000)).len() <= LONGEST_NAME);
+    }
 }

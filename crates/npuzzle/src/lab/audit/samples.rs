@@ -38,7 +38,9 @@ pub(super) struct SampleAudit<'a, 'w> {
 impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
     pub fn run(self) -> Result<AuditReport, AuditError> {
-        let budget = Budget::new(self.limits.clone());
+        let mut budget = Budget::new(self.limits.clone());
+        // Before the sampling, so that its limits and whoever stops it are heeded: afterwards tables are only looked up.
+        with_grid(self.goal.shape(), Tables { goal: self.goal, expressions: self.expressions, limits: self.limits })?;
         let (kind, how, algorithm) = match self.goal.shape().cells() {
             ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
             _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
@@ -46,9 +48,11 @@ impl SampleAudit<'_, '_> {
         let generator = Generator::new(self.goal, kind, self.seed);
         let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
         let mut sampling = Sampling { asked: self.samples, boards: 0, unsolved: 0, how, seed: self.seed };
-        let mut found: Vec<(Board, u32)> = Vec::new();
+        let mut found: HashMap<Board, u32> = HashMap::new();
+        let board_bytes = (size_of::<(Board, u32)>() + self.goal.tiles().len() * size_of::<u16>()) as u64;
         for number in 0..self.samples {
-            if budget.check().is_err() {
+            // Twice: they are sorted in the end.
+            if budget.check().is_err() || budget.hold(2 * board_bytes * found.len() as u64).is_err() {
                 break;
             }
             let limits = Limits {
@@ -68,25 +72,45 @@ impl SampleAudit<'_, '_> {
                 (ProofLabel::Optimal, Some(path), Some(cost)) => {
                     sampling.boards += 1;
                     let mut board = report.start;
-                    found.push((board.clone(), cost));
+                    found.insert(board.clone(), cost);
                     for (left, &direction) in (0..cost).rev().zip(&path.0) {
                         let Some(next) = board.moved(direction) else { break };
                         board = next;
-                        found.push((board.clone(), left));
+                        found.insert(board.clone(), left);
                     }
                 }
                 _ => sampling.unsolved += 1,
             }
             (self.watch)(number + 1, self.samples);
         }
+        let mut found: Vec<(Board, u32)> = found.into_iter().collect();
         found.sort_by_cached_key(|(board, distance)| (*distance, board.to_string()));
-        found.dedup();
         if found.is_empty() {
             return Err(AuditError::NothingSampled);
         }
         let judge =
             Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
         with_grid(self.goal.shape(), judge)
+    }
+}
+
+/// Builds the tables of heuristics, which stay on the shelf.
+struct Tables<'a> {
+    goal: &'a Board,
+    expressions: &'a [Expression],
+    limits: &'a Limits,
+}
+
+impl GridVisitor for Tables<'_> {
+    type Output = Result<(), AuditError>;
+
+    fn visit<G: Grid>(self) -> Self::Output {
+        let mut budget = Budget::new(self.limits.clone());
+        let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
+        for expression in self.expressions {
+            composite(expression, &domain, &mut budget, &Broken::default())?;
+        }
+        Ok(())
     }
 }
 
@@ -103,9 +127,10 @@ impl GridVisitor for Judge<'_> {
 
     fn visit<G: Grid>(self) -> Self::Output {
         let Self { goal, expressions, limits, found, sampling } = self;
-        // A limit ends the sampling; what was sampled is still looked at.
+        // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
         let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
-        let mut budget = Budget::new(Limits { memory, threads, shelf, ..Limits::default() });
+        let cancel = limits.cancel.clone();
+        let mut budget = Budget::new(Limits { memory, threads, shelf, cancel, ..Limits::default() });
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = Broken::default();
         let mut heuristics = Vec::new();

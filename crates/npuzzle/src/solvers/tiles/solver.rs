@@ -2,6 +2,7 @@
 //!
 //! What is made for one board serves all boards of the same frame, so it is kept on the shelf.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -133,7 +134,7 @@ impl TileSolver {
         let fingerprint = rows.fold(0_u64, |hash, &state| (hash ^ u64::from(state)).hash64());
         let identity = format!("{name} automaton {fingerprint:016x}");
         let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, identity });
-        shelf.keep(&name, Arc::clone(&solver));
+        shelf.keep_sized(&name, Arc::clone(&solver), solver.bytes);
         Ok(solver)
     }
 
@@ -255,12 +256,17 @@ fn sparse_tables(
 ) -> Result<Vec<Arc<SparseTable>>, SolverError> {
     let shelf = Arc::clone(budget.shelf());
     let name = |part: &Part| format!("sparse {}", part.pattern.name());
+    // What is used here is held here: the shelf may have no room for it.
+    let mut held: HashMap<String, Arc<SparseTable>> = HashMap::new();
     let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
     for part in partition.parts() {
-        let known =
-            shelf.get::<SparseTable>(&name(part)).is_some() || missing.iter().any(|(other, _)| *other == name(part));
-        if !known {
-            missing.push((name(part), library::table(&part.pattern, Encoding::Nibbles, budget)?));
+        let name = name(part);
+        if held.contains_key(&name) || missing.iter().any(|(other, _)| *other == name) {
+            continue;
+        }
+        match shelf.get(&name) {
+            Some(table) => drop(held.insert(name, table)),
+            None => missing.push((name, library::table(&part.pattern, Encoding::Nibbles, budget)?)),
         }
     }
     // Half of a sparse table again while it is made, for each thread.
@@ -269,9 +275,16 @@ fn sparse_tables(
     budget.hold(bytes + missing.iter().map(making).sum::<u64>() + 2 * widest)?;
     let check = budget.checker();
     let failed: Mutex<Option<SparseError>> = Mutex::new(None);
+    let held = Mutex::new(held);
     let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || check())
     {
-        Ok(sparse) => shelf.keep(name, Arc::new(sparse)),
+        Ok(sparse) => {
+            let sparse = Arc::new(sparse);
+            let pattern = table.pattern();
+            let bytes = SparseTable::bytes(pattern.frame().shape(), pattern.homes().len()).unwrap_or(0);
+            shelf.keep_sized(name, Arc::clone(&sparse), bytes as u64);
+            held.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), sparse);
+        }
         Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
     };
     let (threads, mut begun, all) = (budget.threads(), 0, missing.len() as u64);
@@ -286,6 +299,7 @@ fn sparse_tables(
     for (_, table) in &missing {
         shelf.forget(&library::name(table.pattern(), table.encoding()));
     }
-    let made = partition.parts().iter().map(|part| shelf.get::<SparseTable>(&name(part)));
+    let held = held.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let made = partition.parts().iter().map(|part| held.get(&name(part)).cloned());
     made.collect::<Option<_>>().ok_or_else(|| Stop::Cancelled.into())
 }
