@@ -6,7 +6,6 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -24,8 +23,12 @@ pub enum LaneName {
     Long,
 }
 
-/// What a worker is to do.
-pub type Task = Box<dyn FnOnce() + Send>;
+/// What a worker is to do. What it returns tells whoever waits; that is done when the worker counts as free, so that nobody with an
+/// answer in hand finds its worker still busy with it.
+pub type Task = Box<dyn FnOnce() -> Telling + Send>;
+
+/// Tells whoever waits that a task is done.
+pub type Telling = Box<dyn FnOnce()>;
 
 /// The queue of a lane is full.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,6 +44,7 @@ struct Waiting {
 struct Queues {
     quick: Queue,
     long: Queue,
+    finished: u64,
     closed: bool,
 }
 
@@ -76,7 +80,6 @@ struct Lanes {
     quick: Lane,
     long: Lane,
     most_waiting: usize,
-    finished: AtomicU64,
 }
 
 impl Lanes {
@@ -104,10 +107,13 @@ impl Lanes {
             };
             queues.of(name).running += 1;
             drop(queues);
-            task();
-            self.finished.fetch_add(1, Ordering::Relaxed);
+            let tell = task();
             queues = self.queues();
             queues.of(name).running -= 1;
+            queues.finished += 1;
+            drop(queues);
+            tell();
+            queues = self.queues();
         }
     }
 }
@@ -137,7 +143,6 @@ impl Pool {
             quick: lane(QUICK_WORKERS),
             long: lane(long_workers),
             most_waiting,
-            finished: AtomicU64::new(0),
         });
         for (name, title) in [(LaneName::Quick, "quick worker"), (LaneName::Long, "worker")] {
             for number in 1..=lanes.lane(name).workers {
@@ -207,7 +212,7 @@ impl Pool {
         Occupation {
             running: queues.quick.running + queues.long.running,
             waiting: queues.quick.waiting.len() + queues.long.waiting.len(),
-            finished: self.lanes.finished.load(Ordering::Relaxed),
+            finished: queues.finished,
         }
     }
 }
@@ -243,6 +248,10 @@ mod tests {
     /// How many are ahead of a task, if it is accepted.
     fn submit(pool: &Pool, lane: LaneName, job: u64, task: impl FnOnce() + Send + 'static) -> Option<usize> {
         let mut told = None;
+        let task = move || -> Telling {
+            task();
+            Box::new(|| ())
+        };
         pool.submit(lane, job, |ahead| told = Some(ahead), Box::new(task)).ok()?;
         told
     }

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::desk::{AcceptedEvent, Desk};
 use crate::job::Ticket;
 use crate::mailbox::Mailbox;
-use crate::pool::LaneName;
+use crate::pool::{LaneName, Telling};
 use crate::problem::{Kind, Problem};
 use crate::sending::Sending;
 use crate::{body, stream};
@@ -97,9 +97,10 @@ async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Body) -> Result<W::Bod
     let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
     let ticket = app.jobs.begin(&app.pool);
     let (give, take) = oneshot::channel();
-    let task = move || {
+    let task = move || -> Telling {
+        let seen = caught(|| glance(&question).map(|()| question), &mut std::io::stderr());
         // Whoever asked may be gone.
-        let _ = give.send(caught(|| glance(&question).map(|()| question), &mut std::io::stderr()));
+        Box::new(|| drop(give.send(seen)))
     };
     app.pool.submit(LaneName::Quick, ticket.id(), |_| (), Box::new(task)).map_err(|_| queue_is_full())?;
     // Without an answer the pool is closed.
@@ -116,20 +117,20 @@ fn start<W: Work>(app: &Arc<App>, question: W::Body) -> Result<(Ticket, Arc<Mail
     // The queue is locked while it is told how many are ahead, so that nothing else can be told before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
-    let task = Box::new(move || ended::<W>(question, &desk));
+    let task = Box::new(move || ended::<W>(question, desk));
     app.pool.submit(lane, ticket.id(), tell, task).map_err(|_| queue_is_full())?;
     Ok((ticket, mailbox))
 }
 
-/// Does the work and tells how it ended.
-fn ended<W: Work>(question: W::Body, desk: &Desk) {
+/// Does the work; then it can be told how it ended.
+fn ended<W: Work>(question: W::Body, desk: Desk) -> Telling {
     let work = || {
-        let answer = W::run(question, desk)?;
+        let answer = W::run(question, &desk)?;
         serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Bug, error.to_string()))
     };
     let ending = caught(work, &mut std::io::stderr());
     desk.app.forget_notes();
-    desk.mailbox.end(ending, &desk.app.unsent);
+    Box::new(move || desk.mailbox.end(ending, &desk.app.unsent))
 }
 
 /// Does some work. A panic ends the job, not the worker; what is our fault is also written to `errors`.

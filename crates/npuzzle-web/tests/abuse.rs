@@ -279,9 +279,14 @@ fn slow_readers_do_not_fill_the_memory() {
     assert_eq!(whole.ok()["complete"], false);
     server.post("/api/trace", &large_trace()).ok();
     // A client that leaves gives its room back as well.
-    drop(server.begin("/api/trace", &large_trace(), ""));
-    server.until(|health| health["finished"] == 7 || health["running"] == 0);
-    server.post("/api/trace", &large_trace()).ok();
+    let left = server.begin("/api/trace", &large_trace(), "");
+    server.until(|health| health["finished"] == 6);
+    server.post("/api/trace", &large_trace()).problem(503);
+    drop(left);
+    let began = Instant::now();
+    while server.post("/api/trace", &large_trace()).status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(5), "its room is not given back");
+    }
 }
 
 /// Whoever reads a little now and then is dropped when the time for the whole answer is over, plain or as a stream.
@@ -331,4 +336,30 @@ fn clients_that_vanish_leave_nothing_behind() {
     }
     server.until_idle();
     server.post("/api/solve", &json!({"board": "867254301"})).ok();
+}
+
+/// What follows a request does not hide that its client is gone: a stray line end, or the next request. A client that closes only
+/// its sending side is taken for gone as well.
+#[test]
+fn clients_that_vanish_after_more_than_a_request_are_noticed() {
+    let server = TestServer::start();
+    let endless = json!({"board": "korf24:25", "algorithm": "ida", "time_limit": "10m"}).to_string();
+    for accept in ["", "Accept: text/event-stream\r\n"] {
+        let request = server.post_request("/api/solve", &endless, accept).replace("Connection: close\r\n", "");
+        for more in ["\r\n", "x", &request] {
+            for only_half in [false, true] {
+                let mut stream = server.connect();
+                stream.write_all(request.as_bytes()).unwrap();
+                stream.write_all(more.as_bytes()).unwrap();
+                server.until(|health| health["running"] == 1);
+                if only_half {
+                    stream.shutdown(std::net::Shutdown::Write).unwrap();
+                }
+                let still_open = only_half.then_some(stream);
+                let noticed = server.until_idle();
+                assert!(noticed < Duration::from_secs(5), "{noticed:?} after {more:?} {accept:?}");
+                drop(still_open);
+            }
+        }
+    }
 }
