@@ -3,6 +3,7 @@
 
 import { h, uniqueId } from "./dom.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
+import { goalToKeep } from "./store.js";
 
 /** The server refuses larger texts. */
 const LONGEST_TEXT = 1_000_000;
@@ -11,28 +12,30 @@ const isRandom = (text) => /^(random|walk|distance):/.test(text);
 
 /**
  * What to ask about a text. Boards written as one flat list get the size of the present board, if they have as many
- * numbers. Random boards are made for the present goal; boards of a set bring their own.
+ * numbers. Random boards are made for the goal that somebody chose; boards of a set bring their own.
  */
 function question(text, state) {
   const present = parseRows(state.board);
   const count = text.match(/\d+/g)?.length ?? 0;
   const flat = /^[[({\s]*\d+([\s,;]+\d+)*[\])}\s]*$/.test(text) && !text.trim().includes("\n");
   const fits = flat && count === present.cells.length && present.rows !== present.cols;
+  const goal = goalToKeep(state);
   return {
     board: text,
     ...(fits && { size: sizeText(present) }),
-    ...(isRandom(text) && !parseRows(state.goal) && { goal: state.goal }),
+    ...(isRandom(text) && !parseRows(goal) && { goal }),
   };
 }
 
-/** The goal that goes with a board just read: its own, the present one where that fits, or the usual one. */
+/** The goal that goes with a board just read: its own, the one somebody chose where that fits, or the usual one. */
 function goalFor(read, text, state) {
   if (read.goal_name !== "last" || isRandom(text)) {
-    return read.goal_name ?? rowsText(boardOf(read, read.goal));
+    return { goal: read.goal_name ?? rowsText(boardOf(read, read.goal)), goalOfSet: !isRandom(text) };
   }
-  const own = parseRows(state.goal);
+  const kept = goalToKeep(state);
+  const own = parseRows(kept);
   const namesSet = /^[a-z][\w-]*:\d+$/.test(text);
-  return namesSet || (own && sizeText(own) !== sizeText(read)) ? "last" : state.goal;
+  return { goal: namesSet || (own && sizeText(own) !== sizeText(read)) ? "last" : kept };
 }
 
 /**
@@ -114,7 +117,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
           source = { text: value, board };
           setError("");
           store.setState(
-            { board, goal: goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 },
+            { board, ...goalFor(answer, value.trim(), state), moves: "", at: 0, solvedFrom: -1 },
             { push: now },
           );
           announce(`board of ${answer.rows} by ${answer.cols} read`);

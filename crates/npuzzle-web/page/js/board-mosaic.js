@@ -1,5 +1,6 @@
 // @ts-check
-// A board too large for numbers: one square a cell, the darker the farther its tile is from home.
+// A board too large for numbers: one square a cell, the darker the farther its tile is from home. A board of very few
+// rows or columns is stretched, for a line of one pixel shows nothing.
 
 import { svg } from "./dom.js";
 import { cellsOfTiles } from "./puzzle.js";
@@ -33,7 +34,14 @@ export function drawMosaic(board, goal, label) {
   });
   return svg(
     "svg",
-    { class: "mosaic", viewBox: `0 0 ${cols} ${rows}`, role: "img", "aria-label": label },
+    {
+      class: "mosaic",
+      viewBox: `0 0 ${cols} ${rows}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": label,
+      style: { "--shape": String(cols / rows) },
+    },
     paths.map((path, shade) => svg("path", { class: `mosaic-${shade}`, d: path.join("") })),
     svg("rect", { class: "mosaic-blank", x: blank % cols, y: Math.floor(blank / cols), width: 1, height: 1 }),
   );

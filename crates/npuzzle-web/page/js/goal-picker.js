@@ -1,9 +1,20 @@
 // @ts-check
 // The goal: one of the presets, as pictures, or any board.
 
+import { drawMosaic } from "./board-mosaic.js";
 import { drawBoard } from "./board-view.js";
 import { h, replace, uniqueId } from "./dom.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
+
+/** A longer side does not fit next to other goals, nor on a narrow screen. */
+const MOST_NUMBERED_SIDE = 12;
+
+/** @param {import("./puzzle.js").Board} board */
+function picture(board) {
+  return Math.max(board.rows, board.cols) > MOST_NUMBERED_SIDE
+    ? drawMosaic(board, null, `goal, ${board.rows} by ${board.cols}`)
+    : drawBoard(board, { size: "thumb", label: "goal" });
+}
 
 /**
  * @param {{api: any, store: any, announce: (text: string) => void}} context
@@ -105,7 +116,7 @@ export function createGoalPicker({ api, store, announce }, { presentBoard, nextP
         dataset: { goal: name },
         onclick: () => choose(name),
       },
-      drawBoard(board, { size: "thumb", label: "goal" }),
+      picture(board),
       h("span", null, parseRows(name) ? "your own" : name),
     );
   }

@@ -1,6 +1,7 @@
 // @ts-check
 // Starts the page: the state from the address, the catalogue from the server, and each view when it is first shown.
 
+import { parseCall } from "./algorithm-field.js";
 import { announce, startAnnouncing } from "./announce.js";
 import { api } from "./api.js";
 import { h, icon } from "./dom.js";
@@ -59,10 +60,27 @@ async function asked(ask) {
 }
 
 /**
- * A link may name its board in any form the server reads; the state holds rows, and a goal that fits them.
+ * A link may name its board in any form the server reads; the state holds rows, a goal that fits them, and a search
+ * that the catalogue has.
  * @returns {Promise<Record<string, any>> | null} what has to change for that, `null` if nothing
  */
-function mend({ board, goal }) {
+function mend({ board, goal, algorithm }) {
+  const puzzle = mendPuzzle(board, goal);
+  const search = mendSearch(algorithm);
+  return puzzle || search ? Promise.resolve(puzzle).then((mended) => ({ ...search, ...mended })) : null;
+}
+
+function mendSearch(algorithm) {
+  const { name } = parseCall(algorithm);
+  if (!context || context.catalogue.algorithms.some((known) => known.name === name)) {
+    return null;
+  }
+  const usual = firstState().algorithm;
+  notice(`The link says algorithm=${algorithm}, which means nothing here; taken as ${usual}.`);
+  return { algorithm: usual };
+}
+
+function mendPuzzle(board, goal) {
   const rows = parseRows(board);
   const own = parseRows(goal);
   const named = !context || context.catalogue.goals.some(({ name }) => name === goal);
@@ -76,9 +94,11 @@ async function settled(board, goal) {
   for (const question of goal === first.goal ? [{ board }] : [{ board, goal }, { board }]) {
     try {
       const read = await asked(() => api.explain(question));
+      const named = read.goal_name ?? rowsText(boardOf(read, read.goal));
       return {
         board: rowsText(boardOf(read, read.start)),
-        goal: read.goal_name ?? rowsText(boardOf(read, read.goal)),
+        goal: named,
+        goalOfSet: !("goal" in question) && named !== first.goal,
       };
     } catch (problem) {
       notice(`The link cannot be read: ${problem.message.split("\n")[0]}`);

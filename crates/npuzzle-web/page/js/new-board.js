@@ -6,6 +6,7 @@
 
 import { h, replace, uniqueId } from "./dom.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
+import { goalToKeep } from "./store.js";
 
 /** Larger spaces are not searched for boards at a distance. */
 const MOST_CELLS_WITH_DISTANCE = 12;
@@ -127,7 +128,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
   }
 
   function request() {
-    const { goal } = store.getState();
+    const goal = goalToKeep(store.getState());
     const size = `${rows.input.value}x${cols.input.value}`;
     const body = { size, seed: Number(fields.seed.input.value) };
     const own = parseRows(goal);
@@ -163,7 +164,8 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
 
   async function named(signal) {
     const read = await api.explain({ board: `${kind.value}:${fields.number.input.value}` }, { signal });
-    return { board: rowsText(boardOf(read, read.start)), goal: read.goal_name ?? rowsText(boardOf(read, read.goal)) };
+    const goal = read.goal_name ?? rowsText(boardOf(read, read.goal));
+    return { board: rowsText(boardOf(read, read.start)), goal, goalOfSet: true };
   }
 
   async function generated(signal) {

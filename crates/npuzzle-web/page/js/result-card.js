@@ -7,6 +7,7 @@ import { copyButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
 import { bytes, number, plural, seconds, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
+import { linkLeavesMoves } from "./store.js";
 import { isInformed } from "./trace-question.js";
 
 const ICONS = {
@@ -142,6 +143,15 @@ export function createResultCard({ catalogue, store }, { report, body, onShow })
       ...(isInformed(catalogue, algorithm) && { heuristic: body.heuristic ?? "" }),
     });
   const many = report.improvements.length > 1;
+  const linkNote = h("p", { class: "notice", role: "status", hidden: true });
+  const link = () => {
+    const state = store.getState();
+    linkNote.hidden = !linkLeavesMoves(state);
+    linkNote.textContent =
+      `The link opens this board without its ${plural(state.moves.length, "move")}, which are too many for a link. ` +
+      "Whoever opens it can solve again, or paste the moves.";
+    return store.link();
+  };
   return h(
     "section",
     { class: "card result", "aria-label": "Result" },
@@ -163,9 +173,10 @@ export function createResultCard({ catalogue, store }, { report, body, onShow })
       watched && h("button", { type: "button", class: "button", onclick: () => watch(watched) }, "Watch the search"),
       report.moves && copyButton("Copy moves", () => report.moves),
       copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
-      copyButton("Copy link", () => store.link()),
+      copyButton("Copy link", link),
       copyButton("Copy command", () => commandLine(body)),
     ),
+    linkNote,
     facts(report),
     many &&
       h(

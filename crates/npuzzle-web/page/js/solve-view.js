@@ -7,7 +7,7 @@ import { createExpressionField } from "./expression-field.js";
 import { number, plural, seconds, short, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
 import { createResultCard } from "./result-card.js";
-import { bodyOfCall, callOfBody } from "./solve-call.js";
+import { bodyOfCall, callOfBody, differences } from "./solve-call.js";
 import { LIMITS } from "./store.js";
 
 const ORDERS = ["UDLR", "URDL", "ULDR", "DRUL", "RDLU", "LRUD", "LURD", "DULR"];
@@ -54,7 +54,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   const progress = h("p", { class: "progress", hidden: true });
   const curve = h("div");
   const error = h("pre", { class: "error-text", role: "alert", hidden: true });
-  const resultPlace = h("div");
+  const resultPlace = h("div", { class: "stack" });
   const more = h(
     "details",
     null,
@@ -94,6 +94,9 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   let shownFor = `${state.board} > ${state.goal}`;
   /** What the card, or else the error, answers; "" if there is none. */
   let answered = "";
+  /** The request whose result the card shows. */
+  let cardBody = null;
+  const older = h("p", { class: "notice older-result", hidden: true });
 
   function limitField(key, label, placeholder, expected) {
     const id = uniqueId(key);
@@ -284,8 +287,11 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   function showResult(report, asked, cost = report.cost) {
     const onCard = (moves) => onShow(moves, asked.board, callOfBody(asked));
     const found = report.cost === null ? "nothing" : plural(report.cost, "move");
+    cardBody = asked;
+    showAge();
     replace(
       resultPlace,
+      older,
       // A search with a time limit may find something else on another machine, or another day.
       report.cost !== cost &&
         h(
@@ -295,6 +301,13 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
         ),
       createResultCard(context, { report, body: asked, onShow: onCard }),
     );
+  }
+
+  /** Says so where the card belongs to another search than the fields describe by now. */
+  function showAge() {
+    const words = cardBody ? differences(cardBody, body(cardBody.board, [])) : "";
+    older.hidden = words === "";
+    older.textContent = `The result below is of an earlier choice: ${words}. Solve asks again.`;
   }
 
   async function askToStop(job) {
@@ -355,10 +368,12 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     if (puzzle !== shownFor) {
       shownFor = puzzle;
       answered = "";
+      cardBody = null;
       abort();
       replace(resultPlace);
       error.hidden = true;
     }
+    showAge();
     if ((changed.has("board") || changed.has("goal") || changed.has("at")) && now.heuristic) {
       heuristic.check();
     }

@@ -2,7 +2,8 @@
 // The whole view state, mirrored in the address: whoever opens the link sees the same frame.
 //
 // INVARIANT: `moves` begin at `board`, `made` tells how `board` was made for `goal`, and the moves from `solvedFrom` on
-// are what the search `solved` found. `at` is a place in what the view shows. Whoever changes one of them and says
+// are what the search `solved` found. `goalOfSet` tells that `goal` came with the board of a named set and nobody has
+// chosen it. `at` is a place in what the view shows. Whoever changes one of them and says
 // nothing of the others drops them; see `consequences`.
 // Preferences of the reader (theme, arrows, ...) are kept by the browser and are not part of a shared link.
 
@@ -47,6 +48,7 @@ const FIELDS = {
   view: { first: "play", read: oneOf("play", "watch", "compare", "audit") },
   board: { first: "7 2 4/5 0 6/8 3 1", read: (value) => value.trim() || undefined },
   goal: { first: "last", read: (value) => value.trim() || undefined },
+  goalOfSet: { first: false, read: flag },
   algorithm: { first: "auto", read: (value) => value.trim() || undefined },
   heuristic: { first: "", read: text },
   order: { first: "UDLR", read: matching(/^(?!.*(.).*\1)[UDLR]{4}$/) },
@@ -85,6 +87,22 @@ const QUESTIONS = {
   watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"],
   compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"],
 };
+
+/**
+ * The goal that the next board keeps: the one somebody chose. One that came with a set goes with it.
+ * @param {{goal: string, goalOfSet: boolean}} state
+ */
+export function goalToKeep({ goal, goalOfSet }) {
+  return goalOfSet ? FIELDS.goal.first : goal;
+}
+
+/**
+ * Whether the moves of a state are too many for a link.
+ * @param {{moves: string}} state
+ */
+export function linkLeavesMoves({ moves }) {
+  return moves.length > MOST_MOVES;
+}
 
 const write = (value) => (typeof value === "boolean" ? (value ? "1" : "0") : String(value));
 
@@ -136,8 +154,8 @@ export function stateOfQuery(query) {
  */
 export function queryOfState(state, pinned = new Set()) {
   const parameters = new URLSearchParams();
-  const tooMany = state.moves.length > MOST_MOVES;
-  const left = tooMany ? ["moves", "solvedFrom", "solved", ...(state.view === "play" ? ["at"] : [])] : [];
+  const ofMoves = ["moves", "solvedFrom", "solved", ...(state.view === "play" ? ["at"] : [])];
+  const left = linkLeavesMoves(state) ? ofMoves : [];
   for (const [key, field] of Object.entries(FIELDS)) {
     if (left.includes(key) || (field.preference && !pinned.has(key)) || same(state[key], field.first)) {
       continue;
@@ -170,6 +188,9 @@ export function consequences(state, partial, positions) {
   }
   if ((changes("board") || changes("goal")) && !("made" in wanted)) {
     wanted.made = "";
+  }
+  if ("goal" in wanted) {
+    wanted.goalOfSet ??= false;
   }
   // A solution leads to its own goal.
   if (changes("goal") && !("solvedFrom" in wanted)) {

@@ -122,13 +122,15 @@ async function walks(same, { Walk }, { parseRows, rowsText }) {
   same(rowsText(long.board), "1 3 6/4 2 0/7 5 8", "long walks end where short ones do");
 }
 
-async function addresses(same, { stateOfQuery, queryOfState, firstState, consequences, LIMITS }) {
+async function addresses(same, store) {
+  const { stateOfQuery, queryOfState, firstState, consequences, goalToKeep, linkLeavesMoves, LIMITS } = store;
   same(queryOfState(firstState()), "", "the first state needs no query");
   const state = {
     ...firstState(),
     view: "watch",
     board: "1 2/3 0",
     goal: "0 1/2 3",
+    goalOfSet: true,
     algorithm: "weighted-astar(w=1.5, tie=fifo)",
     heuristic: "max(manhattan, 2*misplaced)",
     moves: "UDLR",
@@ -166,6 +168,7 @@ async function addresses(same, { stateOfQuery, queryOfState, firstState, consequ
   same(queryOfState({ ...firstState(), theme: "dark", arrows: "blank" }), "", "preferences are not shared");
   same(queryOfState({ ...firstState(), theme: "dark" }, new Set(["theme"])), "theme=dark", "unless the link had them");
   const long = { ...firstState(), moves: "UD".repeat(10_001), at: 4, solvedFrom: 2 };
+  same([linkLeavesMoves(long), linkLeavesMoves(state)], [true, false], "so many moves do not fit, a few do");
   same(queryOfState(long), "", "very many moves are left out, and the place among them");
   same(queryOfState({ ...long, view: "watch" }), "view=watch&at=4", "the place in another view is not");
   for (const [key, good, bad] of [
@@ -179,6 +182,9 @@ async function addresses(same, { stateOfQuery, queryOfState, firstState, consequ
       `limits: ${key}`,
     );
   }
+  const brought = { goal: "first", goalOfSet: true };
+  same(goalToKeep(brought), "last", "the goal of a set goes with it");
+  same(goalToKeep({ ...brought, goalOfSet: false }), "first", "a chosen goal stays");
   await changes(same, consequences, firstState());
 }
 
@@ -202,9 +208,12 @@ async function changes(same, consequences, first) {
   );
   same(
     after(solved, { goal: "snail" }).wanted,
-    { goal: "snail", made: "", solvedFrom: -1, solved: [], at: 1 },
+    { goal: "snail", made: "", goalOfSet: false, solvedFrom: -1, solved: [], at: 1 },
     "another goal makes them moves like others",
   );
+  const ofSet = { ...first, goal: "first", goalOfSet: true };
+  same(after(ofSet, { goal: "first" }).wanted.goalOfSet, false, "whoever names the goal of a set has chosen it");
+  same("goalOfSet" in after(ofSet, { board: "1 2/3 0" }).wanted, false, "an edited board keeps what its goal is");
 }
 
 async function timelines(same, { Timeline }) {
@@ -403,7 +412,7 @@ async function repetitions(same, { patiently }, { ApiProblem }) {
   same(await patiently(ask, { ...options, signal }).catch(({ name }) => name), "AbortError", "nor one given up");
 }
 
-async function solutions(same, { callOfBody, bodyOfCall }) {
+async function solutions(same, { callOfBody, bodyOfCall, differences }) {
   const search = { algorithm: "weighted-astar(w=2)", heuristic: "max(a, b)", time_limit: "10s", all: true };
   const call = callOfBody({ board: "1 2/3 0", goal: "last", ...search, max_solutions: 12 });
   same(
@@ -416,6 +425,13 @@ async function solutions(same, { callOfBody, bodyOfCall }) {
     bodyOfCall(["board:1 2/3 0", "toString:x", "nothing", "algorithm:ida"]),
     { algorithm: "ida" },
     "only what it is",
+  );
+  same(differences({ board: "1 2/3 0", ...search }, search), "", "the same search, on whatever board");
+  same(
+    differences(search, { algorithm: "bfs", time_limit: "10s" }),
+    "algorithm weighted-astar(w=2), now bfs; heuristic max(a, b), now not given; " +
+      "all shortest solutions counted, now not counted",
+    "other searches differ in words",
   );
 }
 
