@@ -142,11 +142,12 @@ export function createView(root, context) {
     asked = question;
     finished = false;
     replace(message);
+    job.cancel();
     const { wrongs, ...understood } = await leaveOutWrong(state);
     // Another question, or another view, came meanwhile.
     if (asked !== question) return;
     if (wrongs.length) {
-      replace(leftOut, wrongs.map((words) => h("p", { class: "notice" }, `Left out: ${words}.`)));
+      replace(leftOut, wrongs.map((words) => h("p", { class: "notice" }, `Left out: ${words}`)));
       store.setState(understood);
       return;
     }
@@ -156,11 +157,11 @@ export function createView(root, context) {
   function compare(state) {
     const { board, goal, algorithms, heuristics, order, timeLimit } = state;
     if (!algorithms.length) {
-      job.cancel();
       finished = true;
       runs = [];
       drawRuns(state);
       replace(message, h("p", { class: "muted" }, "Choose at least one algorithm."));
+      updateRace(state);
       return;
     }
     results.classList.add("is-stale");
