@@ -131,7 +131,8 @@ export function createView(root, context) {
       const wrongs = await Promise.all(words.map(ask));
       return { kept: words.filter((_, at) => !wrongs[at]), wrongs: wrongs.filter(Boolean) };
     };
-    const [chosen, estimates] = await Promise.all([pick(algorithms, check.algorithm), pick(heuristics, check.heuristic)]);
+    const asking = [pick(algorithms, check.algorithm), pick(heuristics, check.heuristic)];
+    const [chosen, estimates] = await Promise.all(asking);
     const wrongs = [...chosen.wrongs, ...estimates.wrongs];
     return { algorithms: chosen.kept, heuristics: estimates.kept, wrongs };
   }
