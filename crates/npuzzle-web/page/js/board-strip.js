@@ -1,9 +1,9 @@
 // @ts-check
 // The board and the goal in small, above the views that work on them; they are changed in the play view.
 
-import { drawBoard } from "./board-view.js";
 import { h, replace } from "./dom.js";
 import { parseRows, sizeText } from "./puzzle.js";
+import { drawFitting } from "./state-picture.js";
 
 /**
  * The goal as a board, whether the state names it or spells it out; `null` if there is none of this shape.
@@ -31,13 +31,13 @@ export function createBoardStrip({ api, store }) {
   async function update(state) {
     const board = parseRows(state.board);
     if (!board) return;
-    replace(start, drawBoard(board, { size: "thumb", label: "start" }),
+    replace(start, drawFitting(board, { size: "thumb", label: "start" }),
       h("figcaption", { class: "small muted" }, "start"));
     const asked = state.goal;
     const goalBoard = await goalBoardOf(api, asked, board).catch(() => null);
     if (store.getState().goal !== asked) return;
     const name = parseRows(asked) ? "goal" : `goal: ${asked}`;
-    replace(goal, goalBoard ? drawBoard(goalBoard, { size: "thumb", label: name }) : null,
+    replace(goal, goalBoard ? drawFitting(goalBoard, { size: "thumb", label: name }) : null,
       h("figcaption", { class: "small muted" }, name));
   }
 

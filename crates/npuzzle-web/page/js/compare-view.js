@@ -10,6 +10,7 @@ import { plural } from "./format.js";
 import { createJobLine } from "./job-line.js";
 import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
+import { createTokenCheck } from "./token-check.js";
 import { createTokenField } from "./token-field.js";
 import { cardOf, isInformed, pathSearches, traceQuestion } from "./trace-question.js";
 
@@ -42,15 +43,23 @@ export function createView(root, context) {
     api, path: "/api/compare", pause: 400, verb: "Comparing",
     focusAfter: () => (results.hidden ? raceButton : table.element),
   });
+  const check = createTokenCheck(context);
+  /** Words of a link that are left out of the comparison; told until one chooses anew. */
+  const leftOut = h("div", { class: "stack", role: "status" });
+  const choose = (choice) => {
+    replace(leftOut);
+    store.setState(choice);
+  };
   const algorithmsField = createTokenField({
-    label: "Algorithms", noun: "an algorithm", options: catalogue.algorithms,
-    change: (algorithms) => store.setState({ algorithms }),
+    label: "Algorithms", noun: "an algorithm", options: catalogue.algorithms, check: check.algorithm,
+    change: (algorithms) => choose({ algorithms }),
   });
   const heuristicsField = createTokenField({
     label: "Heuristics, for the algorithms that use one",
     noun: "a heuristic or an expression",
     options: catalogue.heuristics,
-    change: (heuristics) => store.setState({ heuristics }),
+    check: check.heuristic,
+    change: (heuristics) => choose({ heuristics }),
   });
   const meanings = new Map(catalogue.statistics.map(({ name, meaning }) => [name, meaning]));
   const table = createRunTable({
@@ -73,6 +82,8 @@ export function createView(root, context) {
     onclick: () => store.setState({ race: !store.getState().race, at: 0 }),
   }, "Race");
   const shown = () => sorted(runs, store.getState().sortBy);
+  const plotCard = h("section", { class: "card", "aria-label": "Plots" },
+    h("div", { class: "card-title" }, h("h2", null, "Plots"), scales), plots);
   const results = h("div", { class: "stack", hidden: true },
     h("section", { class: "card", "aria-label": "Table" },
       h("div", { class: "card-title" }, h("h2", null, "Runs"),
@@ -81,13 +92,12 @@ export function createView(root, context) {
           copyButton("Copy command", () => compareCommand(store.getState())))),
       table.element,
       h("p", { class: "muted small" }, "★ marks the smallest of each column, among runs with a solution.")),
-    h("section", { class: "card", "aria-label": "Plots" },
-      h("div", { class: "card-title" }, h("h2", null, "Plots"), scales), plots));
+    plotCard);
 
   replace(root, h("div", { class: "compare stack" },
     h("div", { class: "watch-controls" }, strip.element,
       h("div", { class: "compare-fields" }, algorithmsField.element, heuristicsField.element)),
-    job.element, message, results,
+    leftOut, job.element, message, results,
     h("section", { class: "card", "aria-label": "Side by side" },
       h("div", { class: "card-title" }, h("h2", null, "Side by side on one clock"), raceButton), race.element)));
 
@@ -96,7 +106,9 @@ export function createView(root, context) {
   function drawRuns(state) {
     results.hidden = runs.length === 0;
     table.update(runs, state.sortBy);
-    const drawn = sorted(runs, state.sortBy).filter(hasNumbers);
+    // Where no search was made there is nothing to plot.
+    const drawn = sorted(runs, state.sortBy).filter((run) => hasNumbers(run) && run.status !== "unsolvable");
+    plotCard.hidden = drawn.length === 0;
     replace(plots, PLOTS.map(({ title, value, text }) => barTable({
       caption: title,
       labelHead: "Algorithm and heuristic",
@@ -113,19 +125,44 @@ export function createView(root, context) {
     }
   }
 
-  function ask(state) {
+  /** Takes the words that are not understood out of the choice, each with the reason. */
+  async function leaveOutWrong({ algorithms, heuristics }) {
+    const pick = async (words, ask) => {
+      const wrongs = await Promise.all(words.map(ask));
+      return { kept: words.filter((_, at) => !wrongs[at]), wrongs: wrongs.filter(Boolean) };
+    };
+    const asking = [pick(algorithms, check.algorithm), pick(heuristics, check.heuristic)];
+    const [chosen, estimates] = await Promise.all(asking);
+    const wrongs = [...chosen.wrongs, ...estimates.wrongs];
+    return { algorithms: chosen.kept, heuristics: estimates.kept, wrongs };
+  }
+
+  async function ask(state) {
     const question = JSON.stringify(QUESTION.map((key) => state[key]));
     if (question === asked) return;
     asked = question;
     finished = false;
     replace(message);
+    job.cancel();
+    const { wrongs, ...understood } = await leaveOutWrong(state);
+    // Another question, or another view, came meanwhile.
+    if (asked !== question) return;
+    if (wrongs.length) {
+      replace(leftOut, wrongs.map((words) => h("p", { class: "notice" }, `Left out: ${words}`)));
+      store.setState(understood);
+      return;
+    }
+    compare(state);
+  }
+
+  function compare(state) {
     const { board, goal, algorithms, heuristics, order, timeLimit } = state;
     if (!algorithms.length) {
-      job.cancel();
       finished = true;
       runs = [];
       drawRuns(state);
       replace(message, h("p", { class: "muted" }, "Choose at least one algorithm."));
+      updateRace(state);
       return;
     }
     results.classList.add("is-stale");
@@ -146,7 +183,7 @@ export function createView(root, context) {
         runs = answer.runs;
         results.classList.remove("is-stale");
         drawRuns(store.getState());
-        replace(message, answer.complete ? [] : h("p", { class: "notice" }, "Stopped: some runs are missing."));
+        replace(message, remark(answer));
         const solved = runs.filter((run) => run.status === "solved");
         announce(`${plural(runs.length, "run")} done, ${solved.length} solved`);
         updateRace(store.getState());
@@ -162,6 +199,17 @@ export function createView(root, context) {
         updateRace(store.getState());
       },
     });
+  }
+
+  /** What is to be said of an answer besides its runs. */
+  function remark({ complete, runs: made }) {
+    const hopeless = made.find(({ status }) => status === "unsolvable");
+    if (hopeless) {
+      return h("p", { class: "notice" },
+        h("span", null, `No search is made: ${hopeless.reason ?? "the board cannot reach this goal"}.`),
+        h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) }, "Repair it"));
+    }
+    return complete ? [] : h("p", { class: "notice" }, "Stopped: some runs are missing.");
   }
 
   /** The pairs of the choice: a heuristic is for the searches that use one. */

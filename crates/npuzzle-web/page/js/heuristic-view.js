@@ -4,8 +4,11 @@
 import { h, replace, svg } from "./dom.js";
 import { cellsOfTiles, parseRows } from "./puzzle.js";
 import { showsBoards } from "./state-picture.js";
+import { isInformed } from "./trace-question.js";
 
 const CELL = 56;
+/** Smaller cells could not be hit, in pixels; a wider board scrolls. */
+const LEAST_CELL = 26;
 /** Larger boards have shares too small to read. */
 const MOST_CELLS = 100;
 /** Answers that are kept, so that stepping to and fro asks nothing twice. */
@@ -65,8 +68,8 @@ function conflictArc({ first, second }, cells, cols) {
  */
 export const tileOnBoard = (tile, cells) => (tile < cells ? tile : 0);
 
-/** @param {{api: any, store: any}} context */
-export function createHeuristicView({ api, store }) {
+/** @param {{api: any, store: any, catalogue: any}} context */
+export function createHeuristicView({ api, store, catalogue }) {
   const title = h("p", { class: "muted small mono" });
   const body = h("div", { class: "stack heuristic-body" });
   const element = h("section", { class: "card panel panel-heuristic", "aria-label": "Heuristic" },
@@ -127,7 +130,7 @@ export function createHeuristicView({ api, store }) {
       : null;
     const drawn = part ? drawPart(part, board, goal) : { picture: null, words: [] };
     replace(body, chooser,
-      h("div", { class: "heuristic-parts" }, drawn.picture,
+      h("div", { class: "heuristic-parts", style: { "--board-width": `${board.cols * 2.2}rem` } }, drawn.picture,
         h("div", { class: "stack" }, h("p", null, h("strong", null, `h = ${answer.value}`)), drawn.words)));
     markStale();
     if (focused) restoreFocus(focused);
@@ -201,7 +204,8 @@ export function createHeuristicView({ api, store }) {
     pointAtChosen();
     const picture = svg("svg", {
       class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
-      "aria-label": `shares of the tiles in ${part.name}`, style: { maxWidth: `${cols * 4}rem` },
+      "aria-label": `shares of the tiles in ${part.name}`,
+      style: { minWidth: `${cols * LEAST_CELL}px`, maxWidth: `${cols * 4}rem` },
     },
     svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
     tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay);
@@ -213,7 +217,7 @@ export function createHeuristicView({ api, store }) {
         : null,
       hint,
     ];
-    return { picture, words };
+    return { picture: h("div", { class: "shares-scroller" }, picture), words };
   }
 
   function onKey(event, choose) {
@@ -250,8 +254,12 @@ export function createHeuristicView({ api, store }) {
     if (!header.heuristic || !board || !goalBoard || board.cells.length > MOST_CELLS) {
       wantedKey = "";
       clearTimeout(timer);
+      const estimate = moment.node ? ` Here h = ${moment.node.h}.` : "";
+      const unnamed = isInformed(catalogue, header.algorithm)
+        ? `${header.algorithm} chooses its own heuristic and does not name it.${estimate}`
+        : "This search uses no heuristic.";
       const why = !header.heuristic
-        ? "This search uses no heuristic."
+        ? unnamed
         : board ? "The board is too large to show the share of each tile." : "The shares are drawn for boards only.";
       showWords(why);
       return;

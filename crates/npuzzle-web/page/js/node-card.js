@@ -45,7 +45,7 @@ function successorItem(successor, moment, goal, latest, jump) {
  * @param {{jump: (step: number) => void, stepExpansion: (by: number) => void}} actions
  */
 export function createNodeCard({ jump, stepExpansion }) {
-  const body = h("div", { class: "stack" });
+  const body = h("div", { class: "stack node-body" });
   const onwards = h("button", { type: "button", class: "button", onclick: () => stepExpansion(1) }, "expansion ›");
   const element = h("section", { class: "card panel panel-node", "aria-label": "Node" },
     h("div", { class: "card-title" }, h("h2", null, "Node"),
@@ -57,11 +57,10 @@ export function createNodeCard({ jump, stepExpansion }) {
     const { node } = moment;
     const { state, title } = subject(trace, moment);
     const goal = (node?.side === "backward" ? trace.header.start : trace.header.goals[0]) ?? null;
-    const size = state.length > 60 ? "small" : "large";
     const focused = body.contains(document.activeElement) ? document.activeElement.dataset.step : null;
     replace(body,
       h("div", { class: "node-now" },
-        drawState(state, { size, goal, label: title }),
+        drawState(state, { size: "large", goal, label: title }),
         h("div", { class: "stack" },
           h("p", { class: "label" }, title, moment.bothSides && node ? `, ${sideWords(node.side)}` : ""),
           node && moment.kind !== "solved" ? sum(node) : null,

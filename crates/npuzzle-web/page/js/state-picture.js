@@ -1,12 +1,38 @@
 // @ts-check
 // A state of a trace as a picture: a board, or the name of a state of another problem.
 
+import { drawMosaic } from "./board-mosaic.js";
 import { h } from "./dom.js";
 import { drawBoard } from "./board-view.js";
 import { parseRows } from "./puzzle.js";
 
+/** Boards with a longer side are drawn without numbers: in a narrow panel nobody could read them. */
+const LONGEST_NUMBERED = 16;
+/** The long side of a picture without numbers is at most so many times the short one: a line would show nothing. */
+const LONGEST_SHAPE = 16;
+/** The height of a tall picture without numbers, in rem. */
+const TALL = 15;
+
 /** Whether the states of a trace are boards. */
 export const showsBoards = (header) => header.problem.startsWith("tiles(");
+
+/**
+ * A board that fits into a narrow place: its style sheet shrinks the cells, and a long board has no numbers.
+ * @param {import("./puzzle.js").Board} board
+ * @param {{size?: "thumb" | "small" | "large", goal?: import("./puzzle.js").Board | null, label?: string}} [options]
+ * @returns {HTMLElement | SVGElement}
+ */
+export function drawFitting(board, { size = "small", goal = null, label = "board" } = {}) {
+  const { rows, cols } = board;
+  if (Math.max(rows, cols) <= LONGEST_NUMBERED) return drawBoard(board, { size, goal, label });
+  const picture = drawMosaic(board, goal, `${label}, ${rows} by ${cols}`);
+  const width = Math.max(cols, rows / LONGEST_SHAPE);
+  const height = Math.max(rows, cols / LONGEST_SHAPE);
+  picture.setAttribute("preserveAspectRatio", "none");
+  picture.style.aspectRatio = `${width} / ${height}`;
+  if (height > width) picture.style.maxWidth = `${(TALL * width) / height}rem`;
+  return picture;
+}
 
 /**
  * @param {string} state
@@ -15,5 +41,5 @@ export const showsBoards = (header) => header.problem.startsWith("tiles(");
 export function drawState(state, { size = "small", goal = null, label = "board" } = {}) {
   const board = parseRows(state);
   if (!board) return h("code", { class: "state-name" }, state);
-  return drawBoard(board, { size, goal: goal === null ? null : parseRows(goal), label });
+  return drawFitting(board, { size, goal: goal === null ? null : parseRows(goal), label });
 }

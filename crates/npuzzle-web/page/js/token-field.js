@@ -5,14 +5,27 @@ import { h, replace, uniqueId } from "./dom.js";
 
 /**
  * @param {{label: string, noun: string, options: {name: string, summary: string}[],
- *   change: (values: string[]) => void}} options `noun`: what one of them is called
+ *   check: (text: string) => Promise<string>, change: (values: string[]) => void}} options `noun`: what one of them is
+ *   called; `check`: what is wrong with a text, or `""`
  */
-export function createTokenField({ label, noun, options, change }) {
+export function createTokenField({ label, noun, options, check, change }) {
   const inputId = uniqueId("tokens");
   const listId = uniqueId("token-names");
+  const errorId = uniqueId("token-error");
   let values = [];
-  const add = (value) => {
-    const text = value.trim();
+  const tellWrong = (words) => {
+    error.textContent = words;
+    error.hidden = words === "";
+    input.setAttribute("aria-invalid", String(words !== ""));
+  };
+  /** What is not understood stays in the field, where it can be mended. */
+  const add = async () => {
+    const text = input.value.trim();
+    const wrong = text ? await check(text) : "";
+    // Meanwhile it may have been changed, or added already by the key before the focus went.
+    if (input.value.trim() !== text) return;
+    tellWrong(wrong);
+    if (wrong) return;
     input.value = "";
     if (text && !values.includes(text)) change([...values, text]);
   };
@@ -22,22 +35,24 @@ export function createTokenField({ label, noun, options, change }) {
   };
   const input = h("input", {
     id: inputId, list: listId, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
-    placeholder: `add ${noun}`,
+    placeholder: `add ${noun}`, "aria-describedby": errorId,
     // A name picked from the completions is meant; a name typed letter by letter may go on.
     oninput: (event) => {
       const picked = !event.inputType || event.inputType === "insertReplacementText";
-      if (picked && options.some(({ name }) => name === input.value)) add(input.value);
+      tellWrong("");
+      if (picked && options.some(({ name }) => name === input.value)) add();
     },
     onkeydown: (event) => {
       if (event.key === "Enter") {
         event.preventDefault();
-        add(input.value);
+        add();
       } else if (event.key === "Backspace" && input.value === "" && values.length) {
         remove(values[values.length - 1]);
       }
     },
-    onblur: () => add(input.value),
+    onblur: add,
   });
+  const error = h("span", { id: errorId, class: "error-text small", role: "alert", hidden: true });
   const tokens = h("ul", { class: "tokens", "aria-label": `${label} chosen` });
   const boxes = options.map(({ name, summary }) =>
     h("label", { class: "check", title: summary },
@@ -48,7 +63,7 @@ export function createTokenField({ label, noun, options, change }) {
       }), name));
   const element = h("div", { class: "field token-field" },
     h("label", { for: inputId }, label),
-    h("div", { class: "token-line" }, tokens, input),
+    h("div", { class: "token-line" }, tokens, input), error,
     h("datalist", { id: listId }, options.map(({ name, summary }) => h("option", { value: name }, summary))),
     h("details", { class: "small" }, h("summary", null, "choose from the list"),
       h("div", { class: "token-choices" }, boxes)));

@@ -7,12 +7,14 @@ const EVENTS = new Set([
 const NAMES_A_STATE = new Set(["root", "expand", "generate", "forget"]);
 
 /**
- * Reads a trace file; throws an Error whose message names the line that cannot be read.
+ * Reads a trace file; throws an Error whose message names the line that cannot be read. A last line that breaks off is
+ * left out: such is the file of a search that was killed.
  * @param {string} text
  * @param {number} mostEvents what follows is left out, and `complete` is false
- * @returns {{header: import("./trace.js").TraceHeader, events: object[], complete: boolean}}
+ * @returns {{header: import("./trace.js").TraceHeader, events: object[], complete: boolean, breaksOff: boolean}}
  */
 export function parseTraceFile(text, mostEvents = 200000) {
+  if (!text.trim()) throw new Error("the file is empty: a trace begins with its header");
   const lines = text.split(/\r?\n/);
   const read = (line, number) => {
     try {
@@ -30,10 +32,15 @@ export function parseTraceFile(text, mostEvents = 200000) {
   if (header.version !== 1) throw new Error(`this trace has version ${header.version}; version 1 can be read`);
   const events = [];
   let complete = true;
+  let breaksOff = false;
   for (let at = 1; at < lines.length; at += 1) {
     if (!lines[at].trim()) continue;
     if (events.length === mostEvents) {
       complete = false;
+      break;
+    }
+    if (at === lines.length - 1 && events.length && !isJson(lines[at])) {
+      breaksOff = true;
       break;
     }
     const event = read(lines[at], at + 1);
@@ -45,5 +52,14 @@ export function parseTraceFile(text, mostEvents = 200000) {
   }
   if (!events.length) throw new Error("the trace has no events");
   const { start = "", goals = [], problem = "", algorithm = "", heuristic = null } = header;
-  return { header: { ...header, start, goals, problem, algorithm, heuristic }, events, complete };
+  return { header: { ...header, start, goals, problem, algorithm, heuristic }, events, complete, breaksOff };
+}
+
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -86,3 +86,15 @@ export function endWords({ complete, events, report }) {
   }
   return events.length ? "" : "This search tells nothing of its steps.";
 }
+
+/**
+ * What is to be said where the answer of a search is not the work of the steps in its trace; "" elsewhere.
+ * @param {{events: any[], report: {engine?: string, cost?: number | null}}} recorded
+ */
+export function originWords({ events, report: { engine, cost } }) {
+  if (!engine || typeof cost !== "number") return "";
+  const searches = events.filter(({ event }) => event === "search").map(({ algorithm }) => algorithm);
+  if (!searches.length || searches.includes(engine) || searches.includes(engine.split("(")[0])) return "";
+  const watched = [...new Set(searches)].join(", ");
+  return `The answer of ${number.format(cost)} moves comes from ${engine}; the steps here are those of ${watched}.`;
+}

@@ -15,7 +15,7 @@ import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
 import { cardOf, pathSearches, traceQuestion } from "./trace-question.js";
-import { endWords, sentence } from "./trace-words.js";
+import { endWords, originWords, sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
 
@@ -197,7 +197,7 @@ export function createView(root, context) {
             "Repair it")),
       ];
     }
-    const words = endWords({ complete, report, events });
+    const words = [endWords({ complete, report, events }), originWords({ report, events })].filter(Boolean).join(" ");
     if (!words) return [];
     const recorded = store.getState().events;
     const more = Math.min(MOST_EVENTS, recorded * 4);
@@ -253,10 +253,13 @@ export function createView(root, context) {
       job.cancel();
       asked = chosen.name;
       show(recorded, 0, "");
-      const { header, events, complete } = recorded;
+      const { header, events, complete, breaksOff } = recorded;
       const said = `${header.algorithm} on ${header.problem}, ${number(events.length)} events`;
+      const end = breaksOff
+        ? "; its last line breaks off and is left out"
+        : complete ? "" : ", cut: the file has more";
       tell(h("p", { class: "notice" },
-        h("span", null, `${chosen.name}: ${said}${complete ? "" : ", cut: the file has more"}.`),
+        h("span", null, `${chosen.name}: ${said}${end}.`),
         h("button", { type: "button", class: "button", onclick: askAgain }, "Close the file")));
     } catch (error) {
       tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));

@@ -325,7 +325,9 @@ function files(assert, same, parseTraceFile) {
   const read = parseTraceFile(`${header}\n{"event":"search","algorithm":"astar"}\n\n{"event":"solved","cost":3}\n`);
   same([read.events.length, read.complete, read.header.goals], [2, true, []], "a file is read");
   same(parseTraceFile(`${header}\n{"event":"reopen"}\n{"event":"reopen"}`, 1).complete, false, "a long file is cut");
-  for (const [bad, told] of [["", "line 1"], ["{}", "line 1"], [`${header}\n{`, "line 2"],
+  const broken = parseTraceFile(`${header}\n{"event":"reopen"}\n{"event":"reo`);
+  same([broken.events.length, broken.breaksOff, read.breaksOff], [1, true, false], "a last line that breaks off");
+  for (const [bad, told] of [["", "empty"], [" \n", "empty"], [`${header}\n{"eve\n{"event":"reopen"}`, "line 2"], ["{}", "line 1"], [`${header}\n{`, "line 2"],
     [`${header}\n{"event":"jump"}`, "line 2"],
     [`${header}\n{"event":"expand"}`, "line 2"], [header, "no events"], [header.replace(":1,", ":9,"), "version 9"]]) {
     let message = "";
