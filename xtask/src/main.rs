@@ -71,7 +71,7 @@ fn test() -> Result<(), String> {
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     // Examples are checked above and not built.
-    let targets = ["test", "--workspace", "--lib", "--bins", "--tests"];
+    let targets = ["test", "--workspace", "--tests"];
     step("build of the tests", cargo(&targets).arg("--no-run"))?;
     fetching.finish()?;
     // The worked example is a build of its own, and the tests of the page wait for a browser most of the time.

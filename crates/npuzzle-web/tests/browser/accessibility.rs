@@ -114,9 +114,9 @@ fn what_happens_is_said_aloud() {
     let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
     page.press("ArrowDown");
     page.wait_for_text("#live", "tile 5 down");
-    let names: Vec<String> =
-        page.get("[...document.querySelectorAll('.play-board [role=gridcell]')].map(e => e.ariaLabel)");
-    assert!(names.contains(&"tile 1, row 1 column 1, at home".to_owned()), "{names:?}");
+    let names = "[...document.querySelectorAll('.play-board [role=gridcell]')].map(e => e.ariaLabel)";
+    page.wait(&format!("{names}.includes('tile 1, row 1 column 1, at home')"));
+    let names: Vec<String> = page.get(names);
     assert!(names.iter().any(|name| name.starts_with("tile 5") && name.contains("movable")), "{names:?}");
     page.close();
 }

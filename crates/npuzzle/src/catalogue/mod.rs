@@ -63,6 +63,9 @@ pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
     expression_of(text, &heuristics().collect::<Vec<_>>(), |name| heuristic(name).err())
 }
 
+/// Longer than any name in the catalogue.
+const LONGEST_NAME: usize = 80;
+
 /// Reads a name or an expression over some cards. A name that is not known is for `unknown` to tell.
 pub(crate) fn expression_of(
     text: &str,
@@ -72,7 +75,9 @@ pub(crate) fn expression_of(
     // Places in errors are those of the text as it was given, so it is not trimmed before.
     expression::parse(text, cards).map_err(|error| {
         let text = text.trim();
-        let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        // What is longer is no name, and nobody wants to read it again.
+        let is_name = (1..=LONGEST_NAME).contains(&text.len())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let unknown = unknown(text).filter(|_| is_name && error.hint.is_none());
         unknown.unwrap_or(RequestError::Text { source_name: "heuristic".to_owned(), error: Box::new(error) })
     })

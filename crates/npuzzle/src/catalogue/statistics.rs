@@ -20,6 +20,7 @@ pub const STATISTICS: &[StatisticCard] = &[
         name: "max_stored",
         meaning: "peak of frontier + closed; for searches that hold one path: the longest path held",
     },
+    StatisticCard { name: "max_depth", meaning: "longest path to a state that was generated and kept" },
     StatisticCard { name: "iterations", meaning: "walks of a search that deepens; 1 for the others" },
     StatisticCard {
         name: "effective_branching_factor",
