@@ -58,6 +58,19 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{title}: failed ({status})")) }
 }
 
+/// Runs a program in the root beside others: what it says comes at its end, if it fails.
+fn quiet_step(title: &str, command: &mut Command) -> Result<(), String> {
+    let output = command.current_dir(root()).output().map_err(|error| format!("{title}: cannot start: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        let result = text.lines().rfind(|line| line.starts_with("test result"));
+        say(&format!("== {title}: {}", result.unwrap_or("no result")));
+        return Ok(());
+    }
+    say(&format!("== {title}\n{text}{}", String::from_utf8_lossy(&output.stderr)));
+    Err(format!("{title}: failed ({})", output.status))
+}
+
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     command.args(arguments);
@@ -68,17 +81,27 @@ fn test() -> Result<(), String> {
     let fetching = browser::fetch();
     format_check()?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    step(
+        "clippy of the tests of the page",
+        &mut cargo(&["clippy", "--package", "npuzzle-web", "--test", "browser", "--", "-D", "warnings"]),
+    )?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     // Examples are checked above and not built.
-    let targets = ["test", "--workspace", "--tests"];
-    step("build of the tests", cargo(&targets).arg("--no-run"))?;
+    let tests = ["test", "--workspace", "--tests"];
+    step("build of the tests", cargo(&tests).arg("--no-run"))?;
+    let page = ["test", "--package", "npuzzle-web", "--test", "browser"];
+    step("build of the tests of the page", cargo(&page).arg("--no-run"))?;
     fetching.finish()?;
-    // The worked example is a build of its own, and the tests of the page wait for a browser most of the time.
+    // Beside the tests: those of the page, which wait for a browser most of the time, and a build of its own.
+    let page = std::thread::spawn(move || quiet_step("tests of the page", &mut cargo(&page)));
     let example = std::thread::spawn(contributing::check);
-    let tested = step("tests", &mut cargo(&targets))
-        .and_then(|()| step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"])));
-    tested.and(example.join().unwrap_or_else(|_| Err("contributing: it ended early".to_owned())))
+    let ended = |part: std::thread::JoinHandle<Result<(), String>>| {
+        part.join().unwrap_or_else(|_| Err("a part of the tests ended early".to_owned()))
+    };
+    let tested = step("tests", &mut cargo(&tests));
+    let documented = step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"]));
+    tested.and(documented).and(ended(page)).and(ended(example))
 }
 
 fn fit(arguments: &[String]) -> Result<(), String> {
