@@ -83,14 +83,15 @@ fn test() -> Result<(), String> {
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step(
         "clippy of the tests of the page",
-        &mut cargo(&["clippy", "--package", "npuzzle-web", "--test", "browser", "--", "-D", "warnings"]),
+        &mut cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
     )?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     // Examples are checked above and not built.
     let tests = ["test", "--workspace", "--tests"];
     step("build of the tests", cargo(&tests).arg("--no-run"))?;
-    let page = ["test", "--package", "npuzzle-web", "--test", "browser"];
+    // Of the whole workspace: for a package alone, cargo would choose other features and build the engine again.
+    let page = ["test", "--workspace", "--test", "browser"];
     step("build of the tests of the page", cargo(&page).arg("--no-run"))?;
     fetching.finish()?;
     // Beside the tests: those of the page, which wait for a browser most of the time, and a build of its own.
