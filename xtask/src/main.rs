@@ -58,19 +58,6 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{title}: failed ({status})")) }
 }
 
-/// Runs a program in the root beside others: what it says comes at its end, if it fails.
-fn quiet_step(title: &str, command: &mut Command) -> Result<(), String> {
-    let output = command.current_dir(root()).output().map_err(|error| format!("{title}: cannot start: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if output.status.success() {
-        let result = text.lines().rfind(|line| line.starts_with("test result"));
-        say(&format!("== {title}: {}", result.unwrap_or("no result")));
-        return Ok(());
-    }
-    say(&format!("== {title}\n{text}{}", String::from_utf8_lossy(&output.stderr)));
-    Err(format!("{title}: failed ({})", output.status))
-}
-
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     command.args(arguments);
@@ -94,15 +81,12 @@ fn test() -> Result<(), String> {
     let page = ["test", "--workspace", "--test", "browser"];
     step("build of the tests of the page", cargo(&page).arg("--no-run"))?;
     fetching.finish()?;
-    // Beside the tests: those of the page, which wait for a browser most of the time, and a build of its own.
-    let page = std::thread::spawn(move || quiet_step("tests of the page", &mut cargo(&page)));
+    step("tests", &mut cargo(&tests))?;
+    step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    // The tests of the page wait for a browser most of the time; a build goes on beside them.
     let example = std::thread::spawn(contributing::check);
-    let ended = |part: std::thread::JoinHandle<Result<(), String>>| {
-        part.join().unwrap_or_else(|_| Err("a part of the tests ended early".to_owned()))
-    };
-    let tested = step("tests", &mut cargo(&tests));
-    let documented = step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"]));
-    tested.and(documented).and(ended(page)).and(ended(example))
+    let tested = step("tests of the page", cargo(&page).env("RUST_TEST_THREADS", "4"));
+    tested.and(example.join().unwrap_or_else(|_| Err("contributing: it ended early".to_owned())))
 }
 
 fn fit(arguments: &[String]) -> Result<(), String> {

@@ -253,6 +253,14 @@ startKeys(store.getState);
 startTabs();
 startConnectionBanner();
 store.notes.forEach((text) => notice(text));
+// Browsers keep a page that was left for the way back, and its requests with it: nobody waits for their answers.
+addEventListener("pagehide", () => active?.hide());
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) {
+    active?.show();
+    resume();
+  }
+});
 element("skip").addEventListener("click", (event) => {
   event.preventDefault();
   element("main").focus();

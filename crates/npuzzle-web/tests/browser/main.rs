@@ -9,7 +9,7 @@ mod audit;
 mod compare;
 mod link;
 mod modules;
-mod pictures;
 mod play;
+mod size;
 mod solve;
 mod watch;

@@ -1,26 +1,6 @@
-//! Pictures of every view for a person to look at, and the size of the page.
+//! What the page is loaded from, and how much of it there is.
 
-use crate::accessibility::VIEWS;
-use crate::page::{Page, built};
-
-#[test]
-fn pictures_are_taken() {
-    let Some(mut page) = Page::blank() else { return };
-    for scheme in ["light", "dark"] {
-        page.prefer(&[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
-        for (width, height) in [(1280, 900), (360, 740)] {
-            page.resize(width, height);
-            for (name, query, ready) in VIEWS {
-                page.go(query);
-                page.wait(ready);
-                let file = built(&format!("screenshots/{name}-{width}-{scheme}.png"));
-                page.screenshot(&file);
-                assert!(file.metadata().is_ok_and(|data| data.len() > 5_000), "{} is empty", file.display());
-            }
-        }
-    }
-    page.close();
-}
+use crate::page::Page;
 
 /// Nothing is loaded from elsewhere, and all views together stay small.
 #[test]
