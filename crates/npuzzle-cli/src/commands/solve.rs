@@ -161,6 +161,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         goal: content.goal.clone(),
         algorithm: algorithm(arguments),
         heuristic: arguments.heuristic.clone(),
+        own: Vec::new(),
         rules: arguments.profile.map_or(&[], |profile| profile.rules),
         order: arguments.order,
         moves_of: arguments.moves_of,
