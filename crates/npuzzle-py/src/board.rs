@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::{self, Goal};
-use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, write_board};
+use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards, write_board};
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::sets::Known;
 use npuzzle::domains::tiles::{self, Cell, Direction, Moves, Shape};
@@ -24,7 +24,7 @@ use crate::errors::{Kind, of_goal};
 const MOST_CELLS: usize = 10_000;
 
 /// A board with the goal it is to reach.
-#[pyclass(frozen, module = "npuzzle", name = "Board", skip_from_py_object)]
+#[pyclass(frozen, module = "npuzzle", name = "Board")]
 pub struct Board {
     pub board: tiles::Board,
     pub goal: Arc<tiles::Board>,
@@ -370,7 +370,7 @@ pub fn read(
     let described = boards::described(text.trim(), goal.as_ref(), &mut Seed::new(seed), &Limits::default());
     let is_set = described.is_some();
     let inputs = described.unwrap_or_else(|| {
-        let several = npuzzle::domains::tiles::notation::split_boards(text, &options).len() > 1;
+        let several = split_boards(text, &options).len() > 1;
         boards::in_text("board", text, !several, &goal.unwrap_or_default(), &options)
     });
     let board = |Input { name, content }: Input| {

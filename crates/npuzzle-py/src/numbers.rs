@@ -1,6 +1,6 @@
 //! Python's numbers as the engine's exact ones.
 
-use npuzzle::heuristics::expression::fraction::Fraction;
+use npuzzle::core::Fraction;
 use npuzzle::heuristics::own::OwnHeuristic;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use npuzzle::core::Properties;
 use npuzzle::domains::own::{OwnProblem, OwnStep};
-use npuzzle::heuristics::expression::fraction::Fraction;
+use npuzzle::core::Fraction;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

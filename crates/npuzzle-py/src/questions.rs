@@ -5,7 +5,7 @@ use std::sync::Arc;
 use npuzzle::catalogue::breakdown::breakdown;
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{
-    self, HeuristicChoice, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, solve_traced,
+    self as engine, HeuristicChoice, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, solve_traced,
 };
 use npuzzle::core::{Limits, Properties};
 use npuzzle::domains::own::OwnProblem;
@@ -77,7 +77,7 @@ pub fn solve(
     request.all = listed;
     request.beam_width = amount("beam_width", beam_width, "a width: expected a whole number", units::width)?;
     let done =
-        desk.run(py, move |desk| catalogue::solve(&request, &mut |progress| desk.tell(|| Glimpse::from(progress))))?;
+        desk.run(py, move |desk| engine::solve(&request, &mut |progress| desk.tell(|| Glimpse::from(progress))))?;
     answered(py, done, of_request)
 }
 
@@ -114,7 +114,7 @@ struct Traced {
     events: Vec<serde_json::Value>,
     /// Whether there were more events.
     cut: bool,
-    report: catalogue::Report,
+    report: engine::Report,
 }
 
 /// Solves a board and tells everything the search does, up to `most` events.
@@ -197,10 +197,10 @@ pub fn search<'py>(
     let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
     let (described, space) = problem.space(py, &desk);
     let mut request = SearchRequest { limits, ..SearchRequest::new(space) };
-    request.algorithm = algorithm.unwrap_or(catalogue::DEFAULT_ALGORITHM).to_owned();
+    request.algorithm = algorithm.unwrap_or(engine::DEFAULT_ALGORITHM).to_owned();
     request.heuristic = heuristic.map_or(HeuristicChoice::Default, |name| HeuristicChoice::Name(name.to_owned()));
     let done = desk.run(py, move |desk| {
-        catalogue::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None)
+        engine::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None)
     })?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,
