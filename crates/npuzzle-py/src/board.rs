@@ -24,6 +24,20 @@ use crate::errors::{Kind, of_goal};
 const MOST_CELLS: usize = 10_000;
 
 /// A board with the goal it is to reach.
+///
+/// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
+/// numpy array; 0 is the blank. Boards do not change, and are equal if their tiles are.
+///
+/// >>> from npuzzle import Board
+/// >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
+/// >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]) == Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// True
+/// >>> board.rows, board.cols, board.tiles
+/// (3, 3, (1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// >>> board[1, 2], board.find(5), board.goal.tiles
+/// (6, (2, 1), (1, 2, 3, 8, 0, 4, 7, 6, 5))
+/// >>> Board("korf:1").name
+/// 'korf:1'
 #[pyclass(frozen, module = "npuzzle", name = "Board")]
 pub struct Board {
     pub board: tiles::Board,
@@ -107,61 +121,73 @@ impl Board {
         }
     }
 
+    /// Number of rows.
     #[getter]
     fn rows(&self) -> usize {
         self.shape_of().rows()
     }
 
+    /// Number of columns.
     #[getter]
     fn cols(&self) -> usize {
         self.shape_of().cols()
     }
 
+    /// Rows and columns.
     #[getter]
     fn shape(&self) -> (usize, usize) {
         (self.rows(), self.cols())
     }
 
+    /// The tiles row by row; 0 is the blank.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let made = || PyTuple::new(py, self.board.tiles().iter().map(|tile| tile.0)).map(Bound::unbind);
         self.tiles.get_or_try_init(py, made).map(|tiles| tiles.bind(py).clone())
     }
 
+    /// The tiles as rows.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let rows = self.board.rows().map(|row| PyTuple::new(py, row.iter().map(|tile| tile.0)));
         PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
+    /// The board that is to be reached.
     #[getter]
     fn goal(&self) -> Self {
         self.beside((*self.goal).clone())
     }
 
+    /// What the goal is called, if it has a name.
     #[getter]
     fn goal_name(&self) -> Option<&'static str> {
         self.goal_card()
     }
 
+    /// What a named set calls the board.
     #[getter]
     fn name(&self) -> Option<&str> {
         self.named.as_ref().map(|(name, _)| name.as_str())
     }
 
+    /// Row and column of the blank.
     #[getter]
     fn blank(&self) -> (usize, usize) {
         self.place(self.board.blank())
     }
 
+    /// Row and column of a tile.
     fn find(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.board, tile)
     }
 
+    /// Row and column of a tile at the goal.
     fn home(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.goal, tile)
     }
 
+    /// The letters of all possible moves.
     #[pyo3(signature = (moves_of=None))]
     fn moves(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<String> {
         let of = arguments::moves_of(py, moves_of)?;
@@ -171,17 +197,20 @@ impl Board {
         Ok(Moves(possible.collect()).letters(of))
     }
 
+    /// The board after some moves, such as ``"RRD"`` or ``"R2D"``.
     #[pyo3(name = "move", signature = (moves, moves_of=None))]
     fn moved(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Self> {
         let walked = self.walked(py, moves, moves_of)?.pop();
         Ok(self.beside(walked.unwrap_or_else(|| self.board.clone())))
     }
 
+    /// All boards on the way, this one first.
     #[pyo3(signature = (moves, moves_of=None))]
     fn walk(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Vec<Self>> {
         Ok(self.walked(py, moves, moves_of)?.into_iter().map(|board| self.beside(board)).collect())
     }
 
+    /// Every possible move, and the board it leads to.
     #[pyo3(signature = (moves_of=None))]
     fn neighbours(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<Vec<(String, Self)>> {
         let of = arguments::moves_of(py, moves_of)?;
@@ -189,34 +218,42 @@ impl Board {
         Ok(Direction::ALL.into_iter().filter_map(after).collect())
     }
 
+    /// Whether nothing is left to do.
     fn is_goal(&self) -> bool {
         self.board == *self.goal
     }
 
+    /// Whether the goal can be reached, by arithmetic.
     fn is_solvable(&self) -> bool {
         is_solvable(&self.board, &self.goal)
     }
 
+    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists.
     #[pyo3(signature = (format="rows"))]
     fn to_text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let format = read_format(py, format)?;
         write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
     }
 
+    /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
     #[pyo3(signature = (**options))]
     fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_solve", "solve")?.call((slf,), options)
     }
 
+    /// Show why the board can or cannot be solved.
     fn explain<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
     }
 
+    /// The estimate of a heuristic of the catalogue, or of an expression over them; ``None`` if the
+    /// board cannot be solved.
     #[pyo3(signature = (heuristic="manhattan"))]
     fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: &str) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_engine", "estimate")?.call1((slf, heuristic))
     }
 
+    /// The board as a numpy array of rows.
     fn to_numpy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("numpy")?.getattr("array")?.call1((slf.get().grid(slf.py())?,))
     }
@@ -232,6 +269,7 @@ impl Board {
         slf.py().import("numpy")?.getattr("array")?.call1((slf.get().grid(slf.py())?, dtype))
     }
 
+    /// The board as a picture.
     fn svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_display", "board_svg")?.call1((slf,))
     }
