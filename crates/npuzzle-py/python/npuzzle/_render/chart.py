@@ -37,10 +37,21 @@ def histogram(
         long = max(1.0, long) if count else 0.0
         kind = "np-over" if over is not None and place < over else "np-bar"
         where = {"x": _at(x + step * 0.08), "y": _at(height - bottom - long)}
-        rect = element("rect", element("title", words), **where, width=_at(step * 0.84), height=_at(long), class_=kind)
+        rect = element(
+            "rect",
+            element("title", words),
+            **where,
+            width=_at(step * 0.84),
+            height=_at(long),
+            class_=kind,
+        )
         shapes.append(rect)
         if place % every == 0:
-            shapes.append(element("text", place, x=_at(x + step / 2), y=height - bottom + 16, text_anchor="middle"))
+            shapes.append(
+                element(
+                    "text", place, x=_at(x + step / 2), y=height - bottom + 16, text_anchor="middle"
+                )
+            )
     shapes.append(element("text", axis, x=width, y=height - 4, text_anchor="end"))
     size = {"viewBox": f"0 0 {width} {height}", "style": "max-width:640px"}
     return element("svg", *shapes, **size, role="img", aria_label=label, class_="np-chart")
@@ -56,16 +67,24 @@ def _at(value: float) -> str:
 
 def widths_chart(widths: Sequence[int]) -> Markup:
     """How many states there are at each depth."""
-    bars = [(depth, count, f"depth {depth}: {thousands(count)} states; ") for depth, count in enumerate(widths)]
+    bars = [
+        (depth, count, f"depth {depth}: {thousands(count)} states; ")
+        for depth, count in enumerate(widths)
+    ]
     peak = max(range(len(widths)), key=widths.__getitem__)
-    label = f"states by depth, from 0 to {len(widths) - 1}; the most are {thousands(widths[peak])} at depth {peak}"
+    most = f"the most are {thousands(widths[peak])} at depth {peak}"
+    label = f"states by depth, from 0 to {len(widths) - 1}; {most}"
     return histogram(bars, label=label, axis="depth")
 
 
 def errors_chart(errors: Sequence[Mapping[str, Any]]) -> Markup:
     """How often an estimate is how far from the truth."""
     bars = [
-        (int(entry["error"]), int(entry["states"]), f"error {entry['error']}: {thousands(entry['states'])} states; ")
+        (
+            int(entry["error"]),
+            int(entry["states"]),
+            f"error {entry['error']}: {thousands(entry['states'])} states; ",
+        )
         for entry in errors
     ]
     label = f"states by error, from {bars[0][0]} to {bars[-1][0]}"
@@ -77,12 +96,25 @@ def meter(value: float, least: float, most: float) -> Markup:
     low, high = math.floor(math.log10(max(1.0, least))), math.ceil(math.log10(max(10.0, most)))
     span = max(1, high - low)
     rules = [
-        void("line", x1=_at(100 * tens / span), x2=_at(100 * tens / span), y1=0, y2=12, class_="np-rule")
+        void(
+            "line",
+            x1=_at(100 * tens / span),
+            x2=_at(100 * tens / span),
+            y1=0,
+            y2=12,
+            class_="np-rule",
+        )
         for tens in range(span + 1)
     ]
     # The smallest value has a bar as well: the scale begins at the power of ten below it.
     share = (math.log10(max(1.0, value)) - low) / span
     bar = void("rect", x=0, y=2, width=_at(max(0.8, 100 * share)), height=8, rx=1, class_="np-bar")
     return element(
-        "svg", bar, *rules, viewBox="0 0 100 12", preserveAspectRatio="none", aria_hidden="true", class_="np-meter"
+        "svg",
+        *rules,
+        bar,
+        viewBox="0 0 100 12",
+        preserveAspectRatio="none",
+        aria_hidden="true",
+        class_="np-meter",
     )
