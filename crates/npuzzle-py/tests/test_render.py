@@ -570,6 +570,22 @@ def test_dominance_is_told_in_sentences() -> None:
         assert "neither of a and b dominates the other" in words
 
 
+def test_errors_that_spread_far_share_bars() -> None:
+    errors = [{"error": -(10**15) + number, "states": 1} for number in range(0, 10**15, 10**12)]
+    page = render.audit_html(audit(heuristic_audit("mine", errors=errors)))
+    checked(page)
+    assert page.count("<rect") <= 121
+    one = render.audit_html(audit(heuristic_audit("mine", errors=[{"error": -3, "states": 5}])))
+    checked(one)
+    assert "error -3: 5 states" in one
+
+
+def test_a_solved_board_needs_no_moves() -> None:
+    done = report(start=GOAL, moves="", cost=0, lower_bound=0)
+    assert "0 moves, proved optimal" in render.result_text(done)
+    assert "0 moves" in text_of(render.result_html(done))
+
+
 def test_comparisons_tell_refusals_once() -> None:
     words, text = (
         text_of(render.comparison_html(comparison())),

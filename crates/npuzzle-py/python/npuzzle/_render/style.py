@@ -105,7 +105,7 @@ $ pre { margin: 0; padding: 0; border: 0; background: none; color: inherit; whit
   line-height: 1.3; font-family: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono",
   "Liberation Mono", monospace; font-size: .93em; }
 $ svg { overflow: visible; }
-$ .np-chart { display: block; width: 100%; height: auto; margin: 6px 0; }
+$ .np-chart { display: block; width: 100%; min-width: 480px; height: auto; margin: 6px 0; }
 $ .np-chart text { fill: currentColor; font-size: 12px; }
 $ .np-chart .np-bar { fill: var(--np-accent); }
 $ .np-chart .np-over { fill: var(--np-bad); }
