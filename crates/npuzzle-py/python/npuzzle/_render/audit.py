@@ -32,7 +32,7 @@ def audit_html(report: Mapping[str, Any]) -> str:
     if compared:
         parts.append(part("beside each other", *compared))
     charts = [
-        part(str(entry["name"]), element("div", errors_chart(entry["errors"]), class_="np-wide"))
+        part(str(entry["name"]), errors_chart(entry["errors"]))
         for entry in entries
         if entry.get("errors")
     ]

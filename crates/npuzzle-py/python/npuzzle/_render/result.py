@@ -80,22 +80,23 @@ def _solutions(solutions: Mapping[str, Any]) -> str:
 
 def result_text(report: Mapping[str, Any]) -> str:
     """The answer for a terminal."""
-    rows, cols = int(report["rows"]), int(report["cols"])
-    start = ["start", *board_lines(report["start"], rows, cols)]
-    goal = ["goal", *board_lines(report["goal"], rows, cols)]
-    if len(start[1]) * 2 + 4 > WIDTH:
-        drawn = f"a {rows}x{cols} board"
-    else:
-        # The arrow belongs to the middle of the boards, the titles not counted.
-        titles = side_by_side(start[:1] + [" " * len(start[1])], goal[:1], "    ").splitlines()[0]
-        drawn = (
-            titles + "\n" + side_by_side([line.ljust(5) for line in start[1:]], goal[1:], " -> ")
-        )
-    parts = [drawn, "\n".join(_sentences(report) + _letters(report))]
+    parts = [_boards(report), "\n".join(_sentences(report) + _letters(report))]
     parts += _listed(report)
     if report.get("status") != "unsolvable":
         parts.append(facts_text(statistics(report)))
     return "\n\n".join(parts)
+
+
+def _boards(report: Mapping[str, Any]) -> str:
+    """Start and goal beside each other, where there is room for both."""
+    rows, cols = int(report["rows"]), int(report["cols"])
+    start = board_lines(report["start"], rows, cols)
+    goal = board_lines(report["goal"], rows, cols)
+    width = max(len("start"), len(start[0]))
+    if width + 4 + len(goal[0]) > WIDTH:
+        return f"a {rows}x{cols} board"
+    titles = f"{'start':<{width}}    goal"
+    return titles + "\n" + side_by_side([line.ljust(width) for line in start], goal, " -> ")
 
 
 def _sentences(report: Mapping[str, Any]) -> list[str]:

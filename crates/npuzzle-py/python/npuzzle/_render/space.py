@@ -10,7 +10,7 @@ from .card import boards, card, headline, part
 from .chart import widths_chart
 from .columns import WIDTH, bar, numbers
 from .columns import facts as facts_text
-from .markup import details, element, facts, quiet, table
+from .markup import details, facts, quiet, table
 from .numbers import decimals, plural, size, thousands, time
 
 MOST_ANTIPODES = 6
@@ -22,9 +22,7 @@ def space_html(report: Mapping[str, Any]) -> str:
     widths: Sequence[int] = report["widths"]
     title = f"the space of {rows}x{cols}"
     parts = [headline(title), facts(_facts(report))]
-    parts.append(
-        part("states at each depth", element("div", widths_chart(widths), class_="np-wide"))
-    )
+    parts.append(part("states at each depth", widths_chart(widths)))
     counts = ((depth, thousands(count)) for depth, count in enumerate(widths))
     parts.append(details("as a table", table((numbers("depth"), numbers("states")), counts)))
     farthest = report.get("antipodes") or []
