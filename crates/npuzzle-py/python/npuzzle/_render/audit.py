@@ -8,7 +8,8 @@ from typing import Any
 from .board import board_figure, board_lines, board_name
 from .card import BAD, GOOD, WARN, arrow, badge, boards, card, headline, part, word
 from .chart import errors_chart
-from .columns import folded, numbers, plain_lines, side_by_side, table as table_text, words
+from .columns import folded, numbers, plain_lines, side_by_side, words
+from .columns import table as table_text
 from .markup import Markup, details, element, paragraph, quiet, table
 from .numbers import Number, decimals, plural, thousands, time
 
@@ -26,17 +27,19 @@ def audit_html(report: Mapping[str, Any]) -> str:
         parts[0] = headline(entries[0]["name"], *_badges(report, entries[0]))
     parts.append(_table_html(report))
     for entry in entries:
-        parts += _examples_html(report, entry)
+        parts.append(element("div", *_examples_html(report, entry), class_="np-parts"))
     compared = _dominance_html(report)
     if compared:
         parts.append(part("beside each other", *compared))
     charts = [
-        element("figure", element("figcaption", entry["name"]), errors_chart(entry["errors"]))
+        part(str(entry["name"]), errors_chart(entry["errors"]))
         for entry in entries
         if entry.get("errors")
     ]
     if charts:
-        note = quiet("true distance minus estimate, rounded down; below zero the heuristic overestimates")
+        note = quiet(
+            "true distance minus estimate, rounded down; below zero the heuristic overestimates"
+        )
         parts.append(details("errors", note, *charts))
     parts.append(quiet(time(report["seconds"])))
     return card(*parts, label=f"audit of {', '.join(str(entry['name']) for entry in entries)}")
@@ -57,7 +60,8 @@ def _scope(report: Mapping[str, Any]) -> str:
     sampling: Mapping[str, Any] = report.get("sampling") or {}
     if not sampling:
         return f"{where}: {counted}"
-    text = f"{where}: {counted} on optimal solutions of {thousands(sampling['boards'])} {sampling['how']}"
+    boards_of = f"{thousands(sampling['boards'])} {sampling['how']}"
+    text = f"{where}: {counted} on optimal solutions of {boards_of}"
     if sampling.get("unsolved"):
         text += f"; {thousands(sampling['unsolved'])} more could not be solved within the limits"
     return f"{text} (seed {sampling['seed']})"
@@ -70,7 +74,9 @@ def _claim(holds: bool, exhaustive: bool, count: Number) -> tuple[str, str]:
     return (GOOD, "yes") if exhaustive else (WARN, "not refuted")
 
 
-def _claims(report: Mapping[str, Any], entry: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+def _claims(
+    report: Mapping[str, Any], entry: Mapping[str, Any]
+) -> tuple[tuple[str, str], tuple[str, str]]:
     exhaustive = bool(report["exhaustive"])
     return (
         _claim(bool(entry["admissible"]), exhaustive, entry["overestimates"]),
@@ -106,7 +112,11 @@ def _table_html(report: Mapping[str, Any]) -> Markup:
 
 
 def _means(entry: Mapping[str, Any]) -> list[str]:
-    return [decimals(entry["mean_h"], 3), decimals(entry["mean_error"], 3), thousands(entry["exact"])]
+    return [
+        decimals(entry["mean_h"], 3),
+        decimals(entry["mean_error"], 3),
+        thousands(entry["exact"]),
+    ]
 
 
 def _truth(report: Mapping[str, Any]) -> list[str]:
@@ -129,7 +139,8 @@ def _found(report: Mapping[str, Any]) -> str:
 
 
 def _overestimates(report: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    return f"{entry['name']} overestimates at {plural(entry['overestimates'], 'state')}{_found(report)}; the worst:"
+    states = plural(entry["overestimates"], "state")
+    return f"{entry['name']} overestimates at {states}{_found(report)}; the worst:"
 
 
 def _falls(report: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
@@ -169,7 +180,9 @@ def _dominance(report: Mapping[str, Any]) -> list[str]:
         f"{pair['stronger']} dominates {pair['weaker']} ({where} at least as large)"
         for pair in report.get("dominance") or []
     ]
-    lines += [f"{first} and {second} are equal {where}" for first, second in report.get("equal") or []]
+    lines += [
+        f"{first} and {second} are equal {where}" for first, second in report.get("equal") or []
+    ]
     if len(lines) > MOST_PAIRS:
         lines[MOST_PAIRS:] = [f"and {plural(len(lines) - MOST_PAIRS, 'more pair')}"]
     return lines
@@ -186,14 +199,10 @@ def _neither(pair: Mapping[str, Any]) -> str:
 def _dominance_html(report: Mapping[str, Any]) -> list[Markup]:
     parts = [paragraph(line) for line in _dominance(report)]
     for pair in _incomparable(report):
-        duels = [
-            _state_html(
-                report,
-                duel["board"],
-                f"{pair['first']} {thousands(duel['first'])}, {pair['second']} {thousands(duel['second'])}",
-            )
-            for duel in (pair["first_larger"], pair["second_larger"])
-        ]
+        duels = []
+        for duel in (pair["first_larger"], pair["second_larger"]):
+            values = (f"{pair[which]} {thousands(duel[which])}" for which in ("first", "second"))
+            duels.append(_state_html(report, duel["board"], ", ".join(values)))
         parts.append(details(_neither(pair)[:-1], boards(*duels)))
     return parts
 
@@ -215,7 +224,9 @@ def audit_text(report: Mapping[str, Any]) -> str:
     for pair in _incomparable(report):
         first, second = pair["first_larger"], pair["second_larger"]
         lines.append(folded(_neither(pair), rest="    "))
-        lines.append(_beside(_lines(report, first["board"]), _lines(report, second["board"]), "     "))
+        lines.append(
+            _beside(_lines(report, first["board"]), _lines(report, second["board"]), "     ")
+        )
         told = "; ".join(
             f"{pair[which]}: {thousands(first[which])} and {thousands(second[which])}"
             for which in ("first", "second")
@@ -247,7 +258,8 @@ def _examples_text(report: Mapping[str, Any], entry: Mapping[str, Any]) -> list[
         parts.append("\n".join([folded(_overestimates(report, entry)), *lines, told]))
     if edge:
         drawn = _beside(_lines(report, edge["from"]), _lines(report, edge["to"]), "  ->  ")
-        told = f"    from {thousands(edge['h_from'])} to {thousands(edge['h_to'])} at cost {thousands(edge['cost'])}"
+        fall = f"from {thousands(edge['h_from'])} to {thousands(edge['h_to'])}"
+        told = f"    {fall} at cost {thousands(edge['cost'])}"
         parts.append("\n".join([folded(_falls(report, entry)), drawn, told]))
     above = _goals(entry)
     if above:

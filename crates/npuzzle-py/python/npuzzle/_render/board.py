@@ -1,10 +1,12 @@
 """Boards: a picture (SVG), a table that any viewer shows (HTML), and a grid for a terminal.
 
-The colours of tiles do not depend on the theme around them: white numbers on a dark tile can be read on every
-background. A tile at home is teal and has a dot, so that nobody has to tell colours apart.
+The colours of tiles do not depend on the theme around them: white numbers on a dark tile can be
+read on every background. A tile at home is teal and has a dot, so that nobody has to tell colours
+apart.
 
-Boards with more than `MOST_NUMBERED` cells are drawn as a mosaic, for nobody could read their numbers: each tile has
-the colour of its place in the goal, and a solved board is one smooth change of colour.
+Boards with more than `MOST_NUMBERED` cells are drawn as a mosaic, for nobody could read their
+numbers: each tile has the colour of its place in the goal, and a solved board is one smooth change
+of colour.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ MARKED = "#b0420f"
 TRAY = "#8c9aa8"
 
 CORNERS = ((15, 118, 110), (59, 130, 246), (222, 170, 70), (147, 70, 150))
-"""The colours of a mosaic at the corners of the goal: above left and right, below left and right."""
+"""The colours of a mosaic at the goal's corners: above left and right, below left and right."""
 
 BLANK_OF_MOSAIC = (20, 20, 24)
 
@@ -40,7 +42,11 @@ def spoken(tiles: Sequence[int], cols: int) -> str:
 
 def _name(tiles: Sequence[int], rows: int, cols: int, label: str | None) -> str:
     head = label or "board"
-    return f"{head}: {rows} by {cols}" if len(tiles) > MOST_NUMBERED else f"{head}: {spoken(tiles, cols)}"
+    return (
+        f"{head}: {rows} by {cols}"
+        if len(tiles) > MOST_NUMBERED
+        else f"{head}: {spoken(tiles, cols)}"
+    )
 
 
 def digits_of(cells: int) -> int:
@@ -60,8 +66,8 @@ def board_svg(
 ) -> str:
     """One board as a picture that needs nothing else.
 
-    `goal`: tiles at home are marked; `width` in pixels; `highlight`: tiles to point at; `label`: what the picture is
-    called before its tiles are named.
+    `goal`: tiles at home are marked; `width` in pixels; `highlight`: tiles to point at; `label`:
+    what the picture is called before its tiles are named.
     """
     name = _name(tiles, rows, cols, label)
     cell, gap, edge = 40, 2, 5
@@ -78,15 +84,26 @@ def board_svg(
         for at, tile in enumerate(tiles):
             if not tile:
                 continue
-            x, y, side = edge + at % cols * cell + gap, edge + at // cols * cell + gap, cell - 2 * gap
+            x, y, side = (
+                edge + at % cols * cell + gap,
+                edge + at // cols * cell + gap,
+                cell - 2 * gap,
+            )
             is_home = goal is not None and goal[at] == tile
             fill = MARKED if tile in highlight else HOME if is_home else TILE
             ring = {"stroke": "#ffd9c7", "stroke_width": 2.5} if tile in highlight else {}
             shapes.append(void("rect", x=x, y=y, width=side, height=side, rx=6, fill=fill, **ring))
             if is_home:
                 shapes.append(void("circle", cx=x + side - 6, cy=y + side - 6, r=2.2))
-            shapes.append(element("text", tile, x=x + side / 2, y=round(y + side / 2 + size * 0.36, 1)))
-        letters = {"font_family": FONT, "font_size": size, "font_weight": 600, "text_anchor": "middle"}
+            shapes.append(
+                element("text", tile, x=x + side / 2, y=round(y + side / 2 + size * 0.36, 1))
+            )
+        letters = {
+            "font_family": FONT,
+            "font_size": size,
+            "font_weight": 600,
+            "text_anchor": "middle",
+        }
         drawn = element("g", *shapes, fill="#fff", **letters)
     return element(
         "svg",
@@ -119,10 +136,17 @@ def _mosaic(tiles: Sequence[int], rows: int, cols: int, goal: Sequence[int] | No
             lines += bytes(mosaic_colour(place, rows, cols) if tile else BLANK_OF_MOSAIC)
 
     def chunk(kind: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        return (
+            struct.pack(">I", len(content))
+            + kind
+            + content
+            + struct.pack(">I", zlib.crc32(kind + content))
+        )
 
     head = struct.pack(">IIBBBBB", cols, rows, 8, 2, 0, 0, 0)
-    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(lines), 9))
+    png = (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(lines), 9))
+    )
     return "data:image/png;base64," + base64.b64encode(png + chunk(b"IEND", b"")).decode()
 
 
@@ -150,10 +174,13 @@ def board_table(
 ) -> Markup:
     """One board as a table; the style sheet around it makes a picture of it.
 
-    Viewers that show notebooks of strangers take pictures and style sheets away. A table stays a board.
+    Viewers that show notebooks of strangers take pictures and style sheets away. A table stays a
+    board.
     """
     if len(tiles) > MOST_NUMBERED:
-        return Markup(board_svg(tiles, rows, cols, goal=goal, label=label, width=180 if is_small else None))
+        return Markup(
+            board_svg(tiles, rows, cols, goal=goal, label=label, width=180 if is_small else None)
+        )
     lines = []
     for row in range(rows):
         cells = []
@@ -165,7 +192,9 @@ def board_table(
                 "np-marked" if tile in highlight else "",
             ]
             content = "" if not tile else element("b", tile) if tile in highlight else tile
-            cells.append(element("td", content, class_=" ".join(filter(None, marks)) or None, align="center"))
+            cells.append(
+                element("td", content, class_=" ".join(filter(None, marks)) or None, align="center")
+            )
         lines.append(element("tr", *cells))
     # The edge of a cell in pixels, and of its digits: large boards have smaller cells.
     cell = (26 if is_small else 40) if cols <= 8 else (22 if is_small else 30) if cols <= 12 else 22
@@ -196,7 +225,13 @@ def board_figure(
 ) -> Markup:
     """A board with a word below it."""
     drawn = board_table(
-        tiles, rows, cols, goal=goal, highlight=highlight, label=label or str(caption), is_small=is_small
+        tiles,
+        rows,
+        cols,
+        goal=goal,
+        highlight=highlight,
+        label=label or str(caption),
+        is_small=is_small,
     )
     return element("figure", drawn, element("figcaption", caption))
 

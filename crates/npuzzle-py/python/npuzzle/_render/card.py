@@ -12,7 +12,10 @@ SIGNS = {GOOD: "✓", INFO: "≤", WARN: "~", BAD: "✕"}
 
 
 def card(*content: object, style: Markup = CARD_STYLE, label: str) -> str:
-    """A report in its frame. Notebooks would read dollar signs in names as formulas: they are told not to."""
+    """A report in its frame.
+
+    Notebooks would read dollar signs in names as formulas: two of the classes tell them not to.
+    """
     classes = "npuzzle-card tex2jax_ignore mathjax_ignore"
     return element("div", style, *content, class_=classes, role="group", aria_label=label)
 

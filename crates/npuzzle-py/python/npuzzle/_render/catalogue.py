@@ -24,12 +24,19 @@ def catalogue_html(catalogue: Mapping[str, Any]) -> str:
         for entry in catalogue["algorithms"]
     ]
     heuristics = [
-        (_named(entry), entry["summary"], _claim(entry.get("admissible")), _claim(entry.get("consistent")))
+        (
+            _named(entry),
+            entry["summary"],
+            _claim(entry.get("admissible")),
+            _claim(entry.get("consistent")),
+        )
         for entry in catalogue["heuristics"]
     ]
     titles = ("algorithm", "what it does", "heuristic", "optimal", "memory")
     claims = ("heuristic", "what it counts", "admissible", "consistent")
-    count = f"{plural(len(algorithms), 'search', 'searches')}, {plural(len(heuristics), 'heuristic')}"
+    count = (
+        f"{plural(len(algorithms), 'search', 'searches')}, {plural(len(heuristics), 'heuristic')}"
+    )
     return card(
         headline(count),
         part(None, table([words(title) for title in titles], algorithms)),
@@ -40,7 +47,7 @@ def catalogue_html(catalogue: Mapping[str, Any]) -> str:
 
 def _named(entry: Mapping[str, Any]) -> Markup:
     """The name that is written in calls, with the title for people in its tooltip."""
-    return element("code", entry["name"], title=entry.get("title"))
+    return element("code", entry["name"], title=entry.get("title"), class_="np-short")
 
 
 def _optimal(entry: Mapping[str, Any]) -> str:
@@ -55,9 +62,7 @@ def _claim(holds: bool | None) -> Markup | str:
 
 def catalogue_text(catalogue: Mapping[str, Any]) -> str:
     """The lists for a terminal."""
-    algorithms = [
-        _entry(entry, f"optimal: {_optimal(entry)}") for entry in catalogue["algorithms"]
-    ]
+    algorithms = [_entry(entry, f"optimal: {_optimal(entry)}") for entry in catalogue["algorithms"]]
     heuristics = [_entry(entry, _claims(entry)) for entry in catalogue["heuristics"]]
     return "\n".join(["algorithms", *algorithms, "", "heuristics", *heuristics])
 

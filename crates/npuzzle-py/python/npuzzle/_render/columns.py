@@ -10,8 +10,8 @@ from dataclasses import dataclass
 WIDTH = 79
 """What fits into a terminal of eighty columns."""
 
-NARROWEST = 6
-"""A column of words gives way to others down to this width."""
+COMFORTABLE, NARROWEST = 15, 6
+"""A column of words gives way to others down to these widths: gladly, and at need."""
 
 
 def shown(text: object) -> str:
@@ -20,7 +20,9 @@ def shown(text: object) -> str:
     if letters.isascii() and letters.isprintable():
         return letters
     return "".join(
-        letter if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cs") else "\N{REPLACEMENT CHARACTER}"
+        letter
+        if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cs")
+        else "\N{REPLACEMENT CHARACTER}"
         for letter in letters
     )
 
@@ -38,7 +40,11 @@ def plain_lines(text: object) -> list[str]:
 def width_of(text: str) -> int:
     """How many cells of a terminal a text takes: wide letters two, marks upon letters none."""
     return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        0
+        if unicodedata.combining(letter)
+        else 2
+        if unicodedata.east_asian_width(letter) in "WF"
+        else 1
         for letter in text
     )
 
@@ -60,7 +66,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def folded(text: str, *, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
-    """A sentence in lines of at most so many letters, with what stands before the first and the others."""
+    """A sentence in lines of so many letters, with what stands before the first and the others."""
     rest = " " * width_of(first) if rest is None else rest
     lines = textwrap.wrap(
         plain(text), width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
@@ -70,7 +76,7 @@ def folded(text: str, *, first: str = "", rest: str | None = None, width: int = 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its title, and whether it holds numbers, which stand flush right and are never cut."""
+    """A column: its title, and whether it holds numbers, which are flush right and never cut."""
 
     title: str
     is_number: bool = False
@@ -86,30 +92,44 @@ def numbers(title: str) -> Column:
     return Column(title, is_number=True)
 
 
-def _fitted(columns: Sequence[Column], longest: Sequence[int], width: int) -> list[int]:
+def _fitted(
+    columns: Sequence[Column], longest: Sequence[int], width: int, narrowest: int
+) -> list[int] | None:
     """The widths of columns that would like to be `longest` wide: the widest words give way."""
     widths = list(longest)
     while sum(widths) + len(widths) - 1 > width:
         soft = [
-            at for at, column in enumerate(columns) if not column.is_number and widths[at] > NARROWEST
+            at
+            for at, column in enumerate(columns)
+            if not column.is_number and widths[at] > narrowest
         ]
         if not soft:
-            break
+            return None
         widths[max(soft, key=lambda at: widths[at])] -= 1
     return widths
 
 
-def table(columns: Sequence[Column], rows: Iterable[Sequence[object]], width: int = WIDTH) -> str:
-    """Rows under their titles; where the room ends, words are cut first, then the last columns left out."""
+def table(
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[object]],
+    *,
+    keep: int = 1,
+    width: int = WIDTH,
+) -> str:
+    """Rows under their titles, within the width of a terminal.
+
+    Where the room ends, words are cut as long as they can still be told apart; then the last
+    columns are left out, but for the first `keep`; then words are cut further.
+    """
     lines = [[column.title for column in columns]]
     lines += [[plain(cell) for cell in row] for row in rows]
     longest = [max(width_of(line[at]) for line in lines) for at in range(len(columns))]
-    count = len(columns)
-    widths = _fitted(columns, longest, width)
-    while count > 1 and sum(widths) + count - 1 > width:
-        count -= 1
-        widths = _fitted(columns[:count], longest[:count], width)
-    return "\n".join(_line(columns, widths, line) for line in lines)
+    for narrowest, least in ((COMFORTABLE, keep), (NARROWEST, 1)):
+        for count in range(len(columns), least - 1, -1):
+            widths = _fitted(columns[:count], longest[:count], width, narrowest)
+            if widths is not None:
+                return "\n".join(_line(columns, widths, line) for line in lines)
+    return "\n".join(clipped(line[0], width) for line in lines)
 
 
 def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:

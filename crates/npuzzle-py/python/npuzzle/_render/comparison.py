@@ -7,7 +7,8 @@ from typing import Any
 
 from .card import WARN, badge, card, headline, part
 from .chart import meter
-from .columns import Column, folded, numbers, table as table_text, words
+from .columns import Column, folded, numbers, words
+from .columns import table as table_text
 from .markup import Markup, details, element, paragraph, quiet, table
 from .numbers import decimals, percent_above, plural, short_count, thousands, time
 
@@ -81,7 +82,7 @@ def _pair_cells(pair: Mapping[str, Any], over: str) -> list[str]:
         f"{pair['solved']}/{pair['runs']}",
         str(pair["optimal"]),
         shown("cost", lambda cost: decimals(cost, 1)),
-        shown("gap", lambda gap: f"{least}{100 * gap:.1f}%"),
+        shown("gap", lambda gap: f"{least}{100 * gap:,.{0 if gap >= 10 else 1}f}%"),
         shown("expanded", short_count),
         shown("seconds", time),
         shown("max_stored", short_count),
@@ -96,7 +97,7 @@ def _pairs_html(summary: Mapping[str, Any]) -> Markup:
     known = [mean for mean in means if mean is not None]
     columns = [
         *_PAIR_COLUMNS[: _EXPANDED + 1],
-        words("expanded, × 10 each line"),
+        words("log scale"),
         *_PAIR_COLUMNS[_EXPANDED + 1 :],
     ]
     rows: list[list[object]] = []
@@ -123,12 +124,18 @@ def _cautions(summary: Mapping[str, Any]) -> list[str]:
     if left_out:
         lines.append(f"without means, since it solved none: {'; '.join(left_out)}")
     if not summary["common_boards"] and len(summary["pairs"]) > 1:
-        lines.append("the pairs solved different boards: the means tell how each did, not which is better")
+        lines.append(
+            "the pairs solved different boards: the means tell how each did, not which is better"
+        )
     return lines
 
 
 def _name(run: Mapping[str, Any]) -> str:
-    return f"{run['algorithm']} + {run['heuristic']}" if run.get("heuristic") else str(run["algorithm"])
+    return (
+        f"{run['algorithm']} + {run['heuristic']}"
+        if run.get("heuristic")
+        else str(run["algorithm"])
+    )
 
 
 def _remarks(answer: Mapping[str, Any]) -> list[str]:
@@ -143,9 +150,8 @@ def _remarks(answer: Mapping[str, Any]) -> list[str]:
     if published and (published.get("cost") or {}).get("mean") is not None:
         mean = decimals(published["cost"]["mean"], 1)
         have = "board has" if published["boards"] == 1 else "boards have"
-        lines.append(
-            f"{published['boards']} {have} published solutions, not known to be optimal: mean cost {mean}"
-        )
+        have = f"{published['boards']} {have} published solutions, not known to be optimal"
+        lines.append(f"{have}: mean cost {mean}")
     lines += [f"contradiction: {text}" for text in answer["summary"].get("contradictions") or []]
     return lines
 
@@ -197,7 +203,11 @@ def comparison_text(answer: Mapping[str, Any]) -> str:
     if len(runs) > MOST_RUNS_IN_TEXT:
         listed += f"\n... and {plural(len(runs) - MOST_RUNS_IN_TEXT, 'more run')}"
     over = _over(summary)
-    pairs = table_text(_PAIR_COLUMNS, [_pair_cells(pair, over) for pair in summary["pairs"]])
+    pairs = table_text(
+        _PAIR_COLUMNS,
+        [_pair_cells(pair, over) for pair in summary["pairs"]],
+        keep=_EXPANDED + 1,
+    )
     parts = [listed, f"{_title(summary)}\n{pairs}"]
     notes = [] if answer["complete"] else ["stopped before all runs were done"]
     notes += _cautions(summary) + _remarks(answer)

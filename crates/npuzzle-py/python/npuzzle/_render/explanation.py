@@ -1,4 +1,4 @@
-"""Why a board can or cannot be solved: inversions, the argument step by step, and how to repair it."""
+"""Why a board can or cannot be solved: inversions, the argument, and how to repair the board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,12 @@ def explanation_html(explanation: Mapping[str, Any]) -> str:
         board_figure("goal", goal, rows, cols),
     )
     steps = element("ol", *(element("li", step) for step in explanation["steps"]))
-    parts = [headline(title, badge(GOOD if solvable else BAD, "proved")), drawn]
+    proved = (
+        badge(GOOD, "a solution exists (proved)")
+        if solvable
+        else badge(BAD, "no solution exists (proved)")
+    )
+    parts = [headline(title, proved), drawn]
     inversions = _inversions(explanation)
     name = plural(explanation["inversions"], "inversion")
     if inversions:
@@ -52,7 +57,9 @@ def _inversions(explanation: Mapping[str, Any]) -> list[str]:
         if len(after) > MOST_FOLLOWERS:
             named += f" and {thousands(len(after) - MOST_FOLLOWERS)} more"
         pronoun = "it" if len(after) == 1 else "them"
-        lines.append(f"{entry['tile']} comes before {named}, but should follow {pronoun} ({entry['count']})")
+        lines.append(
+            f"{entry['tile']} comes before {named}, but should follow {pronoun} ({entry['count']})"
+        )
     if len(told) > MOST_TILES:
         lines.append(f"and so on for {plural(len(told) - MOST_TILES, 'more tile', 'more tiles')}")
     return lines
@@ -70,7 +77,9 @@ def _repairs_html(explanation: Mapping[str, Any], swap: Sequence[int]) -> list[M
     if len(swap) == 2:
         board = _repaired(explanation, swap)
         parts.append(paragraph(f"swap the tiles {swap[0]} and {swap[1]}:"))
-        parts.append(boards(board_figure("solvable", board, rows, cols, highlight=swap, is_small=True)))
+        parts.append(
+            boards(board_figure("solvable", board, rows, cols, highlight=swap, is_small=True))
+        )
     goals = explanation.get("reachable_goals") or []
     if goals:
         parts.append(paragraph("or choose a goal it can reach: ", ", ".join(map(str, goals))))
@@ -91,14 +100,16 @@ def explanation_text(explanation: Mapping[str, Any]) -> str:
     lines += [folded(line, first="   ", rest="      ") for line in inversions]
     parts = [drawn, "\n".join(lines)]
     steps = explanation["steps"]
-    parts.append("\n".join(folded(step, first=f"{number}. ") for number, step in enumerate(steps, 1)))
+    parts.append(
+        "\n".join(folded(step, first=f"{number}. ") for number, step in enumerate(steps, 1))
+    )
     parts.append("solvable" if explanation["solvable"] else "\n".join(_repairs_text(explanation)))
     return "\n\n".join(parts)
 
 
 def _repairs_text(explanation: Mapping[str, Any]) -> list[str]:
     lines = ["unsolvable"]
-    swap = explanation.get("swap") or ()
+    swap: Sequence[int] = explanation.get("swap") or ()
     goals = explanation.get("reachable_goals") or []
     if len(swap) == 2 or goals:
         lines.append("to repair it:")
@@ -107,5 +118,7 @@ def _repairs_text(explanation: Mapping[str, Any]) -> list[str]:
         line = f"swap the tiles {swap[0]} and {swap[1]}"
         lines.append(f"  {line}: {board}" if len(line) + len(board) < WIDTH - 4 else f"  {line}")
     if goals:
-        lines.append(folded("choose a goal it can reach: " + ", ".join(map(str, goals)), first="  or "))
+        lines.append(
+            folded("choose a goal it can reach: " + ", ".join(map(str, goals)), first="  or ")
+        )
     return lines

@@ -9,7 +9,7 @@ from .columns import Column, shown
 
 
 class Markup(str):
-    """A text that is HTML already. All other texts are escaped when they are put into an element."""
+    """A text that is HTML already. All others are escaped when they are put into an element."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ def joined(parts: Iterable[object], between: str = "") -> Markup:
 
 
 def _attributes(attributes: Mapping[str, object]) -> str:
-    """Attributes as they stand in a tag: `class_` is `class`, `aria_label` is `aria-label`; None is left out."""
+    """Attributes as a tag has them: `aria_label` is `aria-label`, `class_` is `class`; no None."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escaped(value)}"'
         for name, value in attributes.items()
@@ -51,13 +51,17 @@ def table(
     """Rows under titles; the first cell of a row names it."""
     head = element(
         "tr",
-        *(element("th", c.title, scope="col", class_="np-n" if c.is_number else None) for c in columns),
+        *(
+            element("th", c.title, scope="col", class_="np-n" if c.is_number else None)
+            for c in columns
+        ),
     )
     body = []
     for row in rows:
         cells = []
         for at, (column, cell) in enumerate(zip(columns, row)):
-            kind = "np-n" if column.is_number else None
+            short = isinstance(cell, str) and len(cell) <= 24 and " " not in cell
+            kind = "np-n" if column.is_number else "np-short" if short else None
             # `align` is for viewers that take style sheets away.
             align = "right" if column.is_number else "left"
             if at == 0:
@@ -66,14 +70,18 @@ def table(
                 cells.append(element("td", cell, class_=kind, align=align))
         body.append(element("tr", *cells))
     named = [element("caption", caption)] if caption else []
-    grid = element("table", *named, element("thead", head), element("tbody", *body), class_="np-table")
+    grid = element(
+        "table", *named, element("thead", head), element("tbody", *body), class_="np-table"
+    )
     return element("div", grid, class_="np-wide")
 
 
 def facts(pairs: Iterable[tuple[str, object]]) -> Markup:
     """Names with their values."""
     rows = [
-        element("tr", element("th", name, scope="row", align="left"), element("td", value, align="left"))
+        element(
+            "tr", element("th", name, scope="row", align="left"), element("td", value, align="left")
+        )
         for name, value in pairs
     ]
     return element("table", element("tbody", *rows), class_="np-facts")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Union
 
-Number = Union[int, float]
+Number = int | float
 
 
 def thousands(number: Number) -> str:
-    """A number in groups of three digits: ``1,234,567``; a broken one with as many decimals as it needs."""
+    """A number in groups of three digits: ``1,234,567``; a broken one with up to three decimals."""
     if isinstance(number, float):
         if not math.isfinite(number):
             return str(number)
@@ -70,7 +69,7 @@ def decimals(value: float | None, places: int) -> str:
 
 
 def percent_above(factor: float) -> str:
-    """By how much a factor is above one, rounded up: a proved bound must not look better than it is."""
+    """By how much a factor is above one, rounded up: no bound may look better than it is."""
     percent = (factor - 1) * 100
     if not math.isfinite(percent):
         return "any number of"

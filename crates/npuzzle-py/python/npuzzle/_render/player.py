@@ -1,4 +1,4 @@
-"""The step player: what stands in the page before the script runs, and the data that the script is given.
+"""The step player: what stands in the page before its script runs, and the data it is given.
 
 Where scripts do not run, the start, the goal and the moves stay there as tables and text.
 """
@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .board import BLANK_OF_MOSAIC, CORNERS, HOME, MOST_NUMBERED, TILE, TRAY, board_figure
+from .board import BLANK_OF_MOSAIC, CORNERS, FONT, HOME, MOST_NUMBERED, TILE, TRAY, board_figure
 from .card import arrow, boards
 from .markup import Markup, details, element, joined, quiet
 from .moves import in_tens, whose
@@ -42,6 +42,7 @@ def player(report: Mapping[str, Any]) -> Markup:
         "tileColour": TILE,
         "homeColour": HOME,
         "tray": TRAY + "52",
+        "font": FONT,
     }
     # A `<` could end the script early; written as a code it cannot.
     data = json.dumps(puzzle, separators=(",", ":")).replace("<", "\\u003c")
@@ -80,9 +81,7 @@ def _still(
     return parts
 
 
-def start_and_goal(
-    start: Sequence[int], goal: Sequence[int], rows: int, cols: int
-) -> Markup:
+def start_and_goal(start: Sequence[int], goal: Sequence[int], rows: int, cols: int) -> Markup:
     """The two boards beside each other."""
     return boards(
         board_figure("start", start, rows, cols, goal=goal),

@@ -1,7 +1,8 @@
 """The step player's script. It runs in the reader's browser, without a server.
 
-It is given the start, the goal and the moves, and computes every board itself. A step redraws two cells of a canvas,
-whatever the size of the board; the list of moves holds one page at a time, whatever their number.
+It is given the start, the goal and the moves, and computes every board itself. A step redraws two
+cells of a canvas, whatever the size of the board; the list of moves holds one page at a time,
+whatever their number.
 """
 
 from __future__ import annotations
@@ -14,18 +15,31 @@ PLAYER_SCRIPT = r"""
   const WORDS = { U: "up", D: "down", L: "left", R: "right" };
   const OPPOSITE = { U: "D", D: "U", L: "R", R: "L" };
   const PAGE = 200;
-  const SPEEDS = [1, 2, 4, 8, 30, 100, 1000];
+  const SPEEDS = [1, 2, 4, 8, 30, 100, 1000, 10000];
   const isMosaic = count > puzzle.mostNumbered;
   const digits = String(Math.max(1, count - 1)).length;
   const calm = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)");
-  const home = new Map();
-  puzzle.goal.forEach(function (tile, cell) { home.set(tile, cell); });
+  // The colour of each tile of a mosaic: the corners' colours, mixed by where it belongs.
+  const colours = [];
+  if (isMosaic) {
+    puzzle.goal.forEach(function (tile, place) {
+      const down = Math.floor(place / cols) / Math.max(1, rows - 1);
+      const right = place % cols / Math.max(1, cols - 1);
+      const mixed = [0, 1, 2].map(function (channel) {
+        const corner = puzzle.corners.map(function (colour) { return colour[channel]; });
+        const above = corner[0] + (corner[1] - corner[0]) * right;
+        const below = corner[2] + (corner[3] - corner[2]) * right;
+        return Math.round(above + (below - above) * down);
+      });
+      colours[tile] = tile ? "rgb(" + mixed.join(",") + ")" : puzzle.blankOfMosaic;
+    });
+  }
 
   function number(value) { return value.toLocaleString("en"); }
 
   function make(name, attributes, content) {
     const node = document.createElement(name);
-    Object.keys(attributes || {}).forEach(function (key) { node.setAttribute(key, attributes[key]); });
+    Object.keys(attributes).forEach(function (key) { node.setAttribute(key, attributes[key]); });
     if (content !== undefined) node.textContent = content;
     return node;
   }
@@ -41,8 +55,9 @@ PLAYER_SCRIPT = r"""
     return svg;
   }
 
-  // The way of the blank, whoever's directions the letters are: cells[k] is where it stands after k moves.
-  // A letter that leads off the board ends the way, so that what is played is always a board.
+  // The way of the blank, whoever's directions the letters are: cells[k] is where it stands
+  // after k moves. A letter that leads off the board ends the way, so that what is played is
+  // always a board.
   function wayOf(moves) {
     const cells = new Int32Array(moves.length + 1);
     let cell = puzzle.start.indexOf(0), length = 0;
@@ -85,14 +100,26 @@ PLAYER_SCRIPT = r"""
       controls.appendChild(node);
       return node;
     }
-    const first = button("first board", "M2 2h2.4v12H2zM14 2v12L5.6 8z", function () { pause(); go(0); });
-    const back = button("one step back", "M12.5 2v12L4 8z", function () { pause(); go(at - 1); });
+    const first = button("first board", "M2 2h2.4v12H2zM14 2v12L5.6 8z", function () {
+      pause();
+      go(0);
+    });
+    const back = button("one step back", "M12.5 2v12L4 8z", function () {
+      pause();
+      go(at - 1);
+    });
     const PLAY = "M3.5 1.5v13L14 8z", PAUSE = "M3 2h3.6v12H3zM9.4 2H13v12H9.4z";
     const toggle = button("play", PLAY, function () { timer ? pause() : run(); }, "np-play");
     const word = make("span", {}, "Play");
     toggle.appendChild(word);
-    const forward = button("one step forward", "M3.5 2v12L12 8z", function () { pause(); go(at + 1); });
-    const last = button("last board", "M11.6 2H14v12h-2.4zM2 2v12l8.4-6z", function () { pause(); go(way.length); });
+    const forward = button("one step forward", "M3.5 2v12L12 8z", function () {
+      pause();
+      go(at + 1);
+    });
+    const last = button("last board", "M11.6 2H14v12h-2.4zM2 2v12l8.4-6z", function () {
+      pause();
+      go(way.length);
+    });
 
     const slider = make("input", { type: "range", min: "0", step: "1", "aria-label": "step" });
     slider.addEventListener("input", function () { pause(); go(Number(slider.value)); });
@@ -101,7 +128,9 @@ PLAYER_SCRIPT = r"""
     function choice(name, options) {
       const label = make("label", {}, name);
       const select = make("select", {});
-      options.forEach(function (option) { select.appendChild(make("option", { value: option[0] }, option[1])); });
+      options.forEach(function (option) {
+        select.appendChild(make("option", { value: option[0] }, option[1]));
+      });
       label.appendChild(select);
       choices.appendChild(label);
       return select;
@@ -111,9 +140,12 @@ PLAYER_SCRIPT = r"""
     }));
     // A long solution is played in half a minute or so, a short one at a pace that can be followed.
     const wanted = Math.max(2, way.length / 30);
-    speed.value = String(SPEEDS.find(function (each) { return each >= wanted; }) || SPEEDS[SPEEDS.length - 1]);
+    const fastest = SPEEDS[SPEEDS.length - 1];
+    speed.value = String(SPEEDS.find(function (each) { return each >= wanted; }) || fastest);
     if (puzzle.ways.length > 1) {
-      const which = choice("solution", puzzle.ways.map(function (moves, number) { return [number, String(number + 1)]; }));
+      const which = choice("solution", puzzle.ways.map(function (moves, at) {
+        return [at, number(at + 1)];
+      }));
       which.addEventListener("change", function () {
         pause();
         go(0);
@@ -134,11 +166,19 @@ PLAYER_SCRIPT = r"""
 
     panel.append(counter, saying, controls, slider, choices);
     stage.append(canvas, panel);
+    // The goal of a small board stands beside it.
+    const goal = fallback && count <= 36 && fallback.querySelectorAll("figure")[1];
+    if (goal) {
+      const copy = goal.cloneNode(true);
+      copy.className = "np-goal";
+      stage.append(copy);
+    }
     live.append(stage, list);
     root.appendChild(live);
 
     live.addEventListener("keydown", function (event) {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target.tagName === "SELECT") return;
       const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: way.length }[event.key];
       if (target !== undefined) { pause(); go(target); event.preventDefault(); }
       // The notebook's own keys (delete this cell, run it) are not meant here.
@@ -165,29 +205,15 @@ PLAYER_SCRIPT = r"""
       return true;
     }
 
-    function mixed(place) {
-      const down = Math.floor(place / cols) / Math.max(1, rows - 1), right = place % cols / Math.max(1, cols - 1);
-      return "rgb(" + [0, 1, 2].map(function (channel) {
-        const corner = puzzle.corners.map(function (colour) { return colour[channel]; });
-        const above = corner[0] + (corner[1] - corner[0]) * right, below = corner[2] + (corner[3] - corner[2]) * right;
-        return Math.round(above + (below - above) * down);
-      }).join(",") + ")";
-    }
-
     // The tray behind one cell; the whole of it is drawn once, by `drawAll`.
     function clearCell(place) {
       const x = edge + place % cols * cell, y = edge + Math.floor(place / cols) * cell;
       context.clearRect(x, y, cell, cell);
-      context.fillStyle = isMosaic ? puzzle.blankOfMosaic : puzzle.tray;
+      context.fillStyle = puzzle.tray;
       context.fillRect(x, y, cell, cell);
     }
 
     function drawTile(tile, place, x, y) {
-      if (isMosaic) {
-        context.fillStyle = mixed(home.has(tile) ? home.get(tile) : 0);
-        context.fillRect(x, y, cell, cell);
-        return;
-      }
       const gap = Math.max(scale * 0.75, cell * 0.04), side = cell - 2 * gap;
       const isHome = place >= 0 && puzzle.goal[place] === tile;
       context.fillStyle = isHome ? puzzle.homeColour : puzzle.tileColour;
@@ -202,14 +228,20 @@ PLAYER_SCRIPT = r"""
         context.fill();
       }
       const size = cell * Math.min(0.48, 1.3 / (digits + 0.6));
-      context.font = "600 " + size + "px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
+      context.font = "600 " + size + "px " + puzzle.font;
       context.textAlign = "center";
       context.fillText(String(tile), x + cell / 2, y + cell / 2 + size * 0.36);
     }
 
     function drawCell(place) {
+      const x = edge + place % cols * cell, y = edge + Math.floor(place / cols) * cell;
+      if (isMosaic) {
+        context.fillStyle = colours[tiles[place]];
+        context.fillRect(x, y, cell, cell);
+        return;
+      }
       clearCell(place);
-      if (tiles[place]) drawTile(tiles[place], place, edge + place % cols * cell, edge + Math.floor(place / cols) * cell);
+      if (tiles[place]) drawTile(tiles[place], place, x, y);
     }
 
     function drawAll() {
@@ -224,12 +256,14 @@ PLAYER_SCRIPT = r"""
       const began = performance.now(), tile = tiles[to], mine = sliding;
       function frame(now) {
         if (mine !== sliding || !live.isConnected) return;
-        const part = Math.min(1, Math.max(0, (now - began) / milliseconds)), eased = part * (2 - part);
+        const part = Math.min(1, Math.max(0, (now - began) / milliseconds));
+        const eased = part * (2 - part);
         if (part === 1) { drawCell(from); drawCell(to); return; }
         clearCell(from);
         clearCell(to);
         const x = from % cols + (to % cols - from % cols) * eased;
-        const y = Math.floor(from / cols) + (Math.floor(to / cols) - Math.floor(from / cols)) * eased;
+        const above = Math.floor(from / cols);
+        const y = above + (Math.floor(to / cols) - above) * eased;
         drawTile(tile, -1, edge + x * cell, edge + y * cell);
         window.requestAnimationFrame(frame);
       }
@@ -239,7 +273,8 @@ PLAYER_SCRIPT = r"""
     // INVARIANT: `tiles` is the board after `at` moves, and way.cells[at] is its blank.
     function go(target) {
       target = Math.min(way.length, Math.max(0, target));
-      const distance = Math.abs(target - at), direction = Math.sign(target - at), touched = new Set();
+      const distance = Math.abs(target - at), direction = Math.sign(target - at);
+      const isNear = distance <= Math.max(16, count / 4), touched = new Set();
       sliding += 1;
       if (shown) { touched.add(shown.from); touched.add(shown.to); shown = 0; }
       while (at !== target) {
@@ -247,10 +282,10 @@ PLAYER_SCRIPT = r"""
         tiles[blank] = tiles[next];
         tiles[next] = 0;
         at += direction;
-        if (distance <= 64) { touched.add(blank); touched.add(next); }
+        if (isNear) { touched.add(blank); touched.add(next); }
         shown = { from: next, to: blank };
       }
-      if (distance > 64) drawAll(); else touched.forEach(drawCell);
+      if (isNear) touched.forEach(drawCell); else drawAll();
       const pace = timer ? 1000 / Number(speed.value) : 1000;
       if (distance === 1 && !isMosaic && pace > 60 && !(calm && calm.matches)) {
         slide(shown.from, shown.to, Math.min(160, pace * 0.6));
@@ -264,9 +299,11 @@ PLAYER_SCRIPT = r"""
       if (way.length === 0) return "the start is the goal";
       if (at === 0) return "the start";
       const letter = way.moves[at - 1], tile = tiles[way.cells[at - 1]];
-      const done = tiles.every(function (tile, place) { return tile === puzzle.goal[place]; }) ? "; the goal is reached" : "";
-      if (puzzle.movesOf === "tile") return letter + ": tile " + number(tile) + " goes " + WORDS[letter] + done;
-      return letter + ": the blank goes " + WORDS[letter] + ", tile " + number(tile) + " goes " + WORDS[OPPOSITE[letter]] + done;
+      const isGoal = tiles.every(function (tile, place) { return tile === puzzle.goal[place]; });
+      const done = isGoal ? "; the goal is reached" : "", mover = "tile " + tile + " goes ";
+      if (puzzle.movesOf === "tile") return letter + ": " + mover + WORDS[letter] + done;
+      const blank = letter + ": the blank goes " + WORDS[letter] + ", ";
+      return blank + mover + WORDS[OPPOSITE[letter]] + done;
     }
 
     function showMoves() {
@@ -283,9 +320,11 @@ PLAYER_SCRIPT = r"""
           listed.append(ten, " ");
         }
         pageName.textContent = way.length > PAGE
-          ? "moves " + number(page * PAGE + 1) + " to " + number(end) + " of " + number(way.length) : "";
+          ? "moves " + number(page * PAGE + 1) + " to " + number(end) + " of " + number(way.length)
+          : "";
       }
-      const old = listed.querySelector(".np-now"), now = listed.querySelector('[data-step="' + at + '"]');
+      const old = listed.querySelector(".np-now");
+      const now = listed.querySelector('[data-step="' + at + '"]');
       if (old) old.classList.remove("np-now");
       if (now) now.classList.add("np-now");
     }
@@ -304,7 +343,8 @@ PLAYER_SCRIPT = r"""
         if (!isMosaic) {
           const lines = [];
           for (let row = 0; row < rows; row += 1) {
-            lines.push(tiles.slice(row * cols, (row + 1) * cols).map(function (tile) { return tile || "blank"; }).join(" "));
+            const line = tiles.slice(row * cols, (row + 1) * cols);
+            lines.push(line.map(function (tile) { return tile || "blank"; }).join(" "));
           }
           name += ": " + lines.join(", ");
         }

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .card import card, part
-from .columns import clipped, facts as facts_text, folded, numbers, plain, plain_lines, words
+from .columns import clipped, folded, numbers, plain, plain_lines, words
+from .columns import facts as facts_text
 from .markup import Markup, element, table
 from .numbers import thousands
 from .result import head, numbers_of
@@ -69,7 +70,9 @@ def _path(states: Sequence[str], actions: Sequence[str]) -> list[str]:
     lines = []
     shown = _steps(len(states), FIRST_STEPS_IN_TEXT, LAST_STEPS_IN_TEXT)
     digits = max(3, len(str(len(states))))
-    room = max((len(plain(actions[n - 1])) for n, hidden in shown if n and hidden is None), default=5)
+    room = max(
+        (len(plain(actions[n - 1])) for n, hidden in shown if n and hidden is None), default=5
+    )
     room = min(30, max(5, room))
     for number, hidden in shown:
         if hidden is not None:

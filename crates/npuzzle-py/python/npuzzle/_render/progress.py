@@ -10,8 +10,12 @@ from .numbers import thousands, time
 def progress_html(done: int, total: int | None, label: str, seconds: float) -> str:
     """A bar for a notebook, drawn by the browser; without a total it only moves."""
     attributes = {"value": min(done, total), "max": total} if total else {}
-    bar = element("progress", **attributes, aria_label=label, style="width:260px;vertical-align:middle")
-    text = element("span", _numbers(done, total, seconds), style="font-variant-numeric:tabular-nums")
+    bar = element(
+        "progress", **attributes, aria_label=label, style="width:260px;vertical-align:middle"
+    )
+    text = element(
+        "span", _numbers(done, total, seconds), style="font-variant-numeric:tabular-nums"
+    )
     return element("div", label, " ", bar, " ", text, class_="tex2jax_ignore mathjax_ignore")
 
 
@@ -27,7 +31,7 @@ def _numbers(done: int, total: int | None, seconds: float) -> str:
 
 
 def progress_text(done: int, total: int | None, label: str, seconds: float, width: int = 79) -> str:
-    """A line for a terminal, never wider than `width`: what it says shrinks before the bar is gone."""
+    """A line for a terminal, never wider than `width`; where it is narrow, without the bar."""
     numbers = _numbers(done, total, seconds)
     name = clipped(plain(label), max(8, width // 3))
     room = width - len(name) - len(numbers) - 4

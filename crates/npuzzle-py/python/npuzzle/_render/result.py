@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .board import board_lines
-from .card import badge, card, headline
-from .columns import WIDTH, facts as facts_text, folded, side_by_side
+from .card import BAD, badge, card, headline
+from .columns import WIDTH, folded, side_by_side
+from .columns import facts as facts_text
 from .markup import Markup, details, element, facts, paragraph, quiet
 from .moves import in_lines, whose
 from .numbers import plural, thousands, time
@@ -35,24 +36,30 @@ def result_html(report: Mapping[str, Any]) -> str:
     else:
         start, goal = report["start"], report["goal"]
         parts.append(start_and_goal(start, goal, int(report["rows"]), int(report["cols"])))
-    parts.append(numbers_of(report))
-    return card(*parts, style=PLAYER_STYLE if has_way else CARD_STYLE, label=f"result: {told.text()}")
+    if report.get("status") != "unsolvable":
+        parts.append(numbers_of(report))
+    return card(
+        *parts, style=PLAYER_STYLE if has_way else CARD_STYLE, label=f"result: {told.text()}"
+    )
 
 
 def head(report: Mapping[str, Any], *, length: int | None = None) -> list[Markup]:
     """The verdict, the reason, what is proved besides, and the search in a line."""
     told = verdict(report, length=length)
     stats: Mapping[str, Any] = report.get("stats") or {}
-    label = badge(told.kind, told.proof) if told.proof else badge(told.kind, str(report.get("status")))
+    label = (
+        badge(told.kind, told.proof) if told.proof else badge(told.kind, str(report.get("status")))
+    )
     parts = [headline(told.title, label)]
     if report.get("reason"):
         parts.append(paragraph(str(report["reason"])))
     if told.bound:
         parts.append(paragraph(told.bound))
-    line = means(report)
-    if stats.get("expanded"):
-        line += f" · {time(stats.get('seconds') or 0.0)} · {thousands(stats['expanded'])} expanded"
-    parts.append(quiet(line))
+    # What is told by parity alone needs no search.
+    if stats.get("expanded") or told.kind != BAD:
+        took = time(stats.get("seconds") or 0.0)
+        expanded = thousands(stats.get("expanded") or 0)
+        parts.append(quiet(f"{means(report)} · {took} · {expanded} expanded"))
     return parts
 
 
@@ -73,20 +80,23 @@ def _solutions(solutions: Mapping[str, Any]) -> str:
 
 def result_text(report: Mapping[str, Any]) -> str:
     """The answer for a terminal."""
-    rows, cols = int(report["rows"]), int(report["cols"])
-    start = ["start", *board_lines(report["start"], rows, cols)]
-    goal = ["goal", *board_lines(report["goal"], rows, cols)]
-    if len(start[1]) * 2 + 4 > WIDTH:
-        drawn = f"a {rows}x{cols} board"
-    else:
-        # The arrow belongs to the middle of the boards, the titles not counted.
-        titles = side_by_side(start[:1] + [" " * len(start[1])], goal[:1], "    ").splitlines()[0]
-        drawn = titles + "\n" + side_by_side([line.ljust(5) for line in start[1:]], goal[1:], " -> ")
-    parts = [drawn, "\n".join(_sentences(report) + _letters(report))]
+    parts = [_boards(report), "\n".join(_sentences(report) + _letters(report))]
     parts += _listed(report)
     if report.get("status") != "unsolvable":
         parts.append(facts_text(statistics(report)))
     return "\n\n".join(parts)
+
+
+def _boards(report: Mapping[str, Any]) -> str:
+    """Start and goal beside each other, where there is room for both."""
+    rows, cols = int(report["rows"]), int(report["cols"])
+    start = board_lines(report["start"], rows, cols)
+    goal = board_lines(report["goal"], rows, cols)
+    width = max(len("start"), len(start[0]))
+    if width + 4 + len(goal[0]) > WIDTH:
+        return f"a {rows}x{cols} board"
+    titles = f"{'start':<{width}}    goal"
+    return titles + "\n" + side_by_side([line.ljust(width) for line in start], goal, " -> ")
 
 
 def _sentences(report: Mapping[str, Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The whole space of a small board: how many states there are at each depth, and the farthest boards."""
+"""The whole space of a small board: the states at each depth, and the farthest boards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from .board import board_figure, board_lines, board_name
 from .card import boards, card, headline, part
 from .chart import widths_chart
-from .columns import WIDTH, bar, facts as facts_text, numbers
+from .columns import WIDTH, bar, numbers
+from .columns import facts as facts_text
 from .markup import details, facts, quiet, table
 from .numbers import decimals, plural, size, thousands, time
 
@@ -27,14 +28,19 @@ def space_html(report: Mapping[str, Any]) -> str:
     farthest = report.get("antipodes") or []
     if farthest:
         drawn = [
-            board_figure(f"{thousands(report['diameter'])} moves", board, rows, cols, goal=report.get("goal"))
+            board_figure(
+                f"{thousands(report['diameter'])} moves", board, rows, cols, goal=report.get("goal")
+            )
             for board in farthest[:MOST_ANTIPODES]
         ]
         parts.append(part("farthest from the goal", boards(*drawn)))
         more = int(report.get("antipode_count") or len(farthest)) - len(drawn)
         if more > 0:
             parts.append(quiet(f"and {plural(more, 'more board')}"))
-    return card(*parts, label=f"{title}: {thousands(report['states'])} states, diameter {report['diameter']}")
+    return card(
+        *parts,
+        label=f"{title}: {thousands(report['states'])} states, diameter {report['diameter']}",
+    )
 
 
 def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -44,7 +50,12 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         pairs.append(("goal", board_name(goal, int(report["cols"]))))
     pairs.append(("states", thousands(report["states"])))
     if report.get("unreachable") is not None:
-        pairs.append(("unreachable", f"{thousands(report['unreachable'])} (arrangements that cannot reach the goal)"))
+        pairs.append(
+            (
+                "unreachable",
+                f"{thousands(report['unreachable'])} (arrangements that cannot reach the goal)",
+            )
+        )
     branching = report.get("mean_branching_factor")
     each = f"; {decimals(branching, 3)} a state" if branching is not None else ""
     pairs.append(("edges", f"{thousands(report['edges'])} (each move both ways{each})"))
@@ -53,8 +64,10 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     pairs.append(("mean depth", decimals(report.get("mean_depth"), 3)))
     several: Mapping[str, Any] | None = report.get("optimal_solutions")
     if several:
-        text = f"{decimals(several['mean'], 3)} on average; one for {plural(several['unique'], 'board')}; "
-        text += f"at most {thousands(several['max'])}"
+        text = f"{decimals(several['mean'], 3)} on average"
+        text += (
+            f"; one for {plural(several['unique'], 'board')}; at most {thousands(several['max'])}"
+        )
         if several.get("max_boards"):
             text += f" ({plural(several['max_boards'], 'board')})"
         pairs.append(("solutions", text))
@@ -73,7 +86,8 @@ def space_text(report: Mapping[str, Any]) -> str:
     room = WIDTH - digits - 9
     lines = [f"depth  {'states':>{digits}}"]
     lines += [
-        f"{depth:>5}  {thousands(count):>{digits}}  {bar(count / most, room)}" for depth, count in enumerate(widths)
+        f"{depth:>5}  {thousands(count):>{digits}}  {bar(count / most, room)}"
+        for depth, count in enumerate(widths)
     ]
     parts = [f"the space of {rows}x{cols}", facts_text(_facts(report)), "\n".join(lines)]
     farthest = (report.get("antipodes") or [])[:MOST_ANTIPODES]

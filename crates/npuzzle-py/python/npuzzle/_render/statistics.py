@@ -14,9 +14,9 @@ MEANINGS = {
     "evaluated": "heuristic calls",
     "reopened": "closed states opened again, because a cheaper path to them was found",
     "max open": "peak of the frontier",
-    "max stored": "peak of frontier + closed; of a search that holds one path: the longest path held",
+    "max stored": "peak of frontier + closed; of a search that holds one path: its longest path",
     "iterations": "walks of a search that deepens",
-    "branching": "the b with b + b² + ... + b^cost = generated: a uniform tree of that depth has as many nodes",
+    "branching": "the b with b + b² + ... + b^cost = generated: that of a uniform tree as large",
     "memory": "most bytes held in the search's own data structures",
     "tables": "time to make or load the tables of the heuristic, not part of the search's time",
 }
@@ -60,7 +60,12 @@ def statistics(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows.append(("memory", size(stats["peak_bytes"])))
     counting = stats.get("counting")
     if counting:
-        rows.append(("counting", f"{thousands(counting['expanded'])} expanded ({time(counting['seconds'])})"))
+        rows.append(
+            (
+                "counting",
+                f"{thousands(counting['expanded'])} expanded ({time(counting['seconds'])})",
+            )
+        )
     return rows
 
 
@@ -71,7 +76,7 @@ def _option(value: object) -> str:
 def _improvements(steps: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """A row for each solution on the way, or for the first and the last of many."""
     rows = []
-    for number, step in enumerate(steps):
+    for step in steps:
         cost, bound = step["cost"], step.get("lower_bound")
         least = ""
         if bound:
