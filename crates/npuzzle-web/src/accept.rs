@@ -1,6 +1,8 @@
 //! Accepts connections: a bounded number of them, each with little time for its requests to arrive.
 
 use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
@@ -22,6 +24,9 @@ use crate::connection::Connection;
 /// So many connections are there beside those whose jobs wait or run: for questions that are answered at once, for answers that
 /// are being read, and for those who find the queue full and are told so. More wait in the system's own queue.
 pub const SPARE_CONNECTIONS: usize = 128;
+/// So many clients may wait in the system's queue, unless it allows fewer. One more is not refused: the system drops its call, and
+/// it calls again after a second. The standard library's 128 are not enough for 200 clients that come at the same time.
+const MOST_CALLING: u32 = 1024;
 /// The head of a request is short.
 const MOST_HEAD_BYTES: usize = 32 << 10;
 const MOST_HEADERS: usize = 64;
@@ -29,6 +34,29 @@ const MOST_HEADERS: usize = 64;
 const PAUSE: Duration = Duration::from_millis(50);
 
 type Answer = Pin<Box<dyn Future<Output = Result<Response, std::convert::Infallible>> + Send>>;
+
+/// Listens at the first of these addresses that can be had. Needs the runtime that will serve.
+pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
+    let mut failed = io::Error::new(io::ErrorKind::InvalidInput, "no address to listen at");
+    for &address in addresses {
+        match listen_at(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
+}
+
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that was just ended leaves connections behind, which must not keep the next one from its port. On Windows the same
+    // option would let two servers share a port.
+    if cfg!(not(windows)) {
+        socket.set_reuseaddr(true)?;
+    }
+    socket.bind(address)?;
+    socket.listen(MOST_CALLING)
+}
 
 /// Serves until it is told to stop; then all connections end at once, and with them their work.
 pub async fn serve(

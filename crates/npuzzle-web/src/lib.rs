@@ -34,13 +34,14 @@ mod unsent;
 mod work;
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::middleware;
 use npuzzle::core::Shelf;
+use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
 
@@ -138,19 +139,22 @@ impl Stopper {
 impl Server {
     /// Starts to listen.
     pub fn bind(options: Options) -> io::Result<Self> {
-        let at = |port| {
-            let addresses: Vec<_> = options.addresses.iter().map(|&address| SocketAddr::new(address, port)).collect();
-            TcpListener::bind(&addresses[..])
-        };
-        let listener = match options.port {
-            Some(port) => at(port)?,
-            None => at(USUAL_PORT).or_else(|_| at(0))?,
-        };
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
         let mut runtime = Builder::new_multi_thread();
         let runtime = runtime.worker_threads(CONNECTION_THREADS).thread_name("connections").enable_io().enable_time();
         let runtime = runtime.build()?;
+        let listener = {
+            let _within = runtime.enter();
+            let at = |port| {
+                let addresses: Vec<_> =
+                    options.addresses.iter().map(|&address| SocketAddr::new(address, port)).collect();
+                accept::listen(&addresses)
+            };
+            match options.port {
+                Some(port) => at(port)?,
+                None => at(USUAL_PORT).or_else(|_| at(0))?,
+            }
+        };
+        let address = listener.local_addr()?;
         Ok(Self { runtime, listener, address, app: Arc::new(App::start(options)?), stop: Arc::default() })
     }
 
@@ -171,11 +175,7 @@ impl Server {
         let connections = app.pool.most_jobs().saturating_add(accept::SPARE_CONNECTIONS);
         let guard = middleware::from_fn_with_state(Arc::clone(&app), guard::guard);
         let router = endpoints::router().fallback(page::file).with_state(app).layer(guard);
-        runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
-            accept::serve(listener, router, connections, patience, stop).await;
-            io::Result::Ok(())
-        })?;
+        runtime.block_on(accept::serve(listener, router, connections, patience, stop));
         jobs.cancel_all();
         runtime.shutdown_background();
         Ok(())
