@@ -238,7 +238,10 @@ impl Board {
     /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
     #[pyo3(signature = (**options))]
     fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        in_python(slf.py(), "_solve", "solve")?.call((slf,), options)
+        static SOLVE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = slf.py();
+        let solve = SOLVE.get_or_try_init(py, || in_python(py, "_solve", "solve").map(Bound::unbind))?;
+        solve.bind(py).call((slf,), options)
     }
 
     /// Show why the board can or cannot be solved.

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
+from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
+from ._problem import audit_problem, is_problem
 from ._progress import Progress, Watching
-from ._solve import Count, Size, Time, end
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -250,8 +251,6 @@ def audit(
     >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
     [('manhattan', 'misplaced')]
     """
-    from ._problem import audit_problem, is_problem
-
     if is_problem(heuristics):
         report, states, raised = audit_problem(
             heuristics,
