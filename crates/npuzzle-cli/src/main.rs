@@ -9,7 +9,6 @@ mod input;
 mod interrupt;
 mod journal;
 mod machine;
-mod memory;
 mod out;
 mod progress;
 mod recorder;

@@ -1,30 +1,12 @@
-//! Where tables are kept: one shelf for the whole process, with files in the user's cache folder.
+//! The cache of tables, with the words of the command line.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
 
-use etcetera::BaseStrategy;
-use npuzzle::core::Shelf;
+use npuzzle_host::tables::VARIABLE;
+pub use npuzzle_host::tables::{folder, shelf};
 
 use crate::failure::Failure;
 use crate::out::Out;
-
-/// The variable that names another folder.
-const VARIABLE: &str = "NPUZZLE_CACHE";
-
-/// The folder of the tables, where one can be told.
-pub fn folder() -> Option<PathBuf> {
-    let user = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("npuzzle"));
-    let cache = named(std::env::var_os(VARIABLE)).or_else(user)?;
-    // A relative one means the same folder for as long as the process lives.
-    Some(std::path::absolute(&cache).unwrap_or(cache).join("tables"))
-}
-
-/// The folder that a variable names. An empty one names none.
-fn named(value: Option<OsString>) -> Option<PathBuf> {
-    value.filter(|value| !value.is_empty()).map(PathBuf::from)
-}
 
 /// The folder of the tables, for commands that are about nothing else.
 pub fn known_folder() -> Result<PathBuf, Failure> {
@@ -39,25 +21,7 @@ pub fn unusable(folder: &Path, error: &std::io::Error) -> Failure {
     Failure::usage(format!("cannot keep tables in `{folder}`: {error}\nhelp: name another folder by {VARIABLE}"))
 }
 
-/// The shelf of this process.
-pub fn shelf() -> Arc<Shelf> {
-    static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
-    Arc::clone(SHELF.get_or_init(|| Arc::new(folder().map_or_else(Shelf::new, Shelf::in_folder))))
-}
-
 /// Tells what the shelf has noted.
 pub fn tell_notes(out: &mut Out) -> Result<(), Failure> {
     shelf().take_notes().iter().try_for_each(|note| out.note(note))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_empty_variable_names_no_folder() {
-        assert_eq!(named(None), None);
-        assert_eq!(named(Some(OsString::new())), None);
-        assert_eq!(named(Some("x/y".into())), Some(PathBuf::from("x/y")));
-    }
 }

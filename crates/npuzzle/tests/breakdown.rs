@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicBool;
 use common::{board, shape};
 use npuzzle::catalogue::breakdown::{Breakdown, Part, breakdown, known_properties};
 use npuzzle::catalogue::{Request, RequestError, heuristics, solve_traced, trace::TraceEvent};
+use npuzzle::core::Fraction;
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Board, Tile};
-use npuzzle::heuristics::expression::fraction::Fraction;
 
 /// All heuristics that are sums over the tiles, in one expression.
 const SUMS: &str = "max(manhattan, manhattan-with-blank, misplaced, misplaced-with-blank, out-of-line, euclidean, \

@@ -24,6 +24,7 @@ fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> Compare
         boards: boards.iter().map(|text| board(text)).collect(),
         algorithms: owned(algorithms),
         heuristics: owned(heuristics),
+        own: Vec::new(),
         limits: Limits::default(),
         repeat: NonZeroU32::MIN,
         order: MoveOrder::default(),

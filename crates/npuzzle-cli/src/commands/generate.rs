@@ -5,13 +5,14 @@ use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::front::generated::Generated;
 use npuzzle::front::random_seed;
+use npuzzle_host::memory;
 
 use crate::args::{AnswerFormat, GenerateArguments};
 use crate::failure::{self, Failure};
 use crate::input::read_goal;
 use crate::out::Out;
 use crate::render::records::Records;
-use crate::{interrupt, memory};
+use crate::interrupt;
 
 pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
     let goal = read_goal(&arguments.goal, Some(arguments.size))?;

@@ -4,12 +4,13 @@ use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
 use npuzzle::core::Shelf;
+use npuzzle_host::memory;
 use npuzzle_web::{Options, Server};
 
 use crate::args::ServeArguments;
 use crate::failure::{self, Failure};
 use crate::out::Out;
-use crate::{memory, tables};
+use crate::tables;
 
 pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
     let (addresses, name) = resolve(&arguments.address)?;

@@ -10,6 +10,7 @@ use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
 use npuzzle::front::messages::request_error;
 use npuzzle::lab::repeat::{Repeated, Times, solve_repeatedly};
+use npuzzle_host::memory;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
@@ -22,7 +23,7 @@ use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{interrupt, memory, tables};
+use crate::{interrupt, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
@@ -160,6 +161,7 @@ fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Re
         goal: content.goal.clone(),
         algorithm: algorithm(arguments),
         heuristic: arguments.heuristic.clone(),
+        own: Vec::new(),
         rules: arguments.profile.map_or(&[], |profile| profile.rules),
         order: arguments.order,
         moves_of: arguments.moves_of,

@@ -7,6 +7,7 @@ use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::lab::export::{ExportError, Exported, export_map};
 use npuzzle::lab::space::{SpaceError, SpaceRequest, space};
+use npuzzle_host::memory;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, ResourceArguments, SpaceArguments, SpaceFormat};
@@ -18,7 +19,7 @@ use crate::progress::SpaceBar;
 use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
-use crate::{interrupt, memory, tables};
+use crate::{interrupt, tables};
 
 /// Those who take less memory than this need not be told.
 const NOTABLE_BYTES: u64 = 16 << 20;

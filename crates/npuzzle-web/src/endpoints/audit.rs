@@ -50,6 +50,7 @@ impl Work for Audit {
         let request = AuditRequest {
             space: AuditSpace::Boards { shape, goal },
             heuristics: heuristics.iter().cloned().map(HeuristicChoice::Name).collect(),
+            own: Vec::new(),
             samples,
             seed: body.seed.unwrap_or_else(random_seed),
             limits,

@@ -92,6 +92,7 @@ impl Work for Compare {
             boards: boards.into_iter().map(board).collect(),
             algorithms: body.algorithms,
             heuristics,
+            own: Vec::new(),
             limits,
             repeat,
             order,

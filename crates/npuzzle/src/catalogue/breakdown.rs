@@ -3,12 +3,11 @@
 use serde::Serialize;
 
 use crate::catalogue::{RequestError, heuristic_expression};
-use crate::core::{Budget, Cost, Heuristic, Limits, Properties};
+use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::grid::RunTime;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::tiles::{Pair, Shares, TileShare, composite, shares};
 
@@ -88,7 +87,7 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
     if !is_solvable(start, &goal) {
         // Tables know no distance here, but a sum over the tiles is what it is.
         let parts = expression.atoms.iter().filter_map(|named| {
-            let shares = Some(shares(named.card.name)).filter(|shares| !shares.tiles.is_empty())?;
+            let shares = Some(shares(named.name())).filter(|shares| !shares.tiles.is_empty())?;
             Some(Part::new(named.to_string(), shares.total()?, shares))
         });
         return Ok(Breakdown { parts: parts.collect(), ..known });
@@ -103,6 +102,6 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
         return Err(RequestError::Broken { message: message.to_owned() });
     }
     let named = expression.atoms.iter().zip(heuristic.atom_values(acc));
-    let parts = named.map(|(named, value)| Part::new(named.to_string(), value, shares(named.card.name)));
+    let parts = named.map(|(named, value)| Part::new(named.to_string(), value, shares(named.name())));
     Ok(Breakdown { value: Some(value), parts: parts.collect(), ..known })
 }

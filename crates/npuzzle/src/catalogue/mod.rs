@@ -16,6 +16,7 @@ pub mod statistics;
 mod tile_beam;
 mod tile_ida;
 pub mod trace;
+mod trust;
 
 pub use call::Rules;
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
@@ -32,6 +33,7 @@ pub use solve::{solve, solve_traced};
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::suggest::nearest;
 use crate::heuristics::expression::{self, Expression};
+use crate::heuristics::own::OwnHeuristic;
 
 /// The search that chooses for itself.
 pub(crate) const AUTO: &str = auto::CARD.name;
@@ -60,7 +62,39 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmCard, RequestError> {
 
 /// Reads a heuristic of boards: a name, or an expression.
 pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
-    expression_of(text, &heuristics().collect::<Vec<_>>(), |name| heuristic(name).err())
+    heuristic_expression_with(text, &[])
+}
+
+/// As [`heuristic_expression`], over some heuristics that are in no list as well.
+pub fn heuristic_expression_with(text: &str, own: &[OwnHeuristic]) -> Result<Expression, RequestError> {
+    check_own_names(own)?;
+    expression_of(text, &heuristics().collect::<Vec<_>>(), own, |name| {
+        // The name of one's own that was misspelled is for the general message to tell.
+        let is_own = nearest(name, own.iter().map(|own| own.name.as_str())).is_some();
+        heuristic(name).err().filter(|_| !is_own)
+    })
+}
+
+/// Whether the names of some heuristics can be used beside those of the list, and are different.
+pub(crate) fn check_own_names(own: &[OwnHeuristic]) -> Result<(), RequestError> {
+    let listed: Vec<&'static HeuristicCard> = heuristics().collect();
+    for (number, OwnHeuristic { name, .. }) in own.iter().enumerate() {
+        let twice = own[..number].iter().any(|before| before.name == *name);
+        let twice = twice.then(|| "it is there twice: expected different names".to_owned());
+        if let Some(reason) = expression::name_fault(name, &listed).or(twice) {
+            return Err(RequestError::OwnName { name: shortened(name), reason });
+        }
+    }
+    Ok(())
+}
+
+/// What is longer than a name is not repeated in full.
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        name.to_owned()
+    } else {
+        name.chars().take(LONGEST_NAME).chain(['…']).collect()
+    }
 }
 
 /// Longer than any name in the catalogue.
@@ -70,10 +104,11 @@ const LONGEST_NAME: usize = 80;
 pub(crate) fn expression_of(
     text: &str,
     cards: &[&'static HeuristicCard],
+    own: &[OwnHeuristic],
     unknown: impl Fn(&str) -> Option<RequestError>,
 ) -> Result<Expression, RequestError> {
     // Places in errors are those of the text as it was given, so it is not trimmed before.
-    expression::parse(text, cards).map_err(|error| {
+    expression::parse_with(text, cards, own).map_err(|error| {
         let text = text.trim();
         // What is longer is no name, and nobody wants to read it again.
         let is_name = (1..=LONGEST_NAME).contains(&text.len())

@@ -8,6 +8,7 @@ use crate::core::Limits;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
+use crate::heuristics::own::OwnHeuristic;
 use crate::heuristics::tiles::BuildError;
 use crate::verify::VerifyError;
 
@@ -22,6 +23,8 @@ pub struct Request {
     pub algorithm: String,
     /// The heuristic, by name or as an expression such as `max(manhattan, misplaced)`; `None` leaves the choice to the search.
     pub heuristic: Option<String>,
+    /// Heuristics that are in no list, whose names can be used as well.
+    pub own: Vec<OwnHeuristic>,
     /// Values of options that `algorithm` leaves open.
     pub rules: Rules,
     /// The order in which moves are tried.
@@ -46,6 +49,7 @@ impl Request {
             goal: Goal::default(),
             algorithm: "auto".to_owned(),
             heuristic: None,
+            own: Vec::new(),
             rules: &[],
             order: MoveOrder::default(),
             moves_of: MovesOf::default(),
@@ -70,6 +74,14 @@ pub enum RequestError {
         name: String,
         /// A known name that is spelled nearly so.
         nearest: Option<&'static str>,
+    },
+    /// A heuristic that is in no list has a name that it cannot have.
+    #[error("`{name}` cannot be the name of a heuristic: {reason}")]
+    OwnName {
+        /// The name.
+        name: String,
+        /// Why not, and what was expected.
+        reason: String,
     },
     /// An option of a search is wrong.
     #[error("in `{call}`: {reason}")]
@@ -175,7 +187,7 @@ pub enum RequestError {
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// A heuristic has no value at a state that was reached.
+    /// A heuristic has no value at a state that was reached, or a problem that somebody describes has no answer there.
     #[error("{message}")]
     Broken {
         /// Which, why, and what was expected.

@@ -9,12 +9,15 @@ use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Puzzle, Run, run};
 use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{auto, constructive, heuristic_expression, tile_beam, tile_ida};
+use crate::catalogue::trust::Trust;
+use crate::catalogue::{
+    auto, check_own_names, constructive, heuristic_expression, heuristic_expression_with, tile_beam, tile_ida,
+};
 use crate::core::card::Optimality;
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
-use crate::domains::tiles::parity::is_solvable;
+use crate::domains::tiles::parity::{is_solvable, least_moves};
 use crate::heuristics::expression::Expression;
 use crate::verify::verify;
 
@@ -71,7 +74,9 @@ fn answer(
     if trace.is_some() && !call.card.is_traceable() {
         return Err(RequestError::NoTrace { algorithm: call.card.name });
     }
-    let chosen = request.heuristic.as_deref().map(heuristic_expression).transpose()?;
+    check_own_names(&request.own)?;
+    let read = |text: &str| heuristic_expression_with(text, &request.own);
+    let chosen = request.heuristic.as_deref().map(read).transpose()?;
     let needs_consistency = call.card.optimal == Optimality::Consistent;
     if let Some(heuristic) =
         chosen.as_ref().filter(|heuristic| needs_consistency && !heuristic.properties(true).consistent)
@@ -101,12 +106,24 @@ fn search(
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
     let engine = request.algorithm.trim().to_owned();
-    let (run, heuristic) = match call.card.name {
+    let (chosen, trust) = match chosen.map(|chosen| Trust::of(chosen, call)) {
+        Some((chosen, trust)) => (Some(chosen), trust),
+        None => (None, Trust::proved()),
+    };
+    let sure = least_moves(puzzle.start, puzzle.goal);
+    let watch = &mut |progress: &Progress| watch(&trust.progress(progress, sure));
+    let settle = |run: &mut Run| match (&run.outcome.verdict, trust.lost(call.card.name)) {
+        (Verdict::Unsolvable, Some(error)) => Err(error),
+        _ => Ok(trust.settle(&mut run.outcome, sure)),
+    };
+    let (mut run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {
             let choice =
                 auto::solve(puzzle, chosen, request.beam_width.map(NonZeroUsize::get), &request.limits, watch, trace)?;
-            let mut answer = report(request, puzzle, choice.run, choice.engine, choice.heuristic)?;
-            answer.reason = answer.reason.or(choice.note);
+            let mut run = choice.run;
+            let reason = settle(&mut run)?;
+            let mut answer = report(request, puzzle, run, choice.engine, choice.heuristic)?;
+            answer.reason = answer.reason.or(reason).or(choice.note);
             if answer.engine == tile_ida::CARD.name {
                 tile_ida::ORDER.clone_into(&mut answer.order);
             }
@@ -125,7 +142,9 @@ fn search(
             (run, call.card.informed.then(|| heuristic.to_string()))
         }
     };
-    let answer = report(request, puzzle, run, engine, heuristic)?;
+    let reason = settle(&mut run)?;
+    let mut answer = report(request, puzzle, run, engine, heuristic)?;
+    answer.reason = answer.reason.or(reason);
     let order = if call.card.name == tile_ida::CARD.name { tile_ida::ORDER.to_owned() } else { answer.order.clone() };
     Ok(Report { options: OptionMap::of(&call.options), order, ..answer })
 }

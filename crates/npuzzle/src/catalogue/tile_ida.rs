@@ -86,10 +86,10 @@ pub(crate) fn estimates(
     let argument = match heuristic {
         None => None,
         Some(expression) => match expression.as_atom() {
-            Some(named) if named.card.name == manhattan::Entry::CARD.name => {
+            Some(named) if named.name() == manhattan::Entry::CARD.name => {
                 return Ok((Estimates::Manhattan, named.to_string()));
             }
-            Some(named) if named.card.name == pdb::Entry::CARD.name => named.argument.as_deref(),
+            Some(named) if named.name() == pdb::Entry::CARD.name => named.argument(),
             _ => {
                 let heuristic = expression.to_string();
                 return Err(RequestError::NeedsPatterns { algorithm: CARD.name, heuristic });

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::catalogue::auto;
 use crate::catalogue::call::Call;
-use crate::catalogue::heuristic_expression;
+use crate::catalogue::heuristic_expression_with;
 use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
@@ -45,8 +45,8 @@ impl TraceHeader {
         let call = Call::under(&request.algorithm, request.rules)?;
         let chooses_itself = call.card.name == auto::CARD.name;
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
-        let chosen =
-            request.heuristic.as_deref().map(heuristic_expression).transpose()?.map(|chosen| chosen.to_string());
+        let read = |text: &str| heuristic_expression_with(text, &request.own);
+        let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
             format: Self::FORMAT,
             version: Self::VERSION,

@@ -1,9 +1,11 @@
 //! The contracts between problems, heuristics, searches and those who watch them.
 
+pub mod broken;
 pub mod budget;
 pub mod card;
 pub mod describe;
 pub mod domain;
+pub mod fraction;
 pub mod heuristic;
 pub mod iteration;
 pub mod observer;
@@ -13,9 +15,11 @@ pub mod shared_budget;
 pub mod shelf;
 pub mod suggest;
 
+pub use broken::Broken;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
+pub use fraction::Fraction;
 pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, Properties};
 pub use iteration::{IterationProgress, IterationWatch};
 pub use observer::{Event, Observer, Prune, Side};

@@ -3,6 +3,7 @@
 //! The sliding-tile puzzle and maps have a folder each, the others a file; [`CARDS`] lists those.
 
 pub mod map;
+pub mod own;
 pub mod problem;
 pub mod tiles;
 

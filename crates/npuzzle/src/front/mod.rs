@@ -3,6 +3,7 @@
 
 pub mod boards;
 pub mod generated;
+pub mod lists;
 pub mod messages;
 mod seed;
 pub mod units;

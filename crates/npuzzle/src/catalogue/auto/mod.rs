@@ -103,7 +103,7 @@ pub(crate) fn solve(
 ) -> Result<Choice, RequestError> {
     let is_pdb = |expression: &Expression| {
         let named = expression.as_atom();
-        named.is_some_and(|named| named.card.name == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
+        named.is_some_and(|named| named.name() == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
     };
     let tables = match &heuristic {
         // Who watches wants to see a search of the textbook.

@@ -6,6 +6,8 @@ mod space;
 
 pub(crate) use problems::{chosen, estimated, problem_call};
 
+use std::sync::Arc;
+
 use crate::catalogue::call::{Call, Rules};
 use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status};
 use crate::catalogue::request::{Request, RequestError};
@@ -17,6 +19,7 @@ use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::{Describe, Heuristic, Improvement, Limits};
 use crate::domains::map::{Amount, MapSpace};
+use crate::domains::own::OwnProblem;
 use crate::domains::problem::ProblemCard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{MoveOrder, MovesOf};
@@ -72,6 +75,13 @@ pub enum SpaceChoice {
         name: String,
         /// The map.
         map: MapSpace,
+    },
+    /// A problem that somebody describes state by state.
+    Own {
+        /// What to call it.
+        name: String,
+        /// Who describes it.
+        problem: Arc<dyn OwnProblem>,
     },
 }
 
@@ -323,6 +333,7 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
     let call = &Call::under(&request.algorithm, request.rules)?;
     let text = match &request.space {
         SpaceChoice::Map { name, map } => return on_map(job, request, call, name, map),
+        SpaceChoice::Own { name, .. } => return Err(RequestError::Broken { message: name.clone() }),
         SpaceChoice::Call(text) => text.trim(),
     };
     let (name, arguments) = problem_call(text)?;

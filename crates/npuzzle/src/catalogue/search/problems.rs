@@ -38,7 +38,7 @@ pub(crate) fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Exp
     match choice {
         HeuristicChoice::Default => Ok(Expression::of(known[0])),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
-        HeuristicChoice::Name(text) => expression_of(text, &known, |name| {
+        HeuristicChoice::Name(text) => expression_of(text, &known, &[], |name| {
             Some(RequestError::UnknownHeuristic {
                 name: name.to_owned(),
                 problem: card.name,
@@ -56,7 +56,7 @@ pub(crate) fn estimated<D: Domain + 'static>(
 ) -> Composite<D, MOST_ATOMS> {
     // `zero`, the only name that is not the problem's own.
     let nothing = || Estimate { value: |_: &D, _: &D::State| 0, properties: Properties::CONSISTENT };
-    let atom = |named: &Named| Box::new(estimate(named.card.name).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
+    let atom = |named: &Named| Box::new(estimate(named.name()).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
     let atoms = expression.atoms.iter().map(atom).collect();
     Composite::new(expression.clone(), atoms, false, broken.clone())
 }

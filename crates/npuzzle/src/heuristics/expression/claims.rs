@@ -8,10 +8,21 @@
 //!
 //! All costs are whole numbers, so rounding up keeps a bound a bound.
 
-use crate::core::Properties;
 use crate::core::card::{Claim, HeuristicCard};
-use crate::heuristics::expression::fraction::Fraction;
-use crate::heuristics::expression::{Expression, Node};
+use crate::core::{Fraction, Properties};
+use crate::heuristics::expression::{Expression, Named, Node};
+use crate::heuristics::own::OwnHeuristic;
+
+/// Which of the claims about heuristics that are in no list are believed. Those of a list are always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Belief {
+    /// Those that were proved.
+    Proved,
+    /// All that are made.
+    Claimed,
+    /// All that could be made.
+    Anything,
+}
 
 /// What is known about a part.
 #[derive(Clone, Debug)]
@@ -60,6 +71,18 @@ impl Facts {
         // Where every move can be taken back at the same cost, what does not fall fast does not rise fast.
         let rise = drop.filter(|_| undirected);
         Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise }
+    }
+
+    fn own(own: &OwnHeuristic, undirected: bool, belief: Belief) -> Self {
+        let Properties { admissible, consistent } = match belief {
+            Belief::Proved if !own.proved => Properties::NONE,
+            Belief::Proved | Belief::Claimed => own.claims,
+            Belief::Anything => Properties::CONSISTENT,
+        };
+        // What never drops faster than moves cost, and is zero at the goal, is nowhere above the true cost.
+        let ceilings = if admissible || consistent { vec![(Fraction::ONE, Fraction::ZERO)] } else { Vec::new() };
+        let drop = consistent.then_some(Fraction::ONE);
+        Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise: drop.filter(|_| undirected) }
     }
 
     fn scaled(&self, factor: Fraction) -> Self {
@@ -224,17 +247,20 @@ fn pairs(
 impl Expression {
     /// What is known about its values. `undirected` says that every move can be taken back at the same cost.
     pub fn facts(&self, undirected: bool) -> Facts {
-        self.facts_of(&self.root, undirected)
+        self.facts_of(&self.root, undirected, Belief::Claimed)
     }
 
-    fn facts_of(&self, node: &Node, undirected: bool) -> Facts {
-        let of = |node: &Node| self.facts_of(node, undirected);
+    fn facts_of(&self, node: &Node, undirected: bool, belief: Belief) -> Facts {
+        let of = |node: &Node| self.facts_of(node, undirected, belief);
         let fold = |parts: &[Node], join: fn(&Facts, &Facts) -> Facts| {
             parts[1..].iter().fold(of(&parts[0]), |facts, part| join(&facts, &of(part)))
         };
         match node {
             Node::Number(number) => Facts::number(*number),
-            Node::Atom(number) => Facts::atom(self.atoms[*number].card, undirected),
+            Node::Atom(number) => match &self.atoms[*number] {
+                Named::Listed { card, .. } => Facts::atom(card, undirected),
+                Named::Own(own) => Facts::own(own, undirected, belief),
+            },
             Node::Sum(terms) => terms.iter().fold(Facts::number(Fraction::ZERO), |sum, (minus, term)| {
                 let term = of(term);
                 sum.plus(&if *minus { term.scaled(Fraction::whole(-1)) } else { term })
@@ -250,9 +276,27 @@ impl Expression {
         }
     }
 
-    /// What a search may rely on.
+    /// What a search may rely on, if the claims about heuristics that are in no list are true.
     pub fn properties(&self, undirected: bool) -> Properties {
-        self.facts(undirected).properties()
+        self.properties_under(undirected, Belief::Claimed)
+    }
+
+    /// What a search may rely on, if these claims are true.
+    pub fn properties_under(&self, undirected: bool, belief: Belief) -> Properties {
+        self.facts_of(&self.root, undirected, belief).properties()
+    }
+
+    /// The same expression, in which nothing is claimed that was not proved.
+    pub fn without_unproved_claims(&self) -> Self {
+        let mut expression = self.clone();
+        for named in &mut expression.atoms {
+            if let Named::Own(own) = named
+                && !own.proved
+            {
+                own.claims = Properties::NONE;
+            }
+        }
+        expression
     }
 }
 

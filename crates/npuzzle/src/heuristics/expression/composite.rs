@@ -4,12 +4,8 @@
 //! costs, so it is given the next whole number: where 3.5 moves are needed, 4 are. That keeps a bound a bound, and a
 //! consistent one consistent.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-
-use crate::core::{Carried, Cost, Domain, Heuristic, Properties};
+use crate::core::{Broken, Carried, Cost, Domain, Fraction, Heuristic, Properties};
 use crate::heuristics::expression::Expression;
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::program::{Fault, Program};
 
 /// So many different heuristics may stand in one expression.
@@ -48,30 +44,6 @@ impl<D: Domain, H: Heuristic<D, Acc: Carried> + Send + Sync> Atom<D> for H {
 
     fn units(&self) -> u32 {
         self.unit()
-    }
-}
-
-/// Tells that an estimate could not be computed, and ends the search that asked for it.
-#[derive(Clone, Debug, Default)]
-pub struct Broken {
-    flag: Arc<AtomicBool>,
-    message: Arc<OnceLock<String>>,
-}
-
-impl Broken {
-    /// The flag that ends the search.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.flag)
-    }
-
-    /// What went wrong first.
-    pub fn message(&self) -> Option<&str> {
-        self.message.get().map(String::as_str)
-    }
-
-    fn tell(&self, message: impl FnOnce() -> String) {
-        self.message.get_or_init(message);
-        self.flag.store(true, Ordering::Relaxed);
     }
 }
 

@@ -6,17 +6,20 @@
 
 pub mod claims;
 mod composite;
-pub mod fraction;
 mod parse;
 pub mod program;
 
-pub use composite::{Atom, Broken, Composite, MOST_ATOMS};
-pub use parse::parse;
+pub use claims::Belief;
+pub use composite::{Atom, Composite, MOST_ATOMS};
+pub use parse::{name_fault, parse, parse_with};
+
+pub use crate::core::Broken;
 
 use std::fmt;
 
+use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
-use crate::heuristics::expression::fraction::Fraction;
+use crate::heuristics::own::OwnHeuristic;
 
 /// An expression that has been read.
 #[derive(Clone, Debug)]
@@ -27,20 +30,43 @@ pub struct Expression {
     pub atoms: Vec<Named>,
 }
 
-/// A heuristic of a list as it is named in an expression: `manhattan`, `pdb(7-8)`.
+/// A heuristic as it is named in an expression: `manhattan`, `pdb(7-8)`, or somebody's own.
 #[derive(Clone, Debug)]
-pub struct Named {
-    /// Its card.
-    pub card: &'static HeuristicCard,
+pub enum Named {
+    /// One of a list.
+    Listed {
+        /// Its card.
+        card: &'static HeuristicCard,
+        /// What stands in parentheses behind its name.
+        argument: Option<String>,
+    },
+    /// One that is in no list.
+    Own(OwnHeuristic),
+}
+
+impl Named {
+    /// Its name, without what stands in parentheses.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Listed { card, .. } => card.name,
+            Self::Own(own) => &own.name,
+        }
+    }
+
     /// What stands in parentheses behind its name.
-    pub argument: Option<String>,
+    pub fn argument(&self) -> Option<&str> {
+        match self {
+            Self::Listed { argument, .. } => argument.as_deref(),
+            Self::Own(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.argument {
-            Some(argument) => write!(f, "{}({argument})", self.card.name),
-            None => f.write_str(self.card.name),
+        match self.argument() {
+            Some(argument) => write!(f, "{}({argument})", self.name()),
+            None => f.write_str(self.name()),
         }
     }
 }
@@ -69,7 +95,20 @@ pub enum Node {
 impl Expression {
     /// One heuristic by itself.
     pub fn of(card: &'static HeuristicCard) -> Self {
-        Self { root: Node::Atom(0), atoms: vec![Named { card, argument: None }] }
+        Self { root: Node::Atom(0), atoms: vec![Named::Listed { card, argument: None }] }
+    }
+
+    /// Somebody's own heuristic by itself.
+    pub fn of_own(own: &OwnHeuristic) -> Self {
+        Self { root: Node::Atom(0), atoms: vec![Named::Own(own.clone())] }
+    }
+
+    /// The heuristics it names that are in no list.
+    pub fn own(&self) -> impl Iterator<Item = &OwnHeuristic> {
+        self.atoms.iter().filter_map(|named| match named {
+            Named::Own(own) => Some(own),
+            Named::Listed { .. } => None,
+        })
     }
 
     /// The heuristic, if it is one by itself.

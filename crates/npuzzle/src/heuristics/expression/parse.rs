@@ -8,12 +8,13 @@
 //! ```
 //! A name may hold minus signs: `misplaced-with-blank - 1` subtracts because of the space before the number.
 
+use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
 use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
 use crate::heuristics::expression::composite::MOST_ATOMS;
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::{Expression, Named, Node};
+use crate::heuristics::own::OwnHeuristic;
 
 /// Longer texts are refused.
 const MOST_CHARACTERS: usize = 4096;
@@ -21,12 +22,19 @@ const MOST_CHARACTERS: usize = 4096;
 const MOST_LEVELS: usize = 100;
 /// Digits of a number, before and after the point.
 const MOST_DIGITS: usize = 9;
+/// Letters of a name.
+const LONGEST_NAME: usize = 80;
 
 /// The functions, and whether they take several arguments.
 const FUNCTIONS: [(&str, bool); 4] = [("max", true), ("min", true), ("floor", false), ("ceil", false)];
 
 /// Reads an expression over the heuristics in `cards`, by name or alias.
 pub fn parse(text: &str, cards: &[&'static HeuristicCard]) -> Result<Expression, TextError> {
+    parse_with(text, cards, &[])
+}
+
+/// As [`parse`], over some heuristics that are in no list as well.
+pub fn parse_with(text: &str, cards: &[&'static HeuristicCard], own: &[OwnHeuristic]) -> Result<Expression, TextError> {
     let length = text.chars().count();
     if length > MOST_CHARACTERS {
         return Err(TextError::plain(format!(
@@ -34,7 +42,7 @@ pub fn parse(text: &str, cards: &[&'static HeuristicCard]) -> Result<Expression,
         )));
     }
     let tokens = tokens(text)?;
-    let mut parser = Parser { text, cards, tokens, next: 0, level: 0, atoms: Vec::new() };
+    let mut parser = Parser { text, cards, own, tokens, next: 0, level: 0, atoms: Vec::new() };
     let root = parser.sum()?;
     match parser.peek() {
         Token { kind: Kind::End, .. } => Ok(Expression { root, atoms: parser.atoms }),
@@ -45,6 +53,26 @@ pub fn parse(text: &str, cards: &[&'static HeuristicCard]) -> Result<Expression,
             "expected an operator (+ - * /) or the end",
         )),
     }
+}
+
+/// Why a word cannot be the name of a heuristic, beside those in `cards`; `None` if it can.
+pub fn name_fault(name: &str, cards: &[&'static HeuristicCard]) -> Option<String> {
+    let is_one_name =
+        |tokens: Vec<Token>| matches!(tokens[..], [Token { kind: Kind::Name, from: 0, to }, _] if to == name.len());
+    if name.len() > LONGEST_NAME || !tokens(name).is_ok_and(is_one_name) {
+        return Some(format!(
+            "expected a letter of a to z, then letters, digits and underscores, at most {LONGEST_NAME} in all (a minus sign \
+             between letters is a part of the name)"
+        ));
+    }
+    if FUNCTIONS.iter().any(|(function, _)| *function == name) {
+        return Some("it is a function of expressions: expected another".to_owned());
+    }
+    let taken = cards.iter().find(|card| card.name == name || card.aliases.contains(&name))?;
+    Some(match taken.name == name {
+        true => "a heuristic of the list has that name: expected another".to_owned(),
+        false => format!("it is another name of `{}`: expected another", taken.name),
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +150,7 @@ fn error(text: &str, from: usize, to: usize, message: impl Into<String>, label: 
 struct Parser<'t> {
     text: &'t str,
     cards: &'t [&'static HeuristicCard],
+    own: &'t [OwnHeuristic],
     tokens: Vec<Token>,
     next: usize,
     level: usize,
@@ -269,7 +298,7 @@ impl Parser<'_> {
         let takes_argument = |card: &&&'static HeuristicCard| card.argument.is_some() && card.name == word;
         if let Some(&card) = self.cards.iter().find(takes_argument) {
             let argument = self.argument()?;
-            return self.atom_of(name, Named { card, argument });
+            return self.atom_of(name, Named::Listed { card, argument });
         }
         let Some(&(_, several)) = FUNCTIONS.iter().find(|(function, _)| *function == word) else {
             let names = FUNCTIONS.map(|(function, _)| function);
@@ -311,13 +340,17 @@ impl Parser<'_> {
 
     fn atom(&mut self, token: Token) -> Result<Node, TextError> {
         let word = self.word(token);
-        let find = |word: &str| self.cards.iter().find(|card| card.name == word || card.aliases.contains(&word));
-        let Some(&card) = find(word) else {
+        let find = |word: &str| {
+            let listed = self.cards.iter().find(|card| card.name == word || card.aliases.contains(&word));
+            let own = || self.own.iter().find(|own| own.name == word).cloned().map(Named::Own);
+            listed.map(|&card| Named::Listed { card, argument: None }).or_else(own)
+        };
+        let Some(named) = find(word) else {
             if FUNCTIONS.iter().any(|(function, _)| *function == word) {
                 return Err(self.wrong(token, format!("`{word}` needs arguments"), "expected `(` behind it"));
             }
             let names = self.cards.iter().flat_map(|card| card.aliases.iter().copied().chain([card.name]));
-            let near = nearest(word, names);
+            let near = nearest(word, names.chain(self.own.iter().map(|own| own.name.as_str())));
             let message = format!("unknown heuristic `{word}`");
             let label =
                 near.map_or("expected a name of the catalogue".to_owned(), |near| format!("did you mean `{near}`?"));
@@ -326,12 +359,12 @@ impl Parser<'_> {
                 word.match_indices('-').any(|(at, _)| find(&word[..at]).is_some() && find(&word[at + 1..]).is_some());
             return Err(if subtracts { wrong.hint("put spaces around the `-` to subtract") } else { wrong });
         };
-        self.atom_of(token, Named { card, argument: None })
+        self.atom_of(token, named)
     }
 
     /// The number of a heuristic among the atoms.
     fn atom_of(&mut self, token: Token, named: Named) -> Result<Node, TextError> {
-        let same = |known: &Named| known.card.name == named.card.name && known.argument == named.argument;
+        let same = |known: &Named| known.name() == named.name() && known.argument() == named.argument();
         let number = self.atoms.iter().position(same).unwrap_or_else(|| {
             self.atoms.push(named);
             self.atoms.len() - 1

@@ -4,7 +4,7 @@
 //! list of steps on a small stack of 64-bit integers. Ranges are checked when the program is made, so nothing can overflow.
 //! Otherwise, or where numbers are large, the tree is evaluated in fractions, and what goes wrong is noticed.
 
-use crate::heuristics::expression::fraction::Fraction;
+use crate::core::Fraction;
 use crate::heuristics::expression::{Expression, Node};
 
 /// The exact value of an expression at a state.
@@ -54,7 +54,7 @@ pub enum Fault {
 }
 
 /// No atom is larger than this, in its units.
-const LARGEST_ATOM: i128 = 1 << 44;
+pub(crate) const LARGEST_ATOM: i128 = 1 << 44;
 /// Whole numbers stay below this.
 const LARGEST: i128 = 1 << 62;
 /// Deeper stacks are left to fractions.

@@ -6,9 +6,8 @@
 //! costs are whole numbers. (Hart, Nilsson & Raphael 1968 estimate by the airline distance)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::core::{Budget, Cost, Fraction, Heuristic, Properties};
 use crate::domains::tiles::{Board, Grid, Position, Tiles};
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::tiles::homes::{Home, homes};
 use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 

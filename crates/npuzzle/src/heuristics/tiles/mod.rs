@@ -2,6 +2,7 @@
 
 mod homes;
 mod line_sum;
+mod own;
 mod shares;
 mod table_sum;
 mod tile_sum;
@@ -10,10 +11,10 @@ pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
 pub use table_sum::{Part, TableSum};
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Carried, Heuristic, Stop};
+use crate::core::{Budget, Carried, Fraction, Heuristic, Stop};
 use crate::domains::tiles::{Board, Grid, Tiles};
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
+use crate::heuristics::tiles::own::{OwnEstimate, Remember};
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
@@ -83,6 +84,16 @@ pub enum BuildError {
         name: &'static str,
         /// Why not.
         reason: String,
+    },
+    /// Somebody's own heuristic, for another goal.
+    #[error("heuristic `{name}` estimates the way to {goal}, and what is to be reached is {asked}")]
+    OtherGoal {
+        /// The heuristic.
+        name: String,
+        /// Its goal.
+        goal: String,
+        /// What is to be reached.
+        asked: String,
     },
     /// A limit ended its preparation.
     #[error("{0} while the heuristic was prepared")]
@@ -159,23 +170,23 @@ macro_rules! tile_heuristics {
             budget: &mut Budget<'_>,
             visitor: V,
         ) -> Result<V::Output, BuildError> {
-            $(if <$module::Entry as TileHeuristic>::CARD.name == named.card.name {
-                return <$module::Entry as TileHeuristic>::visit(named.argument.as_deref(), domain, budget, visitor);
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.name() {
+                return <$module::Entry as TileHeuristic>::visit(named.argument(), domain, budget, visitor);
             })*
-            Err(BuildError::unknown(named.card.name))
+            Err(BuildError::unknown(named.name()))
         }
 
-        /// Builds a heuristic by its name and argument.
-        fn atom<G: Grid>(
+        /// Builds a heuristic of the list by its name and argument.
+        fn listed_atom<G: Grid>(
             named: &Named,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,
         ) -> Result<Box<dyn Atom<Tiles<G>>>, BuildError> {
-            $(if <$module::Entry as TileHeuristic>::CARD.name == named.card.name {
-                let built = <$module::Entry as TileHeuristic>::build_with(named.argument.as_deref(), domain, budget)?;
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.name() {
+                let built = <$module::Entry as TileHeuristic>::build_with(named.argument(), domain, budget)?;
                 return Ok(Box::new(built));
             })*
-            Err(BuildError::unknown(named.card.name))
+            Err(BuildError::unknown(named.name()))
         }
 
         /// What one tile contributes to the heuristic called `name`, if it is a sum over the tiles.
@@ -225,22 +236,43 @@ pub fn with_expression<G: Grid, V: HeuristicVisitor<G>>(
     broken: &Broken,
     visitor: V,
 ) -> Result<V::Output, BuildError> {
-    if let Some(named) = expression.as_atom() {
-        return with_named(named, domain, budget, visitor);
+    match expression.as_atom() {
+        Some(named @ Named::Listed { .. }) => return with_named(named, domain, budget, visitor),
+        Some(Named::Own(_)) => {
+            let alone = general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?;
+            return Ok(visitor.visit(alone, budget));
+        }
+        None => {}
     }
     if let Some(sum) = TableSum::new(expression, domain) {
         return Ok(visitor.visit(sum, budget));
     }
-    Ok(visitor.visit(composite(expression, domain, budget, broken)?, budget))
+    Ok(visitor.visit(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?, budget))
 }
 
-/// The general form of any expression.
+/// The general form of any expression, for whoever asks about every state once.
 pub fn composite<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,
     budget: &mut Budget<'_>,
     broken: &Broken,
 ) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
-    let atoms = expression.atoms.iter().map(|named| atom(named, domain, budget)).collect::<Result<_, _>>()?;
+    general(expression, domain, budget, broken, Remember::No)
+}
+
+fn general<G: Grid, const N: usize>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+    remember: Remember,
+) -> Result<Composite<Tiles<G>, N>, BuildError> {
+    let mut atoms: Vec<Box<dyn Atom<Tiles<G>>>> = Vec::with_capacity(expression.atoms.len());
+    for named in &expression.atoms {
+        atoms.push(match named {
+            Named::Listed { .. } => listed_atom(named, domain, budget)?,
+            Named::Own(own) => Box::new(OwnEstimate::new(own, domain, budget, broken, remember)?),
+        });
+    }
     Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))
 }

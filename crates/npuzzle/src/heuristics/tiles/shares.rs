@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use crate::core::Cost;
+use crate::core::{Cost, Fraction};
 use crate::domains::tiles::{Board, Cell, Tile};
-use crate::heuristics::expression::fraction::Fraction;
 
 /// The summands of an estimate. A heuristic that is no sum over the tiles has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,11 +8,10 @@
 //! PERF: IDA* on `korf:12`, `korf:79` and `korf:20` generates 0.86 to 0.89 times as many states a second with `max(manhattan, misplaced)`
 //! as with `manhattan`; in the general form (`min(manhattan, misplaced + 99)`) 0.25 times as many.
 
-use crate::core::{Cost, Heuristic, Properties};
+use crate::core::{Cost, Fraction, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Shape, Tile, Tiles};
-use crate::heuristics::expression::fraction::Fraction;
 use crate::heuristics::expression::program::Program;
-use crate::heuristics::expression::{Expression, Node};
+use crate::heuristics::expression::{Expression, Named, Node};
 use crate::heuristics::tiles::part_of;
 
 /// What one tile contributes to a sum: the shape, the tile, its home and where it stands. Zero at home. Tile 0 is the blank.
@@ -50,7 +49,11 @@ impl TableSum {
         if shape.cells() > MOST_CELLS {
             return None;
         }
-        let parts: Vec<Part> = expression.atoms.iter().map(|named| part_of(named.card.name)).collect::<Option<_>>()?;
+        let part = |named: &Named| match named {
+            Named::Listed { card, .. } => part_of(card.name),
+            Named::Own(_) => None,
+        };
+        let parts: Vec<Part> = expression.atoms.iter().map(part).collect::<Option<_>>()?;
         let count = parts.len();
         let mut directions: Vec<Direction> = Vec::new();
         let groups = match &expression.root {

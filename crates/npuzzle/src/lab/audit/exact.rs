@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::heuristics::expression::fraction::Fraction;
+use crate::core::Fraction;
 
 /// A numerator over a denominator of at least one, not necessarily in lowest terms.
 #[derive(Clone, Copy, Debug)]

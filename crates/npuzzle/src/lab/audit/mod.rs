@@ -17,7 +17,8 @@ pub use report::{
 use std::time::Instant;
 
 use crate::catalogue::{
-    HeuristicChoice, RequestError, SpaceChoice, chosen, estimated, heuristic_expression, heuristics, problem_call,
+    HeuristicChoice, RequestError, SpaceChoice, check_own_names, chosen, estimated, heuristic_expression_with,
+    heuristics, problem_call,
 };
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Heuristic, Limits, Stop};
@@ -28,6 +29,7 @@ use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::{Board, Shape};
 use crate::domains::{CARDS, ProblemVisitor, with_problem};
 use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::own::OwnHeuristic;
 use crate::heuristics::tiles::BuildError;
 use crate::heuristics::zero;
 use crate::lab::audit::boards::BoardAudit;
@@ -41,6 +43,8 @@ pub struct AuditRequest {
     pub space: AuditSpace,
     /// The heuristics; without any, all that the space has.
     pub heuristics: Vec<HeuristicChoice>,
+    /// Heuristics of boards that are in no list, whose names can be used as well.
+    pub own: Vec<OwnHeuristic>,
     /// Random boards to solve where the space is too large; `Some` asks for samples in any case.
     pub samples: Option<u64>,
     /// Decides the samples, and random starts of problems.
@@ -69,6 +73,7 @@ impl AuditRequest {
         Self {
             space: AuditSpace::Boards { shape, goal: Goal::default() },
             heuristics: Vec::new(),
+            own: Vec::new(),
             samples: None,
             seed: 0,
             limits: Limits::default(),
@@ -162,9 +167,11 @@ impl From<RequestError> for AuditError {
 /// ```
 pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
     let began = Instant::now();
+    check_own_names(&request.own)?;
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
         AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map)?,
+        AuditSpace::Other(SpaceChoice::Own { name, .. }) => return Err(AuditError::Broken { message: name.clone() }),
         AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text)?,
     };
     report.seconds = began.elapsed().as_secs_f64();
@@ -183,17 +190,20 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
         SampleAudit { goal, expressions, samples, seed: request.seed, limits, watch }.run()
     };
     if !request.heuristics.is_empty() {
-        let expressions = distinct(request.heuristics.iter().map(of_boards).collect::<Result<_, _>>()?);
+        let expressions = distinct(
+            request.heuristics.iter().map(|choice| of_boards(choice, &request.own)).collect::<Result<_, _>>()?,
+        );
         return judge(&expressions, watch);
     }
     // All that exist for these boards: those that do not are named in a note.
-    let mut expressions: Vec<Expression> = heuristics().map(Expression::of).collect();
+    let own = request.own.iter().map(Expression::of_own);
+    let mut expressions: Vec<Expression> = heuristics().map(Expression::of).chain(own).collect();
     let mut notes = Vec::new();
     loop {
         match judge(&expressions, watch) {
             Err(AuditError::Build(BuildError::Unavailable { name, reason })) if expressions.len() > 1 => {
                 notes.push(BuildError::Unavailable { name, reason }.to_string());
-                expressions.retain(|expression| expression.as_atom().is_none_or(|named| named.card.name != name));
+                expressions.retain(|expression| expression.as_atom().is_none_or(|named| named.name() != name));
             }
             judged => {
                 let mut report = judged?;
@@ -215,10 +225,10 @@ fn distinct(expressions: Vec<Expression>) -> Vec<Expression> {
     kept
 }
 
-fn of_boards(choice: &HeuristicChoice) -> Result<Expression, RequestError> {
+fn of_boards(choice: &HeuristicChoice, own: &[OwnHeuristic]) -> Result<Expression, RequestError> {
     match choice {
-        HeuristicChoice::Default => heuristic_expression("manhattan"),
-        HeuristicChoice::Name(text) => heuristic_expression(text),
+        HeuristicChoice::Default => heuristic_expression_with("manhattan", own),
+        HeuristicChoice::Name(text) => heuristic_expression_with(text, own),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
     }
 }

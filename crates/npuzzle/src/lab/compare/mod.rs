@@ -15,13 +15,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::catalogue::{
-    AUTO, DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, heuristic_expression, solve,
+    AUTO, DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_own_names,
+    heuristic_expression_with, solve,
 };
 use crate::core::card::AlgorithmCard;
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::sets::Known;
 use crate::domains::tiles::{Board, MoveOrder};
+use crate::heuristics::own::OwnHeuristic;
 use crate::lab::summary::Summary;
 
 /// A board of a comparison.
@@ -46,6 +48,8 @@ pub struct CompareRequest {
     pub algorithms: Vec<String>,
     /// The heuristics, as the engine understands them.
     pub heuristics: Vec<String>,
+    /// Heuristics that are in no list, whose names can be used as well. One that fails is not asked again in later runs.
+    pub own: Vec<OwnHeuristic>,
     /// What each single run may use up.
     pub limits: Limits,
     /// How often each run is timed.
@@ -107,7 +111,8 @@ impl CompareRequest {
             return Err(CompareError::NoBoards);
         }
         // Under their own names, so that an alias is not taken for another heuristic.
-        let named = |text: &String| heuristic_expression(text).map(|heuristic| heuristic.to_string());
+        check_own_names(&self.own)?;
+        let named = |text: &String| heuristic_expression_with(text, &self.own).map(|heuristic| heuristic.to_string());
         let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         for algorithm in self.algorithms.iter().map(|text| text.trim()) {
@@ -145,6 +150,7 @@ impl CompareRequest {
             goal: board.goal.clone(),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
+            own: self.own.clone(),
             order: self.order,
             limits: self.limits.clone(),
             ..Request::new(board.start.clone())
@@ -165,6 +171,8 @@ pub fn compare(
     watch: &mut dyn FnMut(&PlannedRun, &Progress),
 ) -> Result<Comparison, CompareError> {
     let plan = request.runs()?;
+    let own = request.own.iter().map(OwnHeuristic::until_it_fails).collect();
+    let request = &CompareRequest { own, ..request.clone() };
     let mut records: Vec<Option<RunRecord>> = vec![None; plan.len()];
     for record in done {
         let id = record.id;

@@ -1,0 +1,304 @@
+"""Audits: is a heuristic admissible, is it consistent, and which board shows that it is not?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import _engine, _render
+from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
+from ._progress import Progress, Watching
+from ._solve import Count, Size, Time, end
+from .errors import RequestError
+
+if TYPE_CHECKING:
+    from ._engine import Board
+
+
+@dataclass(frozen=True)
+class Overestimate:
+    """A state where a heuristic is above the true cost."""
+
+    #: The board; a state of one's own in an audit of a problem.
+    board: Any
+    h: float
+    true: float
+
+
+@dataclass(frozen=True)
+class SteepEdge:
+    """A move along which a heuristic falls by more than the move costs."""
+
+    #: The board before the move.
+    before: Any
+    #: The board after it.
+    after: Any
+    h_before: float
+    h_after: float
+    cost: float
+
+
+class Verdict:
+    """What an audit found out about one heuristic."""
+
+    def __init__(self, report: dict[str, Any], state: Callable[[Any], Any]) -> None:
+        self._report = report
+        self._state = state
+
+    @property
+    def name(self) -> str:
+        """The heuristic."""
+        return self._report["name"]  # type: ignore[no-any-return]
+
+    @property
+    def admissible(self) -> bool:
+        """Whether it was nowhere above the true cost."""
+        return self._report["admissible"]  # type: ignore[no-any-return]
+
+    @property
+    def consistent(self) -> bool:
+        """Whether it fell along no move by more than the move costs, and is zero at the goal."""
+        return self._report["consistent"]  # type: ignore[no-any-return]
+
+    @property
+    def overestimates(self) -> int:
+        """How many states it is above the true cost at."""
+        return self._report["overestimates"]  # type: ignore[no-any-return]
+
+    @property
+    def inconsistent_edges(self) -> int:
+        """How many directed moves it falls too fast along."""
+        return self._report["inconsistent_edges"]  # type: ignore[no-any-return]
+
+    @property
+    def worst(self) -> Overestimate | None:
+        """The largest overestimate."""
+        worst = self._report["worst"]
+        return worst and Overestimate(self._state(worst["board"]), worst["h"], worst["true"])
+
+    @property
+    def counterexample(self) -> Any:
+        """The board of the largest overestimate; ``None`` if the heuristic is admissible."""
+        return self.worst and self.worst.board
+
+    @property
+    def edge_example(self) -> SteepEdge | None:
+        """The move along which it falls most."""
+        edge = self._report["edge_example"]
+        return edge and SteepEdge(
+            self._state(edge["from"]),
+            self._state(edge["to"]),
+            edge["h_from"],
+            edge["h_to"],
+            edge["cost"],
+        )
+
+    @property
+    def mean_h(self) -> float:
+        """The mean estimate."""
+        return self._report["mean_h"]  # type: ignore[no-any-return]
+
+    @property
+    def mean_error(self) -> float:
+        """The mean of the true cost minus the estimate."""
+        return self._report["mean_error"]  # type: ignore[no-any-return]
+
+    @property
+    def exact(self) -> int:
+        """How many states it is right at."""
+        return self._report["exact"]  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"Verdict({self.name!r}, admissible={self.admissible}, consistent={self.consistent})"
+
+
+class Audit:
+    """The verdicts of an audit, by the names of the heuristics; it can be walked through."""
+
+    def __init__(self, report: dict[str, Any], state: Callable[[Any], Any]) -> None:
+        self._report = report
+        self._state = state
+
+    @property
+    def heuristics(self) -> list[Verdict]:
+        """One verdict a heuristic, in the order they were asked for."""
+        return [Verdict(verdict, self._state) for verdict in self._report["heuristics"]]
+
+    @property
+    def states(self) -> int:
+        """How many states were looked at."""
+        return self._report["states"]  # type: ignore[no-any-return]
+
+    @property
+    def edges(self) -> int:
+        """How many directed moves were looked at."""
+        return self._report["edges"]  # type: ignore[no-any-return]
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether these are all there are; otherwise nothing is proved by finding nothing."""
+        return self._report["exhaustive"]  # type: ignore[no-any-return]
+
+    @property
+    def dominance(self) -> list[tuple[str, str]]:
+        """Pairs of which the first is nowhere below the second and somewhere above."""
+        return [(pair["stronger"], pair["weaker"]) for pair in self._report["dominance"]]
+
+    @property
+    def admissible(self) -> bool:
+        """Whether all of them are admissible."""
+        return all(verdict.admissible for verdict in self.heuristics)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether all of them are consistent."""
+        return all(verdict.consistent for verdict in self.heuristics)
+
+    @property
+    def counterexample(self) -> Any:
+        """The first board that shows that one of them is not admissible."""
+        found = (verdict.counterexample for verdict in self.heuristics if verdict.worst)
+        return next(found, None)
+
+    @property
+    def notes(self) -> list[str]:
+        """Remarks for people."""
+        return list(self._report["notes"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole report, with the fields of ``npuzzle audit --format json``."""
+        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
+
+    def __getitem__(self, name: str) -> Verdict:
+        for verdict in self.heuristics:
+            if verdict.name == name:
+                return verdict
+        names = ", ".join(verdict.name for verdict in self.heuristics)
+        raise KeyError(f"{name!r} was not audited: expected one of {names}")
+
+    def __iter__(self) -> Iterator[Verdict]:
+        return iter(self.heuristics)
+
+    def __len__(self) -> int:
+        return len(self._report["heuristics"])
+
+    def __repr__(self) -> str:
+        return f"Audit({', '.join(map(repr, self.heuristics))})"
+
+    def __str__(self) -> str:
+        return _render.audit_text(self._report)
+
+    def _repr_html_(self) -> str:
+        return _render.audit_html(self._report)
+
+
+class _Boards:
+    """Turns tiles back into boards. A class, so that audits can be pickled."""
+
+    def __init__(self, rows: int, cols: int, goal: list[int]) -> None:
+        self.size = (rows, cols)
+        self.goal = goal
+
+    def __call__(self, tiles: list[int]) -> Board:
+        return _engine.Board(tiles, _engine.Board(self.goal, size=self.size), size=self.size)
+
+
+class _Objects:
+    """Turns the numbers of states back into states."""
+
+    def __init__(self, states: list[Any]) -> None:
+        self.states = states
+
+    def __call__(self, number: str) -> Any:
+        return self.states[int(number)]
+
+
+def audit(
+    heuristics: Any = None,
+    size: Any = (3, 3),
+    goal: Any = None,
+    *,
+    samples: Count | None = None,
+    seed: int | None = None,
+    time_limit: Time | None = None,
+    node_limit: Count | None = None,
+    memory_limit: Size | None = None,
+    threads: int | None = None,
+    functions: Mapping[str, Callable[[Board], Any]] | None = None,
+    progress: Progress = None,
+) -> Audit:
+    """Judge heuristics on every board of a size: admissible, consistent, how good, and the board that decides.
+
+    ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of the
+    catalogue if none is given. On boards of more than twelve cells ``samples`` random boards are solved
+    and judged by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all
+    states that can be reached.
+
+    Once an audit of all boards has shown that a function is admissible, searches with that same
+    function, size and goal say ``optimal``. A function is taken to be pure.
+
+    >>> import npuzzle
+    >>> def misplaced_with_blank(board):
+    ...     return sum(tile != home for tile, home in zip(board, board.goal))
+    >>> verdict = npuzzle.audit(misplaced_with_blank)
+    >>> verdict.admissible, verdict.heuristics[0].overestimates
+    (False, 78)
+    >>> verdict.counterexample
+    Board('1 2 3/4 5 6/7 0 8')
+    >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
+    [('manhattan', 'misplaced')]
+    """
+    from ._problem import audit_problem, is_problem
+
+    if is_problem(heuristics):
+        report, states, raised = audit_problem(
+            heuristics,
+            time_limit=time_limit,
+            node_limit=node_limit,
+            memory_limit=memory_limit,
+            progress=progress,
+        )
+        if raised is not None:
+            end(raised, None)
+        return Audit(report, _Objects(states))
+    if node_limit is not None:
+        raise RequestError("node_limit: this is for problems of one's own; the audit of boards looks at all")
+    own = Functions(functions)
+    asked: list[HeuristicLike] = listed(heuristics)
+    expressions = [own.expression(heuristic) for heuristic in asked]
+    key = goal_key(_goal(size, goal)) if own.named else None
+    with Watching(progress) as watch:
+        answer, raised = _engine.audit(
+            size,
+            goal,
+            expressions,
+            own.for_goal(key) if key else [],
+            samples=samples,
+            seed=seed,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+            threads=1 if threads is None and own.named else threads,
+            watch=watch,
+        )
+    if raised is not None:
+        end(raised, None)
+    assert answer is not None
+    report = json.loads(answer)
+    if report["exhaustive"] and key:
+        _remember(report, own, key)
+    return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]))
+
+
+def _goal(size: Any, goal: Any) -> Board:
+    """The goal board of a size."""
+    _, boards = _engine.generate(size, goal, seed=0)
+    return boards[0].goal
+
+
+def _remember(report: dict[str, Any], own: Functions, key: tuple[int, int, tuple[int, ...]]) -> None:
+    for verdict in report["heuristics"]:
+        function = own.named.get(verdict["name"])
+        if function is not None:
+            proofs(function)[key] = (verdict["admissible"], verdict["consistent"])

@@ -1,0 +1,73 @@
+"""All there is to choose from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _engine, _render
+
+
+class Catalogue:
+    """The lists of searches, heuristics, goals and more: each a dictionary from names to cards."""
+
+    def __init__(self, lists: dict[str, Any]) -> None:
+        self._lists = lists
+
+    def _cards(self, kind: str) -> dict[str, dict[str, Any]]:
+        return {card["name"]: card for card in self._lists[kind]}
+
+    @property
+    def algorithms(self) -> dict[str, dict[str, Any]]:
+        """The searches."""
+        return self._cards("algorithms")
+
+    @property
+    def heuristics(self) -> dict[str, dict[str, Any]]:
+        """The heuristics."""
+        return self._cards("heuristics")
+
+    @property
+    def goals(self) -> dict[str, dict[str, Any]]:
+        """The named goals."""
+        return self._cards("goals")
+
+    @property
+    def formats(self) -> dict[str, dict[str, Any]]:
+        """The forms in which boards are read and written."""
+        return self._cards("formats")
+
+    @property
+    def statistics(self) -> dict[str, dict[str, Any]]:
+        """What is counted, and how."""
+        return self._cards("statistics")
+
+    @property
+    def sets(self) -> dict[str, dict[str, Any]]:
+        """The named sets of boards."""
+        return self._cards("sets")
+
+    def to_dict(self) -> dict[str, Any]:
+        """All lists."""
+        return json.loads(json.dumps(self._lists))  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"Catalogue({len(self.algorithms)} searches, {len(self.heuristics)} heuristics)"
+
+    def __str__(self) -> str:
+        return _render.catalogue_text(self._lists)
+
+    def _repr_html_(self) -> str:
+        return _render.catalogue_html(self._lists)
+
+
+def catalogue() -> Catalogue:
+    """List the searches, heuristics, goals, notations, statistics and named sets.
+
+    >>> import npuzzle
+    >>> npuzzle.catalogue().heuristics["manhattan"]["consistent"]
+    True
+    >>> "ida" in npuzzle.catalogue().algorithms
+    True
+    """
+    return Catalogue(json.loads(_engine.catalogue()))

@@ -1,0 +1,138 @@
+"""Comparisons: searches with heuristics on the same boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _engine, _render
+from ._heuristic import Functions, HeuristicLike, goal_key, listed
+from ._progress import Progress, Watching
+from ._solve import Count, Size, Time, end
+from .errors import BoardError, RequestError
+
+if TYPE_CHECKING:
+    from ._engine import Board
+
+
+class Comparison:
+    """One record a run, and what they come to; it can be walked through."""
+
+    def __init__(self, report: dict[str, Any]) -> None:
+        self._report = report
+
+    @property
+    def runs(self) -> list[dict[str, Any]]:
+        """The records, with the columns of ``npuzzle compare --format csv``."""
+        return list(self._report["runs"])
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What the runs come to, pair by pair."""
+        return dict(self._report["summary"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all runs are done."""
+        return self._report["complete"]  # type: ignore[no-any-return]
+
+    def to_pandas(self) -> Any:
+        """The records as a pandas ``DataFrame``. pandas is imported only here."""
+        try:
+            import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
+        except ImportError as error:
+            raise ImportError("to_pandas needs pandas: pip install pandas") from error
+        return pandas.DataFrame(self.runs)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, with the fields of the web page's ``/api/compare``."""
+        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.runs)
+
+    def __len__(self) -> int:
+        return len(self._report["runs"])
+
+    def __repr__(self) -> str:
+        return f"Comparison({len(self)} runs{'' if self.complete else ', not complete'})"
+
+    def __str__(self) -> str:
+        return _render.comparison_text(self._report)
+
+    def _repr_html_(self) -> str:
+        return _render.comparison_html(self._report)
+
+
+def compare(
+    boards: Any,
+    algorithms: str | Iterable[str] = "astar",
+    heuristics: HeuristicLike | Iterable[HeuristicLike] | None = None,
+    *,
+    goal: Any = None,
+    time_limit: Time | None = None,
+    node_limit: Count | None = None,
+    memory_limit: Size | None = None,
+    threads: int | None = None,
+    order: str | None = None,
+    repeat: Count | None = None,
+    functions: Mapping[str, Callable[[Board], Any]] | None = None,
+    progress: Progress = None,
+) -> Comparison:
+    """Run every search with every heuristic on the same boards.
+
+    ``boards`` is a board, a list of boards, or a text that names several: ``"korf:1..10"``,
+    ``"random:3x3:20:7"`` (twenty boards of seed 7). The limits hold for each run by itself.
+
+    >>> import npuzzle
+    >>> table = npuzzle.compare("867254301", ["bfs", "astar"], ["misplaced", "manhattan"])
+    >>> [(run["algorithm"], run["heuristic"], run["cost"]) for run in table]
+    [('bfs', None, 31), ('astar', 'misplaced', 31), ('astar', 'manhattan', 31)]
+    """
+    chosen = _boards(boards, goal)
+    own = Functions(functions)
+    expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
+    with Watching(progress) as watch:
+        answer, raised = _engine.compare(
+            chosen,
+            [algorithms] if isinstance(algorithms, str) else [_name(name) for name in algorithms],
+            expressions,
+            own.for_goal(goal_key(chosen[0])) if own.named and chosen else [],
+            time_limit=time_limit,
+            node_limit=node_limit,
+            memory_limit=memory_limit,
+            threads=1 if threads is None and own.named else threads,
+            order=order,
+            repeat=repeat,
+            watch=watch,
+        )
+    comparison = None if answer is None else Comparison(json.loads(answer))
+    if raised is not None:
+        end(raised, comparison)
+    assert comparison is not None
+    return comparison
+
+
+def _name(name: object) -> str:
+    if isinstance(name, str):
+        return name
+    raise RequestError(f"algorithms: {name!r} is no name of a search")
+
+
+def _boards(boards: Any, goal: Any) -> list[Board]:
+    """One board, or several."""
+    if isinstance(boards, (str, _engine.Board)):
+        return _engine.boards(boards, goal)
+    try:
+        several = list(boards)
+    except TypeError:
+        raise BoardError(f"{boards!r} is neither a board nor a list of boards") from None
+    if any(isinstance(board, (str, _engine.Board)) for board in several):
+        return [read for board in several for read in _engine.boards(board, goal)]
+    try:
+        return [_engine.Board(several, goal)]
+    except BoardError:
+        if not several or isinstance(several[0], int):
+            raise
+        return [_engine.Board(board, goal) for board in several]

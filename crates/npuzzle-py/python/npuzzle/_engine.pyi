@@ -1,0 +1,248 @@
+"""The compiled part of the package."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any, Literal, final, overload
+
+from ._explain import Explanation
+from ._heuristic import Function
+from ._problem import _Argument
+from ._solve import Result
+
+__version__: str
+
+_Time = float | str | timedelta
+_Count = int | str
+_Watch = Callable[[int | None, int | None, str], object]
+_Answered = tuple[str | None, BaseException | None]
+
+@final
+class Board:
+    """A board with the goal it is to reach.
+
+    Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
+    numpy array; 0 is the blank. Boards do not change, and are equal if their tiles are.
+
+    >>> from npuzzle import Board
+    >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
+    >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]) == Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+    True
+    >>> board.rows, board.cols, board.tiles
+    (3, 3, (1, 2, 3, 4, 0, 6, 7, 5, 8))
+    >>> board[1, 2], board.find(5), board.goal.tiles
+    (6, (2, 1), (1, 2, 3, 8, 0, 4, 7, 6, 5))
+    >>> Board("korf:1").name
+    'korf:1'
+    """
+
+    def __new__(
+        cls,
+        source: Any,
+        goal: Any = None,
+        *,
+        size: Any = None,
+        input_format: str | None = None,
+    ) -> Board: ...
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles row by row; 0 is the blank."""
+    @property
+    def grid(self) -> tuple[tuple[int, ...], ...]:
+        """The tiles as rows."""
+    @property
+    def goal(self) -> Board:
+        """The board that is to be reached."""
+    @property
+    def goal_name(self) -> str | None:
+        """What the goal is called, if it has a name."""
+    @property
+    def name(self) -> str | None:
+        """What a named set calls the board."""
+    @property
+    def blank(self) -> tuple[int, int]:
+        """Row and column of the blank."""
+    def find(self, tile: int) -> tuple[int, int]:
+        """Row and column of a tile."""
+    def home(self, tile: int) -> tuple[int, int]:
+        """Row and column of a tile at the goal."""
+    def moves(self, moves_of: Literal["blank", "tile"] | None = None) -> str:
+        """The letters of all possible moves."""
+    def move(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> Board:
+        """The board after some moves, such as ``"RRD"`` or ``"R2D"``."""
+    def walk(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> list[Board]:
+        """All boards on the way, this one first."""
+    def neighbours(
+        self, moves_of: Literal["blank", "tile"] | None = None
+    ) -> list[tuple[str, Board]]:
+        """Every possible move, and the board it leads to."""
+    def is_goal(self) -> bool:
+        """Whether nothing is left to do."""
+    def is_solvable(self) -> bool:
+        """Whether the goal can be reached, by arithmetic."""
+    def to_text(self, format: str = "rows") -> str:
+        """The board in one of the notations that ``npuzzle.catalogue().formats`` lists."""
+    def solve(self, **options: Any) -> Result:
+        """Find the shortest solution; the options are those of :func:`npuzzle.solve`."""
+    def explain(self) -> Explanation:
+        """Show why the board can or cannot be solved."""
+    def estimate(self, heuristic: str = "manhattan") -> int | None:
+        """The estimate of a heuristic of the catalogue, or of an expression over them; ``None`` if the
+        board cannot be solved."""
+    def svg(self) -> str:
+        """The board as a picture."""
+    def to_numpy(self) -> Any:
+        """The board as a numpy array of rows."""
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def _repr_svg_(self) -> str: ...
+    @classmethod
+    def _again(cls, board: str, goal: str, size: str, name: str | None) -> Board: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __contains__(self, tile: object, /) -> bool: ...
+    @overload
+    def __getitem__(self, place: int | tuple[int, int], /) -> int: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> tuple[int, ...]: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> Any: ...
+
+def solve(
+    board: Board,
+    algorithm: str | None,
+    heuristic: str | None,
+    functions: Sequence[Function],
+    *,
+    time_limit: _Time | None = None,
+    node_limit: _Count | None = None,
+    memory_limit: _Count | None = None,
+    threads: _Count | None = None,
+    order: str | None = None,
+    moves_of: str | None = None,
+    listed: int | None = None,
+    beam_width: _Count | None = None,
+    watch: _Watch | None = None,
+) -> _Answered:
+    """Solves a board."""
+
+def trace(
+    board: Board,
+    algorithm: str | None,
+    heuristic: str | None,
+    functions: Sequence[Function],
+    most: int,
+    *,
+    time_limit: _Time | None = None,
+    node_limit: _Count | None = None,
+    memory_limit: _Count | None = None,
+    order: str | None = None,
+    moves_of: str | None = None,
+    watch: _Watch | None = None,
+) -> _Answered:
+    """Solves a board and tells everything the search does, up to ``most`` events."""
+
+def search(
+    problem: _Argument,
+    algorithm: str | None,
+    heuristic: str | None,
+    *,
+    time_limit: _Time | None = None,
+    node_limit: _Count | None = None,
+    memory_limit: _Count | None = None,
+    threads: _Count | None = None,
+    watch: _Watch | None = None,
+) -> tuple[_Answered, list[Any], list[Any]]:
+    """Searches a problem that Python describes."""
+
+def explain(board: Board) -> str:
+    """Why a board can or cannot be solved."""
+
+def estimate(board: Board, heuristic: str) -> int | None:
+    """The estimate of a board by a heuristic of the catalogue."""
+
+def generate(
+    size: Any,
+    goal: Any = None,
+    *,
+    count: int = 1,
+    seed: int | None = None,
+    walk: int | None = None,
+    unsolvable: bool = False,
+    optimal_distance: int | None = None,
+) -> tuple[int, list[Board]]:
+    """Random boards, and the seed they were made with."""
+
+def boards(
+    source: Any,
+    goal: Any = None,
+    *,
+    size: Any = None,
+    input_format: str | None = None,
+    seed: int | None = None,
+) -> list[Board]:
+    """All boards that a text or a named set holds: ``boards("korf:1..10")``."""
+
+def catalogue() -> str:
+    """All there is to choose from."""
+
+def audit(
+    size: Any,
+    goal: Any,
+    heuristics: Sequence[str],
+    functions: Sequence[Function],
+    *,
+    samples: _Count | None = None,
+    seed: int | None = None,
+    time_limit: _Time | None = None,
+    memory_limit: _Count | None = None,
+    threads: _Count | None = None,
+    watch: _Watch | None = None,
+) -> _Answered:
+    """Judges heuristics on all boards of a size."""
+
+def audit_problem(
+    problem: _Argument,
+    *,
+    time_limit: _Time | None = None,
+    node_limit: _Count | None = None,
+    memory_limit: _Count | None = None,
+    watch: _Watch | None = None,
+) -> tuple[_Answered, list[Any]]:
+    """Judges the heuristic of a problem that Python describes."""
+
+def compare(
+    boards: Sequence[Board],
+    algorithms: Sequence[str],
+    heuristics: Sequence[str],
+    functions: Sequence[Function],
+    *,
+    time_limit: _Time | None = None,
+    node_limit: _Count | None = None,
+    memory_limit: _Count | None = None,
+    threads: _Count | None = None,
+    order: str | None = None,
+    repeat: _Count | None = None,
+    watch: _Watch | None = None,
+) -> _Answered:
+    """Runs searches with heuristics on the same boards."""
+
+def space(
+    size: Any,
+    goal: Any = None,
+    *,
+    count_solutions: bool | None = None,
+    time_limit: _Time | None = None,
+    memory_limit: _Count | None = None,
+    threads: _Count | None = None,
+    watch: _Watch | None = None,
+) -> _Answered:
+    """Walks through a whole space of boards."""

@@ -1,0 +1,88 @@
+"""Why a board can or cannot be solved."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from . import _engine, _render
+
+if TYPE_CHECKING:
+    from ._engine import Board
+
+
+class Explanation:
+    """The argument for one board and goal, step by step."""
+
+    def __init__(self, board: Board, report: dict[str, Any]) -> None:
+        self.board = board
+        self._report = report
+
+    @property
+    def solvable(self) -> bool:
+        """The verdict."""
+        return self._report["solvable"]  # type: ignore[no-any-return]
+
+    @property
+    def inversions(self) -> int:
+        """Pairs of tiles in the wrong order."""
+        return self._report["inversions"]  # type: ignore[no-any-return]
+
+    @property
+    def steps(self) -> list[str]:
+        """The argument in sentences."""
+        return list(self._report["steps"])
+
+    @property
+    def swap(self) -> tuple[int, int] | None:
+        """For an unsolvable board: two tiles whose exchange makes it solvable."""
+        swap = self._report["swap"]
+        return None if swap is None else (swap[0], swap[1])
+
+    @property
+    def repaired(self) -> Board | None:
+        """For an unsolvable board: the same with two tiles exchanged, which is solvable."""
+        if self.swap is None:
+            return None
+        one, other = self.swap
+        exchanged = {one: other, other: one}
+        tiles = [exchanged.get(tile, tile) for tile in self.board]
+        return _engine.Board(tiles, self.board.goal, size=self.board.shape)
+
+    @property
+    def reachable_goals(self) -> list[str]:
+        """The named goals that can be reached."""
+        return list(self._report["reachable_goals"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole argument, with the fields of ``npuzzle explain --format json``."""
+        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
+
+    def __bool__(self) -> bool:
+        return self.solvable
+
+    def __repr__(self) -> str:
+        return f"Explanation(solvable={self.solvable}, inversions={self.inversions})"
+
+    def __str__(self) -> str:
+        return _render.explanation_text(self._report)
+
+    def _repr_html_(self) -> str:
+        return _render.explanation_html(self._report)
+
+
+def explain(board: Any, goal: Any = None) -> Explanation:
+    """Show why a board can or cannot be solved.
+
+    >>> import npuzzle
+    >>> why = npuzzle.explain("8 1 2/0 4 3/7 6 5")
+    >>> why.solvable, why.inversions
+    (False, 11)
+    >>> why.repaired.is_solvable()
+    True
+    >>> npuzzle.explain("8 1 2/0 4 3/7 6 5", goal="snail").solvable
+    True
+    """
+    if goal is not None or not isinstance(board, _engine.Board):
+        board = _engine.Board(board, goal)
+    return Explanation(board, json.loads(_engine.explain(board)))

@@ -1,0 +1,183 @@
+"""Heuristics of one's own: any function from a board to a number."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
+
+from . import _engine
+from .errors import RequestError
+
+if TYPE_CHECKING:
+    from ._engine import Board
+
+#: The name of a heuristic, an expression over names, or a function from a board to a number.
+HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: Words that mean something else in an expression.
+_WORDS = frozenset(["max", "min", "floor", "ceil"])
+
+
+class Heuristic:
+    """A function from a board to a number, under a name, with what its author says of it.
+
+    Made by :func:`heuristic`. It can be called like the function itself.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Board], Any],
+        *,
+        name: str | None = None,
+        admissible: bool = False,
+        consistent: bool = False,
+    ) -> None:
+        if not callable(function):
+            raise RequestError(f"{function!r} cannot be called: expected a function from a board to a number")
+        if name is not None and not _NAME.fullmatch(name):
+            raise RequestError(f"{name!r} is no name for a heuristic: expected letters, digits and _")
+        self.function = function
+        self.name = name or _name_of(function)
+        self.admissible = admissible or consistent
+        self.consistent = consistent
+        functools.update_wrapper(self, function, updated=())
+
+    def __call__(self, board: Board) -> Any:
+        return self.function(board)
+
+    def __repr__(self) -> str:
+        claims = [word for word in ("admissible", "consistent") if getattr(self, word)]
+        said = f", said to be {' and '.join(claims)}" if claims else ""
+        return f"<heuristic {self.name}{said}>"
+
+
+def heuristic(
+    function: Callable[[Board], Any] | None = None,
+    *,
+    name: str | None = None,
+    admissible: bool = False,
+    consistent: bool = False,
+) -> Any:
+    """Give a function a name and say what it promises. Also a decorator.
+
+    What is said here is a claim, not a proof. Searches that need a consistent heuristic take your word;
+    the label of the answer stays ``found`` until :func:`npuzzle.audit` has looked at every board.
+
+    >>> import npuzzle
+    >>> @npuzzle.heuristic(consistent=True)
+    ... def out_of_place(board):
+    ...     return sum(tile != home for tile, home in zip(board, board.goal) if tile)
+    >>> out_of_place
+    <heuristic out_of_place, said to be admissible and consistent>
+    >>> out_of_place(npuzzle.Board("123406758"))
+    2
+    """
+    if function is None:
+        return functools.partial(heuristic, name=name, admissible=admissible, consistent=consistent)
+    return Heuristic(function, name=name, admissible=admissible, consistent=consistent)
+
+
+def _name_of(function: object) -> str:
+    name = getattr(function, "__name__", None) or type(function).__name__
+    name = re.sub(r"\W", "_", "lambda" if name == "<lambda>" else name, flags=re.ASCII)
+    return name if _NAME.fullmatch(name) else f"h{name}"
+
+
+@functools.cache
+def _taken() -> frozenset[str]:
+    """The names of the catalogue, as an expression could spell them."""
+    import json
+
+    lists = json.loads(_engine.catalogue())
+    names = {name for card in lists["heuristics"] for name in (card["name"], *card["aliases"])}
+    return frozenset(names) | _WORDS
+
+
+class Function(NamedTuple):
+    """A function as the engine takes it."""
+
+    name: str
+    callable: Callable[[Board], Any]
+    admissible: bool
+    consistent: bool
+    proved: bool
+
+
+class Functions:
+    """The functions of one question, each under a name that nothing else has."""
+
+    def __init__(self, named: Mapping[str, Callable[[Board], Any]] | None = None) -> None:
+        self.named: dict[str, Callable[[Board], Any]] = {}
+        for name, function in (named or {}).items():
+            if not _NAME.fullmatch(name) or name in _taken():
+                raise RequestError(
+                    f"functions: {name!r} cannot be the name of a function here: expected letters, digits "
+                    "and _, and no name of the catalogue"
+                )
+            if not callable(function):
+                raise RequestError(f"functions: {name!r} cannot be called")
+            self.named[name] = function
+
+    def expression(self, heuristic: HeuristicLike) -> str:
+        """The text that means this heuristic to the engine."""
+        if isinstance(heuristic, str):
+            return heuristic
+        if not callable(heuristic):
+            raise RequestError(
+                f"heuristic: {heuristic!r} is neither a name nor a function: expected a text such as "
+                "'manhattan', or a function from a board to a number"
+            )
+        for name, function in self.named.items():
+            if function is heuristic:
+                return name
+        wanted = heuristic.name if isinstance(heuristic, Heuristic) else _name_of(heuristic)
+        name, number = wanted, 1
+        while name in self.named or name in _taken():
+            number += 1
+            name = f"own_{wanted}" if number == 2 and wanted in _taken() else f"{wanted}{number}"
+        self.named[name] = heuristic
+        return name
+
+    def for_goal(self, board_goal: tuple[int, int, tuple[int, ...]]) -> list[Function]:
+        """All of them, with what is known about them for boards of this shape and goal."""
+        listed = []
+        for name, function in self.named.items():
+            admissible, consistent = proofs(function).get(board_goal, (False, False))
+            proved = admissible or consistent
+            if not proved and isinstance(function, Heuristic):
+                admissible, consistent = function.admissible, function.consistent
+            call = function.function if isinstance(function, Heuristic) else function
+            listed.append(Function(name, call, admissible, consistent, proved))
+        return listed
+
+
+#: What audits have shown: for each function, by shape and goal, whether it is admissible and consistent.
+_PROOFS: WeakKeyDictionary[Any, dict[tuple[int, int, tuple[int, ...]], tuple[bool, bool]]]
+_PROOFS = WeakKeyDictionary()
+
+
+def proofs(function: object) -> dict[tuple[int, int, tuple[int, ...]], tuple[bool, bool]]:
+    """What audits have shown of a function. An object that cannot be remembered has no proofs."""
+    key = function.function if isinstance(function, Heuristic) else function
+    try:
+        return _PROOFS.setdefault(key, {})
+    except TypeError:
+        return {}
+
+
+def goal_key(board: Board) -> tuple[int, int, tuple[int, ...]]:
+    """What a proof holds for."""
+    return (board.rows, board.cols, board.goal.tiles)
+
+
+def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[HeuristicLike]:
+    """One heuristic, several, or none."""
+    if heuristics is None:
+        return []
+    if isinstance(heuristics, str) or callable(heuristics):
+        return [heuristics]
+    return list(heuristics)

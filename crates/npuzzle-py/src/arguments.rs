@@ -1,0 +1,129 @@
+//! From Python's values to the fields of requests.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use npuzzle::core::Limits;
+use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape};
+use npuzzle::front::units;
+use npuzzle_host::{memory, tables};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt, PyString, PyTuple};
+
+use crate::desk::Desk;
+use crate::errors::Kind;
+
+/// An argument that was given.
+pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// A refusal that names the argument.
+pub fn wrong(py: Python<'_>, argument: &str, message: impl std::fmt::Display) -> PyErr {
+    Kind::Request.error(py, format!("{argument}: {message}"))
+}
+
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string().chars().take(80).collect())
+}
+
+/// A number or a text, as the text that the readers of units understand.
+fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return text.to_str().ok().map(str::to_owned);
+    }
+    if value.is_instance_of::<PyBool>() {
+        return None;
+    }
+    let is_whole = value.is_instance_of::<PyInt>() || value.hasattr("__index__").unwrap_or(false);
+    if is_whole {
+        return value.call_method0("__index__").ok().map(|whole| whole.to_string());
+    }
+    let number: f64 = value.call_method0("__float__").ok()?.extract().ok()?;
+    Some(format!("{number}"))
+}
+
+/// An argument read by one of the readers of units.
+pub fn amount<T>(
+    argument: &str,
+    value: Given<'_, '_>,
+    expected: &str,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> PyResult<Option<T>> {
+    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
+    let text =
+        text_of(value).ok_or_else(|| wrong(value.py(), argument, format!("{} is not {expected}", shown(value))))?;
+    read(&text).map(Some).map_err(|message| wrong(value.py(), argument, message))
+}
+
+/// Seconds, a duration such as `500ms`, or a `timedelta`.
+fn time(value: Given<'_, '_>) -> PyResult<Option<Duration>> {
+    let delta = value.and_then(|value| value.call_method0("total_seconds").ok());
+    amount(
+        "time_limit",
+        delta.as_ref().or(value),
+        "a time: expected seconds, a text such as 500ms, or a timedelta",
+        |text| units::moment(text),
+    )
+}
+
+/// What may be used up. Memory is limited in any case: to three quarters of what is free.
+pub fn limits(
+    desk: &Desk,
+    time_limit: Given<'_, '_>,
+    node_limit: Given<'_, '_>,
+    memory_limit: Given<'_, '_>,
+    threads: Given<'_, '_>,
+) -> PyResult<Limits> {
+    let bytes = |text: &str| text.parse::<u64>().or_else(|_| units::size(text));
+    let count = |text: &str| {
+        let count = units::positive(text)?;
+        usize::try_from(count).ok().and_then(NonZeroUsize::new).ok_or_else(|| format!("`{text}` is too many"))
+    };
+    Ok(Limits {
+        time: time(time_limit)?,
+        nodes: amount("node_limit", node_limit, "a count: expected a whole number", units::count)?,
+        memory: Some(
+            amount("memory_limit", memory_limit, "a size: expected bytes or a text such as 256MiB", bytes)?
+                .unwrap_or_else(memory::default_limit),
+        ),
+        threads: amount("threads", threads, "a number of threads", count)?,
+        cancel: Some(Arc::clone(&desk.cancel)),
+        broken: None,
+        shelf: tables::shelf(),
+        ..Limits::default()
+    })
+}
+
+/// `"3x4"`, `(3, 4)` or `3`.
+pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
+    let py = value.py();
+    let refuse = |message: String| Kind::Board.error(py, format!("size: {message}"));
+    if let Ok(text) = value.cast::<PyString>() {
+        return text
+            .to_str()?
+            .trim()
+            .parse()
+            .map_err(|error: <Shape as std::str::FromStr>::Err| refuse(error.to_string()));
+    }
+    let not_a_size = || refuse(format!("{} is no size: expected 3, (3, 4) or \"3x4\"", shown(value)));
+    let (rows, cols): (usize, usize) = match value.cast::<PyTuple>() {
+        Ok(pair) => pair.extract().map_err(|_| not_a_size())?,
+        Err(_) if value.is_instance_of::<PyBool>() => return Err(not_a_size()),
+        Err(_) => value.extract::<usize>().map(|side| (side, side)).map_err(|_| not_a_size())?,
+    };
+    Shape::new(rows, cols).map_err(|error| refuse(error.to_string()))
+}
+
+/// An order of moves such as `UDLR`.
+pub fn order(py: Python<'_>, text: Option<&str>) -> PyResult<MoveOrder> {
+    let read =
+        |text: &str| text.parse().map_err(|error: <MoveOrder as std::str::FromStr>::Err| wrong(py, "order", error));
+    text.map_or_else(|| Ok(MoveOrder::default()), read)
+}
+
+/// `blank` or `tile`.
+pub fn moves_of(py: Python<'_>, text: Option<&str>) -> PyResult<MovesOf> {
+    let Some(text) = text else { return Ok(MovesOf::default()) };
+    let known = MovesOf::NAMES.into_iter().find(|(name, _)| *name == text);
+    known.map(|(_, of)| of).ok_or_else(|| wrong(py, "moves_of", format!("`{text}` is neither blank nor tile")))
+}

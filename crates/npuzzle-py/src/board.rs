@@ -1,0 +1,494 @@
+//! Boards as Python objects.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use npuzzle::core::Limits;
+use npuzzle::domains::tiles::goal::{self, Goal};
+use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards, write_board};
+use npuzzle::domains::tiles::parity::is_solvable;
+use npuzzle::domains::tiles::sets::Known;
+use npuzzle::domains::tiles::{self, Cell, Direction, Moves, Shape};
+use npuzzle::front::boards::{self, Content, Input, Seed};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
+
+use crate::arguments;
+use crate::errors::{Kind, of_goal};
+
+/// No board has more cells.
+const MOST_CELLS: usize = 10_000;
+
+/// A board with the goal it is to reach.
+///
+/// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
+/// numpy array; 0 is the blank. Boards do not change, and are equal if their tiles are.
+///
+/// >>> from npuzzle import Board
+/// >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
+/// >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]) == Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// True
+/// >>> board.rows, board.cols, board.tiles
+/// (3, 3, (1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// >>> board[1, 2], board.find(5), board.goal.tiles
+/// (6, (2, 1), (1, 2, 3, 8, 0, 4, 7, 6, 5))
+/// >>> Board("korf:1").name
+/// 'korf:1'
+#[pyclass(frozen, module = "npuzzle", name = "Board")]
+pub struct Board {
+    pub board: tiles::Board,
+    pub goal: Arc<tiles::Board>,
+    /// What a set calls it, and what it tells about it.
+    pub named: Option<(String, Option<Known>)>,
+    tiles: PyOnceLock<Py<PyTuple>>,
+}
+
+impl Board {
+    pub fn new(board: tiles::Board, goal: Arc<tiles::Board>) -> Self {
+        Self { board, goal, named: None, tiles: PyOnceLock::new() }
+    }
+
+    fn beside(&self, board: tiles::Board) -> Self {
+        Self::new(board, Arc::clone(&self.goal))
+    }
+
+    fn shape_of(&self) -> Shape {
+        self.board.shape()
+    }
+
+    fn place(&self, cell: Cell) -> (usize, usize) {
+        (self.shape_of().row(cell), self.shape_of().col(cell))
+    }
+
+    fn tile_place(&self, py: Python<'_>, board: &tiles::Board, tile: usize) -> PyResult<(usize, usize)> {
+        let cell = board.tiles().iter().position(|known| known.index() == tile);
+        let last = board.tiles().len() - 1;
+        let cell =
+            cell.ok_or_else(|| Kind::Board.error(py, format!("there is no tile {tile}: expected 0 to {last}")))?;
+        Ok((cell / self.shape_of().cols(), cell % self.shape_of().cols()))
+    }
+
+    /// What the goal is called, if it has a name.
+    fn goal_card(&self) -> Option<&'static str> {
+        goal::CARDS.iter().find(|card| card.board(self.shape_of()) == *self.goal).map(|card| card.name)
+    }
+
+    fn walked(&self, py: Python<'_>, letters: &str, of: Option<&str>) -> PyResult<Vec<tiles::Board>> {
+        let of = arguments::moves_of(py, of)?;
+        let moves = Moves::parse(letters, of).map_err(|error| Kind::Board.error(py, error.to_string()))?;
+        let mut boards = vec![self.board.clone()];
+        let mut blank = self.board.blank();
+        for (number, &direction) in (1..).zip(&moves.0) {
+            let mut board = boards[boards.len() - 1].clone();
+            blank = board.slide(blank, direction).ok_or_else(|| {
+                let letter = Moves(vec![direction]).letters(of);
+                Kind::Board
+                    .error(py, format!("move {number} ({letter}) is not possible: the blank stands at the border"))
+            })?;
+            boards.push(board);
+        }
+        Ok(boards)
+    }
+}
+
+/// Calls a function of the Python part of the package.
+fn in_python<'py>(py: Python<'py>, module: &str, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import(format!("npuzzle.{module}"))?.getattr(function)
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (source, goal=None, *, size=None, input_format=None))]
+    fn create(
+        source: &Bound<'_, PyAny>,
+        goal: Option<&Bound<'_, PyAny>>,
+        size: Option<&Bound<'_, PyAny>>,
+        input_format: Option<&str>,
+    ) -> PyResult<Self> {
+        let py = source.py();
+        let mut boards = read(source, goal, size, input_format, None)?;
+        match (boards.pop(), boards.len()) {
+            (Some(board), 0) => Ok(board),
+            (_, others) => {
+                let message = format!("{} boards: expected one; npuzzle.boards() reads them all", others + 1);
+                Err(Kind::Board.error(py, message))
+            }
+        }
+    }
+
+    /// Number of rows.
+    #[getter]
+    fn rows(&self) -> usize {
+        self.shape_of().rows()
+    }
+
+    /// Number of columns.
+    #[getter]
+    fn cols(&self) -> usize {
+        self.shape_of().cols()
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.rows(), self.cols())
+    }
+
+    /// The tiles row by row; 0 is the blank.
+    #[getter]
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let made = || PyTuple::new(py, self.board.tiles().iter().map(|tile| tile.0)).map(Bound::unbind);
+        self.tiles.get_or_try_init(py, made).map(|tiles| tiles.bind(py).clone())
+    }
+
+    /// The tiles as rows.
+    #[getter]
+    fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let rows = self.board.rows().map(|row| PyTuple::new(py, row.iter().map(|tile| tile.0)));
+        PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The board that is to be reached.
+    #[getter]
+    fn goal(&self) -> Self {
+        self.beside((*self.goal).clone())
+    }
+
+    /// What the goal is called, if it has a name.
+    #[getter]
+    fn goal_name(&self) -> Option<&'static str> {
+        self.goal_card()
+    }
+
+    /// What a named set calls the board.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.named.as_ref().map(|(name, _)| name.as_str())
+    }
+
+    /// Row and column of the blank.
+    #[getter]
+    fn blank(&self) -> (usize, usize) {
+        self.place(self.board.blank())
+    }
+
+    /// Row and column of a tile.
+    fn find(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
+        self.tile_place(py, &self.board, tile)
+    }
+
+    /// Row and column of a tile at the goal.
+    fn home(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
+        self.tile_place(py, &self.goal, tile)
+    }
+
+    /// The letters of all possible moves.
+    #[pyo3(signature = (moves_of=None))]
+    fn moves(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<String> {
+        let of = arguments::moves_of(py, moves_of)?;
+        let blank = self.board.blank();
+        let possible =
+            Direction::ALL.into_iter().filter(|&direction| self.shape_of().neighbour(blank, direction).is_some());
+        Ok(Moves(possible.collect()).letters(of))
+    }
+
+    /// The board after some moves, such as ``"RRD"`` or ``"R2D"``.
+    #[pyo3(name = "move", signature = (moves, moves_of=None))]
+    fn moved(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Self> {
+        let walked = self.walked(py, moves, moves_of)?.pop();
+        Ok(self.beside(walked.unwrap_or_else(|| self.board.clone())))
+    }
+
+    /// All boards on the way, this one first.
+    #[pyo3(signature = (moves, moves_of=None))]
+    fn walk(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Vec<Self>> {
+        Ok(self.walked(py, moves, moves_of)?.into_iter().map(|board| self.beside(board)).collect())
+    }
+
+    /// Every possible move, and the board it leads to.
+    #[pyo3(signature = (moves_of=None))]
+    fn neighbours(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<Vec<(String, Self)>> {
+        let of = arguments::moves_of(py, moves_of)?;
+        let after = |direction| Some((Moves(vec![direction]).letters(of), self.beside(self.board.moved(direction)?)));
+        Ok(Direction::ALL.into_iter().filter_map(after).collect())
+    }
+
+    /// Whether nothing is left to do.
+    fn is_goal(&self) -> bool {
+        self.board == *self.goal
+    }
+
+    /// Whether the goal can be reached, by arithmetic.
+    fn is_solvable(&self) -> bool {
+        is_solvable(&self.board, &self.goal)
+    }
+
+    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists.
+    #[pyo3(signature = (format="rows"))]
+    fn to_text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        let format = read_format(py, format)?;
+        write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
+    }
+
+    /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
+    #[pyo3(signature = (**options))]
+    fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_solve", "solve")?.call((slf,), options)
+    }
+
+    /// Show why the board can or cannot be solved.
+    fn explain<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_explain", "explain")?.call1((slf,))
+    }
+
+    /// The estimate of a heuristic of the catalogue, or of an expression over them; ``None`` if the
+    /// board cannot be solved.
+    #[pyo3(signature = (heuristic="manhattan"))]
+    fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: &str) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_engine", "estimate")?.call1((slf, heuristic))
+    }
+
+    /// The board as a numpy array of rows.
+    fn to_numpy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("numpy")?.getattr("array")?.call1((slf.get().grid(slf.py())?,))
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // A board is no array: whatever is asked for, one is made.
+        let _ = copy;
+        slf.py().import("numpy")?.getattr("array")?.call1((slf.get().grid(slf.py())?, dtype))
+    }
+
+    /// The board as a picture.
+    fn svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_display", "board_svg")?.call1((slf,))
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::svg(slf)
+    }
+
+    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_display", "board_text")?.call1((slf,))
+    }
+
+    fn __repr__(&self) -> String {
+        let goal = match self.goal_card() {
+            Some(name) if name == goal::CARDS[0].name => String::new(),
+            Some(name) => format!(", goal='{name}'"),
+            None => format!(", goal='{}'", self.goal),
+        };
+        format!("Board('{}'{goal})", self.board)
+    }
+
+    fn __len__(&self) -> usize {
+        self.board.tiles().len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.tiles(py)?.try_iter()
+    }
+
+    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> bool {
+        tile.extract::<usize>().is_ok_and(|tile| tile < self.board.tiles().len())
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, place: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(pair) = place.cast::<PyTuple>() else { return self.tiles(py)?.as_any().get_item(place) };
+        let (row, col): (isize, isize) =
+            pair.extract().map_err(|_| PyTypeError::new_err("expected board[cell] or board[row, column]"))?;
+        let within = |at: isize, count: usize| {
+            let at = if at < 0 { at + count as isize } else { at };
+            usize::try_from(at).ok().filter(|&at| at < count)
+        };
+        match (within(row, self.rows()), within(col, self.cols())) {
+            (Some(row), Some(col)) => self.board.tile_at(self.shape_of().cell(row, col)).0.into_bound_py_any(py),
+            _ => Err(PyIndexError::new_err(format!("row {row}, column {col} of a {} board", self.shape_of()))),
+        }
+    }
+
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match other.cast::<Self>() {
+            Ok(other) => (self.board == other.get().board).into_bound_py_any(py),
+            Err(_) => Ok(py.NotImplemented().into_bound(py)),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.board.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (String, String, String, Option<String>))> {
+        let this = slf.get();
+        let again = slf.get_type().getattr("_again")?;
+        Ok((
+            again,
+            (
+                this.board.to_string(),
+                this.goal.to_string(),
+                this.shape_of().to_string(),
+                this.name().map(str::to_owned),
+            ),
+        ))
+    }
+
+    /// The board that was pickled.
+    #[classmethod]
+    fn _again(cls: &Bound<'_, PyType>, board: &str, goal: &str, size: &str, name: Option<String>) -> PyResult<Self> {
+        let py = cls.py();
+        let (board, goal, size) = (PyString::new(py, board), PyString::new(py, goal), PyString::new(py, size));
+        let made = Self::create(board.as_any(), Some(goal.as_any()), Some(size.as_any()), None)?;
+        Ok(Self { named: name.map(|name| (name, None)), ..made })
+    }
+}
+
+pub fn read_format(py: Python<'_>, name: &str) -> PyResult<Format> {
+    Format::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|card| card.name).collect();
+        Kind::Board.error(py, format!("unknown format `{name}`: expected one of {}", names.join(", ")))
+    })
+}
+
+/// The goal for boards of a shape: a name, a board in any form, or the usual one.
+pub fn read_goal(goal: Option<&Bound<'_, PyAny>>, shape: Option<Shape>) -> PyResult<Option<Goal>> {
+    let Some(goal) = goal.filter(|goal| !goal.is_none()) else { return Ok(None) };
+    if let Ok(board) = goal.cast::<Board>() {
+        return Ok(Some(Goal::Custom(board.get().board.clone())));
+    }
+    if let Ok(text) = goal.cast::<PyString>() {
+        return Goal::read(text.to_str()?, shape).map(Some).map_err(|error| of_goal(goal.py(), &error));
+    }
+    board_of_numbers(goal, shape).map(Goal::Custom).map(Some)
+}
+
+/// All boards that something names.
+pub fn read(
+    source: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    size: Option<&Bound<'_, PyAny>>,
+    input_format: Option<&str>,
+    seed: Option<u64>,
+) -> PyResult<Vec<Board>> {
+    let py = source.py();
+    let size = size.filter(|size| !size.is_none()).map(arguments::shape).transpose()?;
+    let with_goal = |board: tiles::Board, goal: Option<Goal>| {
+        let goal = goal.unwrap_or_default().board(board.shape()).map_err(|error| of_goal(py, &error))?;
+        Ok(Board::new(board, Arc::new(goal)))
+    };
+    if let Ok(board) = source.cast::<Board>() {
+        let board = board.get();
+        return match read_goal(goal, Some(board.shape_of()))? {
+            None => Ok(vec![Board { named: board.named.clone(), ..board.beside(board.board.clone()) }]),
+            goal => with_goal(board.board.clone(), goal).map(|board| vec![board]),
+        };
+    }
+    let Ok(text) = source.cast::<PyString>() else {
+        let board = board_of_numbers(source, size)?;
+        let goal = read_goal(goal, Some(board.shape()))?;
+        return with_goal(board, goal).map(|board| vec![board]);
+    };
+    let text = text.to_str()?;
+    let goal = read_goal(goal, size)?;
+    let format = input_format.map(|name| read_format(py, name)).transpose()?;
+    let options = ReadOptions { size, format };
+    let described = boards::described(text.trim(), goal.as_ref(), &mut Seed::new(seed), &Limits::default());
+    let is_set = described.is_some();
+    let inputs = described.unwrap_or_else(|| {
+        let several = split_boards(text, &options).len() > 1;
+        boards::in_text("board", text, !several, &goal.unwrap_or_default(), &options)
+    });
+    let board = |Input { name, content }: Input| {
+        let Content { board, goal, known, .. } = content.map_err(|refusal| Kind::Board.error(py, refusal.message))?;
+        let named = is_set.then_some((name, known));
+        Ok(Board { named, ..with_goal(board, Some(goal))? })
+    };
+    inputs.into_iter().map(board).collect()
+}
+
+/// A board of numbers: a flat sequence, or one of rows; numpy's arrays are both.
+fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<tiles::Board> {
+    let py = source.py();
+    let refuse = |message: String| Kind::Board.error(py, message);
+    let listed = source.call_method0("tolist").ok();
+    let source = listed.as_ref().unwrap_or(source);
+    let items = items_of(source)?;
+    let is_number =
+        |item: &Bound<'_, PyAny>| item.is_instance_of::<PyInt>() || item.hasattr("__index__").unwrap_or(false);
+    let (numbers, shape) = if items.iter().all(is_number) {
+        let numbers = items.iter().map(number_of).collect::<PyResult<Vec<u64>>>()?;
+        let square = Shape::square(numbers.len());
+        let shape = size.or(square).ok_or_else(|| {
+            refuse(format!(
+                "{} cells are no square: expected rows, as in [[1, 2, 3], [4, 0, 5]], or size=",
+                numbers.len()
+            ))
+        })?;
+        (numbers, shape)
+    } else {
+        let rows = items.iter().map(|row| items_of(row)).collect::<PyResult<Vec<_>>>()?;
+        let cols = rows.first().map_or(0, Vec::len);
+        if let Some((number, row)) = (1..).zip(&rows).find(|(_, row)| row.len() != cols) {
+            return Err(refuse(format!(
+                "row {number} has {} cells and row 1 has {cols}: expected rows of one length",
+                row.len()
+            )));
+        }
+        let shape = Shape::new(rows.len(), cols).map_err(|error| refuse(error.to_string()))?;
+        let numbers = rows.iter().flatten().map(number_of).collect::<PyResult<Vec<u64>>>()?;
+        (numbers, size.unwrap_or(shape))
+    };
+    tiles::Board::new(shape, &numbers).map_err(|error| refuse(error.to_string()))
+}
+
+/// What an iterable holds, as far as a board may.
+fn items_of<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = source.py();
+    let kind = source.get_type();
+    let not_a_board = || {
+        let name = kind.name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
+        Kind::Board.error(py, format!("{name} is no board: expected a text, rows of numbers or a flat list of them"))
+    };
+    let unordered = ["set", "frozenset", "dict", "str", "bytes", "bytearray"];
+    if kind.name().is_ok_and(|name| unordered.contains(&name.to_string_lossy().as_ref())) {
+        return Err(not_a_board());
+    }
+    let mut items = Vec::new();
+    for item in source.try_iter().map_err(|_| not_a_board())? {
+        items.push(item?);
+        if items.len() > MOST_CELLS {
+            return Err(Kind::Board.error(py, format!("more than {MOST_CELLS} cells: no board is that large")));
+        }
+    }
+    Ok(items)
+}
+
+fn number_of(item: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let refuse = || {
+        let shown = item.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string().chars().take(60).collect());
+        Kind::Board.error(item.py(), format!("{shown} is no tile: expected whole numbers from 0, the blank"))
+    };
+    if item.is_instance_of::<PyBool>() {
+        return Err(refuse());
+    }
+    item.extract().map_err(|_| refuse())
+}
+
+/// A list of boards.
+pub fn list(py: Python<'_>, boards: Vec<Board>) -> PyResult<Bound<'_, PyList>> {
+    let objects = boards.into_iter().map(|board| Bound::new(py, board)).collect::<PyResult<Vec<_>>>()?;
+    PyList::new(py, objects)
+}

@@ -1,0 +1,94 @@
+//! Exceptions: the engine's messages under the package's own types.
+
+use npuzzle::catalogue::RequestError;
+use npuzzle::domains::tiles::goal::GoalError;
+use npuzzle::front::messages::goal_error;
+use npuzzle::lab::audit::AuditError;
+use npuzzle::lab::compare::CompareError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// The classes of `npuzzle.errors`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A board or a goal that cannot be read.
+    Board,
+    /// A question that cannot be answered as it is put.
+    Request,
+    /// A heuristic without a usable value.
+    Heuristic,
+    /// A problem of one's own that breaks the rules.
+    Problem,
+    /// A limit that leaves no answer at all.
+    Limit,
+    /// A bug of ours.
+    Internal,
+}
+
+impl Kind {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Board => "BoardError",
+            Self::Request => "RequestError",
+            Self::Heuristic => "HeuristicError",
+            Self::Problem => "ProblemError",
+            Self::Limit => "LimitError",
+            Self::Internal => "InternalError",
+        }
+    }
+
+    /// The exception with this message.
+    pub fn error(self, py: Python<'_>, message: impl Into<String>) -> PyErr {
+        let class = py.import("npuzzle.errors").and_then(|module| module.getattr(self.class()));
+        match class.and_then(|class| Ok(class.cast_into::<PyType>()?)) {
+            Ok(class) => PyErr::from_type(class, (message.into(),)),
+            Err(error) => error,
+        }
+    }
+}
+
+/// Why a request cannot be answered.
+pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
+    let lists = "npuzzle.catalogue() lists them all";
+    match error {
+        RequestError::Goal(error) => of_goal(py, error),
+        RequestError::UnknownName { .. } | RequestError::Option { .. } => {
+            Kind::Request.error(py, format!("{error}\nhelp: {lists}"))
+        }
+        RequestError::NeedsConsistency { .. } => {
+            let help =
+                "help: npuzzle.audit tells whether it is; npuzzle.heuristic(function, consistent=True) takes your word";
+            Kind::Request.error(py, format!("{error}\n{help}"))
+        }
+        RequestError::Text { source_name, error } => Kind::Request.error(py, error.render(source_name)),
+        RequestError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
+        bug if bug.is_bug() => Kind::Internal.error(py, bug.to_string()),
+        other => Kind::Request.error(py, other.to_string()),
+    }
+}
+
+/// Why a goal cannot be used.
+pub fn of_goal(py: Python<'_>, error: &GoalError) -> PyErr {
+    Kind::Board.error(py, goal_error(error))
+}
+
+/// Why there is no verdict on a heuristic.
+pub fn of_audit(py: Python<'_>, error: &AuditError) -> PyErr {
+    match error {
+        AuditError::Request(error) => of_request(py, error),
+        AuditError::Goal(error) => of_goal(py, error),
+        AuditError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
+        AuditError::Memory { .. } | AuditError::Stopped(_) | AuditError::NothingSampled => {
+            Kind::Limit.error(py, error.to_string())
+        }
+        other => Kind::Request.error(py, other.to_string()),
+    }
+}
+
+/// Why a comparison cannot begin.
+pub fn of_compare(py: Python<'_>, error: &CompareError) -> PyErr {
+    match error {
+        CompareError::Request(error) => of_request(py, error),
+        other => Kind::Request.error(py, other.to_string()),
+    }
+}

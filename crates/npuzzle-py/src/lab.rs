@@ -1,0 +1,216 @@
+//! The laboratory: audits, comparisons, whole spaces.
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use npuzzle::catalogue::HeuristicChoice;
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::front::{random_seed, units};
+use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace};
+use npuzzle::lab::compare::{CompareBoard, CompareError, CompareRequest, RunRecord, Tally, tally};
+use npuzzle::lab::space::SpaceRequest;
+use npuzzle::lab::{audit as audits, compare as comparisons, space as spaces};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::arguments::{Given, amount, limits, shape};
+use crate::board::{Board, read_goal};
+use crate::desk::{Desk, Glimpse, Place};
+use crate::errors::{Kind, of_audit, of_compare, of_goal};
+use crate::function::{Function, place};
+use crate::questions::{Answered, ProblemArgument, answered};
+
+/// An audit with the remarks that its JSON leaves out.
+#[derive(Serialize)]
+struct Audited {
+    #[serde(flatten)]
+    report: AuditReport,
+    notes: Vec<String>,
+}
+
+impl From<AuditReport> for Audited {
+    fn from(report: AuditReport) -> Self {
+        Self { notes: report.notes.clone(), report }
+    }
+}
+
+/// Judges heuristics on all boards of a size.
+#[pyfunction]
+#[pyo3(signature = (
+    size, goal, heuristics, functions, *, samples=None, seed=None, time_limit=None, memory_limit=None, threads=None, watch=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
+pub fn audit(
+    py: Python<'_>,
+    size: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    heuristics: Vec<String>,
+    functions: Vec<Function>,
+    samples: Given<'_, '_>,
+    seed: Option<u64>,
+    time_limit: Given<'_, '_>,
+    memory_limit: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Answered> {
+    let shape = shape(size)?;
+    let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
+    let goal = Arc::new(goal.board(shape).map_err(|error| of_goal(py, &error))?);
+    let desk = Desk::new(place(&functions), watch);
+    let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
+    let request = AuditRequest {
+        space: AuditSpace::Boards { shape, goal: Goal::Custom((*goal).clone()) },
+        heuristics: heuristics.into_iter().map(HeuristicChoice::Name).collect(),
+        own: functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect(),
+        samples: amount("samples", samples, "a count: expected a whole number", units::positive)?,
+        seed: seed.unwrap_or_else(random_seed),
+        limits,
+    };
+    run_audit(py, &desk, request)
+}
+
+fn run_audit(py: Python<'_>, desk: &Arc<Desk>, request: AuditRequest) -> PyResult<Answered> {
+    let done = desk.run(py, move |desk| {
+        let mut watch = |done, total| {
+            desk.tell(|| Glimpse { done: Some(done), total: Some(total), words: "states".to_owned() });
+        };
+        audits::audit(&request, &mut watch).map(Audited::from)
+    })?;
+    answered(py, done, of_audit)
+}
+
+/// Judges the heuristic of a problem that Python describes, on all states that can be reached.
+#[pyfunction]
+#[pyo3(signature = (problem, *, time_limit=None, node_limit=None, memory_limit=None, watch=None))]
+pub fn audit_problem(
+    py: Python<'_>,
+    problem: ProblemArgument,
+    time_limit: Given<'_, '_>,
+    node_limit: Given<'_, '_>,
+    memory_limit: Given<'_, '_>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<(Answered, Py<PyAny>)> {
+    let desk = Desk::new(Place::Here, watch);
+    let limits = limits(&desk, time_limit, node_limit, memory_limit, None)?;
+    let (described, space) = problem.space(py, &desk);
+    let request = AuditRequest {
+        space: AuditSpace::Other(space),
+        heuristics: vec![HeuristicChoice::Default],
+        own: Vec::new(),
+        samples: None,
+        seed: 0,
+        limits,
+    };
+    let answer = run_audit(py, &desk, request)?;
+    Ok((answer, described.all_states(py)?))
+}
+
+/// All runs, and what they come to.
+#[derive(Serialize)]
+struct Compared {
+    complete: bool,
+    runs: Vec<RunRecord>,
+    summary: Tally,
+}
+
+/// Runs searches with heuristics on the same boards.
+#[pyfunction]
+#[pyo3(signature = (
+    boards, algorithms, heuristics, functions, *, time_limit=None, node_limit=None, memory_limit=None, threads=None, order=None,
+    repeat=None, watch=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
+pub fn compare(
+    py: Python<'_>,
+    boards: Vec<Bound<'_, Board>>,
+    algorithms: Vec<String>,
+    heuristics: Vec<String>,
+    functions: Vec<Function>,
+    time_limit: Given<'_, '_>,
+    node_limit: Given<'_, '_>,
+    memory_limit: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    order: Option<&str>,
+    repeat: Given<'_, '_>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Answered> {
+    let desk = Desk::new(place(&functions), watch);
+    let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
+    let goal = boards.first().map(|board| Arc::clone(&board.get().goal));
+    if !functions.is_empty() && boards.iter().any(|board| Some(&board.get().goal) != goal.as_ref()) {
+        let message = "functions are asked about one goal at a time: expected boards with the same goal";
+        return Err(Kind::Request.error(py, message));
+    }
+    let own = goal
+        .map_or_else(Vec::new, |goal| functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect());
+    let repeats = |text: &str| {
+        let count = units::positive(text)?;
+        u32::try_from(count).ok().and_then(NonZeroU32::new).ok_or_else(|| format!("`{text}` is too often"))
+    };
+    let request = CompareRequest {
+        boards: boards.iter().map(|board| compared_board(board.get())).collect(),
+        algorithms,
+        heuristics,
+        own,
+        limits,
+        repeat: amount("repeat", repeat, "a count: expected a whole number", repeats)?.unwrap_or(NonZeroU32::MIN),
+        order: crate::arguments::order(py, order)?,
+    };
+    let done = desk.run(py, move |desk| -> Result<Compared, CompareError> {
+        let plan = request.runs()?;
+        let mut on_run =
+            |_: &RunRecord| if desk.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let comparison = comparisons::compare(&request, &[], &mut on_run, &mut |run, progress| {
+            desk.tell(|| Glimpse {
+                done: Some(run.id as u64 - 1),
+                total: Some(plan.len() as u64),
+                words: format!("runs; {}: {}", run.algorithm, Glimpse::from(progress).words),
+            });
+        })?;
+        let summary = tally(&request.boards, &plan, &comparison.records);
+        Ok(Compared { complete: comparison.complete, runs: comparison.records, summary })
+    })?;
+    answered(py, done, of_compare)
+}
+
+fn compared_board(board: &Board) -> CompareBoard {
+    let (name, known) = board.named.clone().unwrap_or_else(|| (board.board.to_string(), None));
+    CompareBoard { name, start: board.board.clone(), goal: Goal::Custom((*board.goal).clone()), known }
+}
+
+/// Walks through a whole space of boards.
+#[pyfunction]
+#[pyo3(signature = (
+    size, goal=None, *, count_solutions=None, time_limit=None, memory_limit=None, threads=None, watch=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
+pub fn space(
+    py: Python<'_>,
+    size: &Bound<'_, PyAny>,
+    goal: Option<&Bound<'_, PyAny>>,
+    count_solutions: Option<bool>,
+    time_limit: Given<'_, '_>,
+    memory_limit: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Answered> {
+    let shape = shape(size)?;
+    let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
+    let desk = Desk::new(Place::Apart, watch);
+    let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
+    let request = SpaceRequest { count_solutions, limits, ..SpaceRequest::new(shape, goal) };
+    let done = desk.run(py, move |desk| {
+        spaces::space(&request, &mut |progress| {
+            desk.tell(|| Glimpse {
+                done: Some(progress.seen),
+                total: Some(progress.states),
+                words: "states".to_owned(),
+            });
+        })
+    })?;
+    answered(py, done, |py, error| match error {
+        spaces::SpaceError::Goal(error) => of_goal(py, error),
+        other => Kind::Limit.error(py, other.to_string()),
+    })
+}

@@ -1,0 +1,35 @@
+//! The Python package `npuzzle`: the engine under Python's own names.
+//!
+//! This crate is the part that has to be Rust: boards, the way from Python values to the engine's requests, Python functions as
+//! heuristics and Python objects as problems, and searches that let other threads of Python run and listen to Ctrl-C. Answers leave it
+//! as the JSON that all fronts speak; what people see of them is written in Python, in `python/npuzzle`.
+
+mod arguments;
+mod board;
+mod desk;
+mod errors;
+mod function;
+mod lab;
+mod numbers;
+mod problem;
+mod questions;
+
+use pyo3::prelude::*;
+
+/// The engine of `npuzzle`. Its users are the modules beside it.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::lab::{audit, audit_problem, compare, space};
+    #[pymodule_export]
+    use crate::questions::{boards, catalogue, estimate, explain, generate, search, solve, trace};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

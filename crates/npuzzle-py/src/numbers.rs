@@ -1,0 +1,80 @@
+//! Python's numbers as the engine's exact ones.
+
+use npuzzle::core::Fraction;
+use npuzzle::heuristics::own::OwnHeuristic;
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+
+/// A number that is not usable, in a few words.
+#[derive(Clone, Debug)]
+pub struct Unusable(pub String);
+
+/// A finite number of at least zero.
+enum Number {
+    Whole(u64),
+    Ratio(Fraction),
+    Float(f64),
+}
+
+/// Reads whatever Python takes for a number: `int`, `float`, `Fraction`, `Decimal`, numpy's scalars.
+fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
+    let unusable = || {
+        let shown = value.repr().map_or_else(|_| "something unprintable".to_owned(), |text| text.to_string());
+        let shown: String = shown.chars().take(60).collect();
+        let hint = if value.is_none() { "; is a `return` missing?" } else { "" };
+        Unusable(format!("{shown}: expected a finite number of at least 0{hint}"))
+    };
+    let whole = |value: &Bound<'_, PyAny>| value.extract::<u64>().map(Number::Whole).map_err(|_| unusable());
+    if value.is_instance_of::<PyInt>() {
+        return whole(value);
+    }
+    let float =
+        |number: f64| if number.is_finite() && number >= 0.0 { Ok(Number::Float(number)) } else { Err(unusable()) };
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return float(number.value());
+    }
+    let part = |name: &str| value.getattr(name).ok().and_then(|part| part.extract::<i128>().ok());
+    if let (Some(above), Some(below)) = (part("numerator"), part("denominator")) {
+        let ratio = Fraction::new(above, below).filter(|ratio| *ratio >= Fraction::ZERO);
+        return ratio.map(Number::Ratio).ok_or_else(unusable);
+    }
+    if value.hasattr("__index__").unwrap_or(false) {
+        return whole(value);
+    }
+    // Texts have no `__float__`, so that they are not taken for numbers.
+    let number = value.call_method0("__float__").ok().and_then(|number| number.extract::<f64>().ok());
+    float(number.ok_or_else(unusable)?)
+}
+
+/// An estimate of a board in the engine's units.
+pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
+    let too_large = || Unusable(format!("{value}: expected less than a thousand million"));
+    match read(value)? {
+        Number::Whole(number) => number.checked_mul(OwnHeuristic::UNIT.into()).ok_or_else(too_large),
+        Number::Ratio(ratio) => OwnHeuristic::units_of(ratio.to_f64()).ok_or_else(too_large),
+        Number::Float(number) => OwnHeuristic::units_of(number).ok_or_else(too_large),
+    }
+}
+
+/// A cost or an estimate of a problem, exactly. A float means the decimal number that Python writes for it.
+pub fn fraction(value: &Bound<'_, PyAny>) -> Result<Fraction, Unusable> {
+    let too_large = || Unusable(format!("{value}: expected a smaller number"));
+    match read(value)? {
+        Number::Whole(number) => Fraction::new(number.into(), 1).ok_or_else(too_large),
+        Number::Ratio(ratio) => Ok(ratio),
+        Number::Float(number) => decimal(number).ok_or_else(too_large),
+    }
+}
+
+/// The shortest decimal number that is nearest to this float, with at most twelve decimals.
+fn decimal(number: f64) -> Option<Fraction> {
+    const MOST_DECIMALS: usize = 12;
+    let text = format!("{number}");
+    let text = match text.split_once('.') {
+        Some((_, decimals)) if decimals.len() > MOST_DECIMALS => format!("{number:.MOST_DECIMALS$}"),
+        _ => text,
+    };
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let digits: i128 = format!("{whole}{decimals}").parse().ok()?;
+    Fraction::new(digits, 10_i128.pow(decimals.len() as u32))
+}

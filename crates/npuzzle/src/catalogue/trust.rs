@@ -1,0 +1,171 @@
+//! What the label of an answer rests on: heuristics that are in no list come with claims, and a claim is no proof.
+//!
+//! A search is run with the claims, so that it does what it would do if they were true. Its answer is then reported with what holds
+//! without them, and the reason says what would follow from them. Where the proved part is enough, the claims are left aside.
+
+use crate::catalogue::call::Call;
+use crate::catalogue::request::RequestError;
+use crate::core::card::{AlgorithmCard, Optimality};
+use crate::core::{Cost, Outcome, Progress, Proof, Properties, Solution, Verdict};
+use crate::heuristics::expression::{Belief, Expression};
+
+/// What an answer rests on.
+#[derive(Clone, Debug)]
+pub(crate) struct Trust {
+    basis: Basis,
+    /// The heuristics that are in no list, in the order of the expression.
+    names: Vec<String>,
+    /// Whether the search made use of consistency.
+    consistency: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Basis {
+    /// What is proved.
+    Proof,
+    /// Claims that nobody proved.
+    Claims,
+    /// Nothing is claimed; with claims there would be a proof.
+    Nothing,
+}
+
+impl Trust {
+    /// Nothing but what is proved.
+    pub fn proved() -> Self {
+        Self { basis: Basis::Proof, names: Vec::new(), consistency: false }
+    }
+
+    /// The claims of somebody about the heuristic called `name`, which is in no list.
+    pub fn in_claims(name: &str, claims: Properties, call: &Call) -> Self {
+        let (card, names) = (call.card, vec![name.to_owned()]);
+        let basis = match needs(call).hold(claims) {
+            _ if !card.informed || card.optimal == Optimality::No => Basis::Proof,
+            true => Basis::Claims,
+            false => Basis::Nothing,
+        };
+        Self { basis, names, consistency: uses_consistency(card, call) && claims.consistent }
+    }
+
+    /// The expression as a search has to be given it, and what the answer will rest on.
+    pub fn of(expression: Expression, call: &Call) -> (Expression, Self) {
+        let mut own: Vec<_> = expression.own().collect();
+        if own.is_empty() || !call.card.informed {
+            return (expression, Self::proved());
+        }
+        let under = |belief| expression.properties_under(true, belief);
+        let needs = needs(call);
+        let basis = match () {
+            () if call.card.optimal == Optimality::No || needs.hold(under(Belief::Proved)) => Basis::Proof,
+            () if needs.hold(under(Belief::Claimed)) => Basis::Claims,
+            () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
+            () => Basis::Proof,
+        };
+        if basis != Basis::Proof {
+            own.retain(|own| !own.proved);
+        }
+        let names = own.iter().map(|own| own.name.clone()).collect();
+        let consistency = uses_consistency(call.card, call) && under(Belief::Claimed).consistent;
+        let trust = Self { basis, names, consistency };
+        (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, trust)
+    }
+
+    /// What those who watch are told: of bounds, only what holds without claims.
+    pub fn progress(&self, progress: &Progress, sure: Cost) -> Progress {
+        let lower_bound = if self.basis == Basis::Claims { sure } else { progress.lower_bound };
+        Progress { lower_bound, ..*progress }
+    }
+
+    /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does. The answer is a reason to report.
+    pub fn settle<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost) -> Option<String> {
+        if self.names.is_empty() {
+            return None;
+        }
+        let bound = outcome.lower_bound;
+        let cost = outcome.solution().map(|solution| solution.cost);
+        let refuted = cost.filter(|&cost| cost < bound);
+        if refuted.is_some() || self.basis == Basis::Claims {
+            outcome.lower_bound = sure;
+            outcome.improvements.iter_mut().for_each(|step| step.lower_bound = step.lower_bound.min(sure));
+        }
+        let solution = solution_of(&mut outcome.verdict)?;
+        let before = solution.proof;
+        if refuted.is_some() || self.basis == Basis::Claims {
+            solution.proof = Proof::Found;
+        }
+        let is_sure = solution.cost <= outcome.lower_bound;
+        let (names, are, they) = match &self.names[..] {
+            [only] => (format!("`{only}`"), "is", "it is"),
+            [first @ .., last] => (format!("`{}` and `{last}`", first.join("`, `")), "are", "they are"),
+            [] => return None,
+        };
+        match (refuted, self.basis) {
+            (Some(cost), _) => Some(format!(
+                "{names} {are} not admissible, though {they} said to be: the search took {bound} for the least cost there could be, and \
+                 found a solution of {cost}"
+            )),
+            _ if is_sure => None,
+            (None, Basis::Proof) => None,
+            (None, Basis::Claims) => {
+                let what = match before {
+                    Proof::Optimal => "optimal".to_owned(),
+                    Proof::Within(factor) => format!("at most {factor} times the optimum"),
+                    Proof::Found => return None,
+                };
+                let consistent = if self.consistency { " and consistent" } else { "" };
+                Some(format!("{what} if {names} {are} admissible{consistent}, as {they} said to be"))
+            }
+            (None, Basis::Nothing) => Some(format!("nothing is known about {names}: an audit would tell")),
+        }
+    }
+
+    /// What to say where a search has found no solution of a problem that has one: `None` if it is not to blame on a claim.
+    pub fn lost(&self, algorithm: &str) -> Option<RequestError> {
+        let names = self.names.join("`, `");
+        (!self.names.is_empty()).then(|| RequestError::Broken {
+            message: format!(
+                "`{algorithm}` found no solution, though there is one: what is said of `{names}` cannot be true; an audit would tell"
+            ),
+        })
+    }
+}
+
+/// What a search needs of a heuristic to prove something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Admissible,
+    Consistent,
+}
+
+impl Needs {
+    fn hold(self, properties: Properties) -> bool {
+        match self {
+            Self::Admissible => properties.admissible || properties.consistent,
+            Self::Consistent => properties.consistent,
+        }
+    }
+}
+
+fn never_reopens(call: &Call) -> bool {
+    call.options.choice("reopen") == "no"
+}
+
+fn needs(call: &Call) -> Needs {
+    if call.card.optimal == Optimality::Consistent || never_reopens(call) {
+        Needs::Consistent
+    } else {
+        Needs::Admissible
+    }
+}
+
+/// Whether the search prunes or labels by consistency, if it is told of it.
+fn uses_consistency(card: &AlgorithmCard, call: &Call) -> bool {
+    card.kind.is_bidirectional() || card.optimal == Optimality::Eventually || needs(call) == Needs::Consistent
+}
+
+fn solution_of<Op>(verdict: &mut Verdict<Op>) -> Option<&mut Solution<Op>> {
+    match verdict {
+        Verdict::Solved(solution) => Some(solution),
+        Verdict::Stopped { best, .. } => best.as_mut(),
+        Verdict::Unsolvable => None,
+    }
+}

@@ -1,0 +1,243 @@
+//! All there is to choose from, as every front lists it.
+
+use serde::Serialize;
+
+use crate::catalogue::{algorithms, heuristics, statistics::STATISTICS};
+use crate::core::card::{AlgorithmCard, HeuristicCard, OptionCard, OptionKind};
+use crate::domains::tiles::notation::FORMATS;
+use crate::domains::tiles::{MoveOrder, goal, sets};
+
+/// The lists of the catalogue, ready to be written.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Lists {
+    /// The searches.
+    pub algorithms: Vec<AlgorithmEntry>,
+    /// The heuristics.
+    pub heuristics: Vec<HeuristicEntry>,
+    /// The named goals.
+    pub goals: Vec<GoalEntry>,
+    /// The forms of boards.
+    pub formats: Vec<FormatEntry>,
+    /// What is counted.
+    pub statistics: Vec<StatisticEntry>,
+    /// Named sets of boards.
+    pub sets: Vec<SetEntry>,
+    /// The order in which moves are tried if nobody says.
+    pub orders_default: String,
+}
+
+/// A search.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AlgorithmEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its name in prose.
+    pub title: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Whether it uses a heuristic.
+    pub informed: bool,
+    /// Whether it finds a solution whenever there is one.
+    pub complete: bool,
+    /// When its solution is the cheapest.
+    pub optimal: &'static str,
+    /// What it keeps.
+    pub memory: &'static str,
+    /// From which end it searches, and on how many threads.
+    pub kind: &'static str,
+    /// Whether it can be watched step by step.
+    pub traceable: bool,
+    /// What can be set, as in `dls(limit=20)`.
+    pub options: Vec<OptionEntry>,
+    /// Where it comes from.
+    pub citation: &'static str,
+    /// The search as a textbook would write it.
+    pub pseudocode: Vec<LineEntry>,
+}
+
+/// A line of pseudo-code.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineEntry {
+    /// The line, with its indentation.
+    pub text: &'static str,
+    /// What the search does when this is its current line: names of events, `keep`, and reasons to drop a successor.
+    pub at: Vec<&'static str>,
+}
+
+/// An option of a search.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OptionEntry {
+    /// Name before the `=`.
+    pub name: &'static str,
+    /// What it sets.
+    pub summary: &'static str,
+    /// The values it takes, in words.
+    pub values: String,
+    /// The value if not set.
+    pub default: String,
+    /// The words it takes, if they are words.
+    pub choices: Option<&'static [&'static str]>,
+}
+
+/// A heuristic.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HeuristicEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// Its name in prose.
+    pub title: &'static str,
+    /// What it estimates, in one line.
+    pub summary: &'static str,
+    /// Never above the true cost.
+    pub admissible: bool,
+    /// Never drops by more than the cost of a move.
+    pub consistent: bool,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// What may stand in parentheses behind the name, by an example.
+    pub argument: Option<&'static str>,
+    /// Where it comes from.
+    pub citation: &'static str,
+}
+
+/// A named goal.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GoalEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub summary: &'static str,
+}
+
+/// A form of boards.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FormatEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub summary: &'static str,
+    /// A board in this form.
+    pub example: &'static str,
+    /// Whether boards can be written in it as well.
+    pub writes: bool,
+}
+
+/// Something that is counted.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StatisticEntry {
+    /// Its name in answers.
+    pub name: &'static str,
+    /// What it counts.
+    pub meaning: &'static str,
+}
+
+/// A named set of boards.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SetEntry {
+    /// Name before the colon.
+    pub name: &'static str,
+    /// What it holds.
+    pub summary: &'static str,
+    /// The goal of its boards.
+    pub goal: &'static str,
+    /// How many boards it holds.
+    pub count: usize,
+}
+
+impl Lists {
+    /// All lists.
+    pub fn new() -> Self {
+        Self {
+            algorithms: algorithms().map(AlgorithmEntry::of).collect(),
+            heuristics: heuristics().map(HeuristicEntry::of).collect(),
+            goals: goal::CARDS.iter().map(|card| GoalEntry { name: card.name, summary: card.summary }).collect(),
+            formats: FORMATS
+                .iter()
+                .map(|card| FormatEntry {
+                    name: card.name,
+                    summary: card.summary,
+                    example: card.example,
+                    writes: card.writes,
+                })
+                .collect(),
+            statistics: STATISTICS
+                .iter()
+                .map(|card| StatisticEntry { name: card.name, meaning: card.meaning })
+                .collect(),
+            sets: sets::SETS
+                .iter()
+                .map(|set| SetEntry {
+                    name: set.name,
+                    summary: set.summary,
+                    goal: set.goal,
+                    count: set.instances().len(),
+                })
+                .collect(),
+            orders_default: MoveOrder::default().to_string(),
+        }
+    }
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl AlgorithmEntry {
+    fn of(card: &AlgorithmCard) -> Self {
+        Self {
+            name: card.name,
+            title: card.title,
+            summary: card.summary,
+            informed: card.informed,
+            complete: card.complete,
+            optimal: card.optimal.describe(),
+            memory: card.memory.describe(),
+            kind: card.kind.describe(),
+            traceable: card.is_traceable(),
+            options: card.options.iter().map(OptionEntry::of).collect(),
+            citation: card.citation,
+            pseudocode: card.pseudocode_lines().map(|line| LineEntry { text: line.text, at: line.at }).collect(),
+        }
+    }
+}
+
+impl OptionEntry {
+    fn of(card: &OptionCard) -> Self {
+        Self {
+            name: card.name,
+            summary: card.summary,
+            values: card.kind.describe(),
+            default: card.kind.default_value().to_string(),
+            choices: match card.kind {
+                OptionKind::Choice(words) => Some(words),
+                OptionKind::Count { .. } | OptionKind::Ratio { .. } => None,
+            },
+        }
+    }
+}
+
+impl HeuristicEntry {
+    fn of(card: &HeuristicCard) -> Self {
+        Self {
+            name: card.name,
+            title: card.title,
+            summary: card.summary,
+            admissible: card.admissible,
+            consistent: card.consistent,
+            aliases: card.aliases,
+            argument: card.argument,
+            citation: card.citation,
+        }
+    }
+}
