@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _engine, _render
 from ._answer import Answer, Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key
-from ._problem import is_problem, search
+from ._problem import Problem, ProblemResult, is_problem, search
 from ._progress import Progress, Watching
 from .errors import RequestError
 
@@ -84,6 +84,60 @@ class Result(Answer):
 
     def _repr_html_(self) -> str:
         return _render.result_html(self._report)
+
+
+@overload
+def solve(
+    board: Board | str | Sequence[Any],
+    algorithm: str | None = ...,
+    heuristic: HeuristicLike | None = ...,
+    *,
+    goal: Any = ...,
+    time_limit: Time | None = ...,
+    node_limit: Count | None = ...,
+    memory_limit: Size | None = ...,
+    threads: int | None = ...,
+    order: str | None = ...,
+    moves_of: Literal["blank", "tile"] | None = ...,
+    all: bool | int = ...,
+    beam_width: Count | None = ...,
+    functions: Mapping[str, Callable[[Board], Any]] | None = ...,
+    progress: Progress = ...,
+) -> Result: ...
+
+
+@overload
+def solve(
+    board: Problem,
+    algorithm: str | None = ...,
+    heuristic: str | Callable[[Any], Any] | None = ...,
+    *,
+    time_limit: Time | None = ...,
+    node_limit: Count | None = ...,
+    memory_limit: Size | None = ...,
+    threads: int | None = ...,
+    progress: Progress = ...,
+) -> ProblemResult: ...
+
+
+@overload
+def solve(
+    board: Any,
+    algorithm: str | None = ...,
+    heuristic: HeuristicLike | None = ...,
+    *,
+    goal: Any = ...,
+    time_limit: Time | None = ...,
+    node_limit: Count | None = ...,
+    memory_limit: Size | None = ...,
+    threads: int | None = ...,
+    order: str | None = ...,
+    moves_of: Literal["blank", "tile"] | None = ...,
+    all: bool | int = ...,
+    beam_width: Count | None = ...,
+    functions: Mapping[str, Callable[[Board], Any]] | None = ...,
+    progress: Progress = ...,
+) -> Any: ...
 
 
 def solve(
