@@ -142,6 +142,16 @@ impl Desk {
         }
     }
 
+    /// Lets the engine work where half an answer is none: whatever Python raises is raised.
+    pub fn finish<T: Send + 'static>(
+        self: &Arc<Self>,
+        py: Python<'_>,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let (answer, raised) = self.run(py, work)?;
+        raised.map_or(Ok(answer), Err)
+    }
+
     fn apart<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,
