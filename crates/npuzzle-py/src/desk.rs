@@ -50,9 +50,16 @@ impl From<&Progress> for Glimpse {
             return Self { done: Some(done), total: Some(total), words: "table".to_owned() };
         }
         let best = progress.best.map(|best| format!(", best {best}")).unwrap_or_default();
-        let words = format!("{} expanded, at least {}{best}", progress.expanded, progress.lower_bound);
+        let words = format!("{} expanded, at least {}{best}", grouped(progress.expanded), progress.lower_bound);
         Self { done: None, total: None, words }
     }
+}
+
+/// A count with its digits in threes.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
 /// What the caller and the engine share while a question is answered.
@@ -166,12 +173,10 @@ impl Desk {
             if let Some(answer) = py.detach(|| slot.wait(INTERVAL)) {
                 return Ok(answer);
             }
-            let interrupted = self.has_raised();
-            if let (true, Err(again)) = (interrupted, py.check_signals()) {
+            if self.has_raised() {
                 // Asked a second time, nobody waits for the engine to come to an end.
-                return Err(again);
-            }
-            if !interrupted {
+                py.check_signals()?;
+            } else {
                 self.attend(py);
             }
         }
