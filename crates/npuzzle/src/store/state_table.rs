@@ -45,6 +45,13 @@ struct Bucket {
     spilled: bool,
 }
 
+impl Bucket {
+    /// The numbers of its nodes.
+    fn entered(&self) -> &[u32] {
+        &self.ids[..usize::from(self.used)]
+    }
+}
+
 const EMPTY: Bucket = Bucket { ids: [0; SLOTS], tags: [0; SLOTS], used: 0, spilled: false };
 
 /// The part of the index for hashes that begin with the same bits.
@@ -89,6 +96,9 @@ impl Segment {
         self.used += 1;
     }
 }
+
+/// Who decides whether so many bytes may be held.
+type Allow<'a, E> = &'a mut dyn FnMut(u64) -> Result<(), E>;
 
 /// A table from state keys to values of type `V`.
 pub struct StateTable<K, V> {
@@ -162,10 +172,13 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         Ok(id)
     }
 
+    // What follows is rare and long, and every search asks for memory in its own way: these take any way, so that they are compiled
+    // once for a table and not once for a search.
+
     /// Makes room for one more node with a key that owns `heap` bytes.
     #[cold]
     #[inline(never)]
-    fn extend<E>(&mut self, heap: usize, allow: &mut impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
+    fn extend<E>(&mut self, heap: usize, allow: Allow<'_, E>) -> Result<(), E> {
         // More states than there are numbers for count as more memory than anybody has.
         if self.length == u32::MAX as usize - 1 {
             allow(u64::MAX)?;
@@ -185,17 +198,22 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     /// Doubles a segment.
     #[cold]
     #[inline(never)]
-    fn grow<E>(&mut self, number: usize, allow: &mut impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
+    fn grow<E>(&mut self, number: usize, allow: Allow<'_, E>) -> Result<(), E> {
         let old = &self.segments[number];
         let (before, after) = (size_of_val(&old.buckets[..]), 2 * size_of_val(&old.buckets[..]));
         allow(self.bytes() + after as u64)?;
         let mut new = Segment::new(2 * old.buckets.len());
         // Some buckets at a time, so that the cache misses of their nodes overlap.
         for block in old.buckets.chunks(4) {
-            let ids = || block.iter().flat_map(|bucket| bucket.ids[..usize::from(bucket.used)].iter().copied());
-            ids().for_each(|id| self.prefetch_node(NodeId(id)));
-            for id in ids() {
-                new.link(self.node(NodeId(id)).key.hash64(), self.segment_bits, id);
+            for bucket in block {
+                for &id in bucket.entered() {
+                    self.prefetch_node(NodeId(id));
+                }
+            }
+            for bucket in block {
+                for &id in bucket.entered() {
+                    new.link(self.node(NodeId(id)).key.hash64(), self.segment_bits, id);
+                }
             }
         }
         self.segments[number] = new;
@@ -206,7 +224,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     /// Divides the one segment there is.
     #[cold]
     #[inline(never)]
-    fn divide<E>(&mut self, allow: &mut impl FnMut(u64) -> Result<(), E>) -> Result<(), E> {
+    fn divide<E>(&mut self, allow: Allow<'_, E>) -> Result<(), E> {
         let count = 1 << SEGMENT_BITS;
         let buckets = self.segments[0].buckets.len().div_ceil(count).max(FIRST_BUCKETS);
         let bytes = count * buckets * size_of::<Bucket>();
