@@ -166,12 +166,10 @@ impl Desk {
             if let Some(answer) = py.detach(|| slot.wait(INTERVAL)) {
                 return Ok(answer);
             }
-            let interrupted = self.has_raised();
-            if let (true, Err(again)) = (interrupted, py.check_signals()) {
+            if self.has_raised() {
                 // Asked a second time, nobody waits for the engine to come to an end.
-                return Err(again);
-            }
-            if !interrupted {
+                py.check_signals()?;
+            } else {
                 self.attend(py);
             }
         }
