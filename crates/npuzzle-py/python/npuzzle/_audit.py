@@ -247,7 +247,7 @@ def audit(
     >>> verdict.admissible, verdict.heuristics[0].overestimates
     (False, 78)
     >>> verdict.counterexample
-    Board('1 2 3/4 5 6/7 0 8')
+    Board('1 2 3/4 5 0/7 8 6')
     >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
     [('manhattan', 'misplaced')]
     """

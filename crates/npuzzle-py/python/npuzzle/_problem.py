@@ -270,6 +270,8 @@ def search(
     """Solve a problem of one's own; see :func:`npuzzle.solve`."""
     if algorithm is not None and not isinstance(algorithm, str):
         raise RequestError(f"algorithm: {algorithm!r} is no text: expected a name")
+    if algorithm == "auto":
+        algorithm = None
     name = None
     adapter = _Adapter(problem)
     claims = problem
