@@ -15,7 +15,7 @@ use crate::numbers;
 
 /// So many values are remembered. Searches ask for the same boards again and again, and a call of Python costs as much as fifty
 /// expansions.
-const MOST_REMEMBERED: usize = 1 << 17;
+const MOST_REMEMBERED: usize = 1 << 18;
 
 /// A function and what is said of it.
 #[derive(FromPyObject)]

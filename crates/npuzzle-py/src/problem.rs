@@ -24,6 +24,7 @@ pub struct Described {
     adapter: Py<PyAny>,
     unit_costs: bool,
     claims: Properties,
+    proved: bool,
     desk: Arc<Desk>,
     known: Mutex<Known>,
 }
@@ -38,9 +39,16 @@ struct Known {
 }
 
 impl Described {
-    pub fn new(py: Python<'_>, adapter: Py<PyAny>, unit_costs: bool, claims: Properties, desk: &Arc<Desk>) -> Self {
+    /// The problem behind an adapter. The claims are about its heuristic; with them stands whether an audit has confirmed them.
+    pub fn new(
+        py: Python<'_>,
+        adapter: Py<PyAny>,
+        unit_costs: bool,
+        (claims, proved): (Properties, bool),
+        desk: &Arc<Desk>,
+    ) -> Self {
         let known = Known { numbers: PyDict::new(py).unbind(), states: Vec::new(), actions: Vec::new(), bytes: 0 };
-        Self { adapter, unit_costs, claims, desk: Arc::clone(desk), known: Mutex::new(known) }
+        Self { adapter, unit_costs, claims, proved, desk: Arc::clone(desk), known: Mutex::new(known) }
     }
 
     /// Never held while Python runs: another thread of Python's could wait for it.
@@ -180,6 +188,10 @@ impl OwnProblem for Described {
 
     fn claims(&self) -> Properties {
         self.claims
+    }
+
+    fn are_claims_proved(&self) -> bool {
+        self.proved
     }
 
     fn bytes(&self) -> u64 {

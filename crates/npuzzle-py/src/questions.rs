@@ -163,13 +163,14 @@ pub struct ProblemArgument {
     unit_costs: bool,
     admissible: bool,
     consistent: bool,
+    proved: bool,
 }
 
 impl ProblemArgument {
     /// The problem as the engine takes it.
     pub fn space(self, py: Python<'_>, desk: &Arc<Desk>) -> (Arc<Described>, SpaceChoice) {
         let claims = Properties { admissible: self.admissible, consistent: self.consistent };
-        let described = Arc::new(Described::new(py, self.adapter, self.unit_costs, claims, desk));
+        let described = Arc::new(Described::new(py, self.adapter, self.unit_costs, (claims, self.proved), desk));
         let problem: Arc<dyn OwnProblem> = Arc::<Described>::clone(&described);
         (described, SpaceChoice::Own { name: self.name, problem })
     }

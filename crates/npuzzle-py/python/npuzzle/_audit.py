@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _engine, _render
 from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
-from ._problem import audit_problem, is_problem
+from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress, Watching
 from .errors import RequestError
 
@@ -148,6 +148,16 @@ class Audit:
         return [(pair["stronger"], pair["weaker"]) for pair in self._report["dominance"]]
 
     @property
+    def equal(self) -> list[tuple[str, str]]:
+        """Pairs that are equal everywhere."""
+        return [(one, other) for one, other in self._report["equal"]]
+
+    @property
+    def incomparable(self) -> list[tuple[str, str]]:
+        """Pairs of which each is somewhere above the other."""
+        return [(pair["first"], pair["second"]) for pair in self._report["incomparable"]]
+
+    @property
     def admissible(self) -> bool:
         """Whether all of them are admissible."""
         return all(verdict.admissible for verdict in self.heuristics)
@@ -189,10 +199,27 @@ class Audit:
         return f"Audit({', '.join(map(repr, self.heuristics))})"
 
     def __str__(self) -> str:
-        return _render.audit_text(self._report)
+        return _render.audit_text(self._named(self._report))
 
     def _repr_html_(self) -> str:
-        return _render.audit_html(self._report)
+        return _render.audit_html(self._named(self._report))
+
+    def _named(self, part: Any) -> Any:
+        """The report with the states of a problem as texts, where the engine calls them by numbers."""
+        if not isinstance(self._state, _Objects):
+            return part
+        if isinstance(part, list):
+            return [self._named(item) for item in part]
+        if isinstance(part, dict):
+            return {
+                key: str(self._state(value)) if key in _STATES and isinstance(value, str) else self._named(value)
+                for key, value in part.items()
+            }
+        return part
+
+
+#: Where a report names states.
+_STATES = frozenset(["board", "from", "to"])
 
 
 class _Boards:
@@ -238,7 +265,8 @@ def audit(
     states that can be reached.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
-    function, size and goal say ``optimal``. A function is taken to be pure.
+    function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. A
+    function is taken to be pure, and a problem not to change.
 
     >>> import npuzzle
     >>> def misplaced_with_blank(board):
@@ -261,6 +289,8 @@ def audit(
         )
         if raised is not None:
             end(raised, None)
+        verdict = report["heuristics"][0]
+        problem_proofs(heuristics)["claims"] = (verdict["admissible"], verdict["consistent"])
         return Audit(report, _Objects(states))
     if node_limit is not None:
         raise RequestError("node_limit: this is for problems of one's own; the audit of boards looks at all")

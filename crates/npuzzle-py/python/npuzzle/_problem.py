@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from . import _engine, _render
 from ._answer import Answer, Count, Size, Time, end
@@ -244,12 +245,28 @@ class _Argument(NamedTuple):
     unit_costs: bool
     admissible: bool
     consistent: bool
+    proved: bool
 
 
 def _argument(problem: Any, adapter: _Adapter, unit_costs: bool, claims: Any) -> _Argument:
-    consistent = bool(getattr(claims, "consistent", False))
-    admissible = consistent or bool(getattr(claims, "admissible", False))
-    return _Argument(adapter, type(problem).__name__, unit_costs, admissible, consistent)
+    admissible, consistent = problem_proofs(claims).get("claims", (False, False))
+    proved = admissible or consistent
+    if not proved:
+        consistent = bool(getattr(claims, "consistent", False))
+        admissible = consistent or bool(getattr(claims, "admissible", False))
+    return _Argument(adapter, type(problem).__name__, unit_costs, admissible, consistent, proved)
+
+
+#: What audits have shown of the heuristics of problems: whether they are admissible and consistent.
+_PROOFS: WeakKeyDictionary[Any, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
+
+
+def problem_proofs(problem: object) -> dict[str, tuple[bool, bool]]:
+    """What an audit has shown of a problem. One that cannot be remembered has no proofs."""
+    try:
+        return _PROOFS.setdefault(problem, {})
+    except TypeError:
+        return {}
 
 
 def _is_silent(adapter: _Adapter) -> bool:

@@ -5,7 +5,7 @@
 
 use crate::catalogue::call::Call;
 use crate::catalogue::request::RequestError;
-use crate::core::card::{AlgorithmCard, Optimality};
+use crate::core::card::Optimality;
 use crate::core::{Cost, Outcome, Progress, Proof, Properties, Solution, Verdict};
 use crate::domains::map::Amount;
 use crate::heuristics::expression::{Belief, Expression};
@@ -14,7 +14,7 @@ use crate::heuristics::expression::{Belief, Expression};
 #[derive(Clone, Debug)]
 pub(crate) struct Trust {
     basis: Basis,
-    /// The heuristics that are in no list, in the order of the expression.
+    /// The heuristics in no list that it rests on, in the order of the expression.
     names: Vec<String>,
     /// Whether the search made use of consistency.
     consistency: bool,
@@ -36,15 +36,14 @@ impl Trust {
         Self { basis: Basis::Proof, names: Vec::new(), consistency: false }
     }
 
-    /// The claims of somebody about the heuristic called `name`, which is in no list.
-    pub fn in_claims(name: &str, claims: Properties, call: &Call) -> Self {
-        let (card, names) = (call.card, vec![name.to_owned()]);
-        let basis = match needs(call).hold(claims) {
-            _ if !card.informed || card.optimal == Optimality::No => Basis::Proof,
-            true => Basis::Claims,
-            false => Basis::Nothing,
-        };
-        Self { basis, names, consistency: uses_consistency(card, call) && claims.consistent }
+    /// What a search may believe of the heuristic called `name`, of which nothing is proved, and what the answer will rest on.
+    pub fn in_claims(name: &str, claims: Properties, call: &Call) -> (Properties, Self) {
+        if !call.card.informed || call.card.optimal == Optimality::No {
+            return (Properties::NONE, Self::proved());
+        }
+        let basis = if needs(call).hold(claims) { Basis::Claims } else { Basis::Nothing };
+        let consistency = uses_consistency(call) && claims.consistent;
+        (claims, Self { basis, names: vec![name.to_owned()], consistency })
     }
 
     /// The expression as a search has to be given it, and what the answer will rest on.
@@ -61,11 +60,9 @@ impl Trust {
             () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
             () => Basis::Proof,
         };
-        if basis != Basis::Proof {
-            own.retain(|own| !own.proved);
-        }
+        own.retain(|own| own.proved == (basis == Basis::Proof));
         let names = own.iter().map(|own| own.name.clone()).collect();
-        let consistency = uses_consistency(call.card, call) && under(Belief::Claimed).consistent;
+        let consistency = uses_consistency(call) && under(Belief::Claimed).consistent;
         let trust = Self { basis, names, consistency };
         (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, trust)
     }
@@ -163,7 +160,8 @@ fn needs(call: &Call) -> Needs {
 }
 
 /// Whether the search prunes or labels by consistency, if it is told of it.
-fn uses_consistency(card: &AlgorithmCard, call: &Call) -> bool {
+fn uses_consistency(call: &Call) -> bool {
+    let card = call.card;
     card.kind.is_bidirectional() || card.optimal == Optimality::Eventually || needs(call) == Needs::Consistent
 }
 
@@ -172,5 +170,49 @@ fn solution_of<Op>(verdict: &mut Verdict<Op>) -> Option<&mut Solution<Op>> {
         Verdict::Solved(solution) => Some(solution),
         Verdict::Stopped { best, .. } => best.as_mut(),
         Verdict::Unsolvable => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Improvement, Stats};
+
+    /// What is left of a search that proved so much, and what is said.
+    fn settled(claims: Properties, algorithm: &str, proof: Proof, bound: Cost) -> (Proof, Cost, Option<String>) {
+        let (_, trust) = Trust::in_claims("mine", claims, &Call::parse(algorithm).unwrap());
+        let improvement = Improvement { cost: 30, lower_bound: bound, seconds: 0.0, expanded: 0 };
+        let verdict = Verdict::Solved(Solution { ops: vec![(); 30], cost: 30, proof });
+        let mut outcome =
+            Outcome { verdict, lower_bound: bound, stats: Stats::default(), improvements: vec![improvement] };
+        let reason = trust.settle(&mut outcome, 12, 10);
+        assert!(outcome.improvements[0].lower_bound == outcome.lower_bound);
+        (outcome.solution().unwrap().proof, outcome.lower_bound, reason)
+    }
+
+    #[test]
+    fn what_rests_on_claims_is_taken_back() {
+        let reason = |text: &str| Some(text.to_owned());
+        let both = Properties::CONSISTENT;
+        let optimal = reason("optimal if `mine` is admissible, as it is said to be");
+        assert_eq!(settled(both, "astar", Proof::Optimal, 30), (Proof::Found, 12, optimal));
+        let without = reason("optimal if `mine` is admissible and consistent, as it is said to be");
+        assert_eq!(settled(both, "astar(reopen=no)", Proof::Optimal, 30), (Proof::Found, 12, without));
+        assert_eq!(settled(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
+        let nothing = reason("nothing is known about `mine`: an audit would tell");
+        assert_eq!(settled(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));
+        assert_eq!(settled(both, "bfs", Proof::Optimal, 30), (Proof::Optimal, 30, None));
+        assert_eq!(settled(both, "greedy", Proof::Found, 5), (Proof::Found, 5, None));
+    }
+
+    #[test]
+    fn a_cheaper_solution_refutes_a_claim() {
+        let (proof, bound, reason) = settled(Properties::CONSISTENT, "ara", Proof::Found, 33);
+        assert_eq!((proof, bound), (Proof::Found, 12));
+        assert_eq!(
+            reason.unwrap(),
+            "`mine` is not admissible, though it is said to be: the search took 3.3 for the least cost there could be, and found a \
+             solution of 3"
+        );
     }
 }

@@ -165,7 +165,8 @@ impl Permits for Budget<'_> {
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 
 pub(super) const LARGEST_SLICE: u32 = 1 << 16;
-pub(super) const FIRST_SLICE: u32 = 1 << 8;
+/// Small, since a heuristic of somebody's own may take milliseconds; slices of fast searches grow at once.
+pub(super) const FIRST_SLICE: u32 = 1 << 3;
 /// A slice that took longer than this is followed by a smaller one.
 pub(super) const SLICE_TIME: Duration = Duration::from_millis(20);
 /// How often those who watch are told.

@@ -27,7 +27,7 @@ class Verdict:
 def verdict(report: Mapping[str, Any], *, length: int | None = None) -> Verdict:
     """The verdict on a search.
 
-    `length`: how many moves the solution has, where that need not be its cost.
+    `length`: how many steps the solution has, where that need not be its cost.
     """
     cost, bound = report.get("cost"), report.get("lower_bound")
     in_moves = length is None or cost == length

@@ -11,6 +11,7 @@ use crate::catalogue::search::space::Space;
 use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::catalogue::trust::Trust;
+use crate::core::card::OptionValue;
 use crate::core::{
     BoxedEvaluator, Budget, Describe, Domain, Heuristic, Limits, Outcome, Progress, Stats, Stop, Verdict,
 };
@@ -56,7 +57,11 @@ impl<'r> OwnSearch<'r> {
         let is_own = uses_own_heuristic(&request.heuristic)?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
         let (heuristic, trust) = match is_own {
-            true => (LazyEstimate::Own(known.claims()), Trust::in_claims(OWN_HEURISTIC, known.claims(), &call)),
+            true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), Trust::proved()),
+            true => {
+                let (believed, trust) = Trust::in_claims(OWN_HEURISTIC, known.claims(), &call);
+                (LazyEstimate::Own(believed), trust)
+            }
             false => (LazyEstimate::Zero, Trust::proved()),
         };
         let search = Self { request, call, label, known: Arc::new(known), heuristic, trust };
@@ -117,7 +122,7 @@ impl<'r> OwnSearch<'r> {
             let domain = LazySpace::new(Arc::clone(&self.known), listing.clone());
             let space = self.space(&domain);
             let sink = trace.as_mut().filter(|_| !is_rehearsal).map(|sink| &mut **sink as TraceSink<'_>);
-            let (outcome, _) = space.run(&self.call, &limits, watch, sink);
+            let (outcome, _) = space.run(&self.call_in_units(), &limits, watch, sink);
             if let Some(solution) = outcome.solution() {
                 domain.check_length(self.known.start(), &solution.ops);
             }
@@ -126,6 +131,16 @@ impl<'r> OwnSearch<'r> {
                 return self.report(listing, outcome, began);
             }
         }
+    }
+
+    /// The call with its limit on costs in units.
+    fn call_in_units(&self) -> Call {
+        let mut call = self.call.clone();
+        if let Some(option) = call.card.options.iter().find(|option| option.name == "limit") {
+            let limit = call.options.count(option.name).saturating_mul(self.known.unit());
+            call.options.set(option, OptionValue::Count(limit));
+        }
+        call
     }
 
     fn failure(&self) -> Result<(), RequestError> {

@@ -2,7 +2,7 @@
 //!
 //! A describer answers questions about single states ([`OwnProblem`]), and nothing is asked twice ([`Known`]). Searches see a
 //! [`LazySpace`], whose states are asked for as they are reached; its costs are whole numbers of a unit that becomes finer if it has to
-//! ([`scale`]). For searches from the goals, all states are listed beforehand ([`Listing`]).
+//! (`scale.rs`). For searches from the goals, all states are listed beforehand ([`Listing`]).
 
 mod heuristic;
 mod known;
@@ -56,6 +56,11 @@ pub trait OwnProblem: Send + Sync {
 
     /// What is said of the heuristic.
     fn claims(&self) -> Properties;
+
+    /// Whether an audit of all states that can be reached has confirmed what is said of it.
+    fn are_claims_proved(&self) -> bool {
+        false
+    }
 
     /// Bytes that the describer holds for all states so far.
     fn bytes(&self) -> u64;

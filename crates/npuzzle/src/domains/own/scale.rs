@@ -12,8 +12,9 @@ use crate::core::{Cost, Fraction};
 pub(super) const FINEST: u32 = 1_000_000;
 /// An estimate that is not whole makes the unit at least as fine as one part in so many: it is rounded down.
 const FINE_ENOUGH_FOR_ESTIMATES: u32 = 1_000;
-/// Paths and estimates stay below this: the sum of two fits in a cost, and of a path that a thread has just found a little more.
-pub(super) const LONGEST: Cost = 1 << 30;
+/// Costs, paths and estimates stay below this. A path may go beyond it by one step before that is noticed, and two such paths may meet: that is
+/// less than 2^31, as searches need it.
+pub(super) const LONGEST: Cost = 1 << 29;
 
 /// A cost or an estimate, at least nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

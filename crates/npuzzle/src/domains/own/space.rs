@@ -5,11 +5,11 @@
 //!
 //! A search adds costs without looking whether the sum fits, as it may with problems that keep paths short. Here nobody knows
 //! how long paths become. So each state gets, when it is first reached, the length of the path there; a search that betters paths never
-//! holds a longer one, so whenever that is too long the search can be stopped in time.
+//! holds a longer one. When that is too long, the search ends; until it notices, states that are new have no successors.
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::core::{Cost, Describe, Domain};
 use crate::domains::own::known::Known;
@@ -24,7 +24,10 @@ pub struct LazySpace {
     listing: Option<Arc<Listing>>,
     /// The only goal, if steps are followed backwards.
     goal: Option<u32>,
-    lengths: Arc<Paged<Length>>,
+    /// Of the paths that lead to states, in this direction and in the other.
+    lengths: [Arc<Paged<Length>>; 2],
+    /// Whether a path has become too long: the search is about to end.
+    is_too_long: Arc<AtomicBool>,
 }
 
 /// The length of the path by which a state was first reached, plus one; the top bit says that its successors have been looked at.
@@ -36,7 +39,7 @@ const LOOKED_AT: u32 = 1 << 31;
 impl LazySpace {
     /// The problem for one search; with a listing also for one from both ends.
     pub fn new(known: Arc<Known>, listing: Option<Arc<Listing>>) -> Self {
-        Self { known, listing, goal: None, lengths: Arc::default() }
+        Self { known, listing, goal: None, lengths: Default::default(), is_too_long: Arc::default() }
     }
 
     /// What is known of the problem.
@@ -44,7 +47,7 @@ impl LazySpace {
         &self.known
     }
 
-    /// What a step of a state costs, in units, and where it leads.
+    /// Where a step of a state leads, and what it costs, in units.
     fn follow(&self, state: u32, op: u32) -> (u32, Cost) {
         match (&self.goal, &self.listing) {
             (Some(_), Some(listing)) => {
@@ -60,23 +63,31 @@ impl LazySpace {
 
     /// Notes how long the paths to the successors of a state are, when they are first made.
     fn measure(&self, state: u32, ops: Range<u32>) {
-        let before = self.lengths.get(state).0.load(Ordering::Relaxed);
+        let [lengths, _] = &self.lengths;
+        let before = lengths.get(state).0.fetch_or(LOOKED_AT, Ordering::Relaxed);
         if before & LOOKED_AT != 0 {
             return;
         }
-        self.lengths.get(state).0.fetch_or(LOOKED_AT, Ordering::Relaxed);
         for op in ops {
             let (next, cost) = self.follow(state, op);
             // Both are at most the longest.
             let length = before.saturating_sub(1) + cost;
             if length >= LONGEST {
+                self.is_too_long.store(true, Ordering::Relaxed);
                 return self.known.too_long();
             }
-            let _ = self.lengths.get(next).0.compare_exchange(0, length + 1, Ordering::Relaxed, Ordering::Relaxed);
+            let _ = lengths.get(next).0.compare_exchange(0, length + 1, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 
-    /// What a path costs, in units; a search that returns one that is too long has to be run again.
+    /// Whether a state has successors although a path has become too long. States that were looked at before do, and so do those where two ends
+    /// have met: a path that was found leads through them.
+    fn is_settled(&self, state: u32) -> bool {
+        let [here, there] = self.lengths.each_ref().map(|lengths| lengths.get(state).0.load(Ordering::Relaxed));
+        (here | there) & LOOKED_AT != 0 || here != 0 && there != 0
+    }
+
+    /// Looks how long a path is that was found: if it is too long, the search has to be run again.
     pub fn check_length(&self, start: u32, ops: &[u32]) {
         let mut state = start;
         let mut length = 0_u64;
@@ -103,9 +114,8 @@ impl Domain for LazySpace {
     type Undo = u32;
     type Reverse = Self;
 
-    /// No operators once the search has to end: then it ends soon.
     fn ops(&self, &state: &u32) -> Range<u32> {
-        if self.known.broken().is_told() {
+        if self.is_too_long.load(Ordering::Relaxed) && !self.is_settled(state) {
             return 0..0;
         }
         let ops = match (&self.goal, &self.listing) {
@@ -151,7 +161,8 @@ impl Domain for LazySpace {
 
     fn reverse(&self, &start: &u32) -> Option<Self> {
         let goal = if self.goal.is_none() { Some(start) } else { None };
-        self.listing.is_some().then(|| Self { goal, lengths: Arc::default(), ..self.clone() })
+        let [here, there] = self.lengths.clone();
+        self.listing.is_some().then(|| Self { goal, lengths: [there, here], ..self.clone() })
     }
 
     /// Known where all states are listed.

@@ -86,6 +86,10 @@ impl Facts {
     }
 
     fn scaled(&self, factor: Fraction) -> Self {
+        // Whatever it is, none of it is nothing.
+        if factor == Fraction::ZERO {
+            return Self::number(Fraction::ZERO);
+        }
         let scale = |value: Option<Fraction>| value.and_then(|value| value.times(factor));
         if factor >= Fraction::ZERO {
             let ceilings = self.ceilings.iter().filter_map(|&(a, b)| Some((a.times(factor)?, b.times(factor)?)));

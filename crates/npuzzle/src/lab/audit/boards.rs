@@ -158,7 +158,9 @@ impl<G: Grid> Slabs<'_, G> {
         let mut slabs: Vec<Option<Slab>> = (0..cells).map(|_| None).collect();
         let mut total = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
         for cell in self.index().shape().all_cells() {
-            let (slab, pieces) = self.states(cell, fixed.is_none())?;
+            let before = (cell.index() * self.index().slab_length()) as u64;
+            let mut tell = |done: usize| watch(before + done as u64, self.index().states());
+            let (slab, pieces) = self.states(cell, fixed.is_none(), &mut tell)?;
             if let Some(message) = broken.message() {
                 return Err(AuditError::Broken { message: message.to_owned() });
             }
@@ -173,13 +175,18 @@ impl<G: Grid> Slabs<'_, G> {
             if let Some(above) = cell.index().checked_sub(self.index().shape().cols()) {
                 slabs[above] = None;
             }
-            watch((cell.index() as u64 + 1) * self.index().slab_length() as u64, self.index().states());
         }
+        watch(self.index().states(), self.index().states());
         Ok((total.tallies, total.duels))
     }
 
-    /// Evaluates all states with the blank in a cell.
-    fn states(&self, cell: Cell, with_denominators: bool) -> Result<(Slab, Vec<Piece>), AuditError> {
+    /// Evaluates all states with the blank in a cell; `tell` is told how many are done.
+    fn states(
+        &self,
+        cell: Cell,
+        with_denominators: bool,
+        tell: &mut dyn FnMut(usize),
+    ) -> Result<(Slab, Vec<Piece>), AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
         let mut numerators = vec![0; length * count];
         let mut denominators = vec![0; if with_denominators { length * count } else { 0 }];
@@ -216,10 +223,10 @@ impl<G: Grid> Slabs<'_, G> {
         };
         let pieces = if with_denominators {
             let both = numerators.chunks_mut(PIECE * count).zip(denominators.chunks_mut(PIECE * count));
-            self.share(both.enumerate(), |(number, (out, below))| (number, piece((number, out), below)))?
+            self.share(both.enumerate(), tell, |(number, (out, below))| (number, piece((number, out), below)))?
         } else {
             let one = numerators.chunks_mut(PIECE * count).enumerate();
-            self.share(one, |(number, out)| (number, piece((number, out), &mut [])))?
+            self.share(one, tell, |(number, out)| (number, piece((number, out), &mut [])))?
         };
         Ok((Slab { numerators, denominators }, pieces))
     }
@@ -248,17 +255,23 @@ impl<G: Grid> Slabs<'_, G> {
             }
             piece
         };
-        self.share(0..length.div_ceil(PIECE), |number| (number, piece(number)))
+        self.share(0..length.div_ceil(PIECE), &mut |_| {}, |number| (number, piece(number)))
     }
 
-    /// Does numbered pieces of work on all threads; the results in the order of their numbers.
+    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many states of the slab are
+    /// done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,
+        tell: &mut dyn FnMut(usize),
         work: impl Fn(P) -> (usize, Piece) + Sync,
     ) -> Result<Vec<Piece>, AuditError> {
         let done = Mutex::new(Vec::new());
-        let mut go_on = || self.limits.check(self.began).map_err(AuditError::Stopped);
+        let mut go_on = || {
+            let pieces = done.lock().unwrap_or_else(PoisonError::into_inner).len();
+            tell((pieces * PIECE).min(self.index().slab_length()));
+            self.limits.check(self.began).map_err(AuditError::Stopped)
+        };
         share_out(self.threads, pieces, &mut go_on, |piece, (): &mut ()| {
             let result = work(piece);
             done.lock().unwrap_or_else(PoisonError::into_inner).push(result);
