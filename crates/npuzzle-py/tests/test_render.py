@@ -503,8 +503,8 @@ def test_only_start_goal_and_moves_are_embedded() -> None:
 def test_own_problems_show_their_path() -> None:
     page = render.problem_result_html(report(cost=3.5), ["a", "b", "c"], ["to b", "to c"])
     words = text_of(page)
-    assert "cost 3.5 in 2 moves" in words and "to b" in words
-    assert "cost 3.5 in 2 moves, proved optimal" in render.problem_result_text(
+    assert "cost 3.5 in 2 steps" in words and "to b" in words
+    assert "cost 3.5 in 2 steps, proved optimal" in render.problem_result_text(
         report(cost=3.5), ["a", "b", "c"], ["x", "y"]
     )
     states, actions = [f"s{n}" for n in range(1000)], ["go"] * 999

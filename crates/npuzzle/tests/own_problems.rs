@@ -34,6 +34,7 @@ struct Described<S> {
     estimate: Of<S, Fraction>,
     has_unit_costs: bool,
     claims: Properties,
+    proved: bool,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
     book: Mutex<Book<S>>,
@@ -75,6 +76,7 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
             estimate: Box::new(|_| Fraction::ZERO),
             has_unit_costs: false,
             claims: Properties::CONSISTENT,
+            proved: false,
             fails: None,
             book: Mutex::new(Book {
                 numbers: HashMap::new(),
@@ -142,6 +144,10 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> OwnProblem for Described<S> {
 
     fn claims(&self) -> Properties {
         self.claims
+    }
+
+    fn are_claims_proved(&self) -> bool {
+        self.proved
     }
 
     fn bytes(&self) -> u64 {
@@ -564,6 +570,11 @@ fn claims_are_no_proofs() {
     assert_eq!(report.proof, ProofLabel::Found);
     assert_eq!(report.reason.as_deref(), Some("optimal if `heuristic` is admissible, as it is said to be"));
     let silent = Described { claims: Properties::NONE, ..graph('a', "z", WHOLE) };
+    for algorithm in ["astar", "ida", "bae", "nba"] {
+        let proved = Described { proved: true, ..graph('a', "z", WHOLE) };
+        let report = ask(&request(Arc::new(proved), algorithm)).unwrap();
+        assert_eq!((report.proof, report.lower_bound), (ProofLabel::Optimal, report.cost), "{algorithm}");
+    }
     let refused = ask(&request(Arc::new(silent), "nba")).unwrap_err();
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
 }

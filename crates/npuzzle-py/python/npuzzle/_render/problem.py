@@ -24,7 +24,7 @@ def problem_result_html(
     report: Mapping[str, Any], states: Sequence[str], actions: Sequence[str]
 ) -> str:
     """The answer for a notebook. `states` has one more than `actions`, or both are empty."""
-    told = verdict(report, length=len(actions))
+    told = verdict(report, length=len(actions), noun="step")
     parts = head(report, length=len(actions))
     if states:
         rows = [
@@ -57,7 +57,7 @@ def problem_result_text(
     report: Mapping[str, Any], states: Sequence[str], actions: Sequence[str]
 ) -> str:
     """The answer for a terminal."""
-    told = verdict(report, length=len(actions))
+    told = verdict(report, length=len(actions), noun="step")
     lines = (told.text(), told.bound, report.get("reason"))
     parts = ["\n".join(folded(line) for line in lines if line)]
     if states:

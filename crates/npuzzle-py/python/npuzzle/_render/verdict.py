@@ -24,7 +24,9 @@ class Verdict:
         return f"{self.title}, {self.proof}" if self.proof else self.title
 
 
-def verdict(report: Mapping[str, Any], *, length: int | None = None) -> Verdict:
+def verdict(
+    report: Mapping[str, Any], *, length: int | None = None, noun: str = "move"
+) -> Verdict:
     """The verdict on a search.
 
     `length`: how many steps the solution has, where that need not be its cost.
@@ -34,7 +36,7 @@ def verdict(report: Mapping[str, Any], *, length: int | None = None) -> Verdict:
     least = None
     if bound:
         needed = (
-            f"has at least {plural(bound, 'move')}"
+            f"has at least {plural(bound, noun)}"
             if in_moves
             else f"costs at least {thousands(bound)}"
         )
@@ -45,7 +47,7 @@ def verdict(report: Mapping[str, Any], *, length: int | None = None) -> Verdict:
         return Verdict("no solution found", "", least, WARN)
     moves = cost if length is None else length
     title = (
-        plural(moves, "move") if in_moves else f"cost {thousands(cost)} in {plural(moves, 'move')}"
+        plural(moves, noun) if in_moves else f"cost {thousands(cost)} in {plural(moves, noun)}"
     )
     proof = report.get("proof")
     if proof == "optimal":
