@@ -1,14 +1,12 @@
 //! Runs of the laboratory: the same one again and again, and what is known of a board as time goes on.
 
-mod common;
-
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::board;
+use crate::common::board;
 use npuzzle::catalogue::Request;
 use npuzzle::core::Limits;
 use npuzzle::lab::anytime::{AnytimeError, AnytimeRequest, BoardSet, anytime};
