@@ -1,10 +1,24 @@
 //! How much memory a search may take if nobody says.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 /// Where nothing can be learned about the machine.
 const FALLBACK: u64 = 4 << 30;
+/// How long an answer of the system is believed. To ask it takes twenty microseconds, as long as a small board.
+const FRESH: Duration = Duration::from_secs(1);
 
 /// Three quarters of what is free, as far as the system tells.
 pub fn default_limit() -> u64 {
+    static KNOWN: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    match *known {
+        Some((asked, limit)) if asked.elapsed() < FRESH => limit,
+        _ => known.insert((Instant::now(), asked_for_limit())).1,
+    }
+}
+
+fn asked_for_limit() -> u64 {
     let available = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| available_bytes(&text));
     let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
     let free = available.unwrap_or(FALLBACK).min(group.unwrap_or(u64::MAX));

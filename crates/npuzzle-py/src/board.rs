@@ -9,7 +9,7 @@ use npuzzle::domains::tiles::goal::{self, Goal};
 use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards, write_board};
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::sets::Known;
-use npuzzle::domains::tiles::{self, Cell, Direction, Moves, Shape};
+use npuzzle::domains::tiles::{self, Cell, Direction, Moves, Shape, random_sets};
 use npuzzle::front::boards::{self, Content, Input, Seed};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -18,6 +18,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
 
 use crate::arguments;
+use crate::desk::{Desk, Place};
 use crate::errors::{Kind, of_goal};
 
 /// No board has more cells.
@@ -238,7 +239,10 @@ impl Board {
     /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
     #[pyo3(signature = (**options))]
     fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        in_python(slf.py(), "_solve", "solve")?.call((slf,), options)
+        static SOLVE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = slf.py();
+        let solve = SOLVE.get_or_try_init(py, || in_python(py, "_solve", "solve").map(Bound::unbind))?;
+        solve.bind(py).call((slf,), options)
     }
 
     /// Show why the board can or cannot be solved.
@@ -405,7 +409,7 @@ pub fn read(
     let goal = read_goal(goal, size)?;
     let format = input_format.map(|name| read_format(py, name)).transpose()?;
     let options = ReadOptions { size, format };
-    let described = boards::described(text.trim(), goal.as_ref(), &mut Seed::new(seed), &Limits::default());
+    let described = described(py, text.trim().to_owned(), goal.clone(), seed)?;
     let is_set = described.is_some();
     let inputs = described.unwrap_or_else(|| {
         let several = split_boards(text, &options).len() > 1;
@@ -417,6 +421,16 @@ pub fn read(
         Ok(Board { named, ..with_goal(board, Some(goal))? })
     };
     inputs.into_iter().map(board).collect()
+}
+
+/// The boards of a named set, or random ones by description. Only the latter may take a while.
+fn described(py: Python<'_>, word: String, goal: Option<Goal>, seed: Option<u64>) -> PyResult<Option<Vec<Input>>> {
+    if random_sets::find(&word).is_none() {
+        return Ok(boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &Limits::default()));
+    }
+    let desk = Desk::new(Place::Apart, None);
+    let limits = arguments::limits(&desk, None, None, None, None)?;
+    desk.finish(py, move |_| boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits))
 }
 
 /// A board of numbers: a flat sequence, or one of rows; numpy's arrays are both.

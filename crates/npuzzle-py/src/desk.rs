@@ -50,9 +50,16 @@ impl From<&Progress> for Glimpse {
             return Self { done: Some(done), total: Some(total), words: "table".to_owned() };
         }
         let best = progress.best.map(|best| format!(", best {best}")).unwrap_or_default();
-        let words = format!("{} expanded, at least {}{best}", progress.expanded, progress.lower_bound);
+        let words = format!("{} expanded, at least {}{best}", grouped(progress.expanded), progress.lower_bound);
         Self { done: None, total: None, words }
     }
+}
+
+/// A count with its digits in threes.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
 /// What the caller and the engine share while a question is answered.
@@ -142,6 +149,16 @@ impl Desk {
         }
     }
 
+    /// Lets the engine work where half an answer is none: whatever Python raises is raised.
+    pub fn finish<T: Send + 'static>(
+        self: &Arc<Self>,
+        py: Python<'_>,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let (answer, raised) = self.run(py, work)?;
+        raised.map_or(Ok(answer), Err)
+    }
+
     fn apart<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,
@@ -156,12 +173,10 @@ impl Desk {
             if let Some(answer) = py.detach(|| slot.wait(INTERVAL)) {
                 return Ok(answer);
             }
-            let interrupted = self.has_raised();
-            if let (true, Err(again)) = (interrupted, py.check_signals()) {
+            if self.has_raised() {
                 // Asked a second time, nobody waits for the engine to come to an end.
-                return Err(again);
-            }
-            if !interrupted {
+                py.check_signals()?;
+            } else {
                 self.attend(py);
             }
         }

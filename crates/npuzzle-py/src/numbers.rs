@@ -24,7 +24,12 @@ fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
         let hint = if value.is_none() { "; is a `return` missing?" } else { "" };
         Unusable(format!("{shown}: expected a finite number of at least 0{hint}"))
     };
-    let whole = |value: &Bound<'_, PyAny>| value.extract::<u64>().map(Number::Whole).map_err(|_| unusable());
+    // Python's numbers have no end: the largest stands for all that are larger.
+    let whole = |value: &Bound<'_, PyAny>| match value.extract::<u64>() {
+        Ok(number) => Ok(Number::Whole(number)),
+        Err(_) if value.gt(0).unwrap_or(false) => Ok(Number::Whole(u64::MAX)),
+        Err(_) => Err(unusable()),
+    };
     if value.is_instance_of::<PyInt>() {
         return whole(value);
     }
@@ -48,9 +53,12 @@ fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
 
 /// An estimate of a board in the engine's units.
 pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
-    let too_large = || Unusable(format!("{value}: expected less than a thousand million"));
+    let too_large = || Unusable(format!("{value}: expected less than a million moves"));
     match read(value)? {
-        Number::Whole(number) => number.checked_mul(OwnHeuristic::UNIT.into()).ok_or_else(too_large),
+        Number::Whole(number) => {
+            let units = number.checked_mul(OwnHeuristic::UNIT.into());
+            units.filter(|&units| units < OwnHeuristic::LARGEST).ok_or_else(too_large)
+        }
         Number::Ratio(ratio) => OwnHeuristic::units_of(ratio.to_f64()).ok_or_else(too_large),
         Number::Float(number) => OwnHeuristic::units_of(number).ok_or_else(too_large),
     }

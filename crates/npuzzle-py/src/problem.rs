@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use npuzzle::core::Fraction;
 use npuzzle::core::Properties;
 use npuzzle::domains::own::{OwnProblem, OwnStep};
-use npuzzle::core::Fraction;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

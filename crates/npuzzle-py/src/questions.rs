@@ -15,7 +15,6 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::random_sets::RandomSet;
 use npuzzle::front::lists::Lists;
 use npuzzle::front::{random_seed, units};
-use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use serde::Serialize;
@@ -199,9 +198,8 @@ pub fn search<'py>(
     let mut request = SearchRequest { limits, ..SearchRequest::new(space) };
     request.algorithm = algorithm.unwrap_or(engine::DEFAULT_ALGORITHM).to_owned();
     request.heuristic = heuristic.map_or(HeuristicChoice::Default, |name| HeuristicChoice::Name(name.to_owned()));
-    let done = desk.run(py, move |desk| {
-        engine::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None)
-    })?;
+    let done = desk
+        .run(py, move |desk| engine::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None))?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,
         Err(_) => (PyList::empty(py), PyList::empty(py)),
@@ -236,11 +234,11 @@ pub fn explain(py: Python<'_>, board: &Bound<'_, Board>) -> PyResult<String> {
 
 /// The estimate of a board by a heuristic of the catalogue.
 #[pyfunction]
-pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: &str) -> PyResult<Option<u32>> {
-    let board = board.get();
-    let limits = Limits { memory: Some(memory::default_limit()), shelf: tables::shelf(), ..Limits::default() };
-    let goal = Goal::Custom((*board.goal).clone());
-    let answer = py.detach(|| breakdown(&board.board, &goal, heuristic, &limits));
+pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: String) -> PyResult<Option<u32>> {
+    let (start, goal) = (board.get().board.clone(), Goal::Custom((*board.get().goal).clone()));
+    let desk = Desk::new(Place::Apart, None);
+    let limits = limits(&desk, None, None, None, None)?;
+    let answer = desk.finish(py, move |_| breakdown(&start, &goal, &heuristic, &limits))?;
     answer.map(|answer| answer.value).map_err(|error| of_request(py, &error))
 }
 
@@ -279,10 +277,7 @@ pub fn generate<'py>(
     let desk = Desk::new(Place::Apart, None);
     let limits = limits(&desk, None, None, None, None)?;
     let target = goal.clone();
-    let (made, raised) = desk.run(py, move |_| set.boards_within(&target, seed, &limits))?;
-    if let Some(raised) = raised {
-        return Err(raised);
-    }
+    let made = desk.finish(py, move |_| set.boards_within(&target, seed, &limits))?;
     let made = made.map_err(|error| {
         let kind = if error.is_limit() { Kind::Limit } else { Kind::Request };
         kind.error(py, error.to_string())

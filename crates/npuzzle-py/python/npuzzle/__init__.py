@@ -16,6 +16,7 @@ True
 from __future__ import annotations
 
 from . import errors
+from ._answer import Stats
 from ._audit import Audit, Overestimate, SteepEdge, Verdict, audit
 from ._catalogue import Catalogue, catalogue
 from ._compare import Comparison, compare
@@ -24,7 +25,7 @@ from ._explain import Explanation, explain
 from ._generate import generate
 from ._heuristic import Heuristic, heuristic
 from ._problem import Problem, ProblemResult
-from ._solve import Result, Stats, solve
+from ._solve import Result, solve
 from ._space import Space, space
 from ._trace import Trace, trace
 from .errors import Error, Interrupted

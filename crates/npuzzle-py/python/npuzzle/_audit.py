@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
+from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
+from ._problem import audit_problem, is_problem
 from ._progress import Progress, Watching
-from ._solve import Count, Size, Time, end
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -246,12 +247,10 @@ def audit(
     >>> verdict.admissible, verdict.heuristics[0].overestimates
     (False, 78)
     >>> verdict.counterexample
-    Board('1 2 3/4 5 6/7 0 8')
+    Board('1 2 3/4 5 0/7 8 6')
     >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
     [('manhattan', 'misplaced')]
     """
-    from ._problem import audit_problem, is_problem
-
     if is_problem(heuristics):
         report, states, raised = audit_problem(
             heuristics,

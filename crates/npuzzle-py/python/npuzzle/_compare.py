@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
+from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
 from ._progress import Progress, Watching
-from ._solve import Count, Size, Time, end
 from .errors import BoardError, RequestError
 
 if TYPE_CHECKING:

@@ -9,6 +9,23 @@ from ._heuristic import Function
 from ._problem import _Argument
 from ._solve import Result
 
+__all__ = [
+    "Board",
+    "__version__",
+    "audit",
+    "audit_problem",
+    "boards",
+    "catalogue",
+    "compare",
+    "estimate",
+    "explain",
+    "generate",
+    "search",
+    "solve",
+    "space",
+    "trace",
+]
+
 __version__: str
 
 _Time = float | str | timedelta

@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from . import _engine, _render
+from ._answer import Answer, Count, Size, Time, end
 from ._heuristic import HeuristicLike
 from ._progress import Progress, Watching
-from ._solve import Count, Size, Time, _Answer, end
 from .errors import ProblemError, RequestError
 
 
@@ -66,7 +66,7 @@ class Problem:
         return 0
 
 
-class ProblemResult(_Answer):
+class ProblemResult(Answer):
     """The answer to the question how a problem of one's own is solved."""
 
     def __init__(self, report: dict[str, Any], states: list[Any], actions: list[Any]) -> None:
@@ -218,7 +218,7 @@ class _Adapter:
         method = getattr(problem, "heuristic", None)
         if callable(method):
             silent = any(_is_default(problem, "heuristic", owner) for owner in ("Problem", "SearchProblem"))
-            return None if silent else method  # type: ignore[no-any-return]
+            return None if silent else method
         method = getattr(problem, "h", None)
         if callable(method):
             return lambda state: method(_Node(state))
@@ -270,6 +270,8 @@ def search(
     """Solve a problem of one's own; see :func:`npuzzle.solve`."""
     if algorithm is not None and not isinstance(algorithm, str):
         raise RequestError(f"algorithm: {algorithm!r} is no text: expected a name")
+    if algorithm == "auto":
+        algorithm = None
     name = None
     adapter = _Adapter(problem)
     claims = problem

@@ -19,31 +19,33 @@ PATIENCE = 1.0
 class _Shown:
     """Shows how far a search has got, and clears up behind itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, always: bool) -> None:
+        self.always = always
         self.began = time.monotonic()
         self.display: Any = None
-        self.in_notebook = _in_notebook()
         self.written = 0
 
     def __call__(self, done: int | None, total: int | None, words: str) -> None:
         seconds = time.monotonic() - self.began
         if seconds < PATIENCE:
             return
-        if self.in_notebook:
+        if _in_notebook():
             self.update(_render.progress_html(done, total, words, seconds))
-        else:
+        elif self.always or _is_terminal():
             line = _render.progress_text(done, total, words, seconds)
             sys.stderr.write("\r" + line.ljust(self.written))
             sys.stderr.flush()
             self.written = len(line)
 
     def update(self, html: str) -> None:
-        from IPython.display import HTML, display  # type: ignore[import-not-found, unused-ignore]
+        from IPython import display  # type: ignore[import-not-found, unused-ignore]
+
+        notebook: Any = display
 
         if self.display is None:
-            self.display = display(HTML(html), display_id=True)
-        elif self.display is not None:
-            self.display.update(HTML(html))
+            self.display = notebook.display(notebook.HTML(html), display_id=True)
+        else:
+            self.display.update(notebook.HTML(html))
 
     def close(self) -> None:
         if self.display is not None:
@@ -67,8 +69,8 @@ class Watching:
         self.watch: Callable[[int | None, int | None, str], object] | None = None
         if callable(progress):
             self.watch = progress
-        elif progress or (progress is None and (_in_notebook() or _is_terminal())):
-            self.shown = self.watch = _Shown()
+        elif progress is not False:
+            self.shown = self.watch = _Shown(always=bool(progress))
 
     def __enter__(self) -> Callable[[int | None, int | None, str], object] | None:
         return self.watch

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
+from ._answer import Size, Time, end
 from ._progress import Progress, Watching
-from ._solve import Size, Time, end
 
 if TYPE_CHECKING:
     from ._engine import Board

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
+from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key
 from ._progress import Progress, Watching
-from ._solve import Count, Result, Size, Time, end
+from ._solve import Result
 
 if TYPE_CHECKING:
     from ._engine import Board

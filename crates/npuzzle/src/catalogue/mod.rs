@@ -25,7 +25,7 @@ pub use search::{
     DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problems, search,
     trace_header,
 };
-pub(crate) use search::{chosen, estimated, problem_call};
+pub(crate) use search::{OWN_HEURISTIC, chosen, estimated, problem_call, uses_own_heuristic};
 pub use solutions::{CountingStats, Solutions};
 pub(crate) use solve::DEFAULT_HEURISTIC;
 pub use solve::{solve, solve_traced};

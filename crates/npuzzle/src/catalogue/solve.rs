@@ -114,7 +114,7 @@ fn search(
     let watch = &mut |progress: &Progress| watch(&trust.progress(progress, sure));
     let settle = |run: &mut Run| match (&run.outcome.verdict, trust.lost(call.card.name)) {
         (Verdict::Unsolvable, Some(error)) => Err(error),
-        _ => Ok(trust.settle(&mut run.outcome, sure)),
+        _ => Ok(trust.settle(&mut run.outcome, sure, 1)),
     };
     let (mut run, heuristic) = match call.card.name {
         name if name == auto::CARD.name => {

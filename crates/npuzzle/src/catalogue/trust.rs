@@ -7,6 +7,7 @@ use crate::catalogue::call::Call;
 use crate::catalogue::request::RequestError;
 use crate::core::card::{AlgorithmCard, Optimality};
 use crate::core::{Cost, Outcome, Progress, Proof, Properties, Solution, Verdict};
+use crate::domains::map::Amount;
 use crate::heuristics::expression::{Belief, Expression};
 
 /// What an answer rests on.
@@ -76,7 +77,8 @@ impl Trust {
     }
 
     /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does. The answer is a reason to report.
-    pub fn settle<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost) -> Option<String> {
+    /// `unit` units of cost make one.
+    pub fn settle<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost, unit: u32) -> Option<String> {
         if self.names.is_empty() {
             return None;
         }
@@ -99,10 +101,13 @@ impl Trust {
             [] => return None,
         };
         match (refuted, self.basis) {
-            (Some(cost), _) => Some(format!(
-                "{names} {are} not admissible, though {they} said to be: the search took {bound} for the least cost there could be, and \
+            (Some(cost), _) => {
+                let (bound, cost) = (Amount::new(bound, unit), Amount::new(cost, unit));
+                Some(format!(
+                    "{names} {are} not admissible, though {they} said to be: the search took {bound} for the least cost there could be, and \
                  found a solution of {cost}"
-            )),
+                ))
+            }
             _ if is_sure => None,
             (None, Basis::Proof) => None,
             (None, Basis::Claims) => {

@@ -21,9 +21,19 @@ impl Broken {
         self.message.get().map(String::as_str)
     }
 
-    /// Whether something went wrong.
+    /// Whether the search has to end.
     pub fn is_told(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search without a message: whoever started it knows why, and starts it again.
+    pub fn interrupt(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets a search run again that was interrupted. After a message none does.
+    pub fn resume(&self) {
+        self.flag.store(self.message.get().is_some(), Ordering::Relaxed);
     }
 
     /// Tells what went wrong; only the first message is kept.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::core::domain::Cost;
@@ -29,6 +29,8 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Set by a heuristic that has no value at some state.
     pub broken: Option<Arc<AtomicBool>>,
+    /// Bytes that the problem itself holds, as it counts them: the limit on memory is on both together.
+    pub beside: Option<Arc<AtomicU64>>,
     /// Threads of a parallel search; without a limit, as many as there are cores.
     pub threads: Option<NonZeroUsize>,
     /// Where tables come from and are kept.
@@ -47,7 +49,15 @@ impl Limits {
         if self.time.is_some_and(|limit| started.elapsed() >= limit) {
             return Err(Stop::Time);
         }
+        if self.bytes_beside() > self.memory.unwrap_or(u64::MAX) {
+            return Err(Stop::Memory);
+        }
         Ok(())
+    }
+
+    /// What the problem itself holds.
+    pub(crate) fn bytes_beside(&self) -> u64 {
+        self.beside.as_ref().map_or(0, |bytes| bytes.load(Ordering::Relaxed))
     }
 
     /// How many threads may be used.
@@ -366,7 +376,7 @@ impl<'a> Budget<'a> {
 
     /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        let bytes = bytes.saturating_add(self.kept_bytes);
+        let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());
         if bytes > self.limits.memory.unwrap_or(u64::MAX - 1) {
             return Err(Stop::Memory);
         }
@@ -389,7 +399,7 @@ impl<'a> Budget<'a> {
 
     /// The most bytes the search has held.
     pub fn peak_bytes(&self) -> u64 {
-        self.peak_bytes
+        self.peak_bytes.max(self.limits.bytes_beside())
     }
 }
 
@@ -476,5 +486,18 @@ mod tests {
         assert_eq!(budget.hold(100), Ok(()));
         assert_eq!(budget.hold(101), Err(Stop::Memory));
         assert_eq!(budget.peak_bytes(), 100);
+    }
+
+    #[test]
+    fn what_the_problem_holds_counts_as_well() {
+        let beside = Arc::new(AtomicU64::new(40));
+        let limits = Limits { memory: Some(100), beside: Some(Arc::clone(&beside)), ..Limits::default() };
+        let mut budget = Budget::new(limits);
+        assert_eq!((budget.hold(60), budget.hold(61)), (Ok(()), Err(Stop::Memory)));
+        assert_eq!(budget.check(), Ok(()));
+        beside.store(101, Ordering::Relaxed);
+        assert_eq!(budget.check(), Err(Stop::Memory));
+        assert_eq!(budget.expand(), Err(Stop::Memory));
+        assert_eq!(budget.peak_bytes(), 101);
     }
 }

@@ -129,6 +129,7 @@ impl WorkerBudget<'_> {
         } else {
             self.shared.held.fetch_sub(before - bytes, Ordering::Relaxed) - (before - bytes)
         };
+        let total = total.saturating_add(self.shared.limits.bytes_beside());
         if total > self.shared.limits.memory.unwrap_or(u64::MAX - 1) {
             return Err(self.shared.stop(Stop::Memory));
         }

@@ -7,6 +7,7 @@ pub mod claim;
 pub mod instructions;
 pub mod key;
 pub mod mailbox;
+pub mod paged;
 pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;

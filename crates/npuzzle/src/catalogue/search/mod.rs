@@ -1,9 +1,11 @@
 //! Searches on other problems than boards: the list of problems, maps, and boards under the same roof.
 
 mod boards;
+mod own;
 mod problems;
 mod space;
 
+pub(crate) use own::{OWN_HEURISTIC, uses_own_heuristic};
 pub(crate) use problems::{chosen, estimated, problem_call};
 
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::Watch;
 use crate::catalogue::search::boards::{of_board, on_tiles};
+use crate::catalogue::search::own::OwnSearch;
 use crate::catalogue::search::problems::{OnProblem, on_map};
 use crate::catalogue::search::space::Space;
 use crate::catalogue::solve::{solve, solve_traced};
@@ -261,6 +264,8 @@ trait Job {
         request: &SearchRequest,
         seed: Option<u64>,
     ) -> Result<Self::Output, RequestError>;
+
+    fn on_own(self, search: OwnSearch<'_>) -> Result<Self::Output, RequestError>;
 }
 
 /// Searches.
@@ -298,6 +303,10 @@ impl Job for Searching<'_, '_> {
         };
         Ok(of_board(report, request, seed))
     }
+
+    fn on_own(self, search: OwnSearch<'_>) -> Result<SearchReport, RequestError> {
+        search.run(self.watch, self.trace)
+    }
 }
 
 /// Only says what would be searched.
@@ -327,13 +336,17 @@ impl Job for Heading {
     fn on_board(self, question: &Request, _: &SearchRequest, _: Option<u64>) -> Result<TraceHeader, RequestError> {
         TraceHeader::of(question)
     }
+
+    fn on_own(self, search: OwnSearch<'_>) -> Result<TraceHeader, RequestError> {
+        Ok(search.header())
+    }
 }
 
 fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, RequestError> {
     let call = &Call::under(&request.algorithm, request.rules)?;
     let text = match &request.space {
         SpaceChoice::Map { name, map } => return on_map(job, request, call, name, map),
-        SpaceChoice::Own { name, .. } => return Err(RequestError::Broken { message: name.clone() }),
+        SpaceChoice::Own { name, problem } => return job.on_own(OwnSearch::new(request, call, name, problem)?),
         SpaceChoice::Call(text) => text.trim(),
     };
     let (name, arguments) = problem_call(text)?;

@@ -62,7 +62,7 @@ pub(crate) fn estimated<D: Domain + 'static>(
 }
 
 /// Refuses searches that know only boards, and those that would give wrong answers with a heuristic.
-fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
+pub(super) fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
     if !crate::algorithms::CARDS.iter().any(|card| card.name == call.card.name) {
         return Err(RequestError::TilesOnly { algorithm: call.card.name });
     }
@@ -73,7 +73,7 @@ fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), Req
 }
 
 /// The call with the duplicate rule that ends on every problem, where others would not.
-fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> Result<Call, RequestError> {
+pub(super) fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> Result<Call, RequestError> {
     let mut call = call.clone();
     let rule = call.card.options.iter().find(|option| option.name == "duplicates");
     let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };

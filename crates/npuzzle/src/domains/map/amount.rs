@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::core::Cost;
+use crate::core::{Cost, Fraction};
 
 /// A cost may have this many decimals.
 pub const MOST_DECIMALS: usize = 6;
@@ -20,7 +20,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// So many units, of which `unit` make one: 1, 10, 100 and so on.
+    /// So many units, of which `unit` make one: on maps 1, 10, 100 and so on.
     pub fn new(units: Cost, unit: u32) -> Self {
         Self { units, unit: unit.max(1) }
     }
@@ -43,19 +43,14 @@ impl Amount {
     /// With at least one decimal, as programs print floating-point numbers.
     pub fn as_float(self) -> String {
         let text = self.to_string();
-        if text.contains('.') { text } else { text + ".0" }
+        if text.contains(['.', '/']) { text } else { text + ".0" }
     }
 }
 
-/// Without decimals that are zero.
+/// A decimal without zeros at its end, or a fraction where it has no such form.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = (self.units / self.unit, self.units % self.unit);
-        if rest == 0 {
-            return write!(f, "{whole}");
-        }
-        let decimals = self.unit.ilog10() as usize;
-        write!(f, "{whole}.{}", format!("{rest:0decimals$}").trim_end_matches('0'))
+        Fraction::new(self.units.into(), self.unit.into()).unwrap_or(Fraction::ZERO).fmt(f)
     }
 }
 
@@ -142,6 +137,8 @@ mod tests {
         assert_eq!(Amount::new(300, 100).to_string(), "3");
         assert_eq!(Amount::new(300, 100).as_float(), "3.0");
         assert_eq!(Amount::new(1, 1_000_000).as_float(), "0.000001");
+        assert_eq!(Amount::new(4_000_000_000, 1).to_string(), "4000000000");
+        assert_eq!([Amount::new(4, 3).to_string(), Amount::new(6, 3).to_string()], ["4/3", "2"]);
         assert_eq!(serde_json::to_string(&[Amount::whole(17), Amount::new(1725, 100)]).unwrap(), "[17,17.25]");
     }
 }

@@ -1,4 +1,19 @@
 //! Problems that somebody else describes, state by state.
+//!
+//! A describer answers questions about single states ([`OwnProblem`]), and nothing is asked twice ([`Known`]). Searches see a
+//! [`LazySpace`], whose states are asked for as they are reached; its costs are whole numbers of a unit that becomes finer if it has to
+//! ([`scale`]). For searches from the goals, all states are listed beforehand ([`Listing`]).
+
+mod heuristic;
+mod known;
+mod listing;
+mod scale;
+mod space;
+
+pub use heuristic::LazyEstimate;
+pub use known::Known;
+pub use listing::Listing;
+pub use space::LazySpace;
 
 use std::fmt;
 

@@ -30,8 +30,14 @@ pub(super) enum Remember {
 pub(super) struct OwnEstimate<G: Grid> {
     own: OwnHeuristic,
     broken: Broken,
-    /// The values that are remembered, and how many there may be.
-    known: Option<(Mutex<HashMap<G::Key, u64>>, usize)>,
+    remembered: Option<Remembered<G>>,
+}
+
+/// The values that are remembered.
+struct Remembered<G: Grid> {
+    values: Mutex<HashMap<G::Key, u64>>,
+    /// How many there may be.
+    most: usize,
 }
 
 impl<G: Grid> OwnEstimate<G> {
@@ -51,23 +57,23 @@ impl<G: Grid> OwnEstimate<G> {
         // A table that grows has room for twice what it holds.
         let entry = 2 * size_of::<(G::Key, u64)>() + key.heap_bytes();
         let most = (bytes / entry as u64) as usize;
-        let known = (remember == Remember::Yes).then(|| (Mutex::default(), most));
-        Ok(Self { own: own.clone(), broken: broken.clone(), known })
+        let remembered = (remember == Remember::Yes).then(|| Remembered { values: Mutex::default(), most });
+        Ok(Self { own: own.clone(), broken: broken.clone(), remembered })
     }
 
     fn estimate(&self, domain: &Tiles<G>, position: &Position<G>) -> u64 {
-        let Some((known, most)) = &self.known else { return self.ask(domain, position) };
+        let Some(Remembered { values, most }) = &self.remembered else { return self.ask(domain, position) };
         let key = domain.pack(position);
-        if let Some(&value) = known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        if let Some(&value) = values.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return value;
         }
         // Not while the values are locked: others may have theirs meanwhile.
         let value = self.ask(domain, position);
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= *most {
-            known.clear();
+        let mut values = values.lock().unwrap_or_else(PoisonError::into_inner);
+        if values.len() >= *most {
+            values.clear();
         }
-        known.insert(key, value);
+        values.insert(key, value);
         value
     }
 

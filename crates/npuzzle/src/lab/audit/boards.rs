@@ -47,8 +47,10 @@ impl BoardAudit<'_, '_> {
 
     /// What the estimates of the states with one order of the tiles take: those of a row of blank cells and one more.
     fn bytes_a_rank(&self) -> u64 {
+        // Beside an estimate of somebody's own, which is given in small units, numbers may be too large for one denominator.
         let fixed = |expression: &Expression| {
-            Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
+            let is_alone = expression.own().next().is_none() || expression.as_atom().is_some();
+            is_alone && Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
         };
         let value = if self.expressions.iter().all(fixed) { 8 } else { 16 };
         (value * self.expressions.len() * (self.goal.shape().cols() + 1)) as u64
@@ -90,6 +92,9 @@ impl GridVisitor for BoardAudit<'_, '_> {
             heuristics[heuristic].exact_value(acc).map_or(Exact::new(0, 1), exact)
         };
         let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
+        if let Some(message) = broken.message() {
+            return Err(AuditError::Broken { message: message.to_owned() });
+        }
         Ok(AuditReport {
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),

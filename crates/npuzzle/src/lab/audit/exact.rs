@@ -90,6 +90,13 @@ impl Exact {
     }
 }
 
+impl From<Fraction> for Exact {
+    fn from(fraction: Fraction) -> Self {
+        // INVARIANT: the parts of a fraction are at most 2^62.
+        Self { numerator: fraction.numerator() as i64, denominator: fraction.denominator() as i64 }
+    }
+}
+
 impl PartialEq for Exact {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal

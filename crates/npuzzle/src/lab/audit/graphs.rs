@@ -56,6 +56,11 @@ impl<'d, D: Describe> Graph<'d, D> {
         Ok(graph)
     }
 
+    /// A space that has been listed: its states, and its edges by the places of the states.
+    pub fn of(domain: &'d D, states: Vec<D::State>, edges: Vec<(u32, u32, Cost)>) -> Self {
+        Self { domain, states, edges }
+    }
+
     /// What it costs to reach a goal from each state.
     fn distances(&self) -> Vec<Option<u64>> {
         let mut arriving: Vec<Vec<(u32, Cost)>> = vec![Vec::new(); self.states.len()];

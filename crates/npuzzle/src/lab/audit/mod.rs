@@ -14,15 +14,17 @@ pub use report::{
     SteepEdge,
 };
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::catalogue::{
-    HeuristicChoice, RequestError, SpaceChoice, check_own_names, chosen, estimated, heuristic_expression_with,
-    heuristics, problem_call,
+    HeuristicChoice, OWN_HEURISTIC, RequestError, SpaceChoice, check_own_names, chosen, estimated,
+    heuristic_expression_with, heuristics, problem_call, uses_own_heuristic,
 };
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::own::{Known, LazySpace, Listing, OwnProblem};
 use crate::domains::problem::{Instance, Problem, ProblemCard};
 use crate::domains::tiles::distance_table::{self, TooLarge};
 use crate::domains::tiles::goal::{Goal, GoalError};
@@ -171,7 +173,7 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
         AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map)?,
-        AuditSpace::Other(SpaceChoice::Own { name, .. }) => return Err(AuditError::Broken { message: name.clone() }),
+        AuditSpace::Other(SpaceChoice::Own { name, problem }) => on_own(request, name, problem)?,
         AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text)?,
     };
     report.seconds = began.elapsed().as_secs_f64();
@@ -292,6 +294,48 @@ impl ProblemVisitor for OnProblem<'_> {
         }
         Ok(report)
     }
+}
+
+fn on_own(request: &AuditRequest, name: &str, problem: &Arc<dyn OwnProblem>) -> Result<AuditReport, AuditError> {
+    let asked = match request.heuristics.is_empty() {
+        true => vec![true, false],
+        false => request.heuristics.iter().map(uses_own_heuristic).collect::<Result<_, _>>()?,
+    };
+    let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
+    let known = Arc::new(known);
+    let failure = || match known.broken().message() {
+        Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
+        None => Ok(()),
+    };
+    let limits = Limits { beside: Some(known.bytes()), ..request.limits.clone() };
+    let listing = Listing::new(&known, &mut Budget::new(limits));
+    failure()?;
+    known.begin_again();
+    let listing = Arc::new(listing.map_err(AuditError::Stopped)?);
+    let domain = LazySpace::new(Arc::clone(&known), Some(Arc::clone(&listing)));
+    let unit = known.unit();
+    let graph = Graph::of(&domain, listing.states().to_vec(), listing.judged_steps(&known).collect());
+    let mut names: Vec<String> = Vec::new();
+    let mut estimates: Vec<EstimateOf<'_, u32>> = Vec::new();
+    for is_own in asked {
+        let name = if is_own { OWN_HEURISTIC } else { zero::CARD.name };
+        if names.iter().any(|known| known == name) {
+            continue;
+        }
+        names.push(name.to_owned());
+        estimates.push(match is_own {
+            true => Box::new(|&state| Exact::from(known.judged_estimate(state, unit))),
+            false => Box::new(|_| Exact::new(0, 1)),
+        });
+    }
+    let mut report = graph.audit(name, &names, &estimates, unit);
+    failure()?;
+    if known.is_rounded() {
+        let unit = 1.0 / f64::from(unit);
+        let note = format!("costs are rounded up to units of {unit} and estimates down: smaller errors are not seen");
+        report.notes.insert(0, note);
+    }
+    Ok(report)
 }
 
 fn on_map(request: &AuditRequest, name: &str, map: &MapSpace) -> Result<AuditReport, AuditError> {

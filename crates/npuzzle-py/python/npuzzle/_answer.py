@@ -1,0 +1,121 @@
+"""What all answers have in common: limits, labels, counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from typing import Any, Literal, TypeAlias
+
+from .errors import Interrupted
+
+#: Seconds, a text such as ``"500ms"``, or a ``timedelta``.
+Time: TypeAlias = "float | str | timedelta"
+#: A number, or a text such as ``"1e6"``.
+Count: TypeAlias = "int | str"
+#: Bytes, or a text such as ``"256MiB"``.
+Size: TypeAlias = "int | str"
+
+@dataclass(frozen=True)
+class Stats:
+    """What a search took. ``npuzzle.catalogue().statistics`` says what each count means."""
+
+    expanded: int = 0
+    generated: int = 0
+    evaluated: int = 0
+    reopened: int = 0
+    max_open: int = 0
+    max_stored: int = 0
+    max_depth: int = 0
+    iterations: int = 0
+    effective_branching_factor: float = 0.0
+    peak_bytes: int = 0
+    seconds: float = 0.0
+    table_seconds: float = 0.0
+
+    @classmethod
+    def of(cls, counts: Mapping[str, Any]) -> Stats:
+        """The counts of a report; what has no name here stays in the report."""
+        return cls(**{field.name: counts[field.name] for field in fields(cls) if field.name in counts})
+
+
+class Answer:
+    """What answers about boards and about problems have in common."""
+
+    _report: dict[str, Any]
+
+    @property
+    def status(self) -> Literal["solved", "unsolvable", "stopped"]:
+        """How the search ended."""
+        return self._report["status"]  # type: ignore[no-any-return]
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a solution."""
+        return self._report["cost"] is not None
+
+    @property
+    def algorithm(self) -> str:
+        """The search that was asked for."""
+        return self._report["algorithm"]  # type: ignore[no-any-return]
+
+    @property
+    def engine(self) -> str:
+        """The search that gave the answer, where ``auto`` chose it."""
+        return self._report["engine"]  # type: ignore[no-any-return]
+
+    @property
+    def heuristic(self) -> str | None:
+        """The heuristic it used."""
+        return self._report["heuristic"]  # type: ignore[no-any-return]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the search with their values."""
+        return dict(self._report["options"])
+
+    @property
+    def proof(self) -> Literal["optimal", "within", "found", "none"]:
+        """What is proved about the cost."""
+        return self._report["proof"]  # type: ignore[no-any-return]
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the solution is proved to be a cheapest one."""
+        return self.proof == "optimal"
+
+    @property
+    def within(self) -> float | None:
+        """The proved factor between the cost and the optimum, where the label is ``within``."""
+        return self._report["within"]  # type: ignore[no-any-return]
+
+    @property
+    def reason(self) -> str | None:
+        """A sentence on why there is no (better) answer."""
+        return self._report["reason"]  # type: ignore[no-any-return]
+
+    @property
+    def stats(self) -> Stats:
+        """What the search took."""
+        return Stats.of(self._report["stats"])
+
+    @property
+    def improvements(self) -> list[dict[str, Any]]:
+        """The solutions of a search that goes on improving, each better than the one before."""
+        return list(self._report["improvements"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole report, with the fields of ``npuzzle solve --format json``."""
+        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The whole report as JSON."""
+        return json.dumps(self._report, indent=indent)
+
+
+def end(raised: BaseException, result: object) -> None:
+    """Raises what was raised meanwhile; Ctrl-C with the answer so far."""
+    if isinstance(raised, KeyboardInterrupt):
+        raise Interrupted(result) from raised
+    raise raised

@@ -1,0 +1,423 @@
+"""Boards: how they are made, what they tell, and that they behave like other values."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import pickle
+import random
+from typing import Any
+
+import plain
+import pytest
+
+import npuzzle
+from npuzzle import Board
+
+TILES = (1, 2, 3, 4, 0, 6, 7, 5, 8)
+GRID = ((1, 2, 3), (4, 0, 6), (7, 5, 8))
+SHAPES = [(1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5), (6, 6), (4, 7)]
+NAMED_GOALS = list(npuzzle.catalogue().goals)
+
+
+class Indexed:
+    """A whole number that is not an ``int``."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def random_board(rows: int, cols: int, seed: int, goal: str | None = None) -> Board:
+    return npuzzle.generate((rows, cols), goal, seed=seed)
+
+
+# How boards are made.
+
+
+
+def forms() -> dict[str, Any]:
+    """The same board in all forms; some of them can be read only once."""
+    return {
+        "rows of text": "1 2 3/4 0 6/7 5 8",
+        "lines": "1 2 3\n4 0 6\n7 5 8\n",
+        "digits": "123406758",
+        "underscore": "123_406_758",
+        "blank as x": "1 2 3/4 x 6/7 5 8",
+        "blank as dot": "1 2 3/4 . 6/7 5 8",
+        "a list in text": "[1, 2, 3, 4, 0, 6, 7, 5, 8]",
+        "json": "[[1,2,3],[4,0,6],[7,5,8]]",
+        "the 42 file": "# a comment\n3\n1 2 3\n4 0 6 # another\n7 5 8\n",
+        "flat list": list(TILES),
+        "flat tuple": TILES,
+        "rows of lists": [list(row) for row in GRID],
+        "rows of tuples": GRID,
+        "rows of all kinds": [[1, 2, 3], (4, 0, 6), dict.fromkeys([7, 5, 8]).keys()],
+        "generator": (tile for tile in TILES),
+        "generator of rows": (iter(row) for row in GRID),
+        "dictionary's values": dict(enumerate(TILES)).values(),
+        "own whole numbers": [Indexed(tile) for tile in TILES],
+        "a board": Board("123406758"),
+    }
+
+
+@pytest.mark.parametrize("form", forms())
+def test_every_form_of_a_board_is_the_same_board(form: str) -> None:
+    board = Board(forms()[form])
+    assert board.tiles == TILES
+    assert board.grid == GRID
+    assert (board.rows, board.cols) == board.shape == (3, 3)
+    assert board == Board("123406758")
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", "O"])
+def test_arrays_of_whole_numbers_are_boards(kind: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    flat = numpy.array(TILES, dtype=kind)
+    assert Board(flat).tiles == TILES
+    assert Board(flat.reshape(3, 3)).tiles == TILES
+    assert Board(numpy.asfortranarray(flat.reshape(3, 3))).tiles == TILES
+    assert Board(numpy.array(TILES * 2, dtype=kind)[:9]).tiles == TILES
+    assert Board(list(flat)).tiles == TILES
+    wide = numpy.arange(12, dtype=kind).reshape(3, 4)
+    assert Board(wide).shape == (3, 4)
+    assert Board(wide.T).shape == (4, 3)
+    assert Board(wide.T).tiles == (0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11)
+
+
+@pytest.mark.parametrize("kind", ["f4", "f8", "c8", "?", "U2", "M8[s]"])
+def test_arrays_of_anything_else_are_not(kind: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(npuzzle.errors.BoardError):
+        Board(numpy.arange(9).astype(kind))
+
+
+def test_arrays_of_other_dimensions_are_refused() -> None:
+    numpy = pytest.importorskip("numpy")
+    for shape in [(), (1, 3, 3), (3, 3, 1), (9, 1, 1), (0,), (0, 3), (3, 0)]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            Board(numpy.zeros(shape, dtype=int))
+
+
+def test_boards_become_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    board = Board(range(12), size=(3, 4))
+    for array in (board.to_numpy(), numpy.array(board), numpy.asarray(board)):
+        assert array.shape == (3, 4)
+        assert array.tolist() == [list(row) for row in board.grid]
+    assert numpy.asarray(board, dtype="f4").dtype == numpy.float32
+    assert Board(board.to_numpy()) == board
+    changed = board.to_numpy()
+    changed[:] = 0
+    assert board.tiles == tuple(range(12))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_notation_is_read_as_it_is_written(shape: tuple[int, int]) -> None:
+    read = 0
+    for seed, name in itertools.product(range(5), npuzzle.catalogue().formats):
+        board = random_board(*shape, seed)
+        try:
+            text = board.to_text(name)
+        except npuzzle.errors.BoardError as refusal:
+            assert str(refusal)
+            continue
+        assert Board(text, size=shape, input_format=name) == board, (name, text)
+        read += 1
+    assert read >= 5 * 4
+
+
+def test_sizes_are_numbers_pairs_or_texts() -> None:
+    expected = Board("1 2 3 4/5 6 7 8/9 10 11 0")
+    tiles = [*range(1, 12), 0]
+    for size in [(3, 4), "3x4", " 3x4 ", (Indexed(3), Indexed(4))]:
+        assert Board(tiles, size=size) == expected
+    assert Board(range(4), size=2) == Board(range(4), size="2x2")
+    with pytest.raises(npuzzle.errors.BoardError, match="square"):
+        Board(tiles)
+    for size in [(4, 4), 3, "3", "3x", "x", "", (3,), (3, 4, 1), (3.0, 4.0), [3, 4], -3, True, 3.0, (-3, 4)]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            Board(tiles, size=size)
+
+
+def test_the_smallest_and_the_largest_board() -> None:
+    assert Board([[1, 0]]).shape == (1, 2)
+    large = Board(range(10_000))
+    assert large.shape == (100, 100)
+    assert large[99, 99] == 9999
+    assert large.find(5050) == (50, 50)
+    for tiles in [[0], [[0]], range(10_201), [[]], []]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            Board(tiles)
+
+
+def test_members_of_sets_have_names() -> None:
+    board = Board("korf:1")
+    assert board.name == "korf:1"
+    assert board.goal_name == "first"
+    assert board.tiles == (14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+    assert Board("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3") == board
+    assert Board("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3").name is None
+    names = [member.name for member in npuzzle.boards("korf:1..3")]
+    assert names == ["korf:1", "korf:2", "korf:3"]
+    for name in npuzzle.catalogue().sets:
+        first = Board(f"{name}:1")
+        assert first.is_solvable()
+        assert first.name == f"{name}:1"
+    with pytest.raises(npuzzle.errors.BoardError, match="boards"):
+        Board("korf:1..3")
+    for unknown in ["korf:0", "korf:101", "korf:", "korf:x", "kort:1"]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            Board(unknown)
+
+
+def test_several_boards_in_a_text() -> None:
+    text = "1 2 3/4 0 6/7 5 8\n1 2 3/4 5 6/7 8 0\n"
+    several = npuzzle.boards(text)
+    assert [board.tiles for board in several] == [TILES, plain.usual_goal(3, 3)]
+    assert npuzzle.boards(Board(TILES)) == [Board(TILES)]
+    assert npuzzle.boards(TILES) == [Board(TILES)]
+    with pytest.raises(npuzzle.errors.BoardError):
+        Board(text)
+    random_ones = npuzzle.boards("random:3x3:4:7")
+    assert random_ones == npuzzle.boards("random:3x3:4:7")
+    assert random_ones == npuzzle.boards("random:3x3:4", seed=7)
+    assert random_ones != npuzzle.boards("random:3x3:4:8")
+
+
+# Goals.
+
+
+@pytest.mark.parametrize("name", NAMED_GOALS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_goals_are_boards_with_names(name: str, shape: tuple[int, int]) -> None:
+    board = random_board(*shape, 3, name)
+    goal = board.goal
+    assert goal.shape == shape
+    assert sorted(goal) == list(range(len(board)))
+    assert goal.is_goal() and goal.goal == goal
+    # Small boards can have one goal under several names: the first of them counts.
+    assert board.goal_name in NAMED_GOALS
+    assert Board(board.tiles, board.goal_name, size=shape).goal == goal
+    assert Board(board, goal) == board
+    assert Board(board, goal).goal == goal
+
+
+def test_the_goals_of_the_courses() -> None:
+    assert Board(TILES).goal.tiles == (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    assert Board(TILES, "first").goal.tiles == (0, 1, 2, 3, 4, 5, 6, 7, 8)
+    assert Board(TILES, "snail").goal.tiles == (1, 2, 3, 8, 0, 4, 7, 6, 5)
+    four = Board(range(16), "snail").goal
+    assert four.tiles == (1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7)
+
+
+def test_a_goal_can_be_given_in_every_form() -> None:
+    tiles = (8, 7, 6, 5, 4, 3, 2, 1, 0)
+    for goal in [tiles, list(tiles), "876543210", "8 7 6/5 4 3/2 1 0", Board(tiles), [tiles[:3], tiles[3:6], tiles[6:]]]:
+        board = Board(TILES, goal)
+        assert board.goal.tiles == tiles
+        assert board.goal_name is None
+    for wrong in [(1, 2, 3, 0), "nowhere", 3, [[1, 2], [3, 0]], Board([1, 2, 3, 0]), {1: 2}, b"last", ""]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            Board(TILES, wrong)
+
+
+# What boards tell.
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_boards_are_sequences_of_their_tiles(shape: tuple[int, int]) -> None:
+    for seed in range(3):
+        board = random_board(*shape, seed)
+        rows, cols = shape
+        assert len(board) == rows * cols == len(board.tiles)
+        assert tuple(board) == board.tiles == tuple(itertools.chain.from_iterable(board.grid))
+        assert [board[cell] for cell in range(len(board))] == list(board)
+        assert [board[cell] for cell in range(-len(board), 0)] == list(board)
+        assert board[1:3] == board.tiles[1:3] and board[::-1] == board.tiles[::-1]
+        for row, col in itertools.product(range(rows), range(cols)):
+            assert board[row, col] == board.grid[row][col] == board[row - rows, col - cols]
+            assert board.find(board[row, col]) == (row, col)
+            assert board.home(board.goal[row, col]) == (row, col)
+        assert board.blank == board.find(0)
+        assert all(tile in board for tile in range(len(board)))
+        assert not any(tile in board for tile in (-1, len(board), "1", None, 1.5, 2**80))
+        assert list(reversed(board.tiles)) == list(board)[::-1]
+
+
+def test_places_that_do_not_exist() -> None:
+    board = Board(TILES)
+    for place in (9, -10, (3, 0), (0, 3), (-4, 0), 2**80):
+        with pytest.raises(IndexError):
+            board[place]
+    places: list[Any] = ["0", None, 1.0, (1,), (1, 2, 3), ("a", 0), (0.0, 1)]
+    for place in places:
+        with pytest.raises(TypeError):
+            board[place]
+    for tile in (9, 100):
+        with pytest.raises(npuzzle.errors.BoardError, match="expected 0 to 8"):
+            board.find(tile)
+        with pytest.raises(npuzzle.errors.BoardError, match="expected 0 to 8"):
+            board.home(tile)
+
+
+def test_boards_do_not_change() -> None:
+    board: Any = Board(TILES)
+    with pytest.raises(TypeError):
+        board[0] = 5
+    with pytest.raises(AttributeError):
+        board.tiles = TILES
+    with pytest.raises(AttributeError):
+        board.anything = 1
+    with pytest.raises(TypeError):
+        del board[0]
+
+
+@pytest.mark.parametrize("goal", NAMED_GOALS)
+def test_what_can_be_solved_is_what_can_be_reached(goal: str) -> None:
+    target = Board(range(6), goal, size=(2, 3)).goal
+    reachable = plain.distances(target.tiles, 2, 3)
+    assert len(reachable) == 360
+    for tiles in itertools.permutations(range(6)):
+        board = Board(tiles, target, size=(2, 3))
+        assert board.is_solvable() == (tiles in reachable)
+        why = npuzzle.explain(board)
+        assert why.solvable == board.is_solvable() == bool(why)
+        if not why:
+            assert why.repaired is not None and why.repaired.is_solvable()
+
+
+def test_half_of_all_arrangements_can_be_solved(eight_distances: dict[plain.Tiles, int]) -> None:
+    draw = random.Random(8)
+    for _ in range(2000):
+        tiles = draw.sample(range(9), 9)
+        assert Board(tiles).is_solvable() == (tuple(tiles) in eight_distances)
+
+
+# Moves.
+
+OPPOSITE = {"U": "D", "D": "U", "L": "R", "R": "L"}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_moves_are_those_of_plain_python(shape: tuple[int, int]) -> None:
+    for seed in range(6):
+        board = random_board(*shape, seed)
+        expected = dict(plain.neighbours(board.tiles, *shape))
+        assert set(board.moves()) == set(expected) and len(board.moves()) == len(expected)
+        assert {letter: after.tiles for letter, after in board.neighbours()} == expected
+        assert {letter: after.tiles for letter, after in board.neighbours("blank")} == expected
+        of_tiles = {OPPOSITE[letter]: after for letter, after in expected.items()}
+        assert {letter: after.tiles for letter, after in board.neighbours("tile")} == of_tiles
+        assert set(board.moves("tile")) == set(of_tiles)
+        for letter in "UDLR":
+            if letter in expected:
+                assert board.move(letter).tiles == expected[letter]
+                assert board.move(letter, "blank").move(OPPOSITE[letter]) == board
+                assert board.move(OPPOSITE[letter], "tile") == board.move(letter)
+            else:
+                with pytest.raises(npuzzle.errors.BoardError, match="not possible"):
+                    board.move(letter)
+
+
+def test_walks_keep_every_board() -> None:
+    board = Board("1 2 3/4 0 6/7 5 8", "snail")
+    walked = board.walk("DLUR")
+    assert len(walked) == 5
+    assert walked[0] == board and walked[-1] == board.move("DLUR")
+    for before, after, letter in zip(walked, walked[1:], "DLUR"):
+        assert before.move(letter) == after
+        assert after.goal == board.goal and after.goal_name == "snail"
+    assert board.walk("") == [board]
+    assert board.move("") == board
+    assert board.move("D") == board.move("d") == board.move(" D ")
+    corner = Board("1 2 3/4 5 6/7 8 0")
+    assert corner.move("L2U2") == corner.move("LLUU") == corner.move("L L U U")
+    with pytest.raises(npuzzle.errors.BoardError, match="move 3"):
+        corner.walk("LLL")
+    for letters in ["X", "1", "UDX", "U-1", "R999999999999999999999", "\0", "漢", "L" * 3]:
+        with pytest.raises(npuzzle.errors.BoardError):
+            corner.walk(letters)
+    for of in ["", "blanks", "Tile", "\0"]:
+        with pytest.raises(npuzzle.Error, match="neither blank nor tile"):
+            corner.moves(of)  # type: ignore[arg-type]
+
+
+# Boards among other values.
+
+
+def test_boards_are_equal_if_their_tiles_are() -> None:
+    board = Board(TILES)
+    assert board == Board(TILES, "snail")
+    assert hash(board) == hash(Board(TILES, "snail"))
+    assert board != Board("123456780")
+    assert Board(range(6), size=(2, 3)) != Board(range(6), size=(3, 2))
+    assert board != TILES and TILES != board
+    assert board not in (None, 5, "123406758", [1, 2, 3])
+    assert (board == None) is False  # noqa: E711
+
+
+def test_all_small_boards_differ_in_sets_and_dictionaries() -> None:
+    boards = [Board(tiles, size=(2, 3)) for tiles in itertools.permutations(range(6))]
+    assert len(set(boards)) == 720
+    assert len({hash(board) for board in boards}) > 700
+    again = {board: board.tiles for board in boards}
+    for tiles in itertools.permutations(range(6)):
+        assert again[Board(tiles, size=(2, 3))] == tiles
+    assert sorted(boards, key=tuple) == boards
+    assert sorted(boards[-1]) == list(range(6))
+    with pytest.raises(TypeError):
+        sorted(boards)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_copies_and_pickles_are_equal_with_their_goals(shape: tuple[int, int]) -> None:
+    for goal in [None, "snail", tuple(range(shape[0] * shape[1]))[::-1]]:
+        board = Board(random_board(*shape, 5), goal)
+        protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+        pickled = [pickle.loads(pickle.dumps(board, protocol)) for protocol in protocols]
+        for other in [copy.copy(board), copy.deepcopy(board), *pickled, Board(board)]:
+            assert other == board and other.goal == board.goal
+            assert other.goal_name == board.goal_name and other.shape == shape
+            assert repr(other) == repr(board)
+    assert pickle.loads(pickle.dumps(Board("korf:7"))).name == "korf:7"
+    assert pickle.loads(pickle.dumps([board] * 3)) == [board] * 3
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_representation_makes_the_board_again(shape: tuple[int, int]) -> None:
+    for goal in [None, *NAMED_GOALS, tuple(range(shape[0] * shape[1]))[::-1]]:
+        board = Board(random_board(*shape, 9), goal)
+        again = eval(repr(board), {"Board": Board})
+        assert again == board and again.goal == board.goal and again.shape == board.shape
+
+
+def test_boards_are_drawn() -> None:
+    board = Board("1 2 3/4 0 6/7 5 8", "snail")
+    assert str(board).split() == "1 2 3 4 . 6 7 5 8".split()
+    assert len(str(board).splitlines()) == 3
+    for picture in (board.svg(), board._repr_svg_()):
+        assert picture.startswith("<svg") and picture.rstrip().endswith("</svg>")
+    assert f"{board}" == str(board)
+
+
+def test_estimates_of_the_catalogue(eight_distances: dict[plain.Tiles, int]) -> None:
+    draw = random.Random(4)
+    for tiles in draw.sample(sorted(eight_distances), 60):
+        board = Board(tiles)
+        away = [
+            abs(row - home_row) + abs(col - home_col)
+            for tile in range(1, 9)
+            for (row, col), (home_row, home_col) in [(board.find(tile), board.home(tile))]
+        ]
+        assert board.estimate() == board.estimate("manhattan") == sum(away)
+        assert board.estimate("misplaced") == sum(distance > 0 for distance in away)
+        assert board.estimate("zero") == 0
+        assert board.estimate("perfect") == eight_distances[tiles]
+        assert board.estimate("max(manhattan, misplaced)") == sum(away)
+    assert Board("123456870").estimate() is None
+    for unknown in ["", "manhatan", "max(", "1/0", "mine"]:
+        with pytest.raises(npuzzle.errors.RequestError):
+            board.estimate(unknown)

@@ -1,0 +1,236 @@
+//! All that has been asked of an own problem. Nothing is asked twice.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::core::{Broken, Cost, Fraction, Properties};
+use crate::domains::own::OwnProblem;
+use crate::domains::own::scale::{FINEST, Fit, LONGEST, Quantity, Scale};
+use crate::store::paged::Paged;
+
+/// What is known of an own problem, and what searches on it share.
+pub struct Known {
+    problem: Arc<dyn OwnProblem>,
+    start: u32,
+    has_unit_costs: bool,
+    claims: Properties,
+    states: Paged<State>,
+    /// Bytes of the steps of all states.
+    step_bytes: AtomicU64,
+    /// Bytes that this and the describer hold.
+    bytes: Arc<AtomicU64>,
+    pub(super) scale: Scale,
+    broken: Broken,
+}
+
+/// What is known of a state.
+#[derive(Default)]
+struct State {
+    steps: OnceLock<Box<[Step]>>,
+    is_goal: OnceLock<bool>,
+    estimate: OnceLock<Quantity>,
+}
+
+/// A step that was told of.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub state: u32,
+    pub cost: Quantity,
+}
+
+impl Known {
+    /// Asks for the start; a message if there is none.
+    pub fn new(problem: Arc<dyn OwnProblem>) -> Result<Self, String> {
+        let start = problem.start()?;
+        let Properties { admissible, consistent } = problem.claims();
+        Ok(Self {
+            start,
+            has_unit_costs: problem.has_unit_costs(),
+            // What never drops faster than steps cost, and is zero at goals, is nowhere above the true cost.
+            claims: Properties { admissible: admissible || consistent, consistent },
+            states: Paged::default(),
+            step_bytes: AtomicU64::new(0),
+            bytes: Arc::new(AtomicU64::new(problem.bytes())),
+            scale: Scale::default(),
+            broken: Broken::default(),
+            problem,
+        })
+    }
+
+    /// Where to start.
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
+    /// What is said of the heuristic.
+    pub fn claims(&self) -> Properties {
+        self.claims
+    }
+
+    /// What ends a search on this problem, with a message if it is at fault. Without one the search has to be run again.
+    pub fn broken(&self) -> &Broken {
+        &self.broken
+    }
+
+    /// Bytes that are held besides the search, the describer's included.
+    pub fn bytes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.bytes)
+    }
+
+    /// How many units of cost make one.
+    pub fn unit(&self) -> u32 {
+        self.scale.unit()
+    }
+
+    /// Whether a search that was ended has to be run again, in another unit; from now on costs are counted in that.
+    pub fn begin_again(&self) -> bool {
+        let is_other = self.scale.take_up();
+        self.broken.resume();
+        is_other
+    }
+
+    /// Whether costs have been rounded.
+    pub fn is_rounded(&self) -> bool {
+        self.scale.is_rounded()
+    }
+
+    /// A remark on costs that have been rounded.
+    pub fn note(&self) -> Option<String> {
+        let unit = self.unit();
+        self.is_rounded().then(|| match unit {
+            1 => "costs are rounded to whole numbers: in a finer unit they would be too large".to_owned(),
+            FINEST => "costs are rounded to millionths: they have no coarser unit in common".to_owned(),
+            _ => format!(
+                "costs are rounded to units of {}: in a finer one they would be too large",
+                1.0 / f64::from(unit)
+            ),
+        })
+    }
+
+    /// What every step costs, in units, if that was said.
+    pub(super) fn uniform_cost(&self) -> Option<Cost> {
+        self.has_unit_costs.then(|| self.unit())
+    }
+
+    pub(super) fn name(&self, state: u32) -> String {
+        self.problem.name(state)
+    }
+
+    pub(super) fn step_name(&self, state: u32, step: u32) -> String {
+        self.problem.step_name(state, step as usize)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.broken.message().is_some()
+    }
+
+    /// The steps of a state; none once something has failed, since the search ends soon.
+    pub(super) fn steps(&self, state: u32) -> &[Step] {
+        let steps = &self.states.get(state).steps;
+        match steps.get() {
+            Some(steps) => steps,
+            None if self.has_failed() => &[],
+            None => steps.get_or_init(|| self.ask_for_steps(state).unwrap_or_default()),
+        }
+    }
+
+    /// What a step costs, in units.
+    pub(super) fn cost(&self, state: u32, step: u32) -> Cost {
+        self.steps(state).get(step as usize).map_or(0, |step| step.cost.nearest(self.unit()))
+    }
+
+    fn ask_for_steps(&self, state: u32) -> Option<Box<[Step]>> {
+        let told = self.problem.successors(state).map_err(|message| self.broken.tell(|| message)).ok()?;
+        let mut steps = Vec::with_capacity(told.len());
+        for (number, step) in told.iter().enumerate() {
+            let wrong = |what: String| {
+                self.broken.tell(|| {
+                    let (step, state) = (self.problem.step_name(state, number), self.problem.name(state));
+                    format!("the step `{step}` of `{state}` costs {what}")
+                });
+            };
+            let Some(cost) = Quantity::new(step.cost) else {
+                wrong(format!("{}: expected at least 0", step.cost));
+                return None;
+            };
+            if self.has_unit_costs && step.cost != Fraction::ONE {
+                wrong(format!("{}, though every step is said to cost 1", step.cost));
+                return None;
+            }
+            match self.scale.cost(cost) {
+                Fit::Fits => {}
+                Fit::Again => self.broken.interrupt(),
+                Fit::TooLarge => {
+                    wrong(format!("{}: expected less than {LONGEST}", step.cost));
+                    return None;
+                }
+            }
+            steps.push(Step { state: step.state, cost });
+        }
+        self.step_bytes.fetch_add((steps.len() * size_of::<Step>()) as u64, Ordering::Relaxed);
+        let held = self.problem.bytes() + self.step_bytes.load(Ordering::Relaxed) + self.states.bytes();
+        self.bytes.fetch_max(held, Ordering::Relaxed);
+        Some(steps.into())
+    }
+
+    /// Whether a state is a goal.
+    pub(super) fn is_goal(&self, state: u32) -> bool {
+        let is_goal = &self.states.get(state).is_goal;
+        match is_goal.get() {
+            Some(&is_goal) => is_goal,
+            None if self.has_failed() => false,
+            None => *is_goal.get_or_init(|| {
+                let told = self.problem.is_goal(state);
+                told.map_err(|message| self.broken.tell(|| message)).unwrap_or_default()
+            }),
+        }
+    }
+
+    /// The estimate of a state in units.
+    pub(super) fn estimate(&self, state: u32) -> Cost {
+        self.kept_estimate(state).rounded_down(self.unit())
+    }
+
+    /// The estimate of a state for whoever judges it by [`Listing::judged_steps`](crate::domains::own::Listing::judged_steps): as
+    /// it was told. Where costs have to be rounded, they are rounded up for that, and estimates down to the same unit, so that a
+    /// heuristic that is right is never found wrong.
+    pub fn judged_estimate(&self, state: u32, unit: u32) -> Fraction {
+        let estimate = self.kept_estimate(state);
+        if !self.is_rounded() {
+            return estimate.fraction();
+        }
+        Fraction::new(estimate.rounded_down(unit).into(), unit.into()).unwrap_or(Fraction::ZERO)
+    }
+
+    fn kept_estimate(&self, state: u32) -> Quantity {
+        let estimate = &self.states.get(state).estimate;
+        match estimate.get() {
+            Some(&estimate) => estimate,
+            None if self.has_failed() => Quantity::ZERO,
+            None => *estimate.get_or_init(|| self.ask_for_estimate(state).unwrap_or(Quantity::ZERO)),
+        }
+    }
+
+    fn ask_for_estimate(&self, state: u32) -> Option<Quantity> {
+        let told = self.problem.estimate(state).map_err(|message| self.broken.tell(|| message)).ok()?;
+        let estimate = Quantity::new(told);
+        match estimate.map(|estimate| self.scale.estimate(estimate)) {
+            Some(Fit::Again) => self.broken.interrupt(),
+            Some(_) => {}
+            None => self.broken.tell(|| {
+                format!("the estimate of `{}` is negative ({told}): expected at least 0", self.problem.name(state))
+            }),
+        }
+        estimate
+    }
+
+    /// A path is too long in this unit: the search has to be run again in a coarser one, or there is none.
+    pub(super) fn too_long(&self) {
+        match self.scale.coarser() {
+            Fit::TooLarge => self.broken.tell(|| {
+                format!("there are paths that cost {LONGEST} or more, which is too much: expected smaller costs")
+            }),
+            _ => self.broken.interrupt(),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! In which unit the costs of an own problem are counted.
+//!
+//! Searches count in whole units, and costs come one by one. So the unit is one at first, and becomes finer when a cost asks for it. If in the
+//! finer unit a path would be too long for a [`Cost`], or if costs have no common unit that is coarse enough, they are rounded.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::core::{Cost, Fraction};
+
+/// No unit is finer than one part in so many.
+pub(super) const FINEST: u32 = 1_000_000;
+/// An estimate that is not whole makes the unit at least as fine as one part in so many: it is rounded down.
+const FINE_ENOUGH_FOR_ESTIMATES: u32 = 1_000;
+/// Paths and estimates stay below this: the sum of two fits in a cost, and of a path that a thread has just found a little more.
+pub(super) const LONGEST: Cost = 1 << 30;
+
+/// A cost or an estimate, at least nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Quantity {
+    numerator: u64,
+    denominator: u64,
+}
+
+impl Quantity {
+    /// Nothing.
+    pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
+
+    /// `None` if it is negative.
+    pub fn new(fraction: Fraction) -> Option<Self> {
+        // INVARIANT: the parts of a fraction are at most 2^62.
+        let numerator = u64::try_from(fraction.numerator()).ok()?;
+        Some(Self { numerator, denominator: fraction.denominator() as u64 })
+    }
+
+    /// As a fraction again.
+    pub fn fraction(self) -> Fraction {
+        // INVARIANT: it was one.
+        Fraction::new(self.numerator.into(), self.denominator.into()).unwrap_or(Fraction::ZERO)
+    }
+
+    /// Whole numbers, which most costs are, need no division.
+    fn in_units(self, unit: u32, rounding: u128) -> u128 {
+        let scaled = u128::from(self.numerator) * u128::from(unit);
+        if self.denominator == 1 { scaled } else { (scaled + rounding) / u128::from(self.denominator) }
+    }
+
+    /// The nearest number of units; [`LONGEST`] if it is not below that.
+    pub fn nearest(self, unit: u32) -> Cost {
+        cut_off(self.in_units(unit, u128::from(self.denominator / 2)))
+    }
+
+    /// The number of units, rounded down. What is above [`LONGEST`] is cut off there: no path is so long, so that loses nothing.
+    pub fn rounded_down(self, unit: u32) -> Cost {
+        cut_off(self.in_units(unit, 0))
+    }
+
+    /// The number of units, rounded up; at most [`LONGEST`].
+    pub fn rounded_up(self, unit: u32) -> Cost {
+        cut_off(self.in_units(unit, u128::from(self.denominator) - 1))
+    }
+
+    /// Whether it is a whole number of units.
+    pub fn is_whole(self, unit: u32) -> bool {
+        u64::from(unit).is_multiple_of(self.denominator)
+    }
+}
+
+fn cut_off(units: u128) -> Cost {
+    units.min(u128::from(LONGEST)) as Cost
+}
+
+/// The unit of a search, and that of the next.
+pub(super) struct Scale {
+    /// How many units make one, in the search that runs.
+    unit: AtomicU32,
+    next: Mutex<Next>,
+}
+
+/// What has turned out about the unit.
+#[derive(Clone, Copy)]
+struct Next {
+    unit: u32,
+    /// No unit may be finer, or else paths would be too long.
+    finest: u32,
+    is_rounded: bool,
+}
+
+/// What a number means for the search that runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// It can go on.
+    Fits,
+    /// It has to be run again in another unit.
+    Again,
+    /// There is no unit for it.
+    TooLarge,
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self { unit: AtomicU32::new(1), next: Mutex::new(Next { unit: 1, finest: FINEST, is_rounded: false }) }
+    }
+}
+
+impl Scale {
+    /// How many units make one.
+    pub fn unit(&self) -> u32 {
+        self.unit.load(Ordering::Relaxed)
+    }
+
+    /// Whether costs have been rounded.
+    pub fn is_rounded(&self) -> bool {
+        self.next().is_rounded
+    }
+
+    /// Takes up the unit that has turned out to be needed; whether it is another one.
+    pub fn take_up(&self) -> bool {
+        let next = self.next().unit;
+        self.unit.swap(next, Ordering::Relaxed) != next
+    }
+
+    fn next(&self) -> std::sync::MutexGuard<'_, Next> {
+        self.next.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes room for a cost.
+    pub fn cost(&self, cost: Quantity) -> Fit {
+        if cost.is_whole(self.unit()) {
+            return if cost.nearest(self.unit()) < LONGEST { Fit::Fits } else { self.coarser() };
+        }
+        let mut next = self.next();
+        match common_unit(next.unit, cost.denominator).filter(|&unit| unit <= next.finest) {
+            Some(unit) => next.unit = unit,
+            None => (next.unit, next.is_rounded) = (next.finest, true),
+        }
+        let is_same = next.unit == self.unit();
+        drop(next);
+        match is_same {
+            false => Fit::Again,
+            true if cost.nearest(self.unit()) < LONGEST => Fit::Fits,
+            true => self.coarser(),
+        }
+    }
+
+    /// Makes room for an estimate, which is rounded down whatever the unit.
+    pub fn estimate(&self, estimate: Quantity) -> Fit {
+        if estimate.is_whole(self.unit()) || self.unit() >= FINE_ENOUGH_FOR_ESTIMATES {
+            return Fit::Fits;
+        }
+        let mut next = self.next();
+        if next.unit < FINE_ENOUGH_FOR_ESTIMATES {
+            let finer = common_unit(next.unit, FINE_ENOUGH_FOR_ESTIMATES.into());
+            next.unit = finer.filter(|&unit| unit <= next.finest).unwrap_or(next.unit);
+        }
+        if next.unit == self.unit() { Fit::Fits } else { Fit::Again }
+    }
+
+    /// A path is too long in this unit.
+    pub fn coarser(&self) -> Fit {
+        let unit = self.unit();
+        let mut next = self.next();
+        if unit == 1 {
+            return Fit::TooLarge;
+        }
+        next.finest = 10_u32.pow((unit - 1).ilog10());
+        (next.unit, next.is_rounded) = (next.finest, true);
+        Fit::Again
+    }
+}
+
+/// The coarsest unit for all that is a whole number of one of two, a power of ten where that is possible: such costs are easy to read. `None`
+/// if it would be too fine.
+fn common_unit(unit: u32, denominator: u64) -> Option<u32> {
+    let (mut divisor, mut rest) = (u64::from(unit), denominator);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    let common = (u64::from(unit) / divisor).checked_mul(denominator).filter(|&common| common <= u64::from(FINEST))?;
+    let decimal = (0..=FINEST.ilog10()).map(|digits| 10_u64.pow(digits)).find(|power| power.is_multiple_of(common));
+    Some(decimal.unwrap_or(common) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(numerator: i128, denominator: i128) -> Quantity {
+        Quantity::new(Fraction::new(numerator, denominator).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_unit_becomes_as_fine_as_costs_need() {
+        let scale = Scale::default();
+        assert_eq!(scale.cost(amount(7, 1)), Fit::Fits);
+        assert!(!scale.take_up());
+        assert_eq!(scale.cost(amount(1, 2)), Fit::Again);
+        assert!(scale.take_up());
+        assert_eq!((scale.unit(), amount(1, 2).nearest(10)), (10, 5));
+        assert_eq!((scale.cost(amount(3, 10)), scale.cost(amount(1, 4))), (Fit::Fits, Fit::Again));
+        assert!(scale.take_up() && scale.unit() == 100);
+        assert_eq!(scale.cost(amount(1, 3)), Fit::Again);
+        assert!(scale.take_up() && scale.unit() == 300 && !scale.is_rounded());
+        assert_eq!(scale.cost(amount(1_414_213_562, 1_000_000_000)), Fit::Again);
+        assert!(scale.take_up() && scale.unit() == FINEST && scale.is_rounded());
+        assert_eq!((scale.cost(amount(1, 3)), amount(1, 3).nearest(FINEST)), (Fit::Fits, 333_333));
+    }
+
+    #[test]
+    fn long_paths_make_it_coarser() {
+        let scale = Scale::default();
+        scale.cost(amount(1, 7));
+        scale.take_up();
+        assert_eq!(scale.unit(), 7);
+        assert_eq!(scale.coarser(), Fit::Again);
+        assert!(scale.take_up() && scale.unit() == 1 && scale.is_rounded());
+        assert_eq!(scale.coarser(), Fit::TooLarge);
+        assert_eq!(scale.cost(amount(1, 7)), Fit::Fits, "it is rounded from now on");
+        let scale = Scale::default();
+        assert_eq!(scale.cost(amount(1, FINEST.into())), Fit::Again);
+        scale.take_up();
+        assert_eq!(scale.cost(amount(2000, 1)), Fit::Again);
+        assert!(scale.take_up() && scale.unit() == FINEST / 10);
+        assert_eq!(scale.cost(amount(i128::from(u32::MAX), 1)), Fit::Again);
+        assert_eq!(amount(1 << 60, 1).nearest(1), LONGEST);
+    }
+
+    #[test]
+    fn estimates_are_rounded_down_to_thousandths_at_least() {
+        let scale = Scale::default();
+        assert_eq!(scale.estimate(amount(4, 1)), Fit::Fits);
+        assert_eq!(scale.estimate(amount(1, 3)), Fit::Again);
+        assert!(scale.take_up());
+        assert_eq!(
+            (scale.unit(), scale.estimate(amount(1, 3)), amount(2, 3).rounded_down(1000)),
+            (1000, Fit::Fits, 666)
+        );
+        assert!(!scale.is_rounded());
+    }
+
+    #[test]
+    fn negative_numbers_are_none() {
+        assert_eq!(Quantity::new(Fraction::whole(-1)), None);
+        assert_eq!(Quantity::new(Fraction::ZERO).map(Quantity::fraction), Some(Fraction::ZERO));
+    }
+}

@@ -1,0 +1,186 @@
+//! An own problem as searches see it: states are numbers, operators the numbers of their steps.
+//!
+//! What is not known yet is asked for when it is needed. Searches from the goals need to know beforehand which steps arrive where: for them
+//! the problem is listed first.
+//!
+//! A search adds costs without looking whether the sum fits, as it may with problems that keep paths short. Here nobody knows
+//! how long paths become. So each state gets, when it is first reached, the length of the path there; a search that betters paths never
+//! holds a longer one, so whenever that is too long the search can be stopped in time.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::core::{Cost, Describe, Domain};
+use crate::domains::own::known::Known;
+use crate::domains::own::listing::Listing;
+use crate::domains::own::scale::LONGEST;
+use crate::store::paged::Paged;
+
+/// An own problem for one search, in the unit that it has now.
+#[derive(Clone)]
+pub struct LazySpace {
+    known: Arc<Known>,
+    listing: Option<Arc<Listing>>,
+    /// The only goal, if steps are followed backwards.
+    goal: Option<u32>,
+    lengths: Arc<Paged<Length>>,
+}
+
+/// The length of the path by which a state was first reached, plus one; the top bit says that its successors have been looked at.
+#[derive(Default)]
+struct Length(AtomicU32);
+
+const LOOKED_AT: u32 = 1 << 31;
+
+impl LazySpace {
+    /// The problem for one search; with a listing also for one from both ends.
+    pub fn new(known: Arc<Known>, listing: Option<Arc<Listing>>) -> Self {
+        Self { known, listing, goal: None, lengths: Arc::default() }
+    }
+
+    /// What is known of the problem.
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+
+    /// What a step of a state costs, in units, and where it leads.
+    fn follow(&self, state: u32, op: u32) -> (u32, Cost) {
+        match (&self.goal, &self.listing) {
+            (Some(_), Some(listing)) => {
+                let arrival = listing.arrival(op);
+                (arrival.from, self.known.cost(arrival.from, arrival.step))
+            }
+            _ => {
+                let step = self.known.steps(state).get(op as usize);
+                step.map_or((state, 0), |step| (step.state, step.cost.nearest(self.known.unit())))
+            }
+        }
+    }
+
+    /// Notes how long the paths to the successors of a state are, when they are first made.
+    fn measure(&self, state: u32, ops: Range<u32>) {
+        let before = self.lengths.get(state).0.load(Ordering::Relaxed);
+        if before & LOOKED_AT != 0 {
+            return;
+        }
+        self.lengths.get(state).0.fetch_or(LOOKED_AT, Ordering::Relaxed);
+        for op in ops {
+            let (next, cost) = self.follow(state, op);
+            // Both are at most the longest.
+            let length = before.saturating_sub(1) + cost;
+            if length >= LONGEST {
+                return self.known.too_long();
+            }
+            let _ = self.lengths.get(next).0.compare_exchange(0, length + 1, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// What a path costs, in units; a search that returns one that is too long has to be run again.
+    pub fn check_length(&self, start: u32, ops: &[u32]) {
+        let mut state = start;
+        let mut length = 0_u64;
+        for &op in ops {
+            let (next, cost) = self.follow(state, op);
+            (state, length) = (next, length + u64::from(cost));
+        }
+        if length >= u64::from(LONGEST) {
+            self.known.too_long();
+        }
+    }
+}
+
+impl Domain for LazySpace {
+    const UNIT_COSTS: bool = false;
+    const CUT_CYCLES: bool = true;
+
+    type State = u32;
+    type Key = u32;
+    /// The number of a step: among those that leave the state, or, backwards, among all that arrive anywhere.
+    type Op = u32;
+    type Ops = Range<u32>;
+    /// The state before.
+    type Undo = u32;
+    type Reverse = Self;
+
+    /// No operators once the search has to end: then it ends soon.
+    fn ops(&self, &state: &u32) -> Range<u32> {
+        if self.known.broken().is_told() {
+            return 0..0;
+        }
+        let ops = match (&self.goal, &self.listing) {
+            (Some(_), Some(listing)) => listing.arriving(state),
+            _ => 0..self.known.steps(state).len() as u32,
+        };
+        self.measure(state, ops.clone());
+        ops
+    }
+
+    fn apply(&self, state: &mut u32, op: u32) -> u32 {
+        let (next, _) = self.follow(*state, op);
+        std::mem::replace(state, next)
+    }
+
+    fn undo(&self, state: &mut u32, before: &u32) {
+        *state = *before;
+    }
+
+    fn cost(&self, &state: &u32, op: u32) -> Cost {
+        self.follow(state, op).1
+    }
+
+    fn uniform_cost(&self) -> Option<Cost> {
+        self.known.uniform_cost()
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        self.goal.map_or_else(|| self.known.is_goal(state), |goal| goal == state)
+    }
+
+    fn pack(&self, state: &u32) -> u32 {
+        *state
+    }
+
+    fn unpack(&self, key: &u32) -> u32 {
+        *key
+    }
+
+    fn child_key(&self, &state: &u32, _: &u32, op: u32) -> u32 {
+        self.follow(state, op).0
+    }
+
+    fn reverse(&self, &start: &u32) -> Option<Self> {
+        let goal = if self.goal.is_none() { Some(start) } else { None };
+        self.listing.is_some().then(|| Self { goal, lengths: Arc::default(), ..self.clone() })
+    }
+
+    /// Known where all states are listed.
+    fn goals(&self) -> Vec<u32> {
+        match (self.goal, &self.listing) {
+            (Some(goal), _) => vec![goal],
+            (None, Some(listing)) => listing.goals().to_vec(),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// In the order in which numbers were given out.
+    fn state_order(&self, key: &u32) -> u64 {
+        u64::from(*key)
+    }
+}
+
+impl Describe for LazySpace {
+    fn name(&self, &state: &u32) -> String {
+        self.known.name(state)
+    }
+
+    fn op_name(&self, &state: &u32, op: u32) -> String {
+        match (&self.goal, &self.listing) {
+            (Some(_), Some(listing)) => {
+                let arrival = listing.arrival(op);
+                self.known.step_name(arrival.from, arrival.step)
+            }
+            _ => self.known.step_name(state, op),
+        }
+    }
+}

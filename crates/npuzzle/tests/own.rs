@@ -1,0 +1,463 @@
+//! Heuristics and problems that are in no list: somebody's own functions behave as those of the list do, and nothing is proved by
+//! what somebody says.
+
+mod common;
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use common::{board, shape};
+use npuzzle::catalogue::trace::TraceHeader;
+use npuzzle::catalogue::{
+    HeuristicChoice, ProofLabel, Report, Request, RequestError, Status, heuristic_expression_with, solve, solve_traced,
+};
+use npuzzle::core::{Limits, Properties};
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::parity::least_moves;
+use npuzzle::domains::tiles::{Board, MoveOrder, Shape};
+use npuzzle::heuristics::own::OwnHeuristic;
+use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
+use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunStatus, compare};
+
+const UNIT: u64 = OwnHeuristic::UNIT as u64;
+const ADMISSIBLE: Properties = Properties { admissible: true, consistent: false };
+
+/// The function whose values are these.
+fn own(name: &str, goal: &Board, value: impl Fn(&Board) -> u64 + Send + Sync + 'static) -> OwnHeuristic {
+    OwnHeuristic {
+        name: name.to_owned(),
+        estimate: Arc::new(move |board| Ok(value(board) * UNIT)),
+        claims: Properties::NONE,
+        proved: false,
+        goal: Some(goal.clone()),
+    }
+}
+
+fn manhattan_to(goal: &Board) -> impl Fn(&Board) -> u64 + Send + Sync + 'static {
+    let (shape, homes) = (goal.shape(), goal.places());
+    move |board| {
+        let away = |(cell, tile): (npuzzle::domains::tiles::Cell, &npuzzle::domains::tiles::Tile)| {
+            if tile.0 == 0 { 0 } else { u64::from(shape.distance(cell, homes[tile.index()])) }
+        };
+        shape.all_cells().zip(board.tiles()).map(away).sum()
+    }
+}
+
+/// Manhattan distance once more.
+fn mine(goal: &Board) -> OwnHeuristic {
+    own("mine", goal, manhattan_to(goal))
+}
+
+fn usual_goal(shape: Shape) -> Board {
+    Goal::default().board(shape).unwrap()
+}
+
+fn request(start: &Board, algorithm: &str, heuristic: &str, own: &[OwnHeuristic]) -> Request {
+    Request {
+        algorithm: algorithm.to_owned(),
+        heuristic: Some(heuristic.to_owned()),
+        own: own.to_vec(),
+        limits: Limits { threads: Some(std::num::NonZeroUsize::MIN), ..Limits::default() },
+        ..Request::new(start.clone())
+    }
+}
+
+fn ask(request: &Request) -> Report {
+    solve(request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", request.algorithm))
+}
+
+fn boards() -> Vec<Board> {
+    ["1 2 3/4 0 6/7 5 8", "1 3 6/5 0 2/4 7 8", "4 2 8/1 6 0/3 7 5", "8 6 7/2 5 4/3 0 1", "1 2 3/4 5 6/7 8 0"]
+        .map(board)
+        .to_vec()
+}
+
+/// A search cannot tell the function from the heuristic of the list.
+#[test]
+fn an_own_heuristic_searches_like_the_one_of_the_list() {
+    let goal = usual_goal(shape(3, 3));
+    let proved = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+    for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed && !card.kind.is_bidirectional()) {
+        for start in &boards()[..4] {
+            for (listed, written) in [
+                ("manhattan", "mine"),
+                ("max(manhattan, misplaced)", "max(misplaced, mine)"),
+                ("manhattan/2", "mine/2"),
+                ("floor(manhattan/3)", "floor(mine/3)"),
+            ] {
+                let limits = Limits { nodes: Some(100_000), threads: Some(1.try_into().unwrap()), ..Limits::default() };
+                let ask = |heuristic: &str| {
+                    ask(&Request {
+                        limits: limits.clone(),
+                        ..request(start, card.name, heuristic, std::slice::from_ref(&proved))
+                    })
+                };
+                let (expected, found) = (ask(listed), ask(written));
+                let label = format!("{} with {written} on {start}", card.name);
+                assert_eq!((found.status, found.cost), (expected.status, expected.cost), "{label}");
+                assert_eq!(found.stats.counts.expanded, expected.stats.counts.expanded, "{label}");
+                assert_eq!(found.stats.counts.generated, expected.stats.counts.generated, "{label}");
+                assert_eq!(found.stats.counts.evaluated, expected.stats.counts.evaluated, "{label}");
+                assert_eq!((found.proof, found.lower_bound), (expected.proof, expected.lower_bound), "{label}");
+                assert_eq!(found.heuristic.as_deref(), Some(written), "{label}");
+                assert_eq!(found.moves, expected.moves, "{label}");
+            }
+        }
+    }
+}
+
+/// From both ends: the other end has no estimate, and the answer is the optimum all the same.
+#[test]
+fn searches_from_both_ends_estimate_on_one_side() {
+    let goal = usual_goal(shape(3, 3));
+    let one_side = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+    let both_sides = OwnHeuristic { goal: None, ..own("nothing", &goal, |_| 0) };
+    let both_sides = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..both_sides };
+    for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.kind.is_bidirectional()) {
+        for start in &boards() {
+            let expected = ask(&request(start, "astar", "manhattan", &[])).cost;
+            for heuristic in ["mine", "max(mine, misplaced)", "nothing"] {
+                let own = [one_side.clone(), both_sides.clone()];
+                let report = ask(&request(start, card.name, heuristic, &own));
+                assert_eq!(report.cost, expected, "{} with {heuristic} on {start}", card.name);
+                assert_eq!(report.proof, ProofLabel::Optimal, "{} with {heuristic} on {start}", card.name);
+            }
+            let zero = ask(&request(start, card.name, "zero", &[]));
+            let nothing = ask(&request(start, card.name, "nothing", &[one_side.clone(), both_sides.clone()]));
+            assert_eq!(nothing.stats.counts.expanded, zero.stats.counts.expanded, "{}", card.name);
+        }
+    }
+}
+
+/// Each label says what is proved, and each reason what else would follow.
+#[test]
+fn claims_are_no_proofs() {
+    let goal = usual_goal(shape(3, 3));
+    let start = board("8 6 7/2 5 4/3 0 1");
+    let answer = |algorithm: &str, heuristic: &str, claims, proved| {
+        let own = [OwnHeuristic { claims, proved, ..mine(&goal) }];
+        let report = ask(&request(&start, algorithm, heuristic, &own));
+        (report.proof, report.lower_bound, report.reason.unwrap_or_default())
+    };
+    let sure = Some(least_moves(&start, &goal));
+    let found = |reason: &str| (ProofLabel::Found, sure, reason.to_owned());
+    let optimal = (ProofLabel::Optimal, Some(31), String::new());
+    let both = Properties::CONSISTENT;
+    assert_eq!(answer("astar", "mine", both, true), optimal);
+    assert_eq!(answer("astar", "mine", both, false), found("optimal if `mine` is admissible, as it is said to be"));
+    assert_eq!(answer("ida", "mine", ADMISSIBLE, false), found("optimal if `mine` is admissible, as it is said to be"));
+    assert_eq!(
+        answer("nba", "mine", both, false),
+        found("optimal if `mine` is admissible and consistent, as it is said to be")
+    );
+    assert_eq!(
+        answer("weighted-astar(w=1.5)", "mine", both, false),
+        found("at most 1.5 times the optimum if `mine` is admissible, as it is said to be")
+    );
+    let (proof, _, reason) = answer("astar", "mine", Properties::NONE, false);
+    assert_eq!((proof, reason.as_str()), (ProofLabel::Found, "nothing is known about `mine`: an audit would tell"));
+    let (proof, bound, reason) = answer("auto", "max(mine, misplaced)", ADMISSIBLE, false);
+    assert_eq!((proof, bound), (ProofLabel::Found, sure));
+    assert_eq!(reason, "optimal if `mine` is admissible, as it is said to be");
+    // Where the claim is not needed, or not used, it changes nothing.
+    assert_eq!(answer("astar", "min(mine, manhattan)", both, false), optimal);
+    assert_eq!(answer("astar", "0*mine", Properties::NONE, false), optimal);
+    assert_eq!(answer("ucs", "mine", both, false), optimal);
+    assert_eq!(answer("bfs", "mine", Properties::NONE, false), optimal);
+    assert_eq!(answer("astar", "100*mine", both, false).2, "");
+    assert_eq!(answer("greedy", "mine", both, false).2, "");
+    // A search that needs consistency is refused where nobody speaks of it.
+    let own = [OwnHeuristic { claims: ADMISSIBLE, ..mine(&goal) }];
+    let refused = solve(&request(&start, "nba", "mine", &own), &mut |_| {}).unwrap_err();
+    assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
+    // A solution that costs what it must is optimal, whoever found it.
+    let near = board("1 2 3/4 0 6/7 5 8");
+    let own = [OwnHeuristic { claims: both, ..mine(&goal) }];
+    let report = ask(&request(&near, "astar", "mine", &own));
+    assert_eq!((report.proof, report.reason), (ProofLabel::Optimal, None));
+}
+
+/// Those who watch, and lists of improvements, get no bound that rests on a claim.
+#[test]
+fn no_bound_rests_on_a_claim() {
+    let start = board("2 9 3 5/8 11 12 7/15 4 0 13/6 1 10 14");
+    let goal = usual_goal(start.shape());
+    let sure = least_moves(&start, &goal);
+    let own = [OwnHeuristic { claims: Properties::CONSISTENT, ..mine(&goal) }];
+    for algorithm in ["astar", "ida", "ara", "auto", "rectangle"] {
+        let limits = Limits { time: Some(Duration::from_millis(400)), ..Limits::default() };
+        let request = Request { limits, ..request(&start, algorithm, "max(mine, linear-conflict)", &own) };
+        let mut seen = Vec::new();
+        let report = solve(&request, &mut |progress| seen.push(progress.lower_bound)).unwrap();
+        assert!(seen.iter().all(|&bound| bound <= sure), "{algorithm}: {seen:?}");
+        assert!(report.improvements.iter().all(|step| step.lower_bound <= sure), "{algorithm}");
+        assert_eq!(report.lower_bound, Some(sure), "{algorithm}");
+        assert_ne!(report.proof, ProofLabel::Optimal, "{algorithm}");
+    }
+}
+
+/// A claim that is not true is found out, or does no harm; it is never taken for a bug of the engine.
+#[test]
+fn false_claims_do_no_harm() {
+    let goal = usual_goal(shape(3, 3));
+    let far = manhattan_to(&goal);
+    let liar = own("liar", &goal, move |board| 3 * far(board));
+    let mut seed = 0_u64;
+    let jumpy = own("jumpy", &goal, move |board| {
+        board.tiles().iter().fold(7, |sum: u64, tile| sum.wrapping_mul(31).wrapping_add(u64::from(tile.0))) % 40
+    });
+    for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
+        for (heuristic, proved) in [(&liar, false), (&liar, true), (&jumpy, false), (&jumpy, true)] {
+            for start in &boards() {
+                seed += 1;
+                let own = [OwnHeuristic { claims: Properties::CONSISTENT, proved, ..heuristic.clone() }];
+                let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+                let request = Request { limits, ..request(start, card.name, &heuristic.name, &own) };
+                match solve(&request, &mut |_| {}) {
+                    Ok(report) => assert!(proved || report.lower_bound <= report.cost.or(Some(99)), "{}", card.name),
+                    Err(error) => assert!(!error.is_bug(), "{}: {error}", card.name),
+                }
+            }
+        }
+    }
+    assert!(seed > 0);
+    let own = [OwnHeuristic { claims: ADMISSIBLE, ..liar }];
+    let report = ask(&request(&board("8 6 7/2 5 4/3 0 1"), "auto", "liar", &own));
+    assert_ne!(report.proof, ProofLabel::Optimal);
+}
+
+/// The function is not called again after its first message.
+#[test]
+fn a_failure_ends_the_search_with_its_message() {
+    let start = board("8 6 7/2 5 4/3 0 1");
+    let goal = usual_goal(start.shape());
+    let failing = |after: u64| {
+        let calls = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&calls);
+        let far = manhattan_to(&goal);
+        let estimate = move |board: &Board| match counted.fetch_add(1, Ordering::Relaxed) {
+            call if call == after => Err(format!("no value at call {call}")),
+            _ => Ok(far(board) * UNIT),
+        };
+        let own = OwnHeuristic { claims: Properties::CONSISTENT, estimate: Arc::new(estimate), ..mine(&goal) };
+        (own, calls)
+    };
+    for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
+        for after in [0, 1, 20] {
+            let (own, calls) = failing(after);
+            let error = solve(&request(&start, card.name, "mine", &[own]), &mut |_| {}).unwrap_err();
+            let message = format!("no value at call {after}");
+            assert_eq!(error, RequestError::Broken { message }, "{}", card.name);
+            assert_eq!(calls.load(Ordering::Relaxed), after + 1, "{}", card.name);
+        }
+    }
+    for size in [(3, 3), (4, 4), (5, 5), (12, 12)] {
+        let goal = usual_goal(shape(size.0, size.1));
+        let start = npuzzle::domains::tiles::generate::Generator::new(
+            &goal,
+            npuzzle::domains::tiles::generate::Kind::Uniform,
+            1,
+        );
+        let own = OwnHeuristic { estimate: Arc::new(|_| Err("it is out of order".to_owned())), ..mine(&goal) };
+        let error = solve(&request(&start.unwrap().board(), "auto", "mine", &[own]), &mut |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "it is out of order");
+    }
+    let (own, calls) = failing(1000);
+    let space = AuditSpace::Boards { shape: shape(3, 3), goal: Goal::default() };
+    let heuristics = vec![HeuristicChoice::Name("mine".to_owned()), HeuristicChoice::Name("2*mine".to_owned())];
+    let limits = Limits { threads: Some(1.try_into().unwrap()), ..Limits::default() };
+    let request = AuditRequest { space, heuristics, own: vec![own], limits, ..AuditRequest::new(shape(3, 3)) };
+    let error = audit(&request, &mut |_, _| {}).unwrap_err();
+    assert!(matches!(&error, AuditError::Broken { message } if message == "no value at call 1000"), "{error}");
+    assert_eq!(calls.load(Ordering::Relaxed), 1001);
+    let huge = OwnHeuristic { estimate: Arc::new(|_| Ok(OwnHeuristic::LARGEST)), ..mine(&goal) };
+    let error = solve(&self::request(&start, "astar", "mine", &[huge]), &mut |_| {}).unwrap_err().to_string();
+    assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
+}
+
+#[test]
+fn names_are_checked() {
+    let goal = usual_goal(shape(3, 3));
+    let named = |name: &str| OwnHeuristic { name: name.to_owned(), ..mine(&goal) };
+    for good in ["mine", "h1", "my_heuristic", "my-heuristic", "Mine", "a"] {
+        let read = heuristic_expression_with(&format!("max({good}, manhattan)/2"), &[named(good)]);
+        assert_eq!(read.unwrap().to_string(), format!("max({good}, manhattan)/2"));
+    }
+    for (bad, reason) in [
+        ("", "expected a letter"),
+        ("1h", "expected a letter"),
+        ("_h", "expected a letter"),
+        ("my heuristic", "expected a letter"),
+        ("h-1", "expected a letter"),
+        ("h(2)", "expected a letter"),
+        ("<lambda>", "expected a letter"),
+        ("höhe", "expected a letter"),
+        ("max", "it is a function of expressions"),
+        ("manhattan", "a heuristic of the list has that name"),
+        ("md", "it is another name of `manhattan`"),
+        ("pdb", "a heuristic of the list has that name"),
+    ] {
+        let error = solve(&request(&goal, "astar", "manhattan", &[named(bad)]), &mut |_| {}).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("`{bad}` cannot be the name of a heuristic: {reason}")), "{error}");
+    }
+    let long = heuristic_expression_with("manhattan", &[named(&"h".repeat(5000))]).unwrap_err().to_string();
+    assert!(long.len() < 500, "{long}");
+    let twice = heuristic_expression_with("mine", &[named("mine"), named("mine")]).unwrap_err().to_string();
+    assert!(twice.contains("it is there twice"), "{twice}");
+    let error = heuristic_expression_with("mune", &[named("mine")]).unwrap_err();
+    let RequestError::Text { error, .. } = error else { panic!("{error}") };
+    assert!(error.render("-H").contains("did you mean `mine`?"), "{}", error.render("-H"));
+    let unknown = heuristic_expression_with("manhatan", &[named("mine")]).unwrap_err().to_string();
+    assert_eq!(unknown, "unknown heuristic `manhatan`; did you mean `manhattan`?");
+    // One that is not used does no harm, and its name stands in the header of a trace.
+    let question = request(&board("1 2 3/4 0 6/7 5 8"), "astar", "mine + 0", &[named("other"), named("mine")]);
+    assert_eq!(TraceHeader::of(&question).unwrap().heuristic.as_deref(), Some("mine + 0"));
+    let mut events = 0;
+    let traced = solve_traced(&question, &mut |_| {}, &mut |_| events += 1).unwrap();
+    assert!(traced.cost == Some(2) && events > 4);
+}
+
+#[test]
+fn another_goal_is_refused() {
+    let start = board("1 2 3/4 0 6/7 5 8");
+    let own = [mine(&board("0 1 2/3 4 5/6 7 8"))];
+    let error = solve(&request(&start, "astar", "mine", &own), &mut |_| {}).unwrap_err().to_string();
+    assert!(error.starts_with("heuristic `mine` estimates the way to "), "{error}");
+    let heuristics = vec![HeuristicChoice::Name("mine".to_owned())];
+    let request = AuditRequest { heuristics, own: own.to_vec(), ..AuditRequest::new(shape(3, 3)) };
+    assert!(matches!(audit(&request, &mut |_, _| {}), Err(AuditError::Build(_))));
+}
+
+#[test]
+fn auto_takes_an_own_heuristic_on_every_size() {
+    for (rows, cols) in [(2, 2), (1, 5), (3, 4), (4, 4), (5, 5), (3, 9), (12, 12)] {
+        let goal = usual_goal(shape(rows, cols));
+        let mut generator = npuzzle::domains::tiles::generate::Generator::new(
+            &goal,
+            npuzzle::domains::tiles::generate::Kind::Walk(30),
+            5,
+        )
+        .unwrap();
+        let own = [OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) }];
+        let start = generator.board();
+        let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
+        let report = ask(&Request { limits, ..request(&start, "auto", "mine", &own) });
+        assert!(report.status == Status::Solved && report.cost.is_some(), "{rows}x{cols}");
+    }
+}
+
+fn audited(heuristics: &[&str], own: &[OwnHeuristic], samples: Option<u64>) -> AuditReport {
+    let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+    let request = AuditRequest { heuristics, own: own.to_vec(), samples, ..AuditRequest::new(shape(3, 3)) };
+    audit(&request, &mut |_, _| {}).unwrap()
+}
+
+/// The audit sees in the function what it sees in the heuristic of the list.
+#[test]
+fn an_own_heuristic_is_audited_like_the_one_of_the_list() {
+    let goal = usual_goal(shape(3, 3));
+    let with_blank = {
+        let homes = goal.clone();
+        own("mine", &goal, move |board| {
+            board.tiles().iter().zip(homes.tiles()).filter(|(tile, home)| tile != home).count() as u64
+        })
+    };
+    for samples in [None, Some(3)] {
+        for (listed, written, own) in [
+            ("manhattan", "mine", mine(&goal)),
+            ("misplaced-with-blank", "mine", with_blank.clone()),
+            ("misplaced-with-blank/2", "mine/2", with_blank.clone()),
+            ("max(misplaced-with-blank, manhattan)", "max(mine, manhattan)", with_blank.clone()),
+            (
+                "euclidean/(misplaced + 1)",
+                "euclidean/(mine + 1)",
+                own("mine", &goal, {
+                    let homes = goal.clone();
+                    move |board: &Board| {
+                        let pairs = board.tiles().iter().zip(homes.tiles());
+                        pairs.filter(|(tile, home)| tile.0 != 0 && tile != home).count() as u64
+                    }
+                }),
+            ),
+        ] {
+            let expected = audited(&[listed, "misplaced"], &[], samples);
+            let found = audited(&[written, "misplaced"], &[own], samples);
+            let value = |report: &AuditReport| {
+                let mut value = serde_json::to_value(report).unwrap();
+                value["seconds"] = 0.into();
+                value["heuristics"][0]["name"] = "-".into();
+                let names = [listed, written];
+                let text =
+                    names.iter().fold(value.to_string(), |text, name| text.replace(&format!("\"{name}\""), "\"-\""));
+                serde_json::from_str::<serde_json::Value>(&text).unwrap()
+            };
+            assert_eq!(value(&found), value(&expected), "{written}, samples: {samples:?}");
+        }
+    }
+    let all = audit(&AuditRequest { own: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {});
+    assert!(matches!(all, Err(AuditError::Build(_))), "the goal has another shape");
+    let goal = usual_goal(shape(2, 3));
+    let all =
+        audit(&AuditRequest { own: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {}).unwrap();
+    assert!(all.equal.contains(&["manhattan".to_owned(), "mine".to_owned()]), "{:?}", all.equal);
+}
+
+#[test]
+fn own_heuristics_are_compared_under_their_names() {
+    let goal = usual_goal(shape(3, 3));
+    let calls = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&calls);
+    let fails = move |_: &Board| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        Err("it is out of order".to_owned())
+    };
+    let broken = OwnHeuristic { name: "broken".to_owned(), estimate: Arc::new(fails), ..mine(&goal) };
+    let starts = boards();
+    let boards = starts[1..4].iter().map(|start| CompareBoard {
+        name: start.to_string(),
+        start: start.clone(),
+        goal: Goal::default(),
+        known: None,
+    });
+    let request = CompareRequest {
+        boards: boards.collect(),
+        algorithms: ["astar", "ida", "bfs"].map(str::to_owned).to_vec(),
+        heuristics: ["manhattan", "mine", "max(broken, md)"].map(str::to_owned).to_vec(),
+        own: vec![OwnHeuristic { claims: ADMISSIBLE, ..mine(&goal) }, broken],
+        limits: Limits::default(),
+        repeat: NonZeroU32::MIN,
+        order: MoveOrder::default(),
+    };
+    let comparison = compare(&request, &[], &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap();
+    assert_eq!(comparison.records.len(), 3 * 7);
+    let of = |heuristic: &str| {
+        let heuristic = Some(heuristic.to_owned());
+        comparison.records.iter().filter(move |record| record.heuristic == heuristic).collect::<Vec<_>>()
+    };
+    for (listed, mine) in of("manhattan").iter().zip(of("mine")) {
+        assert_eq!((listed.cost, listed.expanded), (mine.cost, mine.expanded));
+        assert_eq!((listed.proof, mine.proof), (ProofLabel::Optimal, ProofLabel::Found));
+        assert_eq!(mine.reason.as_deref(), Some("optimal if `mine` is admissible, as it is said to be"));
+    }
+    for record in of("max(broken, manhattan)") {
+        assert_eq!((record.status, record.reason.as_deref()), (RunStatus::Error, Some("it is out of order")));
+    }
+    assert_eq!(calls.load(Ordering::Relaxed), 1, "it failed, and was not to be asked again");
+}
+
+/// Values between whole numbers are exact, and searches round them up.
+#[test]
+fn fractions_are_exact() {
+    let goal = usual_goal(shape(3, 3));
+    let far = manhattan_to(&goal);
+    let thirds = OwnHeuristic {
+        estimate: Arc::new(move |board| OwnHeuristic::units_of(far(board) as f64 / 3.0).ok_or_else(String::new)),
+        ..mine(&goal)
+    };
+    let report = audited(&["mine", "manhattan/3"], &[thirds], None);
+    assert_eq!(report.equal.len(), 1);
+    assert!(report.heuristics[0].admissible && report.heuristics[0].consistent);
+}

@@ -1,0 +1,666 @@
+//! Problems that somebody describes state by state, on every search of the list, against uniform-cost search.
+
+mod common;
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use common::board;
+use npuzzle::algorithms::CARDS;
+use npuzzle::catalogue::{
+    HeuristicChoice, ProofLabel, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
+    solve, trace_header,
+};
+use npuzzle::core::card::{AlgorithmCard, Optimality};
+use npuzzle::core::{Fraction, Limits, Properties, Stop};
+use npuzzle::domains::own::{OwnProblem, OwnStep};
+use npuzzle::domains::tiles::Board;
+use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
+
+/// The steps of a state: what they are called, where they lead, what they cost.
+type Steps<S> = Vec<(String, S, Fraction)>;
+type Of<S, T> = Box<dyn Fn(&S) -> T + Send + Sync>;
+
+/// A problem in functions of its states, which get their numbers as they come.
+struct Described<S> {
+    start: S,
+    steps: Of<S, Steps<S>>,
+    is_goal: Of<S, bool>,
+    estimate: Of<S, Fraction>,
+    has_unit_costs: bool,
+    claims: Properties,
+    /// The function that fails, and at which call.
+    fails: Option<(&'static str, u64)>,
+    book: Mutex<Book<S>>,
+}
+
+#[derive(Default)]
+struct Book<S> {
+    numbers: HashMap<S, u32>,
+    states: Vec<S>,
+    /// How often each function was asked about each state.
+    calls: HashMap<(&'static str, u32), u64>,
+    /// How often each was called at all.
+    totals: HashMap<&'static str, u64>,
+    failed: bool,
+}
+
+impl<S: Clone + Eq + Hash> Book<S> {
+    fn number(&mut self, state: &S) -> u32 {
+        if let Some(&number) = self.numbers.get(state) {
+            return number;
+        }
+        let number = self.states.len() as u32;
+        self.numbers.insert(state.clone(), number);
+        self.states.push(state.clone());
+        number
+    }
+}
+
+impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
+    fn new(
+        start: S,
+        steps: impl Fn(&S) -> Steps<S> + Send + Sync + 'static,
+        is_goal: impl Fn(&S) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            start,
+            steps: Box::new(steps),
+            is_goal: Box::new(is_goal),
+            estimate: Box::new(|_| Fraction::ZERO),
+            has_unit_costs: false,
+            claims: Properties::CONSISTENT,
+            fails: None,
+            book: Mutex::new(Book {
+                numbers: HashMap::new(),
+                states: Vec::new(),
+                calls: HashMap::new(),
+                totals: HashMap::new(),
+                failed: false,
+            }),
+        }
+    }
+
+    fn with_estimate(self, estimate: impl Fn(&S) -> Fraction + Send + Sync + 'static) -> Self {
+        Self { estimate: Box::new(estimate), ..self }
+    }
+
+    /// Counts a call, and fails if it is the one.
+    fn called(&self, function: &'static str, state: u32) -> Result<S, String> {
+        let mut book = self.book.lock().unwrap();
+        assert!(!book.failed, "{function} was called after a failure");
+        let calls = book.calls.entry((function, state)).or_default();
+        *calls += 1;
+        assert_eq!(*calls, 1, "{function} was asked twice about state {state}");
+        let total = book.totals.entry(function).or_default();
+        *total += 1;
+        if self.fails == Some((function, *total)) {
+            book.failed = true;
+            return Err(format!("{function} has no answer"));
+        }
+        Ok(book.states[state as usize].clone())
+    }
+}
+
+impl<S: Clone + Eq + Hash + Debug + Send + Sync> OwnProblem for Described<S> {
+    fn start(&self) -> Result<u32, String> {
+        let number = self.book.lock().unwrap().number(&self.start);
+        self.called("start", number).map(|_| number)
+    }
+
+    fn successors(&self, state: u32) -> Result<Vec<OwnStep>, String> {
+        let steps = (self.steps)(&self.called("successors", state)?);
+        let mut book = self.book.lock().unwrap();
+        Ok(steps.into_iter().map(|(_, next, cost)| OwnStep { state: book.number(&next), cost }).collect())
+    }
+
+    fn is_goal(&self, state: u32) -> Result<bool, String> {
+        Ok((self.is_goal)(&self.called("is_goal", state)?))
+    }
+
+    fn estimate(&self, state: u32) -> Result<Fraction, String> {
+        Ok((self.estimate)(&self.called("estimate", state)?))
+    }
+
+    fn name(&self, state: u32) -> String {
+        format!("{:?}", self.book.lock().unwrap().states[state as usize])
+    }
+
+    fn step_name(&self, state: u32, step: usize) -> String {
+        let state = self.book.lock().unwrap().states[state as usize].clone();
+        (self.steps)(&state)[step].0.clone()
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.has_unit_costs
+    }
+
+    fn claims(&self) -> Properties {
+        self.claims
+    }
+
+    fn bytes(&self) -> u64 {
+        200 * self.book.lock().unwrap().states.len() as u64
+    }
+}
+
+fn one() -> Fraction {
+    Fraction::ONE
+}
+
+fn parts(numerator: i128, denominator: i128) -> Fraction {
+    Fraction::new(numerator, denominator).unwrap()
+}
+
+/// A graph of edges; states are letters.
+fn graph(start: char, goals: &'static str, edges: &'static [(char, char, (i64, i64))]) -> Described<char> {
+    let steps = move |state: &char| {
+        let leaving = edges.iter().filter(|(from, ..)| from == state);
+        leaving.map(|&(from, to, cost)| (format!("{from}{to}"), to, parts(cost.0.into(), cost.1.into()))).collect()
+    };
+    Described::new(start, steps, move |state| goals.contains(*state))
+}
+
+const WHOLE: &[(char, char, (i64, i64))] = &[
+    ('a', 'b', (2, 1)),
+    ('a', 'c', (1, 1)),
+    ('b', 'a', (2, 1)),
+    ('b', 'd', (4, 1)),
+    ('c', 'b', (3, 1)),
+    ('c', 'e', (7, 1)),
+    ('d', 'e', (1, 1)),
+    ('e', 'z', (2, 1)),
+    ('d', 'z', (5, 1)),
+    ('z', 'a', (1, 1)),
+    ('c', 'c', (1, 1)),
+];
+
+const DECIMAL: &[(char, char, (i64, i64))] = &[
+    ('a', 'b', (3, 10)),
+    ('b', 'c', (1, 10)),
+    ('a', 'c', (1, 2)),
+    ('c', 'd', (3, 4)),
+    ('b', 'd', (9, 8)),
+    ('d', 'z', (1, 1000)),
+    ('c', 'z', (2, 1)),
+];
+
+const THIRDS: &[(char, char, (i64, i64))] =
+    &[('a', 'b', (1, 3)), ('b', 'c', (1, 3)), ('c', 'z', (1, 3)), ('a', 'z', (101, 100)), ('b', 'z', (5, 7))];
+
+/// Three times the square root of two is less than 4.25.
+const ROOTS: &[(char, char, (i64, i64))] = &[
+    ('a', 'b', (1_414_213_562_373_095, 1_000_000_000_000_000)),
+    ('b', 'c', (1_414_213_562_373_095, 1_000_000_000_000_000)),
+    ('c', 'z', (1_414_213_562_373_095, 1_000_000_000_000_000)),
+    ('a', 'z', (17, 4)),
+];
+
+const FREE: &[(char, char, (i64, i64))] = &[
+    ('a', 'b', (0, 1)),
+    ('b', 'c', (0, 1)),
+    ('c', 'a', (0, 1)),
+    ('c', 'd', (0, 1)),
+    ('b', 'd', (1, 1)),
+    ('d', 'e', (0, 1)),
+    ('e', 'd', (0, 1)),
+    ('e', 'z', (2, 1)),
+    ('a', 'z', (3, 1)),
+];
+
+const DEAD: &[(char, char, (i64, i64))] =
+    &[('a', 'b', (1, 1)), ('b', 'c', (1, 2)), ('c', 'a', (0, 1)), ('c', 'b', (1, 1)), ('z', 'a', (1, 1))];
+
+/// Two jugs, and what they are to hold; with costs by what is poured.
+fn jugs(sizes: (u32, u32), wanted: u32) -> Described<(u32, u32)> {
+    let steps = move |&(a, b): &(u32, u32)| {
+        let over = a.min(sizes.1 - b);
+        let back = b.min(sizes.0 - a);
+        let all = [
+            ("fill first", (sizes.0, b), sizes.0 - a),
+            ("fill second", (a, sizes.1), sizes.1 - b),
+            ("empty first", (0, b), 1),
+            ("empty second", (a, 0), 1),
+            ("pour over", (a - over, b + over), 1),
+            ("pour back", (a + back, b - back), 1),
+        ];
+        let moves = all.into_iter().filter(|(_, next, _)| *next != (a, b));
+        moves.map(|(name, next, cost)| (name.to_owned(), next, Fraction::whole(cost.into()))).collect()
+    };
+    Described::new((0, 0), steps, move |&(a, b)| a == wanted || b == wanted)
+}
+
+/// The 8-puzzle, described by itself.
+fn eight_puzzle(start: &Board, goal: &Board) -> Described<Vec<u8>> {
+    let tiles = |board: &Board| board.tiles().iter().map(|tile| tile.0 as u8).collect::<Vec<u8>>();
+    let (target, homes) = (tiles(goal), tiles(goal));
+    let steps = |state: &Vec<u8>| {
+        let blank = state.iter().position(|&tile| tile == 0).unwrap();
+        let (row, col) = (blank / 3, blank % 3);
+        let next = [(row > 0, "U", -3), (row < 2, "D", 3), (col > 0, "L", -1), (col < 2, "R", 1)];
+        let moves = next.into_iter().filter(|(possible, ..)| *possible).map(|(_, name, by)| {
+            let mut after = state.clone();
+            after.swap(blank, (blank as isize + by) as usize);
+            (name.to_owned(), after, Fraction::ONE)
+        });
+        moves.collect()
+    };
+    let manhattan = move |state: &Vec<u8>| {
+        let away = |(cell, tile): (usize, &u8)| {
+            let home = homes.iter().position(|home| home == tile).unwrap();
+            if *tile == 0 { 0 } else { (cell / 3).abs_diff(home / 3) + (cell % 3).abs_diff(home % 3) }
+        };
+        Fraction::whole(state.iter().enumerate().map(away).sum::<usize>() as i64)
+    };
+    let puzzle = Described::new(tiles(start), steps, move |state| *state == target).with_estimate(manhattan);
+    Described { has_unit_costs: true, ..puzzle }
+}
+
+fn request(problem: Arc<dyn OwnProblem>, algorithm: &str) -> SearchRequest {
+    SearchRequest {
+        algorithm: algorithm.to_owned(),
+        limits: Limits { threads: NonZeroUsize::new(2), nodes: Some(3_000_000), ..Limits::default() },
+        ..SearchRequest::new(SpaceChoice::Own { name: "mine".to_owned(), problem })
+    }
+}
+
+fn ask(request: &SearchRequest) -> Result<SearchReport, RequestError> {
+    search(request, &mut |_| {}, None)
+}
+
+fn cost(report: &SearchReport) -> Option<String> {
+    report.cost.map(|cost| cost.to_string())
+}
+
+/// A search that may stop short on purpose.
+fn may_stop(card: &AlgorithmCard) -> bool {
+    matches!(card.name, "dls" | "beam" | "sma")
+}
+
+fn finds_the_optimum(card: &AlgorithmCard, unit_costs: bool) -> bool {
+    match card.optimal {
+        Optimality::UniformCosts => unit_costs,
+        Optimality::Always | Optimality::Admissible | Optimality::Consistent => true,
+        Optimality::Eventually | Optimality::WithinBudget => true,
+        Optimality::WithinWeight | Optimality::No => false,
+    }
+}
+
+/// Every search, with the problem's own heuristic and without.
+fn on_every_search<P: OwnProblem + 'static>(label: &str, expected: Option<&str>, make: impl Fn() -> P) {
+    let unit_costs = make().has_unit_costs();
+    for card in CARDS {
+        for heuristic in [HeuristicChoice::Default, HeuristicChoice::Name("zero".to_owned())] {
+            let is_zero = heuristic != HeuristicChoice::Default;
+            let what = format!("{label} with {}, {}", card.name, if is_zero { "zero" } else { "its own" });
+            let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
+            let request = SearchRequest { heuristic, ..request(Arc::new(make()), algorithm) };
+            let report = ask(&request).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(report.heuristic.is_some(), card.informed, "{what}");
+            let Some(expected) = expected else {
+                assert!(report.cost.is_none(), "{what}");
+                assert!(report.status == Status::Unsolvable || may_stop(card), "{what}: {:?}", report.reason);
+                continue;
+            };
+            if report.cost.is_none() {
+                assert!(may_stop(card), "{what}: {:?}", report.reason);
+                continue;
+            }
+            let optimal = finds_the_optimum(card, unit_costs);
+            if optimal {
+                assert_eq!(cost(&report).as_deref(), Some(expected), "{what}");
+            }
+            // Without claims there is a proof; with claims that nobody proved there is none.
+            let is_proved = report.proof == ProofLabel::Optimal;
+            if optimal && (is_zero || !card.informed) && card.name != "sma" {
+                assert!(is_proved, "{what}: {:?}", report.proof);
+            }
+            if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.units() > 0) {
+                assert_eq!(report.proof, ProofLabel::Found, "{what}");
+                if optimal {
+                    let reason = report.reason.as_deref().unwrap_or_default();
+                    assert!(reason.starts_with("optimal if `heuristic` is admissible"), "{what}: {reason}");
+                }
+            }
+            let (path, moves) = (report.path.unwrap(), report.moves.unwrap());
+            assert_eq!(path.len(), moves.len() + 1, "{what}");
+            assert_eq!((path.first(), path.last()), (Some(&report.start), report.goal.as_ref()), "{what}");
+        }
+    }
+}
+
+#[test]
+fn whole_costs() {
+    let distance = |state: &char| Fraction::whole("abcdez".find(*state).map_or(0, |place| [9, 7, 9, 3, 2, 0][place]));
+    on_every_search("whole", Some("9"), || graph('a', "z", WHOLE).with_estimate(distance));
+    on_every_search("two goals", Some("6"), || graph('a', "zd", WHOLE));
+}
+
+#[test]
+fn decimal_costs() {
+    let half = |state: &char| if *state == 'z' { Fraction::ZERO } else { parts(1, 2000) };
+    on_every_search("decimal", Some("1.151"), || graph('a', "z", DECIMAL).with_estimate(half));
+}
+
+#[test]
+fn thirds() {
+    on_every_search("thirds", Some("1"), || graph('a', "z", THIRDS));
+    let third = |state: &char| parts("zcba".find(*state).unwrap_or(0) as i128, 3);
+    on_every_search("thirds with estimates", Some("1"), || graph('a', "z", THIRDS).with_estimate(third));
+    let report = ask(&request(Arc::new(graph('a', "z", &THIRDS[..1])), "ucs")).unwrap();
+    assert_eq!(report.status, Status::Unsolvable);
+    let report = ask(&request(Arc::new(graph('a', "b", &THIRDS[..1])), "ucs")).unwrap();
+    assert_eq!((cost(&report).as_deref(), report.unit, report.notes.len()), (Some("1/3"), 3, 0));
+}
+
+#[test]
+fn roots_are_rounded_and_a_note_says_so() {
+    on_every_search("roots", Some("4.242642"), || graph('a', "z", ROOTS));
+    let report = ask(&request(Arc::new(graph('a', "z", ROOTS)), "astar")).unwrap();
+    assert_eq!(report.notes, ["costs are rounded to millionths: they have no coarser unit in common"]);
+    assert_eq!(report.path.unwrap(), ["'a'", "'b'", "'c'", "'z'"]);
+}
+
+#[test]
+fn free_steps_and_circles() {
+    let bound = |state: &char| Fraction::whole(if *state == 'z' { 0 } else { 2 });
+    on_every_search("free", Some("2"), || graph('a', "z", FREE).with_estimate(bound));
+}
+
+#[test]
+fn problems_without_a_solution() {
+    on_every_search("dead", None, || graph('a', "z", DEAD));
+    on_every_search("one state", None, || graph('q', "z", DEAD));
+    on_every_search("no goal", None, || jugs((4, 6), 3));
+}
+
+#[test]
+fn the_start_may_be_a_goal() {
+    on_every_search("at home", Some("0"), || graph('a', "az", WHOLE));
+}
+
+#[test]
+fn jugs_are_found_as_they_come() {
+    let report = ask(&request(Arc::new(jugs((3, 5), 4)), "ucs")).unwrap();
+    let expected = cost(&report);
+    on_every_search("jugs", expected.as_deref(), || jugs((3, 5), 4));
+    let (moves, path) = (report.moves.unwrap(), report.path.unwrap());
+    assert_eq!((moves[0].as_str(), path[0].as_str()), ("fill second", "(0, 0)"));
+}
+
+/// The puzzle that describes itself is solved as the puzzle of the engine is, expansion by expansion.
+#[test]
+fn a_puzzle_that_describes_itself() {
+    let goal = board("1 2 3/4 5 6/7 8 0");
+    for (text, optimum) in [("1 3 6/5 0 2/4 7 8", 12), ("8 6 7/2 5 4/3 0 1", 31)] {
+        let start = board(text);
+        for algorithm in ["astar", "bfs", "ucs", "greedy", "weighted-astar", "fringe"] {
+            let own = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
+            let expected =
+                solve(&Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) }, &mut |_| {})
+                    .unwrap();
+            assert_eq!(own.cost.map(|cost| cost.units()), expected.cost, "{algorithm} on {text}");
+            assert_eq!(own.stats.counts.expanded, expected.stats.counts.expanded, "{algorithm} on {text}");
+            assert_eq!(own.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
+            assert_eq!(own.moves.unwrap().concat(), expected.path.unwrap().letters(Default::default()), "{algorithm}");
+        }
+        for algorithm in ["bae", "nba", "mm", "nbs", "bibfs", "parallel-bae", "hda", "parallel-ida", "ara"] {
+            let own = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
+            assert_eq!(own.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
+        }
+    }
+    on_every_search("near", Some("2"), || eight_puzzle(&board("1 2 3/4 0 6/7 5 8"), &board("1 2 3/4 5 6/7 8 0")));
+    let unsolvable = ask(&request(Arc::new(eight_puzzle(&board("2 1 3/4 5 6/7 8 0"), &goal)), "astar")).unwrap();
+    assert_eq!((unsolvable.status, unsolvable.stats.counts.expanded), (Status::Unsolvable, 181_440));
+}
+
+/// Numbers without end, each with two that follow.
+fn endless() -> Described<u64> {
+    let steps = |&number: &u64| {
+        let next = [2 * number + 1, 2 * number + 2];
+        next.map(|next| (format!("to {next}"), next % (1 << 60), one())).to_vec()
+    };
+    Described::new(0, steps, |_| false)
+}
+
+#[test]
+fn endless_problems_stop_at_a_limit() {
+    for card in CARDS {
+        let base = request(Arc::new(endless()), card.name);
+        let nodes = Limits { nodes: Some(2_000), ..base.limits.clone() };
+        let report = ask(&SearchRequest { limits: nodes, ..base.clone() }).unwrap();
+        assert!(report.status == Status::Stopped || may_stop(card), "{}", card.name);
+        assert!(report.stats.counts.expanded <= 2_000, "{}", card.name);
+        let reason = report.reason.unwrap();
+        assert!(reason.starts_with(&Stop::Nodes.to_string()) || may_stop(card), "{}: {reason}", card.name);
+
+        // What the describer holds fills the memory: 200 bytes a state.
+        let base = request(Arc::new(endless()), card.name);
+        let memory = Limits { memory: Some(4 << 20), nodes: None, time: Some(Duration::from_secs(20)), ..base.limits };
+        let report = ask(&SearchRequest { limits: memory, ..request(Arc::new(endless()), card.name) }).unwrap();
+        let reason = report.reason.unwrap();
+        assert!(reason.starts_with(&Stop::Memory.to_string()) || may_stop(card), "{}: {reason}", card.name);
+
+        let base = request(Arc::new(endless()), card.name);
+        let time = Limits { time: Some(Duration::from_millis(30)), nodes: None, ..base.limits };
+        let began = Instant::now();
+        let report = ask(&SearchRequest { limits: time, ..request(Arc::new(endless()), card.name) }).unwrap();
+        assert!(report.status == Status::Stopped && began.elapsed() < Duration::from_secs(5), "{}", card.name);
+
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let base = request(Arc::new(endless()), card.name);
+        let report = ask(&SearchRequest { limits: Limits { cancel, ..base.limits.clone() }, ..base }).unwrap();
+        assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{}", card.name);
+    }
+}
+
+/// Whatever fails, and whenever: the message is the answer, and nothing is asked any more.
+#[test]
+fn a_failure_ends_the_search_with_its_message() {
+    for card in CARDS {
+        for function in ["start", "successors", "is_goal", "estimate"] {
+            for call in [1, 2, 5] {
+                let goal = board("1 2 3/4 5 6/7 8 0");
+                let puzzle = eight_puzzle(&board("1 3 6/5 0 2/4 7 8"), &goal);
+                let puzzle = Arc::new(Described { fails: Some((function, call)), ..puzzle });
+                let limits = Limits { threads: NonZeroUsize::new(1), ..Limits::default() };
+                let algorithm = if card.name == "dls" { "dls(limit=12)" } else { card.name };
+                let answer = ask(&SearchRequest { limits, ..request(puzzle.clone(), algorithm) });
+                let what = format!("{} with {function} {call}", card.name);
+                if puzzle.book.lock().unwrap().failed {
+                    let message = format!("{function} has no answer");
+                    assert_eq!(answer.unwrap_err(), RequestError::Broken { message }, "{what}");
+                } else {
+                    // It was not called so often.
+                    let is_spared = function == "start" || function == "estimate" && !card.informed;
+                    assert!(answer.is_ok() && is_spared, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_numbers_are_named() {
+    let message = |problem: Described<char>| match ask(&request(Arc::new(problem), "astar")) {
+        Err(RequestError::Broken { message }) => message,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        message(graph('a', "z", &[('a', 'b', (1, 1)), ('b', 'z', (-1, 2))])),
+        "the step `bz` of `'b'` costs -0.5: expected at least 0"
+    );
+    assert_eq!(
+        message(Described { has_unit_costs: true, ..graph('a', "z", &[('a', 'z', (2, 1))]) }),
+        "the step `az` of `'a'` costs 2, though every step is said to cost 1"
+    );
+    assert_eq!(
+        message(graph('a', "z", &[('a', 'z', (1 << 40, 1))])),
+        "the step `az` of `'a'` costs 1099511627776: expected less than 1073741824"
+    );
+    assert_eq!(
+        message(graph('a', "z", WHOLE).with_estimate(|_| Fraction::whole(-3))),
+        "the estimate of `'a'` is negative (-3): expected at least 0"
+    );
+}
+
+/// Long paths of small steps: the unit becomes coarser until they fit, and if that is not enough they are refused.
+#[test]
+fn paths_that_are_too_long() {
+    let chain = |length: u64, cost: Fraction| {
+        let steps = move |&place: &u64| vec![("on".to_owned(), place + 1, cost)];
+        move || Described::new(0, steps, move |&place| place == length)
+    };
+    let root = parts(1_414_213_562, 1_000_000_000);
+    for algorithm in ["ucs", "astar", "dfs", "bfs", "greedy", "fringe", "sma", "hda", "ara", "focal", "mm", "bibfs"] {
+        let report = ask(&request(Arc::new(chain(2000, root)()), algorithm)).unwrap();
+        assert!(report.notes[0].contains("in a finer one they would be too large"), "{algorithm}: {:?}", report.notes);
+        let cost = report.cost.unwrap().to_f64();
+        assert!((cost - 2000.0 * root.to_f64()).abs() < 0.05, "{algorithm}: {cost}");
+        let error = ask(&request(Arc::new(chain(2000, Fraction::whole(1_000_000))()), algorithm)).unwrap_err();
+        assert!(error.to_string().contains("there are paths that cost 1073741824 or more"), "{algorithm}: {error}");
+    }
+    for algorithm in ["ida", "rbfs", "ids"] {
+        let report = ask(&request(Arc::new(chain(20, Fraction::whole(50_000_000))()), algorithm)).unwrap();
+        assert_eq!(cost(&report).as_deref(), Some("1000000000"), "{algorithm}");
+        let answer = ask(&request(Arc::new(chain(50, Fraction::whole(50_000_000))()), algorithm));
+        assert!(answer.is_err_and(|error| !error.is_bug()), "{algorithm}");
+    }
+}
+
+/// Estimates beyond all paths, as some give for states that lead nowhere, are no obstacle.
+#[test]
+fn huge_estimates_are_cut_off() {
+    let dead_end = |state: &char| Fraction::whole(if *state == 'c' { 1 << 61 } else { 0 });
+    let report = ask(&request(Arc::new(graph('a', "z", WHOLE).with_estimate(dead_end)), "astar")).unwrap();
+    assert_eq!(cost(&report).as_deref(), Some("9"));
+}
+
+#[test]
+fn claims_are_no_proofs() {
+    let answer = |claims: Properties, algorithm: &str| {
+        let report = ask(&request(Arc::new(Described { claims, ..graph('a', "z", WHOLE) }), algorithm)).unwrap();
+        (report.proof, report.lower_bound.unwrap().to_string(), report.reason.unwrap_or_default())
+    };
+    let found = |reason: &str| (ProofLabel::Found, "0".to_owned(), reason.to_owned());
+    let admissible = Properties { admissible: true, consistent: false };
+    assert_eq!(answer(admissible, "astar"), found("optimal if `heuristic` is admissible, as it is said to be"));
+    assert_eq!(
+        answer(Properties::CONSISTENT, "bae"),
+        found("optimal if `heuristic` is admissible and consistent, as it is said to be")
+    );
+    assert_eq!(answer(Properties::NONE, "astar"), found("nothing is known about `heuristic`: an audit would tell"));
+    assert_eq!(answer(Properties::NONE, "ucs").0, ProofLabel::Optimal);
+    assert_eq!(answer(Properties::NONE, "greedy").2, "");
+    let liar = graph('a', "z", WHOLE).with_estimate(|state| Fraction::whole(if *state == 'z' { 0 } else { 99 }));
+    let report = ask(&request(Arc::new(liar), "astar")).unwrap();
+    assert_eq!(report.proof, ProofLabel::Found);
+    assert!(report.reason.unwrap().starts_with("`heuristic` is not admissible, though it is said to be"));
+    let silent = Described { claims: Properties::NONE, ..graph('a', "z", WHOLE) };
+    let refused = ask(&request(Arc::new(silent), "nba")).unwrap_err();
+    assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
+}
+
+#[test]
+fn choices_are_checked() {
+    let with = |heuristic: HeuristicChoice, algorithm: &str| {
+        ask(&SearchRequest { heuristic, ..request(Arc::new(graph('a', "z", WHOLE)), algorithm) })
+    };
+    let name = |name: &str| HeuristicChoice::Name(name.to_owned());
+    assert_eq!(with(name("heuristic"), "astar").unwrap().heuristic.as_deref(), Some("heuristic"));
+    assert_eq!(with(name("zero"), "astar").unwrap().heuristic.as_deref(), Some("zero"));
+    let error = with(name("manhattan"), "astar").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "unknown heuristic `manhattan` for this problem: expected `heuristic`, which is its own, or `zero`"
+    );
+    let file = HeuristicChoice::File { name: "h.txt".to_owned(), text: String::new() };
+    assert!(matches!(with(file, "astar"), Err(RequestError::NeedsMap { .. })));
+    assert!(matches!(with(name("zero"), "auto"), Err(RequestError::TilesOnly { .. })));
+    assert!(matches!(with(name("zero"), "ida(duplicates=none)"), Err(RequestError::Option { .. })));
+}
+
+#[test]
+fn searches_can_be_watched() {
+    let request = request(Arc::new(graph('a', "z", DECIMAL)), "astar");
+    let header = trace_header(&request).unwrap();
+    assert_eq!((header.problem.as_str(), header.start.as_str()), ("mine", "'a'"));
+    let mut events = Vec::new();
+    let request = SearchRequest {
+        space: SpaceChoice::Own { name: "mine".to_owned(), problem: Arc::new(graph('a', "z", DECIMAL)) },
+        ..request
+    };
+    let report =
+        search(&request, &mut |_| {}, Some(&mut |event| events.push(serde_json::to_value(event).unwrap()))).unwrap();
+    let starts = events.iter().filter(|event| event["event"] == "search").count();
+    assert_eq!(starts, 1, "one search is told of, whatever the units before");
+    let solved = events.iter().find(|event| event["event"] == "solved").unwrap();
+    assert_eq!(solved["cost"].as_u64(), report.cost.map(|cost| cost.units().into()));
+    assert_eq!((report.unit, report.stats.counts.expanded > 0), (1000, true));
+}
+
+/// On several threads nothing is asked twice either.
+#[test]
+fn threads_share_what_is_known() {
+    let goal = board("1 2 3/4 5 6/7 8 0");
+    for algorithm in ["hda", "parallel-ida", "parallel-bae"] {
+        let limits = Limits { threads: NonZeroUsize::new(4), ..Limits::default() };
+        let puzzle = Arc::new(eight_puzzle(&board("4 2 8/1 6 0/3 7 5"), &goal));
+        let report = ask(&SearchRequest { limits, ..request(puzzle, algorithm) }).unwrap();
+        let expected = solve(&Request::new(board("4 2 8/1 6 0/3 7 5")), &mut |_| {}).unwrap();
+        assert_eq!(report.cost.map(|cost| cost.units()), expected.cost, "{algorithm}");
+    }
+}
+
+fn audited(problem: Described<char>, heuristics: &[&str]) -> Result<AuditReport, AuditError> {
+    let space = AuditSpace::Other(SpaceChoice::Own { name: "mine".to_owned(), problem: Arc::new(problem) });
+    let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+    audit(&AuditRequest { space, heuristics, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {})
+}
+
+#[test]
+fn own_problems_are_audited() {
+    let distances = [9, 7, 9, 3, 2, 0];
+    let exact = move |state: &char| Fraction::whole("abcdez".find(*state).map_or(0, |place| distances[place]));
+    let report = audited(graph('a', "z", WHOLE).with_estimate(exact), &[]).unwrap();
+    assert_eq!((report.states, report.edges, report.problem.as_deref()), (6, 11, Some("mine")));
+    let own = &report.heuristics[0];
+    assert_eq!((own.name.as_str(), own.admissible, own.consistent, own.exact), ("heuristic", true, true, 6));
+    assert_eq!(report.heuristics[1].name, "zero");
+    assert_eq!(report.dominance.len(), 1);
+    let over = audited(
+        graph('a', "z", WHOLE).with_estimate(move |state| exact(state).plus(parts(1, 7)).unwrap()),
+        &["heuristic"],
+    );
+    let over = over.unwrap();
+    assert_eq!((over.heuristics[0].overestimates, over.heuristics[0].goals_above_zero), (6, 1));
+    assert_eq!(over.heuristics[0].inconsistent_edges, 0);
+    let worst = serde_json::to_value(over.heuristics[0].worst.as_ref().unwrap()).unwrap();
+    assert_eq!((worst["board"].as_str(), worst["true"].as_u64()), (Some("'z'"), Some(0)));
+    // Roots: the true distances as floats are found right, though costs have to be rounded.
+    let roots = |state: &char| {
+        let left = "zcba".find(*state).unwrap_or(0) as i128;
+        parts(left * 1_414_213_562_373_095, 1_000_000_000_000_000)
+    };
+    let report = audited(graph('a', "z", ROOTS).with_estimate(roots), &["heuristic"]).unwrap();
+    assert!(report.heuristics[0].admissible && report.heuristics[0].consistent);
+    assert!(report.notes[0].starts_with("costs are rounded up to units of 0.000001"), "{:?}", report.notes);
+    let dead = audited(graph('a', "z", DEAD), &[]).unwrap();
+    assert!(dead.notes.iter().any(|note| note.contains("3 states cannot reach a goal")), "{:?}", dead.notes);
+    for function in ["start", "successors", "is_goal", "estimate"] {
+        let failing =
+            Described { fails: Some((function, if function == "start" { 1 } else { 3 })), ..graph('a', "z", WHOLE) };
+        let error = audited(failing, &[]).unwrap_err().to_string();
+        assert_eq!(error, format!("{function} has no answer"));
+    }
+    let space = AuditSpace::Other(SpaceChoice::Own { name: "endless".to_owned(), problem: Arc::new(endless()) });
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let endless = audit(&AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {});
+    assert!(matches!(endless, Err(AuditError::Stopped(Stop::Nodes))));
+    assert!(matches!(audited(graph('a', "z", WHOLE), &["manhattan"]), Err(AuditError::Request(_))));
+}
