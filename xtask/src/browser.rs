@@ -5,9 +5,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread::JoinHandle;
 
+use crate::system::{self, quietly};
 use crate::{root, say};
 
 /// The programs that will do.
@@ -41,24 +42,14 @@ impl Fetching {
 
 /// Installs the packages of the system that are missing.
 fn packages() -> Result<(), String> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let is_there = |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
     let mut missing = Vec::new();
-    if !PROGRAMS.iter().any(|program| is_there(program)) {
+    if !PROGRAMS.into_iter().any(system::has) {
         missing.extend(["chromium", "fonts-dejavu-core"]);
     }
-    if !is_there("curl") {
+    if !system::has("curl") {
         missing.extend(["curl", "ca-certificates"]);
     }
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        quietly("apt-get", command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    run(&["update"])?;
-    run(&[&["install", "--yes", "--no-install-recommends"], missing.as_slice()].concat())
+    system::install(&missing)
 }
 
 fn axe() -> Result<(), String> {
@@ -78,13 +69,4 @@ fn axe() -> Result<(), String> {
     quietly("tar", Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&folder).arg("package/axe.min.js"))?;
     fs::rename(folder.join("package/axe.min.js"), file).map_err(problem)?;
     fs::remove_dir_all(folder).map_err(problem)
-}
-
-/// Runs a program; its words are only of interest if it fails.
-fn quietly(name: &str, command: &mut Command) -> Result<(), String> {
-    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{name} cannot start: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(format!("{name} failed ({}): {}", output.status, String::from_utf8_lossy(&output.stderr).trim()))
 }

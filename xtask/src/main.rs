@@ -8,11 +8,14 @@ use std::time::Instant;
 mod bench;
 mod browser;
 mod contributing;
+mod python;
 mod snapshots;
+mod system;
 
 const HELP: &str = "cargo xtask COMMAND
 
   test    format, clippy, documentation, all tests, layers: everything that has to hold
+  python  only the Python package: the wheel, its tests, its types
   docs    write docs/reference/ and docs/claims.md anew
   bless   accept the output of the command line as it is now: snapshots and documents
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
@@ -23,6 +26,9 @@ fn main() -> ExitCode {
     let began = Instant::now();
     let done = match arguments.first().map(String::as_str) {
         Some("test") => test(),
+        Some("python") => python::run(),
+        // maturin calls this program in place of cargo.
+        Some("rustc") => python::build_library(),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
         Some("bless") => bless("reference").and_then(|()| bless("claims")).and_then(|()| bless("snapshots")),
         Some("fit") => fit(&arguments[1..]),
@@ -65,7 +71,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 }
 
 fn test() -> Result<(), String> {
-    let fetching = browser::fetch();
+    let (fetching, preparing) = (browser::fetch(), python::prepare());
     format_check()?;
     step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step(
@@ -74,18 +80,22 @@ fn test() -> Result<(), String> {
     )?;
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    // Examples are checked above and not built.
-    let tests = ["test", "--workspace", "--tests"];
-    step("build of the tests", cargo(&tests).arg("--no-run"))?;
-    // Of the whole workspace: for a package alone, cargo would choose other features and build the engine again.
-    let page = ["test", "--workspace", "--test", "browser"];
-    step("build of the tests of the page", cargo(&page).arg("--no-run"))?;
-    fetching.finish()?;
-    step("tests", &mut cargo(&tests))?;
+    // Always of the whole workspace: for a package alone, cargo would choose other features and build the engine again. Examples are
+    // checked above and not built.
+    let build = ["build", "--workspace", "--lib", "--tests", "--test", "browser"];
+    step("build of the tests and the Python package", &mut cargo(&build))?;
+    step("tests", &mut cargo(&["test", "--workspace", "--tests"]))?;
     step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    fetching.finish()?;
+    let python = preparing.finish()?;
+    if let Some(environment) = &python {
+        environment.install_wheel()?;
+        environment.test()?;
+    }
     // The tests of the page wait for a browser most of the time; a build goes on beside them.
     let example = std::thread::spawn(contributing::check);
-    let tested = step("tests of the page", cargo(&page).env("RUST_TEST_THREADS", "4"));
+    let mut page = cargo(&["test", "--workspace", "--test", "browser"]);
+    let tested = step("tests of the page", page.env("RUST_TEST_THREADS", "4"));
     tested.and(example.join().unwrap_or_else(|_| Err("contributing: it ended early".to_owned())))
 }
 

@@ -1,10 +1,8 @@
 //! All optimal solutions, against a naive count: breadth-first over the whole space, each board with its number of shortest paths.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::{CARDS, Goal};

@@ -1,10 +1,8 @@
 //! The audit against known answers, against a naive one, and on every kind of space.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::shape;
+use crate::common::shape;
 use npuzzle::catalogue::{HeuristicChoice, SpaceChoice, heuristic_expression};
 use npuzzle::core::{Budget, Heuristic, Limits};
 use npuzzle::domains::map::{MapOptions, read_map};

@@ -1,8 +1,6 @@
 //! Searches from both ends: correct stopping, the boards on which the first meeting is not the best, and the two solutions.
 
-mod common;
-
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{ProofLabel, Request, RequestError, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};

@@ -3,12 +3,10 @@
 //! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise much, little and
 //! nothing, to the end and stopped at any point; `auto` too.
 
-mod common;
-
 use std::sync::{Arc, LazyLock};
 use std::thread;
 
-use common::shape;
+use crate::common::shape;
 use npuzzle::algorithms;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,

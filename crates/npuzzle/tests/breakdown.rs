@@ -1,12 +1,10 @@
 //! How estimates come about: the shares of the tiles make the value, and the pairs are those that anybody can see.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::catalogue::breakdown::{Breakdown, Part, breakdown, known_properties};
 use npuzzle::catalogue::{Request, RequestError, heuristics, solve_traced, trace::TraceEvent};
 use npuzzle::core::Fraction;

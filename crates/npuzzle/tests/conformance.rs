@@ -1,10 +1,8 @@
 //! The contracts of domains and heuristics, for every storage and every heuristic of the catalogue.
 
-mod common;
-
 use std::sync::{Arc, LazyLock};
 
-use common::shape;
+use crate::common::shape;
 use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, Shelf, StateKey};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};

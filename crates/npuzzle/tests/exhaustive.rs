@@ -1,10 +1,8 @@
 //! The whole 8-puzzle: every board solved, every claim of every card executed.
 
-mod common;
-
 use std::thread;
 
-use common::shape;
+use crate::common::shape;
 use npuzzle::algorithms;
 use npuzzle::core::card::{Claim, HeuristicCard, Options};
 use npuzzle::core::{Budget, Domain, Heuristic, Limits, Task};

@@ -1,8 +1,6 @@
 //! Expressions: what is proved of them is true, their fast forms are the slow ones, and they work wherever a name does.
 
-mod common;
-
-use common::shape;
+use crate::common::shape;
 use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};
 use npuzzle::core::{Budget, Domain, Heuristic, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

@@ -35,6 +35,19 @@ fn code(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text)
 }
 
+/// The unit tests of a file.
+fn unit_tests(text: &str) -> &str {
+    text.split_once("#[cfg(test)]\nmod tests").map_or("", |(_, tests)| tests)
+}
+
+/// Whether a function is called, by this name and not as a method.
+fn calls(text: &str, function: &str) -> bool {
+    text.match_indices(&format!("{function}(&")).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        before.is_none_or(|c| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+    })
+}
+
 /// The top-level modules a text names after `crate::`.
 fn named(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")).flat_map(|(number, line)| {
@@ -95,10 +108,28 @@ fn unsafe_stays_where_it_is_listed() {
     }
 }
 
+/// Whoever asks the catalogue for an answer has every search compiled, with every heuristic and for every space. The unit tests are
+/// compiled beside the library and would pay for all that again, minutes: such tests stand in this folder.
+#[test]
+fn unit_tests_do_not_compile_every_search_again() {
+    for (file, text) in sources() {
+        let tests = unit_tests(&text);
+        let may_ask = ["catalogue", "lab", "front"].into_iter().any(|layer| file.starts_with(layer));
+        let names = named(tests).any(|(_, name)| ["catalogue", "lab", "front"].contains(&name));
+        for function in ["anytime", "audit", "compare", "search", "solve", "solve_repeatedly", "solve_traced"] {
+            let asks = (may_ask || names) && calls(tests, function);
+            assert!(!asks, "{}: a unit test calls `{function}`; it belongs to crates/npuzzle/tests", file.display());
+        }
+    }
+}
+
 /// The check itself must be able to fail.
 #[test]
 fn a_backward_arrow_would_be_seen() {
     let names: Vec<_> =
         named("use crate::lab::bench;\n// crate::catalogue\nlet x = crate::verify::verify;\n").collect();
     assert_eq!(names, [(1, "lab"), (3, "verify")]);
+    let tests =
+        unit_tests("fn solve() {}\n#[cfg(test)]\nmod tests {\n    let x = search(&y); z.solve(&y); research(&y);\n}\n");
+    assert_eq!(["search", "solve"].map(|function| calls(tests, function)), [true, false]);
 }

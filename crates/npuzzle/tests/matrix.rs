@@ -1,12 +1,10 @@
 //! Every search x every heuristic on the known boards: one truth, many engines.
 
-mod common;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::thread;
 
-use common::{Known, known_boards};
+use crate::common::{Known, known_boards};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
 use npuzzle::core::card::{AlgorithmCard, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::core::{Limits, Shelf};

@@ -1,9 +1,7 @@
 //! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow, and under tiny
 //! budgets.
 
-mod common;
-
-use common::shape;
+use crate::common::shape;
 use npuzzle::algorithms;
 use npuzzle::core::card::{OptionValue, Options};
 use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Outcome, Proof, Properties, Ratio, Stop, Task, Verdict};

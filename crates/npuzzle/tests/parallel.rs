@@ -1,11 +1,9 @@
 //! Parallel searches whatever the interleaving: a thousand runs each, with workers that dawdle at random.
 
-mod common;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};

@@ -1,11 +1,9 @@
 //! Pattern databases and the solver that looks them up: against breadth-first truth, other searches, published optima, and themselves.
 
-mod common;
-
 use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
 use npuzzle::core::{Budget, Evaluator, Limits, Shelf, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

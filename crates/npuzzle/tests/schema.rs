@@ -2,13 +2,11 @@
 //! requires is in the answer.
 #![cfg(feature = "schema")]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::catalogue::{HeuristicChoice, Report, Request, SpaceChoice, algorithms, solve, solve_traced};

@@ -1,8 +1,6 @@
 //! Parity against the truth: every board of the small sizes is reachable exactly when arithmetic says so.
 
-mod common;
-
-use common::{board, known_boards, shape};
+use crate::common::{board, known_boards, shape};
 use npuzzle::catalogue::{Request, Status, solve};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::distance_table::DistanceTable;

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use npuzzle::algorithms;
+use npuzzle::catalogue::blackboard::{Blackboard, Scene, Step, Waiting};
 use npuzzle::catalogue::trace::TraceEvent;
 use npuzzle::catalogue::{
     Request, RequestError, SearchRequest, SpaceChoice, Status, called_algorithm, search, solve_traced,
 };
 use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, MARKS, MemoryClass};
+use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Direction, Moves};
 
@@ -198,5 +200,54 @@ fn searches_that_cannot_be_watched_are_refused() {
         let request = Request { algorithm: card.name.to_owned(), ..Request::new(board("1 2 3/4 0 6/7 5 8")) };
         let refused = solve_traced(&request, &mut |_| {}, &mut |_| {}).unwrap_err();
         assert_eq!(refused, RequestError::NoTrace { algorithm: card.name });
+    }
+}
+
+/// The states in the order in which a search expands them, and the first of the frontier before each.
+fn foreseen(algorithm: &str, map: &str) -> Vec<(String, String)> {
+    let map = read_map(map, MapOptions::default()).unwrap();
+    let request = SearchRequest {
+        algorithm: algorithm.to_owned(),
+        ..SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map })
+    };
+    let mut blackboard = Blackboard::new(1);
+    let mut steps: Vec<Step> = Vec::new();
+    let mut tell = |scene| {
+        if let Scene::Step(step) = scene {
+            steps.push(step);
+        }
+    };
+    search(&request, &mut |_| {}, Some(&mut |event| blackboard.event(event, &mut tell))).unwrap();
+    blackboard.end(&mut tell);
+    let next = |step: &Step| match &step.waiting {
+        Waiting::Frontier(listed) => listed.first.first().map(|first| first.state.clone()),
+        _ => None,
+    };
+    steps.windows(2).filter_map(|pair| Some((pair[1].expanded.state.clone(), next(&pair[0])?))).collect()
+}
+
+/// What stands first on the blackboard is what comes next.
+#[test]
+fn the_order_of_the_frontier_is_the_order_of_the_search() {
+    let map = include_str!("../../../testdata/maps/island.txt");
+    for algorithm in [
+        "bfs",
+        "bfs(goal-test=expansion, duplicates=expanded)",
+        "dfs",
+        "dfs(duplicates=expanded, goal-test=expansion)",
+        "ucs",
+        "ucs(tie=state)",
+        "ucs(tie=fifo)",
+        "ucs(tie=lifo)",
+        "astar",
+        "astar(tie=smaller-g)",
+        "greedy(tie=state)",
+        "weighted-astar(w=1.5)",
+    ] {
+        let steps = foreseen(algorithm, map);
+        assert!(!steps.is_empty(), "{algorithm}");
+        for (expanded, expected) in steps {
+            assert_eq!(expanded, expected, "{algorithm}");
+        }
     }
 }

@@ -345,9 +345,6 @@ impl SetCurve {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
 
     fn step(cost: Cost, lower_bound: Cost, seconds: f64) -> Improvement {
@@ -422,48 +419,5 @@ mod tests {
         for set in published_sets(3) {
             assert_eq!(BoardSet::read(&set, 3).unwrap().boards.len(), 3, "{set}");
         }
-    }
-
-    fn request(sets: &[&str], times: &[u64]) -> AnytimeRequest {
-        AnytimeRequest {
-            sets: sets.iter().map(|text| BoardSet::read(text, 2).unwrap()).collect(),
-            times: times.iter().map(|&time| Duration::from_secs(time)).collect(),
-            algorithm: "ara".to_owned(),
-            heuristic: None,
-            limits: Limits::default(),
-        }
-    }
-
-    #[test]
-    fn curves_fall_to_the_optimum() {
-        let asked = request(&["random:3x3:2:1", "distance:3x3:20:2:1"], &[60, 30, 60]);
-        let mut told = 0;
-        let answer = anytime(&asked, &mut |_| (told += 1, ControlFlow::Continue(())).1, &mut |_, _, _| {}).unwrap();
-        assert!(answer.complete && told == 2);
-        assert_eq!((answer.times, answer.runs.len()), (vec![30.0, 60.0], 4));
-        assert_eq!(answer.sets[1].published, Some(20.0));
-        let last = &answer.sets[1].points[1];
-        assert_eq!((last.solved, last.cost, last.lower_bound, last.gap), (2, Some(20.0), Some(20.0), Some(0.0)));
-        assert!(answer.runs.iter().all(|run| run.improvements.last().map(|step| step.cost) == run.cost));
-    }
-
-    #[test]
-    fn what_is_done_is_kept() {
-        let asked = request(&["random:3x3:2:1", "random:3x3:2:2"], &[9]);
-        let answer = anytime(&asked, &mut |_| ControlFlow::Break(()), &mut |_, _, _| {}).unwrap();
-        assert!(!answer.complete && answer.runs.len() == 2);
-        let cancel = Some(Arc::new(AtomicBool::new(true)));
-        let cancelled = AnytimeRequest { limits: Limits { cancel, ..Limits::default() }, ..asked.clone() };
-        let answer = anytime(&cancelled, &mut |_| ControlFlow::Continue(()), &mut |_, _, _| {}).unwrap();
-        assert!(!answer.complete && answer.runs.is_empty() && answer.sets.is_empty());
-        for times in [&[][..], &[0, 1]] {
-            let wrong = request(&["random:3x3:2:1"], times);
-            let answer = anytime(&wrong, &mut |_| ControlFlow::Continue(()), &mut |_, _, _| {});
-            assert_eq!(answer.err(), Some(AnytimeError::NoTimes));
-        }
-        let unknown = AnytimeRequest { algorithm: "astra".to_owned(), ..asked.clone() };
-        assert!(matches!(unknown.check(), Err(AnytimeError::Request(_))));
-        let unknown = AnytimeRequest { heuristic: Some("manhatten".to_owned()), ..asked };
-        assert!(matches!(unknown.check(), Err(AnytimeError::Request(_))));
     }
 }

@@ -65,37 +65,3 @@ pub fn solve_repeatedly(
     }
     Ok(Repeated { report, repeat: Times::of(&seconds) })
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    use super::*;
-    use crate::core::Limits;
-    use crate::domains::tiles::notation::{ReadOptions, read_board};
-
-    fn request() -> Request {
-        Request::new(read_board("867254301", &ReadOptions::default()).unwrap().board)
-    }
-
-    #[test]
-    fn the_answer_comes_once_and_the_times_are_those_of_all_runs() {
-        for runs in [1, 2, 5] {
-            let repeated = solve_repeatedly(&request(), NonZeroUsize::new(runs).unwrap(), &mut |_| {}).unwrap();
-            assert_eq!(repeated.repeat.runs, runs);
-            assert_eq!(repeated.repeat.deviation_seconds.is_some(), runs > 1);
-            assert!(repeated.repeat.mean_seconds > 0.0 && repeated.repeat.median_seconds > 0.0);
-            let json = serde_json::to_value(&repeated).unwrap();
-            assert_eq!((&json["cost"], &json["repeat"]["runs"]), (&31.into(), &runs.into()));
-        }
-    }
-
-    #[test]
-    fn cancelling_ends_the_runs() {
-        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-        let request = Request { limits, ..request() };
-        let repeated = solve_repeatedly(&request, NonZeroUsize::new(1_000_000).unwrap(), &mut |_| {}).unwrap();
-        assert_eq!((repeated.repeat.runs, repeated.report.cost), (1, None));
-    }
-}
