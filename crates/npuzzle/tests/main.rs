@@ -17,6 +17,8 @@ mod lab_runs;
 mod layers;
 mod matrix;
 mod memory_bounded;
+mod own;
+mod own_problems;
 mod parallel;
 mod pattern_databases;
 mod problems;

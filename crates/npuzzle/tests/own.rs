@@ -1,15 +1,13 @@
 //! Heuristics and problems that are in no list: somebody's own functions behave as those of the list do, and nothing is proved by
 //! what somebody says.
 
-mod common;
-
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{board, shape};
+use crate::common::{board, shape};
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Report, Request, RequestError, Status, heuristic_expression_with, solve, solve_traced,

@@ -1,7 +1,5 @@
 //! Problems that somebody describes state by state, on every search of the list, against uniform-cost search.
 
-mod common;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::board;
+use crate::common::board;
 use npuzzle::algorithms::CARDS;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,

@@ -25,7 +25,7 @@ def problem_result_html(
 ) -> str:
     """The answer for a notebook. `states` has one more than `actions`, or both are empty."""
     told = verdict(report, length=len(actions), noun="step")
-    parts = head(report, length=len(actions))
+    parts = head(report, length=len(actions), noun="step")
     if states:
         rows = [
             (number, actions[number - 1] if number else "start", _drawing(states[number]))

@@ -43,9 +43,11 @@ def result_html(report: Mapping[str, Any]) -> str:
     )
 
 
-def head(report: Mapping[str, Any], *, length: int | None = None) -> list[Markup]:
+def head(
+    report: Mapping[str, Any], *, length: int | None = None, noun: str = "move"
+) -> list[Markup]:
     """The verdict, the reason, what is proved besides, and the search in a line."""
-    told = verdict(report, length=length)
+    told = verdict(report, length=length, noun=noun)
     stats: Mapping[str, Any] = report.get("stats") or {}
     label = (
         badge(told.kind, told.proof) if told.proof else badge(told.kind, str(report.get("status")))
