@@ -15,8 +15,8 @@ use npuzzle::catalogue::{
     solve, trace_header,
 };
 use npuzzle::core::card::{AlgorithmCard, Optimality};
-use npuzzle::core::{Fraction, Limits, Properties, Stop};
-use npuzzle::domains::own::{OwnProblem, OwnStep};
+use npuzzle::core::{Budget, Describe, Domain, Fraction, Limits, Properties, Stop};
+use npuzzle::domains::own::{Known, LazySpace, Listing, OwnProblem, OwnStep};
 use npuzzle::domains::tiles::Board;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 
@@ -413,12 +413,15 @@ fn a_puzzle_that_describes_itself() {
             assert_eq!(own.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
             assert_eq!(own.moves.unwrap().concat(), expected.path.unwrap().letters(Default::default()), "{algorithm}");
         }
-        for algorithm in ["bae", "nba", "mm", "nbs", "bibfs", "parallel-bae", "hda", "parallel-ida", "ara"] {
+        for algorithm in ["hda", "parallel-ida", "ara"] {
             let own = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
             assert_eq!(own.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
         }
     }
-    on_every_search("near", Some("2"), || eight_puzzle(&board("1 2 3/4 0 6/7 5 8"), &board("1 2 3/4 5 6/7 8 0")));
+    for algorithm in ["bae", "mm"] {
+        let own = ask(&request(Arc::new(eight_puzzle(&board("8 6 7/2 5 4/3 0 1"), &goal)), algorithm)).unwrap();
+        assert_eq!(own.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
+    }
     let unsolvable = ask(&request(Arc::new(eight_puzzle(&board("2 1 3/4 5 6/7 8 0"), &goal)), "astar")).unwrap();
     assert_eq!((unsolvable.status, unsolvable.stats.counts.expanded), (Status::Unsolvable, 181_440));
 }
@@ -469,9 +472,7 @@ fn a_failure_ends_the_search_with_its_message() {
     for card in CARDS {
         for function in ["start", "successors", "is_goal", "estimate"] {
             for call in [1, 2, 5] {
-                let goal = board("1 2 3/4 5 6/7 8 0");
-                let puzzle = eight_puzzle(&board("1 3 6/5 0 2/4 7 8"), &goal);
-                let puzzle = Arc::new(Described { fails: Some((function, call)), ..puzzle });
+                let puzzle = Arc::new(Described { fails: Some((function, call)), ..graph('a', "z", WHOLE) });
                 let limits = Limits { threads: NonZeroUsize::new(1), ..Limits::default() };
                 let algorithm = if card.name == "dls" { "dls(limit=12)" } else { card.name };
                 let answer = ask(&SearchRequest { limits, ..request(puzzle.clone(), algorithm) });
@@ -674,4 +675,47 @@ fn own_problems_are_audited() {
     let endless = audit(&AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {});
     assert!(matches!(endless, Err(AuditError::Stopped(Stop::Nodes))));
     assert!(matches!(audited(graph('a', "z", WHOLE), &["manhattan"]), Err(AuditError::Request(_))));
+}
+
+/// The rules of domains: every step once forwards and once backwards, at the same cost, and taken back by `undo`.
+#[test]
+fn the_problem_turned_round_is_the_problem() {
+    let problems: [Arc<dyn OwnProblem>; 4] = [
+        Arc::new(jugs((3, 5), 4)),
+        Arc::new(graph('a', "z", WHOLE)),
+        Arc::new(graph('a', "z", THIRDS)),
+        Arc::new(graph('a', "zd", FREE)),
+    ];
+    for problem in problems {
+        let known = Arc::new(Known::new(problem).unwrap());
+        let listing = Listing::new(&known, &mut Budget::new(Limits::default())).unwrap();
+        known.begin_again();
+        let states = listing.states().to_vec();
+        let space = LazySpace::new(Arc::clone(&known), Some(Arc::new(listing)));
+        let back = space.reverse(&known.start()).unwrap();
+        assert!(space.goals().iter().all(|goal| space.is_goal(goal)));
+        assert_eq!(states.iter().filter(|state| space.is_goal(state)).count(), space.goals().len());
+        assert!(back.goals() == [known.start()] && back.is_goal(&known.start()));
+        let edges = |domain: &LazySpace| {
+            let mut edges = Vec::new();
+            for &state in &states {
+                for op in domain.ops(&state) {
+                    let mut child = state;
+                    let undo = domain.apply(&mut child, op);
+                    assert_eq!(domain.child_key(&state, &state, op), child);
+                    edges.push((state, child, domain.cost(&state, op), domain.op_name(&state, op)));
+                    domain.undo(&mut child, &undo);
+                    assert_eq!(child, state);
+                }
+            }
+            edges
+        };
+        let mut forwards = edges(&space);
+        let mut backwards: Vec<_> =
+            edges(&back).into_iter().map(|(from, to, cost, name)| (to, from, cost, name)).collect();
+        forwards.sort();
+        backwards.sort();
+        assert_eq!(forwards, backwards);
+        assert!(forwards.len() > 3);
+    }
 }

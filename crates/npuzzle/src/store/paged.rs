@@ -76,7 +76,11 @@ mod tests {
         let list: Paged<AtomicU32> = Paged::default();
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| (0..5000).for_each(|number| drop(list.get(number * 7).fetch_add(1, Ordering::Relaxed))));
+                scope.spawn(|| {
+                    for number in 0..5000 {
+                        list.get(number * 7).fetch_add(1, Ordering::Relaxed);
+                    }
+                });
             }
         });
         assert!((0..5000).all(|number| list.get(number * 7).load(Ordering::Relaxed) == 4));
