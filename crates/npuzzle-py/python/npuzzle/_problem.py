@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from . import _engine, _render
 from ._answer import Answer, Count, Size, Time, end
+from ._held import bare, held
 from ._heuristic import HeuristicLike
 from ._progress import Progress, Watching
 from .errors import ProblemError, RequestError
@@ -18,7 +19,8 @@ from .errors import ProblemError, RequestError
 class Problem:
     """A problem of your own. Every search of the catalogue that is not for boards alone runs on it.
 
-    States can be any hashable objects. ``cost`` is one unless you say otherwise, and ``heuristic`` is zero.
+    States can be any hashable objects; lists, sets, dictionaries and arrays are known by what is in them.
+    ``cost`` is one unless you say otherwise, and ``heuristic`` is zero.
     ``admissible = True`` or ``consistent = True`` in the class says what your heuristic promises.
 
     >>> import npuzzle
@@ -172,23 +174,24 @@ class _Adapter:
         for name in ("initial", "initial_state"):
             if hasattr(self.problem, name):
                 initial = getattr(self.problem, name)
-                return initial() if inspect.ismethod(initial) else initial
+                return held(initial() if inspect.ismethod(initial) else initial)
         raise self._lacks("initial", "the state to start from")
 
     def steps(self, state: Any) -> Iterator[tuple[Any, Any, Any]]:
         problem, step_cost, unit_costs = self.problem, self.step_cost, self.unit_costs
+        state = bare(state)
         for action in problem.actions(state):
             next_state = problem.result(state, action)
             cost = step_cost(state, action, next_state)
             if unit_costs and cost != 1:
                 raise _CostsDiffer
-            yield action, next_state, cost
+            yield action, held(next_state), cost
 
     def is_goal(self, state: Any) -> Any:
-        return self.goal_test(state)
+        return self.goal_test(bare(state))
 
     def estimate(self, state: Any) -> Any:
-        return self.own_estimate(state) if self.own_estimate else 0
+        return self.own_estimate(bare(state)) if self.own_estimate else 0
 
     def _lacks(self, name: str, what: str) -> ProblemError:
         kind = type(self.problem).__name__
@@ -311,13 +314,14 @@ def search(
                 time_limit=time_limit,
                 node_limit=node_limit,
                 memory_limit=memory_limit,
-                threads=threads or 1,
+                threads=1 if threads is None else threads,
                 watch=watch,
             )
 
     (answer, raised), states, actions = ask(adapter.unit_costs)
     if isinstance(raised, _CostsDiffer):
         (answer, raised), states, actions = ask(False)
+    states = [bare(state) for state in states]
     result = None if answer is None else ProblemResult(json.loads(answer), states, actions)
     if raised is not None:
         end(raised, result)
@@ -345,4 +349,4 @@ def audit_problem(
             watch=watch,
         )
     report = {} if answer is None else json.loads(answer)
-    return report, states, raised
+    return report, [bare(state) for state in states], raised
