@@ -229,6 +229,65 @@ def test_states_can_be_any_hashable_objects(states: list[Any]) -> None:
         assert repr(result) and str(result) and result._repr_html_()
 
 
+@pytest.mark.parametrize("form", [list, lambda pair: {"a": pair[0], "b": [pair[1]]}, lambda pair: [set(pair), pair]])
+def test_states_without_a_hash_are_known_by_what_is_in_them(form: Any) -> None:
+    class Pairs(npuzzle.Problem):
+        initial = form((0, 10))
+
+        def actions(self, state: Any) -> list[int]:
+            return [0, 1, 2]
+
+        def result(self, state: Any, action: int) -> Any:
+            known = next(n for n in range(9) if form((n, 10 + n)) == state)
+            return form(((known + action) % 5, 10 + (known + action) % 5))
+
+        def is_goal(self, state: Any) -> bool:
+            return bool(state == form((4, 14)))
+
+    for algorithm in ("bfs", "astar", "bibfs", "hda", "dfs"):
+        result = npuzzle.solve(Pairs(), algorithm)
+        assert result.states[0] == form((0, 10)) and result.states[-1] == form((4, 14))
+        assert result.stats.expanded <= 5
+    assert npuzzle.solve(Pairs(), "bfs").actions == [2, 2]
+
+
+def test_arrays_as_states() -> None:
+    numpy = pytest.importorskip("numpy")
+
+    class Turning(npuzzle.Problem):
+        initial = numpy.array([[1, 2], [3, 4]])
+
+        def actions(self, state: Any) -> list[str]:
+            return ["turn", "mirror"]
+
+        def result(self, state: Any, action: str) -> Any:
+            return numpy.rot90(state) if action == "turn" else numpy.fliplr(state)
+
+        def is_goal(self, state: Any) -> bool:
+            return state.tolist() == [[4, 3], [2, 1]]
+
+        def heuristic(self, state: Any) -> int:
+            return int(state[0, 0] != 4)
+
+    result = npuzzle.solve(Turning(), "astar")
+    assert result.cost == 2 and result.states[-1].tolist() == [[4, 3], [2, 1]]
+    assert npuzzle.audit(Turning()).states == 8
+
+
+def test_objects_that_cannot_be_states() -> None:
+    class Unhashable:
+        __hash__ = None  # type: ignore[assignment]
+
+    for wrong in (Unhashable(), [Unhashable()], {"a": Unhashable()}):
+
+        class Odd(Line):
+            def result(self, state: Any, action: str) -> Any:
+                return wrong
+
+        with pytest.raises(npuzzle.errors.ProblemError, match="not hashable"):
+            npuzzle.solve(Odd(3), "bfs")
+
+
 def test_equal_states_are_one_state() -> None:
     class Same(npuzzle.Problem):
         initial = 1
