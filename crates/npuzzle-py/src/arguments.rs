@@ -9,10 +9,11 @@ use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape};
 use npuzzle::front::units;
 use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple};
 
 use crate::desk::Desk;
 use crate::errors::Kind;
+use crate::shown::shown;
 
 /// An argument that was given.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -20,10 +21,6 @@ pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 /// A refusal that names the argument.
 pub fn wrong(py: Python<'_>, argument: &str, message: impl std::fmt::Display) -> PyErr {
     Kind::Request.error(py, format!("{argument}: {message}"))
-}
-
-fn shown(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string().chars().take(80).collect())
 }
 
 /// A number or a text, as the text that the readers of units understand.
@@ -36,7 +33,7 @@ fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     }
     let is_whole = value.is_instance_of::<PyInt>() || value.hasattr("__index__").unwrap_or(false);
     if is_whole {
-        return value.call_method0("__index__").ok().map(|whole| whole.to_string());
+        return value.call_method0("__index__").ok()?.str().ok().map(|whole| whole.to_string());
     }
     let number: f64 = value.call_method0("__float__").ok()?.extract().ok()?;
     Some(format!("{number}"))
@@ -58,6 +55,10 @@ pub fn amount<T>(
 /// Seconds, a duration such as `500ms`, or a `timedelta`.
 fn time(value: Given<'_, '_>) -> PyResult<Option<Duration>> {
     let delta = value.and_then(|value| value.call_method0("total_seconds").ok());
+    // Endless patience is no limit.
+    if value.is_some_and(|value| value.extract::<f64>().is_ok_and(|seconds| seconds == f64::INFINITY)) {
+        return Ok(None);
+    }
     amount(
         "time_limit",
         delta.as_ref().or(value),
@@ -100,30 +101,55 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     let refuse = |message: String| Kind::Board.error(py, format!("size: {message}"));
     if let Ok(text) = value.cast::<PyString>() {
         return text
-            .to_str()?
+            .to_string_lossy()
             .trim()
             .parse()
             .map_err(|error: <Shape as std::str::FromStr>::Err| refuse(error.to_string()));
     }
     let not_a_size = || refuse(format!("{} is no size: expected 3, (3, 4) or \"3x4\"", shown(value)));
-    let (rows, cols): (usize, usize) = match value.cast::<PyTuple>() {
-        Ok(pair) => pair.extract().map_err(|_| not_a_size())?,
-        Err(_) if value.is_instance_of::<PyBool>() => return Err(not_a_size()),
-        Err(_) => value.extract::<usize>().map(|side| (side, side)).map_err(|_| not_a_size())?,
+    let is_pair = value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>();
+    let (rows, cols): (usize, usize) = match value.extract::<[usize; 2]>() {
+        Ok([rows, cols]) if is_pair => (rows, cols),
+        _ if value.is_instance_of::<PyBool>() => return Err(not_a_size()),
+        _ => value.extract::<usize>().map(|side| (side, side)).map_err(|_| not_a_size())?,
     };
     Shape::new(rows, cols).map_err(|error| refuse(error.to_string()))
 }
 
+/// A text, if one is given. What Python's texts may hold and others may not becomes a mark.
+pub fn text(argument: &str, value: Given<'_, '_>) -> PyResult<Option<String>> {
+    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
+    let no_text = || wrong(value.py(), argument, format!("{} is no text", shown(value)));
+    value.cast::<PyString>().map(|text| Some(text.to_string_lossy().into_owned())).map_err(|_| no_text())
+}
+
+/// A whole number of at least zero, if one is given.
+pub fn whole<T: TryFrom<u64>>(argument: &str, value: Given<'_, '_>) -> PyResult<Option<T>> {
+    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
+    let refuse = || wrong(value.py(), argument, format!("{} is no whole number of at least 0 that fits", shown(value)));
+    let number = Some(value).filter(|value| !value.is_instance_of::<PyBool>());
+    let number = number.and_then(|value| value.extract::<u64>().ok()).and_then(|number| T::try_from(number).ok());
+    number.map(Some).ok_or_else(refuse)
+}
+
+/// True or false, if one is given.
+pub fn truth(argument: &str, value: Given<'_, '_>) -> PyResult<Option<bool>> {
+    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
+    let refuse = || wrong(value.py(), argument, format!("{} is neither True nor False", shown(value)));
+    value.extract::<bool>().map(Some).map_err(|_| refuse())
+}
+
 /// An order of moves such as `UDLR`.
-pub fn order(py: Python<'_>, text: Option<&str>) -> PyResult<MoveOrder> {
+pub fn order(py: Python<'_>, value: Given<'_, '_>) -> PyResult<MoveOrder> {
+    let text = text("order", value)?;
     let read =
         |text: &str| text.parse().map_err(|error: <MoveOrder as std::str::FromStr>::Err| wrong(py, "order", error));
-    text.map_or_else(|| Ok(MoveOrder::default()), read)
+    text.as_deref().map_or_else(|| Ok(MoveOrder::default()), read)
 }
 
 /// `blank` or `tile`.
-pub fn moves_of(py: Python<'_>, text: Option<&str>) -> PyResult<MovesOf> {
-    let Some(text) = text else { return Ok(MovesOf::default()) };
+pub fn moves_of(py: Python<'_>, value: Given<'_, '_>) -> PyResult<MovesOf> {
+    let Some(text) = text("moves_of", value)? else { return Ok(MovesOf::default()) };
     let known = MovesOf::NAMES.into_iter().find(|(name, _)| *name == text);
     known.map(|(_, of)| of).ok_or_else(|| wrong(py, "moves_of", format!("`{text}` is neither blank nor tile")))
 }

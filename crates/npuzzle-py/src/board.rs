@@ -1,7 +1,5 @@
 //! Boards as Python objects.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use npuzzle::core::Limits;
@@ -9,25 +7,31 @@ use npuzzle::domains::tiles::goal::{self, Goal};
 use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards, write_board};
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::sets::Known;
-use npuzzle::domains::tiles::{self, Cell, Direction, Moves, Shape, random_sets};
+use npuzzle::domains::tiles::{self, BoardError, Cell, Direction, Moves, Shape, random_sets, sets};
 use npuzzle::front::boards::{self, Content, Input, Seed};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
 
-use crate::arguments;
+use crate::arguments::{self, Given};
 use crate::desk::{Desk, Place};
 use crate::errors::{Kind, of_goal};
+use crate::shown::shown;
 
 /// No board has more cells.
 const MOST_CELLS: usize = 10_000;
+/// Boards on the way with more cells than this together would fill the memory.
+const MOST_CELLS_ON_THE_WAY: usize = 100_000_000;
+/// A board with more cells is not shown in one line.
+const MOST_CELLS_IN_A_LINE: usize = 400;
 
 /// A board with the goal it is to reach.
 ///
 /// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
-/// numpy array; 0 is the blank. Boards do not change, and are equal if their tiles are.
+/// numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and equal to the
+/// tuple of their tiles.
 ///
 /// >>> from npuzzle import Board
 /// >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
@@ -65,11 +69,12 @@ impl Board {
         (self.shape_of().row(cell), self.shape_of().col(cell))
     }
 
-    fn tile_place(&self, py: Python<'_>, board: &tiles::Board, tile: usize) -> PyResult<(usize, usize)> {
-        let cell = board.tiles().iter().position(|known| known.index() == tile);
+    fn tile_place(&self, py: Python<'_>, board: &tiles::Board, tile: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
+        let number = tile.extract::<usize>().ok().filter(|_| !tile.is_instance_of::<PyBool>());
+        let cell = number.and_then(|number| board.tiles().iter().position(|known| known.index() == number));
         let last = board.tiles().len() - 1;
-        let cell =
-            cell.ok_or_else(|| Kind::Board.error(py, format!("there is no tile {tile}: expected 0 to {last}")))?;
+        let cell = cell
+            .ok_or_else(|| Kind::Board.error(py, format!("there is no tile {}: expected 0 to {last}", shown(tile))))?;
         Ok((cell / self.shape_of().cols(), cell % self.shape_of().cols()))
     }
 
@@ -78,9 +83,19 @@ impl Board {
         goal::CARDS.iter().find(|card| card.board(self.shape_of()) == *self.goal).map(|card| card.name)
     }
 
-    fn walked(&self, py: Python<'_>, letters: &str, of: Option<&str>) -> PyResult<Vec<tiles::Board>> {
+    fn walked(&self, py: Python<'_>, letters: &Bound<'_, PyAny>, of: Given<'_, '_>) -> PyResult<Vec<tiles::Board>> {
         let of = arguments::moves_of(py, of)?;
-        let moves = Moves::parse(letters, of).map_err(|error| Kind::Board.error(py, error.to_string()))?;
+        let letters = arguments::text("moves", Some(letters))?.unwrap_or_default();
+        let moves = Moves::parse(&letters, of).map_err(|error| Kind::Board.error(py, error.to_string()))?;
+        let cells = (moves.0.len() + 1).saturating_mul(self.board.tiles().len());
+        if cells > MOST_CELLS_ON_THE_WAY {
+            let message = format!(
+                "{} boards of {} are too many to hold: expected fewer moves",
+                moves.0.len() + 1,
+                self.shape_of()
+            );
+            return Err(Kind::Limit.error(py, message));
+        }
         let mut boards = vec![self.board.clone()];
         let mut blank = self.board.blank();
         for (number, &direction) in (1..).zip(&moves.0) {
@@ -109,7 +124,7 @@ impl Board {
         source: &Bound<'_, PyAny>,
         goal: Option<&Bound<'_, PyAny>>,
         size: Option<&Bound<'_, PyAny>>,
-        input_format: Option<&str>,
+        input_format: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let py = source.py();
         let mut boards = read(source, goal, size, input_format, None)?;
@@ -179,18 +194,18 @@ impl Board {
     }
 
     /// Row and column of a tile.
-    fn find(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
+    fn find(&self, py: Python<'_>, tile: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.board, tile)
     }
 
     /// Row and column of a tile at the goal.
-    fn home(&self, py: Python<'_>, tile: usize) -> PyResult<(usize, usize)> {
+    fn home(&self, py: Python<'_>, tile: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.goal, tile)
     }
 
     /// The letters of all possible moves.
     #[pyo3(signature = (moves_of=None))]
-    fn moves(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<String> {
+    fn moves(&self, py: Python<'_>, moves_of: Given<'_, '_>) -> PyResult<String> {
         let of = arguments::moves_of(py, moves_of)?;
         let blank = self.board.blank();
         let possible =
@@ -200,23 +215,35 @@ impl Board {
 
     /// The board after some moves, such as ``"RRD"`` or ``"R2D"``.
     #[pyo3(name = "move", signature = (moves, moves_of=None))]
-    fn moved(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Self> {
+    fn moved(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Self> {
         let walked = self.walked(py, moves, moves_of)?.pop();
         Ok(self.beside(walked.unwrap_or_else(|| self.board.clone())))
     }
 
     /// All boards on the way, this one first.
     #[pyo3(signature = (moves, moves_of=None))]
-    fn walk(&self, py: Python<'_>, moves: &str, moves_of: Option<&str>) -> PyResult<Vec<Self>> {
+    fn walk(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Vec<Self>> {
         Ok(self.walked(py, moves, moves_of)?.into_iter().map(|board| self.beside(board)).collect())
     }
 
     /// Every possible move, and the board it leads to.
     #[pyo3(signature = (moves_of=None))]
-    fn neighbours(&self, py: Python<'_>, moves_of: Option<&str>) -> PyResult<Vec<(String, Self)>> {
+    fn neighbours(&self, py: Python<'_>, moves_of: Given<'_, '_>) -> PyResult<Vec<(String, Self)>> {
         let of = arguments::moves_of(py, moves_of)?;
         let after = |direction| Some((Moves(vec![direction]).letters(of), self.beside(self.board.moved(direction)?)));
         Ok(Direction::ALL.into_iter().filter_map(after).collect())
+    }
+
+    /// The same as ``neighbours``.
+    #[pyo3(signature = (moves_of=None))]
+    fn neighbors(&self, py: Python<'_>, moves_of: Given<'_, '_>) -> PyResult<Vec<(String, Self)>> {
+        self.neighbours(py, moves_of)
+    }
+
+    /// The place of a tile in ``tiles``.
+    fn index(&self, py: Python<'_>, tile: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let (row, col) = self.tile_place(py, &self.board, tile)?;
+        Ok(row * self.cols() + col)
     }
 
     /// Whether nothing is left to do.
@@ -229,20 +256,26 @@ impl Board {
         is_solvable(&self.board, &self.goal)
     }
 
-    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists.
-    #[pyo3(signature = (format="rows"))]
-    fn to_text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
-        let format = read_format(py, format)?;
+    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if none is
+    /// named.
+    #[pyo3(signature = (format=None))]
+    fn to_text(&self, py: Python<'_>, format: Given<'_, '_>) -> PyResult<String> {
+        let format = read_format(py, &arguments::text("format", format)?.unwrap_or_else(|| "rows".to_owned()))?;
         write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
     }
 
     /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
-    #[pyo3(signature = (**options))]
-    fn solve<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (algorithm=None, heuristic=None, **options))]
+    fn solve<'py>(
+        slf: &Bound<'py, Self>,
+        algorithm: Option<&Bound<'py, PyAny>>,
+        heuristic: Option<&Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         static SOLVE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = slf.py();
         let solve = SOLVE.get_or_try_init(py, || in_python(py, "_solve", "solve").map(Bound::unbind))?;
-        solve.bind(py).call((slf,), options)
+        solve.bind(py).call((slf, algorithm, heuristic), options)
     }
 
     /// Show why the board can or cannot be solved.
@@ -250,10 +283,13 @@ impl Board {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
     }
 
-    /// The estimate of a heuristic of the catalogue, or of an expression over them; ``None`` if the
-    /// board cannot be solved.
-    #[pyo3(signature = (heuristic="manhattan"))]
-    fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an expression over
+    /// them, or of a function; ``None`` if the board cannot be solved.
+    #[pyo3(signature = (heuristic=None))]
+    fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
+            return function.call1((slf,));
+        }
         in_python(slf.py(), "_engine", "estimate")?.call1((slf, heuristic))
     }
 
@@ -287,6 +323,9 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
+        if self.board.tiles().len() > MOST_CELLS_IN_A_LINE {
+            return format!("<Board {}>", self.shape_of());
+        }
         let goal = match self.goal_card() {
             Some(name) if name == goal::CARDS[0].name => String::new(),
             Some(name) => format!(", goal='{name}'"),
@@ -324,14 +363,15 @@ impl Board {
     fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         match other.cast::<Self>() {
             Ok(other) => (self.board == other.get().board).into_bound_py_any(py),
+            Err(_) if other.is_instance_of::<PyTuple>() => self.tiles(py)?.eq(other)?.into_bound_py_any(py),
+            Err(_) if other.is_instance_of::<PyList>() => self.tiles(py)?.to_list().eq(other)?.into_bound_py_any(py),
             Err(_) => Ok(py.NotImplemented().into_bound(py)),
         }
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.board.hash(&mut hasher);
-        hasher.finish()
+    /// That of the tuple of its tiles, which it is equal to.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.tiles(py)?.hash()
     }
 
     fn __reduce__<'py>(
@@ -356,7 +396,13 @@ impl Board {
         let py = cls.py();
         let (board, goal, size) = (PyString::new(py, board), PyString::new(py, goal), PyString::new(py, size));
         let made = Self::create(board.as_any(), Some(goal.as_any()), Some(size.as_any()), None)?;
-        Ok(Self { named: name.map(|name| (name, None)), ..made })
+        // What its set tells about it is looked up again.
+        let named = name.map(|name| {
+            let known = sets::find(&name).and_then(Result::ok).and_then(|(_, instances)| instances.into_iter().next());
+            let known = known.filter(|instance| instance.board == made.board).map(|instance| instance.known);
+            (name, known)
+        });
+        Ok(Self { named, ..made })
     }
 }
 
@@ -374,7 +420,7 @@ pub fn read_goal(goal: Option<&Bound<'_, PyAny>>, shape: Option<Shape>) -> PyRes
         return Ok(Some(Goal::Custom(board.get().board.clone())));
     }
     if let Ok(text) = goal.cast::<PyString>() {
-        return Goal::read(text.to_str()?, shape).map(Some).map_err(|error| of_goal(goal.py(), &error));
+        return Goal::read(&text.to_string_lossy(), shape).map(Some).map_err(|error| of_goal(goal.py(), &error));
     }
     board_of_numbers(goal, shape).map(Goal::Custom).map(Some)
 }
@@ -384,7 +430,7 @@ pub fn read(
     source: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
-    input_format: Option<&str>,
+    input_format: Given<'_, '_>,
     seed: Option<u64>,
 ) -> PyResult<Vec<Board>> {
     let py = source.py();
@@ -395,6 +441,9 @@ pub fn read(
     };
     if let Ok(board) = source.cast::<Board>() {
         let board = board.get();
+        if let Some(size) = size.filter(|&size| size != board.shape_of()) {
+            return Err(Kind::Board.error(py, format!("size: this is a {} board, not {size}", board.shape_of())));
+        }
         return match read_goal(goal, Some(board.shape_of()))? {
             None => Ok(vec![Board { named: board.named.clone(), ..board.beside(board.board.clone()) }]),
             goal => with_goal(board.board.clone(), goal).map(|board| vec![board]),
@@ -405,9 +454,10 @@ pub fn read(
         let goal = read_goal(goal, Some(board.shape()))?;
         return with_goal(board, goal).map(|board| vec![board]);
     };
-    let text = text.to_str()?;
+    let text = &*text.to_string_lossy();
     let goal = read_goal(goal, size)?;
-    let format = input_format.map(|name| read_format(py, name)).transpose()?;
+    let format = arguments::text("input_format", input_format)?;
+    let format = format.map(|name| read_format(py, &name)).transpose()?;
     let options = ReadOptions { size, format };
     let described = described(py, text.trim().to_owned(), goal.clone(), seed)?;
     let is_set = described.is_some();
@@ -446,8 +496,16 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
     let listed = source.call_method0("tolist").ok();
     let source = listed.as_ref().unwrap_or(source);
     let items = items_of(source)?;
-    let is_number =
-        |item: &Bound<'_, PyAny>| item.is_instance_of::<PyInt>() || item.hasattr("__index__").unwrap_or(false);
+    if items.iter().any(|item| item.is_instance_of::<Board>()) {
+        return Err(refuse("a list of boards is no board: npuzzle.boards() takes several".to_owned()));
+    }
+    let is_number = |item: &Bound<'_, PyAny>| {
+        item.is_instance_of::<PyFloat>() || item.is_instance_of::<PyInt>() || item.hasattr("__index__").unwrap_or(false)
+    };
+    let is_row = |item: &Bound<'_, PyAny>| !item.is_instance_of::<PyString>() && item.try_iter().is_ok();
+    if let Some(item) = items.iter().find(|item| !is_number(item) && !is_row(item)) {
+        number_of(item)?;
+    }
     let (numbers, shape) = if items.iter().all(is_number) {
         let numbers = items.iter().map(number_of).collect::<PyResult<Vec<u64>>>()?;
         let square = Shape::square(numbers.len());
@@ -471,7 +529,13 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
         let numbers = rows.iter().flatten().map(number_of).collect::<PyResult<Vec<u64>>>()?;
         (numbers, size.unwrap_or(shape))
     };
-    tiles::Board::new(shape, &numbers).map_err(|error| refuse(error.to_string()))
+    tiles::Board::new(shape, &numbers).map_err(|error| match error {
+        BoardError::Duplicate { missing, .. } if missing.is_blank() => {
+            refuse(format!("{error}, and there is no blank (0)"))
+        }
+        BoardError::Duplicate { missing, .. } => refuse(format!("{error}, and tile {missing} is missing")),
+        other => refuse(other.to_string()),
+    })
 }
 
 /// What an iterable holds, as far as a board may.
@@ -498,13 +562,18 @@ fn items_of<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>>
 
 fn number_of(item: &Bound<'_, PyAny>) -> PyResult<u64> {
     let refuse = || {
-        let shown = item.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string().chars().take(60).collect());
-        Kind::Board.error(item.py(), format!("{shown} is no tile: expected whole numbers from 0, the blank"))
+        let message = format!("{} is no tile: expected whole numbers from 0, the blank", shown(item));
+        Kind::Board.error(item.py(), message)
     };
     if item.is_instance_of::<PyBool>() {
         return Err(refuse());
     }
-    item.extract().map_err(|_| refuse())
+    // Arrays are often of floats.
+    let whole = item.extract::<f64>().ok().filter(|float| float.fract() == 0.0 && (0.0..1e6).contains(float));
+    match item.cast::<PyFloat>() {
+        Ok(_) => whole.map(|float| float as u64).ok_or_else(refuse),
+        Err(_) => item.extract().map_err(|_| refuse()),
+    }
 }
 
 /// A list of boards.

@@ -12,7 +12,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use npuzzle::core::Progress;
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::errors::Kind;
@@ -92,10 +91,20 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what Python raised and ends the search.
-    pub fn raise(&self, error: PyErr) {
+    /// Notes what Python raised and ends the search, which is told that too.
+    pub fn raise(&self, error: PyErr) -> String {
+        let message = error.to_string();
         self.state().raised.get_or_insert(error);
         self.cancel.store(true, Ordering::Relaxed);
+        message
+    }
+
+    /// Asked before every call of Python: whether there is still somebody who wants to know.
+    pub fn heed(&self, py: Python<'_>) -> Result<(), String> {
+        if let Err(error) = py.check_signals() {
+            return Err(self.raise(error));
+        }
+        if self.has_raised() { Err("Python has raised something else".to_owned()) } else { Ok(()) }
     }
 
     /// Whether Python has raised something.
@@ -181,11 +190,6 @@ impl Desk {
             }
         }
     }
-}
-
-/// Whether an exception is Ctrl-C.
-pub fn is_interrupt(py: Python<'_>, error: &PyErr) -> bool {
-    error.is_instance_of::<PyKeyboardInterrupt>(py)
 }
 
 /// Where the answer of another thread arrives.

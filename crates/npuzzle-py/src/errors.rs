@@ -60,7 +60,10 @@ pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
                 "help: npuzzle.audit tells whether it is; npuzzle.heuristic(function, consistent=True) takes your word";
             Kind::Request.error(py, format!("{error}\n{help}"))
         }
-        RequestError::Text { source_name, error } => Kind::Request.error(py, error.render(source_name)),
+        RequestError::Text { source_name, error } => {
+            let message = error.render(source_name).replace("`npuzzle list heuristics` shows them all", lists);
+            Kind::Request.error(py, message)
+        }
         RequestError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
         bug if bug.is_bug() => Kind::Internal.error(py, bug.to_string()),
         other => Kind::Request.error(py, other.to_string()),

@@ -1,7 +1,6 @@
 //! Functions of Python's own as heuristics.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use npuzzle::core::Properties;
 use npuzzle::domains::tiles;
@@ -9,13 +8,9 @@ use npuzzle::heuristics::own::OwnHeuristic;
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::desk::{Desk, Place, is_interrupt};
+use crate::desk::{Desk, Place};
 use crate::errors::Kind;
 use crate::numbers;
-
-/// So many values are remembered. Searches ask for the same boards again and again, and a call of Python costs as much as fifty
-/// expansions.
-const MOST_REMEMBERED: usize = 1 << 18;
 
 /// A function and what is said of it.
 #[derive(FromPyObject)]
@@ -27,22 +22,17 @@ pub struct Function {
     proved: bool,
 }
 
-/// Where a question with these functions is answered.
-pub fn place(functions: &[Function]) -> Place {
-    if functions.is_empty() { Place::Apart } else { Place::Here }
+/// Where a question is answered: with functions in it, where they can be watched and interrupted.
+pub fn place(has_functions: bool) -> Place {
+    if has_functions { Place::Here } else { Place::Apart }
 }
 
 impl Function {
     /// The heuristic that asks the function how far boards are from `goal`.
     pub fn heuristic(self, desk: &Arc<Desk>, goal: &Arc<tiles::Board>) -> OwnHeuristic {
         let claims = Properties { admissible: self.admissible, consistent: self.consistent };
-        let asked = Asked {
-            name: self.name.clone(),
-            callable: self.callable,
-            desk: Arc::clone(desk),
-            goal: Arc::clone(goal),
-            known: Mutex::default(),
-        };
+        let asked =
+            Asked { name: self.name.clone(), callable: self.callable, desk: Arc::clone(desk), goal: Arc::clone(goal) };
         OwnHeuristic {
             name: self.name,
             estimate: Arc::new(move |board| asked.estimate(board)),
@@ -58,43 +48,20 @@ struct Asked {
     callable: Py<PyAny>,
     desk: Arc<Desk>,
     goal: Arc<tiles::Board>,
-    known: Mutex<HashMap<tiles::Board, u64>>,
 }
 
 impl Asked {
     fn estimate(&self, board: &tiles::Board) -> Result<u64, String> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&value) = known().get(board) {
-            return Ok(value);
-        }
-        let value = Python::attach(|py| {
-            self.ask(py, board).map_err(|error| {
-                let message = error.to_string();
-                self.desk.raise(error);
-                message
-            })
-        })?;
-        let mut known = known();
-        if known.len() >= MOST_REMEMBERED {
-            known.clear();
-        }
-        known.insert(board.clone(), value);
-        Ok(value)
+        Python::attach(|py| {
+            self.desk.heed(py)?;
+            let board = Board::new(board.clone(), Arc::clone(&self.goal));
+            self.ask(py, board).map_err(|error| self.desk.raise(error))
+        })
     }
 
-    fn ask(&self, py: Python<'_>, board: &tiles::Board) -> PyResult<u64> {
-        if let Err(error) = py.check_signals() {
-            self.desk.raise(error);
-        }
-        let board = Bound::new(py, Board::new(board.clone(), Arc::clone(&self.goal)))?;
-        let value = match self.callable.call1(py, (&board,)) {
-            // Ctrl-C ends the search, which needs this value to end in order.
-            Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() => {
-                self.desk.raise(error);
-                self.callable.call1(py, (&board,))
-            }
-            answered => answered,
-        }?;
+    fn ask(&self, py: Python<'_>, board: Board) -> PyResult<u64> {
+        let board = Bound::new(py, board)?;
+        let value = self.callable.call1(py, (&board,))?;
         numbers::units(value.bind(py)).map_err(|numbers::Unusable(what)| {
             Kind::Heuristic.error(py, format!("`{}` returned {what} (the board is {})", self.name, board.get().board))
         })

@@ -14,7 +14,7 @@ use npuzzle::lab::{audit as audits, compare as comparisons, space as spaces};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::{Given, amount, limits, shape};
+use crate::arguments::{Given, amount, limits, shape, truth, whole};
 use crate::board::{Board, read_goal};
 use crate::desk::{Desk, Glimpse, Place};
 use crate::errors::{Kind, of_audit, of_compare, of_goal};
@@ -48,7 +48,7 @@ pub fn audit(
     heuristics: Vec<String>,
     functions: Vec<Function>,
     samples: Given<'_, '_>,
-    seed: Option<u64>,
+    seed: Given<'_, '_>,
     time_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
@@ -57,14 +57,14 @@ pub fn audit(
     let shape = shape(size)?;
     let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
     let goal = Arc::new(goal.board(shape).map_err(|error| of_goal(py, &error))?);
-    let desk = Desk::new(place(&functions), watch);
+    let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
     let request = AuditRequest {
         space: AuditSpace::Boards { shape, goal: Goal::Custom((*goal).clone()) },
         heuristics: heuristics.into_iter().map(HeuristicChoice::Name).collect(),
         own: functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect(),
         samples: amount("samples", samples, "a count: expected a whole number", units::positive)?,
-        seed: seed.unwrap_or_else(random_seed),
+        seed: whole("seed", seed)?.unwrap_or_else(random_seed),
         limits,
     };
     run_audit(py, &desk, request)
@@ -126,24 +126,23 @@ pub fn compare(
     boards: Vec<Bound<'_, Board>>,
     algorithms: Vec<String>,
     heuristics: Vec<String>,
-    functions: Vec<Function>,
+    functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
-    order: Option<&str>,
+    order: Given<'_, '_>,
     repeat: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(&functions), watch);
+    let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
-    let goal = boards.first().map(|board| Arc::clone(&board.get().goal));
-    if !functions.is_empty() && boards.iter().any(|board| Some(&board.get().goal) != goal.as_ref()) {
-        let message = "functions are asked about one goal at a time: expected boards with the same goal";
-        return Err(Kind::Request.error(py, message));
-    }
-    let own = goal
-        .map_or_else(Vec::new, |goal| functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect());
+    // A function is asked about boards together with their goal, so there is a heuristic for each goal.
+    let for_goal = |(board, functions): (Bound<'_, Board>, Vec<Function>)| {
+        let goal = Arc::clone(&board.get().goal);
+        functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect::<Vec<_>>()
+    };
+    let own = functions.into_iter().flat_map(for_goal).collect();
     let repeats = |text: &str| {
         let count = units::positive(text)?;
         u32::try_from(count).ok().and_then(NonZeroU32::new).ok_or_else(|| format!("`{text}` is too often"))
@@ -189,7 +188,7 @@ pub fn space(
     py: Python<'_>,
     size: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
-    count_solutions: Option<bool>,
+    count_solutions: Given<'_, '_>,
     time_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
@@ -199,6 +198,7 @@ pub fn space(
     let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
     let desk = Desk::new(Place::Apart, watch);
     let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
+    let count_solutions = truth("count_solutions", count_solutions)?;
     let request = SpaceRequest { count_solutions, limits, ..SpaceRequest::new(shape, goal) };
     let done = desk.run(py, move |desk| {
         spaces::space(&request, &mut |progress| {

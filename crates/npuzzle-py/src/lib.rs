@@ -13,6 +13,7 @@ mod lab;
 mod numbers;
 mod problem;
 mod questions;
+mod shown;
 
 use pyo3::prelude::*;
 
@@ -24,7 +25,7 @@ mod _engine {
     #[pymodule_export]
     use crate::lab::{audit, audit_problem, compare, space};
     #[pymodule_export]
-    use crate::questions::{boards, catalogue, estimate, explain, generate, search, solve, trace};
+    use crate::questions::{boards, catalogue, estimate, explain, generate, goal, search, solve, trace};
 
     use pyo3::prelude::*;
 

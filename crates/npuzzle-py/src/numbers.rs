@@ -5,6 +5,11 @@ use npuzzle::heuristics::own::OwnHeuristic;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
 
+use crate::shown::shown;
+
+/// Stands for infinity where a problem estimates: the engine cuts estimates off far below it.
+const ENDLESS: i64 = 1 << 40;
+
 /// A number that is not usable, in a few words.
 #[derive(Clone, Debug)]
 pub struct Unusable(pub String);
@@ -14,27 +19,30 @@ enum Number {
     Whole(u64),
     Ratio(Fraction),
     Float(f64),
+    /// Larger than any other: what courses return for a dead end.
+    Infinite,
 }
 
 /// Reads whatever Python takes for a number: `int`, `float`, `Fraction`, `Decimal`, numpy's scalars.
 fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
     let unusable = || {
-        let shown = value.repr().map_or_else(|_| "something unprintable".to_owned(), |text| text.to_string());
-        let shown: String = shown.chars().take(60).collect();
         let hint = if value.is_none() { "; is a `return` missing?" } else { "" };
-        Unusable(format!("{shown}: expected a finite number of at least 0{hint}"))
+        Unusable(format!("{}: expected a number of at least 0{hint}", shown(value)))
     };
     // Python's numbers have no end: the largest stands for all that are larger.
     let whole = |value: &Bound<'_, PyAny>| match value.extract::<u64>() {
         Ok(number) => Ok(Number::Whole(number)),
-        Err(_) if value.gt(0).unwrap_or(false) => Ok(Number::Whole(u64::MAX)),
+        Err(_) if value.is_instance_of::<PyInt>() && value.gt(0).unwrap_or(false) => Ok(Number::Whole(u64::MAX)),
         Err(_) => Err(unusable()),
     };
     if value.is_instance_of::<PyInt>() {
         return whole(value);
     }
-    let float =
-        |number: f64| if number.is_finite() && number >= 0.0 { Ok(Number::Float(number)) } else { Err(unusable()) };
+    let float = |number: f64| match number {
+        f64::INFINITY => Ok(Number::Infinite),
+        0.0.. => Ok(Number::Float(number)),
+        _ => Err(unusable()),
+    };
     if let Ok(number) = value.cast::<PyFloat>() {
         return float(number.value());
     }
@@ -53,7 +61,7 @@ fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
 
 /// An estimate of a board in the engine's units.
 pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
-    let too_large = || Unusable(format!("{value}: expected less than a million moves"));
+    let too_large = || Unusable(format!("{}: expected less than a million moves", shown(value)));
     match read(value)? {
         Number::Whole(number) => {
             let units = number.checked_mul(OwnHeuristic::UNIT.into());
@@ -61,16 +69,18 @@ pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
         }
         Number::Ratio(ratio) => OwnHeuristic::units_of(ratio.to_f64()).ok_or_else(too_large),
         Number::Float(number) => OwnHeuristic::units_of(number).ok_or_else(too_large),
+        Number::Infinite => Ok(OwnHeuristic::LARGEST - 1),
     }
 }
 
 /// A cost or an estimate of a problem, exactly. A float means the decimal number that Python writes for it.
 pub fn fraction(value: &Bound<'_, PyAny>) -> Result<Fraction, Unusable> {
-    let too_large = || Unusable(format!("{value}: expected a smaller number"));
+    let too_large = || Unusable(format!("{}: expected a smaller number", shown(value)));
     match read(value)? {
         Number::Whole(number) => Fraction::new(number.into(), 1).ok_or_else(too_large),
         Number::Ratio(ratio) => Ok(ratio),
         Number::Float(number) => decimal(number).ok_or_else(too_large),
+        Number::Infinite => Ok(Fraction::whole(ENDLESS)),
     }
 }
 

@@ -12,12 +12,19 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::desk::{Desk, is_interrupt};
+use crate::desk::Desk;
 use crate::errors::Kind;
 use crate::numbers::{self, Unusable};
+use crate::shown::shown;
 
 /// What a state takes besides itself: its number in two tables, and the list of its actions.
-const BYTES_A_STATE: u64 = 200;
+const BYTES_A_STATE: u64 = 400;
+
+/// What an action takes: a small object, and its place in the list.
+const BYTES_AN_ACTION: u64 = 64;
+
+/// A state with more actions than this has no end of them.
+const MOST_ACTIONS: usize = 1_000_000;
 
 /// A problem that Python describes.
 pub struct Described {
@@ -94,24 +101,11 @@ impl Described {
         Ok(number)
     }
 
-    /// Asks Python, and notes what it raises. After Ctrl-C it is asked once more, so that the search can end in order.
-    fn ask<T>(&self, ask: impl Fn(Python<'_>) -> PyResult<T>) -> Result<T, String> {
+    /// Asks Python, and notes what it raises.
+    fn ask<T>(&self, ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, String> {
         Python::attach(|py| {
-            if let Err(error) = py.check_signals() {
-                self.desk.raise(error);
-            }
-            let answer = match ask(py) {
-                Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() => {
-                    self.desk.raise(error);
-                    ask(py)
-                }
-                answer => answer,
-            };
-            answer.map_err(|error| {
-                let message = error.to_string();
-                self.desk.raise(error);
-                message
-            })
+            self.desk.heed(py)?;
+            ask(py).map_err(|error| self.desk.raise(error))
         })
     }
 
@@ -119,7 +113,7 @@ impl Described {
         &self,
         number: u32,
         method: &str,
-        read: impl Fn(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<T>,
+        read: impl FnOnce(&Bound<'_, PyAny>, &Bound<'_, PyAny>) -> PyResult<T>,
     ) -> Result<T, String> {
         self.ask(|py| {
             let state = self.state(py, number).ok_or_else(|| Kind::Internal.error(py, "a state without an object"))?;
@@ -127,10 +121,6 @@ impl Described {
             read(state, &self.adapter.bind(py).call_method1(method, (state,))?)
         })
     }
-}
-
-fn shown(object: &Bound<'_, PyAny>) -> String {
-    object.repr().map_or_else(|_| "(unprintable)".to_owned(), |text| text.to_string().chars().take(80).collect())
 }
 
 impl OwnProblem for Described {
@@ -144,6 +134,12 @@ impl OwnProblem for Described {
             let (mut steps, mut actions) = (Vec::new(), Vec::new());
             for step in listed.try_iter()? {
                 let step = step?;
+                // A list without an end is left by Ctrl-C as well.
+                py.check_signals()?;
+                if steps.len() >= MOST_ACTIONS {
+                    let message = format!("the state {} has more than {MOST_ACTIONS} actions", shown(from));
+                    return Err(Kind::Problem.error(py, message));
+                }
                 let (action, to, cost) =
                     step.cast::<PyTuple>()?.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
                 // A step that costs without end is no step.
@@ -157,7 +153,9 @@ impl OwnProblem for Described {
                 steps.push(OwnStep { state: self.number(py, &to)?, cost });
                 actions.push(action.unbind());
             }
-            self.known().actions[state as usize] = actions;
+            let mut known = self.known();
+            known.bytes += actions.len() as u64 * BYTES_AN_ACTION;
+            known.actions[state as usize] = actions;
             Ok(steps)
         })
     }

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use serde::Serialize;
 
-use crate::arguments::{Given, amount, limits, moves_of, order, shape};
+use crate::arguments::{Given, amount, limits, moves_of, order, shape, text, truth, whole, wrong};
 use crate::board::{self, Board};
 use crate::desk::{Desk, Glimpse, Place};
 use crate::errors::{Kind, of_goal, of_request};
@@ -57,23 +57,23 @@ pub fn answered<T: Serialize, E>(
 pub fn solve(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
+    algorithm: Given<'_, '_>,
+    heuristic: Given<'_, '_>,
     functions: Vec<Function>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
-    order: Option<&str>,
-    moves_of: Option<&str>,
-    listed: Option<usize>,
+    order: Given<'_, '_>,
+    moves_of: Given<'_, '_>,
+    listed: Given<'_, '_>,
     beam_width: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(&functions), watch);
+    let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
     let mut request = request(py, board, algorithm, heuristic, functions, &desk, limits, order, moves_of)?;
-    request.all = listed;
+    request.all = whole("all", listed)?;
     request.beam_width = amount("beam_width", beam_width, "a width: expected a whole number", units::width)?;
     let done =
         desk.run(py, move |desk| engine::solve(&request, &mut |progress| desk.tell(|| Glimpse::from(progress))))?;
@@ -84,23 +84,23 @@ pub fn solve(
 fn request(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
+    algorithm: Given<'_, '_>,
+    heuristic: Given<'_, '_>,
     functions: Vec<Function>,
     desk: &Arc<Desk>,
     limits: Limits,
-    order_text: Option<&str>,
-    moves_of_text: Option<&str>,
+    order_given: Given<'_, '_>,
+    moves_of_given: Given<'_, '_>,
 ) -> PyResult<Request> {
     let board = board.get();
     let own = functions.into_iter().map(|function| function.heuristic(desk, &board.goal)).collect();
     Ok(Request {
         goal: Goal::Custom((*board.goal).clone()),
-        algorithm: algorithm.unwrap_or("auto").to_owned(),
-        heuristic: heuristic.map(str::to_owned),
+        algorithm: text("algorithm", algorithm)?.unwrap_or_else(|| "auto".to_owned()),
+        heuristic: text("heuristic", heuristic)?,
         own,
-        order: order(py, order_text)?,
-        moves_of: moves_of(py, moves_of_text)?,
+        order: order(py, order_given)?,
+        moves_of: moves_of(py, moves_of_given)?,
         limits,
         ..Request::new(board.board.clone())
     })
@@ -116,6 +116,9 @@ struct Traced {
     report: engine::Report,
 }
 
+/// More events are not kept: each takes about a kilobyte.
+const MOST_EVENTS: usize = 1_000_000;
+
 /// Solves a board and tells everything the search does, up to `most` events.
 #[pyfunction]
 #[pyo3(signature = (
@@ -126,20 +129,24 @@ struct Traced {
 pub fn trace(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
+    algorithm: Given<'_, '_>,
+    heuristic: Given<'_, '_>,
     functions: Vec<Function>,
-    most: usize,
+    most: Given<'_, '_>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
-    order: Option<&str>,
-    moves_of: Option<&str>,
+    order: Given<'_, '_>,
+    moves_of: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(&functions), watch);
+    let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, node_limit, memory_limit, None)?;
     let request = request(py, board, algorithm, heuristic, functions, &desk, limits, order, moves_of)?;
+    let most = whole("events", most)?.unwrap_or(MOST_EVENTS);
+    if most > MOST_EVENTS {
+        return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
+    }
     let done = desk.run(py, move |desk| -> Result<Traced, RequestError> {
         let header = TraceHeader::of(&request)?;
         let (mut events, mut cut) = (Vec::new(), false);
@@ -176,6 +183,20 @@ impl ProblemArgument {
     }
 }
 
+/// A search with the remarks that its JSON leaves out.
+#[derive(Serialize)]
+struct Searched {
+    #[serde(flatten)]
+    report: SearchReport,
+    notes: Vec<String>,
+}
+
+impl From<SearchReport> for Searched {
+    fn from(report: SearchReport) -> Self {
+        Self { notes: report.notes.clone(), report }
+    }
+}
+
 /// Searches a problem that Python describes. The states and actions of the path stand beside the answer.
 #[pyfunction]
 #[pyo3(signature = (
@@ -185,8 +206,8 @@ impl ProblemArgument {
 pub fn search<'py>(
     py: Python<'py>,
     problem: ProblemArgument,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
+    algorithm: Given<'_, '_>,
+    heuristic: Given<'_, '_>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
@@ -197,14 +218,15 @@ pub fn search<'py>(
     let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
     let (described, space) = problem.space(py, &desk);
     let mut request = SearchRequest { limits, ..SearchRequest::new(space) };
-    request.algorithm = algorithm.unwrap_or(engine::DEFAULT_ALGORITHM).to_owned();
-    request.heuristic = heuristic.map_or(HeuristicChoice::Default, |name| HeuristicChoice::Name(name.to_owned()));
+    request.algorithm = text("algorithm", algorithm)?.unwrap_or(request.algorithm);
+    request.heuristic = text("heuristic", heuristic)?.map_or(HeuristicChoice::Default, HeuristicChoice::Name);
     let done = desk
         .run(py, move |desk| engine::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None))?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,
         Err(_) => (PyList::empty(py), PyList::empty(py)),
     };
+    let done = (done.0.map(Searched::from), done.1);
     Ok((answered(py, done, of_request)?, states, actions))
 }
 
@@ -235,7 +257,8 @@ pub fn explain(py: Python<'_>, board: &Bound<'_, Board>) -> PyResult<String> {
 
 /// The estimate of a board by a heuristic of the catalogue.
 #[pyfunction]
-pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: String) -> PyResult<Option<u32>> {
+pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    let heuristic = text("heuristic", Some(heuristic))?.unwrap_or_else(|| "manhattan".to_owned());
     let (start, goal) = (board.get().board.clone(), Goal::Custom((*board.get().goal).clone()));
     let desk = Desk::new(Place::Apart, None);
     let limits = limits(&desk, None, None, None, None)?;
@@ -245,19 +268,24 @@ pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: String) -> 
 
 /// Random boards, and the seed they were made with.
 #[pyfunction]
-#[pyo3(signature = (size, goal=None, *, count=1, seed=None, walk=None, unsolvable=false, optimal_distance=None))]
+#[pyo3(signature = (
+    size, goal=None, *, count=None, seed=None, walk=None, unsolvable=None, optimal_distance=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
 pub fn generate<'py>(
     py: Python<'py>,
     size: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
-    count: usize,
-    seed: Option<u64>,
-    walk: Option<u64>,
-    unsolvable: bool,
-    optimal_distance: Option<u32>,
+    count: Given<'_, '_>,
+    seed: Given<'_, '_>,
+    walk: Given<'_, '_>,
+    unsolvable: Given<'_, '_>,
+    optimal_distance: Given<'_, '_>,
 ) -> PyResult<(u64, Bound<'py, PyList>)> {
     let shape = shape(size)?;
+    let count: usize = whole("count", count)?.unwrap_or(1);
+    let (walk, optimal_distance) = (whole("walk", walk)?, whole("optimal_distance", optimal_distance)?);
+    let unsolvable = truth("unsolvable", unsolvable)?.unwrap_or(false);
     let goal = board::read_goal(goal, Some(shape))?.unwrap_or_default();
     let goal = goal.board(shape).map_err(|error| of_goal(py, &error))?;
     let kinds = [
@@ -273,7 +301,7 @@ pub fn generate<'py>(
     if count.saturating_mul(shape.cells()) > MOST_GENERATED_CELLS {
         return Err(Kind::Request.error(py, format!("count: {count} boards are too many at a time")));
     }
-    let seed = seed.unwrap_or_else(random_seed);
+    let seed = whole("seed", seed)?.unwrap_or_else(random_seed);
     let set = RandomSet { shape, kind, count, seed: Some(seed) };
     let desk = Desk::new(Place::Apart, None);
     let limits = limits(&desk, None, None, None, None)?;
@@ -299,10 +327,20 @@ pub fn boards<'py>(
     source: &Bound<'py, PyAny>,
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
-    input_format: Option<&str>,
-    seed: Option<u64>,
+    input_format: Given<'_, '_>,
+    seed: Given<'_, '_>,
 ) -> PyResult<Bound<'py, PyList>> {
-    board::list(py, board::read(source, goal, size, input_format, seed)?)
+    board::list(py, board::read(source, goal, size, input_format, whole("seed", seed)?)?)
+}
+
+/// The goal board of a size.
+#[pyfunction]
+#[pyo3(signature = (size, goal=None))]
+pub fn goal(py: Python<'_>, size: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let shape = shape(size)?;
+    let goal = board::read_goal(goal, Some(shape))?.unwrap_or_default();
+    let goal = goal.board(shape).map_err(|error| of_goal(py, &error))?;
+    Ok(Board::new(goal.clone(), Arc::new(goal)))
 }
 
 /// All there is to choose from.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from .errors import Interrupted
 
@@ -40,14 +40,26 @@ class Stats:
         return cls(**{field.name: counts[field.name] for field in fields(cls) if field.name in counts})
 
 
-class Answer:
-    """What answers about boards and about problems have in common."""
+class Reported:
+    """An answer of the engine, and its JSON."""
 
     _report: dict[str, Any]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The whole answer, with the fields of the command line's JSON."""
+        return json.loads(self.to_json())  # type: ignore[no-any-return]
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The whole answer as JSON."""
+        return json.dumps(self._report, indent=indent)
+
+
+class Answer(Reported):
+    """What answers about boards and about problems have in common."""
+
     @property
-    def status(self) -> Literal["solved", "unsolvable", "stopped"]:
-        """How the search ended."""
+    def status(self) -> str:
+        """How the search ended: ``solved``, ``unsolvable`` or ``stopped``."""
         return self._report["status"]  # type: ignore[no-any-return]
 
     @property
@@ -76,8 +88,8 @@ class Answer:
         return dict(self._report["options"])
 
     @property
-    def proof(self) -> Literal["optimal", "within", "found", "none"]:
-        """What is proved about the cost."""
+    def proof(self) -> str:
+        """What is proved about the cost: ``optimal``, ``within``, ``found`` or ``none``."""
         return self._report["proof"]  # type: ignore[no-any-return]
 
     @property
@@ -96,6 +108,11 @@ class Answer:
         return self._report["reason"]  # type: ignore[no-any-return]
 
     @property
+    def notes(self) -> list[str]:
+        """Remarks for people, such as that costs were rounded."""
+        return list(self._report.get("notes", []))
+
+    @property
     def stats(self) -> Stats:
         """What the search took."""
         return Stats.of(self._report["stats"])
@@ -105,17 +122,13 @@ class Answer:
         """The solutions of a search that goes on improving, each better than the one before."""
         return list(self._report["improvements"])
 
-    def to_dict(self) -> dict[str, Any]:
-        """The whole report, with the fields of ``npuzzle solve --format json``."""
-        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
 
-    def to_json(self, indent: int | None = None) -> str:
-        """The whole report as JSON."""
-        return json.dumps(self._report, indent=indent)
-
-
-def end(raised: BaseException, result: object) -> None:
+def end(raised: BaseException, result: object) -> NoReturn:
     """Raises what was raised meanwhile; Ctrl-C with the answer so far."""
-    if isinstance(raised, KeyboardInterrupt):
-        raise Interrupted(result) from raised
-    raise raised
+    try:
+        if isinstance(raised, KeyboardInterrupt):
+            raise Interrupted(result) from raised
+        raise raised
+    finally:
+        # The exception knows this frame: without its name here there is no circle.
+        del raised

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Count, Size, Time, end
+from ._answer import Count, Reported, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
 from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress, Watching
@@ -44,9 +44,12 @@ class SteepEdge:
 class Verdict:
     """What an audit found out about one heuristic."""
 
-    def __init__(self, report: dict[str, Any], state: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, report: dict[str, Any], state: Callable[[Any], Any], sampled: int | None = None
+    ) -> None:
         self._report = report
         self._state = state
+        self._sampled = sampled
 
     @property
     def name(self) -> str:
@@ -54,14 +57,19 @@ class Verdict:
         return self._report["name"]  # type: ignore[no-any-return]
 
     @property
-    def admissible(self) -> bool:
-        """Whether it was nowhere above the true cost."""
-        return self._report["admissible"]  # type: ignore[no-any-return]
+    def admissible(self) -> bool | None:
+        """Whether it is nowhere above the true cost; ``None`` if samples have not refuted it."""
+        return self._shown("admissible")
 
     @property
-    def consistent(self) -> bool:
-        """Whether it fell along no move by more than the move costs, and is zero at the goal."""
-        return self._report["consistent"]  # type: ignore[no-any-return]
+    def consistent(self) -> bool | None:
+        """Whether it falls along no move by more than the move costs, and is zero at the goal; ``None`` if
+        samples have not refuted it."""
+        return self._shown("consistent")
+
+    def _shown(self, property: str) -> bool | None:
+        found: bool = self._report[property]
+        return None if found and self._sampled is not None else found
 
     @property
     def overestimates(self) -> int:
@@ -112,10 +120,11 @@ class Verdict:
         return self._report["exact"]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
-        return f"Verdict({self.name!r}, admissible={self.admissible}, consistent={self.consistent})"
+        on = "" if self._sampled is None else f", on {self._sampled} samples"
+        return f"Verdict({self.name!r}, admissible={self.admissible}, consistent={self.consistent}{on})"
 
 
-class Audit:
+class Audit(Reported):
     """The verdicts of an audit, by the names of the heuristics; it can be walked through."""
 
     def __init__(self, report: dict[str, Any], state: Callable[[Any], Any]) -> None:
@@ -125,7 +134,8 @@ class Audit:
     @property
     def heuristics(self) -> list[Verdict]:
         """One verdict a heuristic, in the order they were asked for."""
-        return [Verdict(verdict, self._state) for verdict in self._report["heuristics"]]
+        sampled = None if self.exhaustive else self.states
+        return [Verdict(verdict, self._state, sampled) for verdict in self._report["heuristics"]]
 
     @property
     def states(self) -> int:
@@ -158,14 +168,14 @@ class Audit:
         return [(pair["first"], pair["second"]) for pair in self._report["incomparable"]]
 
     @property
-    def admissible(self) -> bool:
-        """Whether all of them are admissible."""
-        return all(verdict.admissible for verdict in self.heuristics)
+    def admissible(self) -> bool | None:
+        """Whether all of them are admissible; ``None`` if samples have refuted none of them."""
+        return _all(verdict.admissible for verdict in self.heuristics)
 
     @property
-    def consistent(self) -> bool:
-        """Whether all of them are consistent."""
-        return all(verdict.consistent for verdict in self.heuristics)
+    def consistent(self) -> bool | None:
+        """Whether all of them are consistent; ``None`` if samples have refuted none of them."""
+        return _all(verdict.consistent for verdict in self.heuristics)
 
     @property
     def counterexample(self) -> Any:
@@ -178,11 +188,9 @@ class Audit:
         """Remarks for people."""
         return list(self._report["notes"])
 
-    def to_dict(self) -> dict[str, Any]:
-        """The whole report, with the fields of ``npuzzle audit --format json``."""
-        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
-
-    def __getitem__(self, name: str) -> Verdict:
+    def __getitem__(self, name: str | int) -> Verdict:
+        if isinstance(name, int):
+            return self.heuristics[name]
         for verdict in self.heuristics:
             if verdict.name == name:
                 return verdict
@@ -216,6 +224,12 @@ class Audit:
                 for key, value in part.items()
             }
         return part
+
+
+def _all(found: Iterable[bool | None]) -> bool | None:
+    """False if one is, else unknown if one is, else true."""
+    known = set(found)
+    return False if False in known else None if None in known else True
 
 
 #: Where a report names states.
@@ -260,8 +274,8 @@ def audit(
     """Judge heuristics on every board of a size: admissible, consistent, how good, and the board that decides.
 
     ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of the
-    catalogue if none is given. On boards of more than twelve cells ``samples`` random boards are solved
-    and judged by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all
+    catalogue if none is given. Boards of more than twelve cells are too many to look at all: ``samples``
+    random boards are solved (20 unless you say otherwise, which takes a while) and judged by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all
     states that can be reached.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
@@ -290,14 +304,16 @@ def audit(
         if raised is not None:
             end(raised, None)
         verdict = report["heuristics"][0]
-        problem_proofs(heuristics)["claims"] = (verdict["admissible"], verdict["consistent"])
+        # Where costs had to be rounded, small errors are not seen.
+        if not report["notes"]:
+            problem_proofs(heuristics)[None] = (verdict["admissible"], verdict["consistent"])
         return Audit(report, _Objects(states))
     if node_limit is not None:
         raise RequestError("node_limit: this is for problems of one's own; the audit of boards looks at all")
     own = Functions(functions)
     asked: list[HeuristicLike] = listed(heuristics)
     expressions = [own.expression(heuristic) for heuristic in asked]
-    key = goal_key(_goal(size, goal)) if own.named else None
+    key = goal_key(_engine.goal(size, goal)) if own.used else None
     with Watching(progress) as watch:
         answer, raised = _engine.audit(
             size,
@@ -308,7 +324,7 @@ def audit(
             seed=seed,
             time_limit=time_limit,
             memory_limit=memory_limit,
-            threads=1 if threads is None and own.named else threads,
+            threads=1 if threads is None and key else threads,
             watch=watch,
         )
     if raised is not None:
@@ -318,12 +334,6 @@ def audit(
     if report["exhaustive"] and key:
         _remember(report, own, key)
     return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]))
-
-
-def _goal(size: Any, goal: Any) -> Board:
-    """The goal board of a size."""
-    _, boards = _engine.generate(size, goal, seed=0)
-    return boards[0].goal
 
 
 def _remember(report: dict[str, Any], own: Functions, key: tuple[int, int, tuple[int, ...]]) -> None:

@@ -6,16 +6,17 @@ import json
 from typing import Any
 
 from . import _engine, _render
+from ._answer import Reported
 
 
-class Catalogue:
+class Catalogue(Reported):
     """The lists of searches, heuristics, goals and more: each a dictionary from names to cards."""
 
     def __init__(self, lists: dict[str, Any]) -> None:
-        self._lists = lists
+        self._report = lists
 
     def _cards(self, kind: str) -> dict[str, dict[str, Any]]:
-        return {card["name"]: card for card in self._lists[kind]}
+        return {card["name"]: card for card in self._report[kind]}
 
     @property
     def algorithms(self) -> dict[str, dict[str, Any]]:
@@ -47,18 +48,14 @@ class Catalogue:
         """The named sets of boards."""
         return self._cards("sets")
 
-    def to_dict(self) -> dict[str, Any]:
-        """All lists."""
-        return json.loads(json.dumps(self._lists))  # type: ignore[no-any-return]
-
     def __repr__(self) -> str:
         return f"Catalogue({len(self.algorithms)} searches, {len(self.heuristics)} heuristics)"
 
     def __str__(self) -> str:
-        return _render.catalogue_text(self._lists)
+        return _render.catalogue_text(self._report)
 
     def _repr_html_(self) -> str:
-        return _render.catalogue_html(self._lists)
+        return _render.catalogue_html(self._report)
 
 
 def catalogue() -> Catalogue:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Count, Size, Time, end
+from ._answer import Count, Reported, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
+from ._problem import is_problem
 from ._progress import Progress, Watching
 from .errors import BoardError, RequestError
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ._engine import Board
 
 
-class Comparison:
+class Comparison(Reported):
     """One record a run, and what they come to; it can be walked through."""
 
     def __init__(self, report: dict[str, Any]) -> None:
@@ -45,18 +46,17 @@ class Comparison:
             raise ImportError("to_pandas needs pandas: pip install pandas") from error
         return pandas.DataFrame(self.runs)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, with the fields of the web page's ``/api/compare``."""
-        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
-
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.runs)
 
     def __len__(self) -> int:
         return len(self._report["runs"])
 
+    def __getitem__(self, number: int) -> dict[str, Any]:
+        return self.runs[number]
+
     def __repr__(self) -> str:
-        return f"Comparison({len(self)} runs{'' if self.complete else ', not complete'})"
+        return f"Comparison({len(self)} run{'' if len(self) == 1 else 's'}{'' if self.complete else ', not complete'})"
 
     def __str__(self) -> str:
         return _render.comparison_text(self._report)
@@ -93,16 +93,19 @@ def compare(
     chosen = _boards(boards, goal)
     own = Functions(functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
+    # A function is asked about boards together with their goal.
+    goals = {goal_key(board): board for board in chosen} if own.used else {}
+    asked = [(board, own.for_goal(key)) for key, board in goals.items()]
     with Watching(progress) as watch:
         answer, raised = _engine.compare(
             chosen,
-            [algorithms] if isinstance(algorithms, str) else [_name(name) for name in algorithms],
+            _names(algorithms),
             expressions,
-            own.for_goal(goal_key(chosen[0])) if own.named and chosen else [],
+            asked,
             time_limit=time_limit,
             node_limit=node_limit,
             memory_limit=memory_limit,
-            threads=1 if threads is None and own.named else threads,
+            threads=1 if threads is None and asked else threads,
             order=order,
             repeat=repeat,
             watch=watch,
@@ -114,14 +117,21 @@ def compare(
     return comparison
 
 
-def _name(name: object) -> str:
-    if isinstance(name, str):
-        return name
-    raise RequestError(f"algorithms: {name!r} is no name of a search")
+def _names(algorithms: object) -> list[str]:
+    if isinstance(algorithms, str):
+        return [algorithms]
+    names = []
+    for name in algorithms if isinstance(algorithms, Iterable) else [algorithms]:
+        if not isinstance(name, str):
+            raise RequestError(f"algorithms: {name!r} is no name of a search")
+        names.append(name)
+    return names
 
 
 def _boards(boards: Any, goal: Any) -> list[Board]:
     """One board, or several."""
+    if is_problem(boards):
+        raise RequestError("boards: a comparison is of boards; problems of one's own are solved one by one")
     if isinstance(boards, (str, _engine.Board)):
         return _engine.boards(boards, goal)
     try:

@@ -1,12 +1,13 @@
 """The compiled part of the package."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Literal, final, overload
 
 from ._explain import Explanation
-from ._heuristic import Function
+from ._heuristic import Function, HeuristicLike
 from ._problem import _Argument
+from ._progress import Progress
 from ._solve import Result
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "estimate",
     "explain",
     "generate",
+    "goal",
     "search",
     "solve",
     "space",
@@ -38,7 +40,8 @@ class Board:
     """A board with the goal it is to reach.
 
     Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
-    numpy array; 0 is the blank. Boards do not change, and are equal if their tiles are.
+    numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and equal to the
+    tuple of their tiles.
 
     >>> from npuzzle import Board
     >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
@@ -95,25 +98,48 @@ class Board:
         """The letters of all possible moves."""
     def move(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> Board:
         """The board after some moves, such as ``"RRD"`` or ``"R2D"``."""
-    def walk(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> list[Board]:
+    def walk(self, moves: str, moves_of: str | None = None) -> list[Board]:
         """All boards on the way, this one first."""
     def neighbours(
         self, moves_of: Literal["blank", "tile"] | None = None
     ) -> list[tuple[str, Board]]:
         """Every possible move, and the board it leads to."""
+    def neighbors(
+        self, moves_of: Literal["blank", "tile"] | None = None
+    ) -> list[tuple[str, Board]]:
+        """The same as ``neighbours``."""
+    def index(self, tile: int) -> int:
+        """The place of a tile in ``tiles``."""
     def is_goal(self) -> bool:
         """Whether nothing is left to do."""
     def is_solvable(self) -> bool:
         """Whether the goal can be reached, by arithmetic."""
-    def to_text(self, format: str = "rows") -> str:
-        """The board in one of the notations that ``npuzzle.catalogue().formats`` lists."""
-    def solve(self, **options: Any) -> Result:
+    def to_text(self, format: str | None = None) -> str:
+        """The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if none is
+        named."""
+    def solve(
+        self,
+        algorithm: str | None = None,
+        heuristic: HeuristicLike | None = None,
+        *,
+        goal: Any = None,
+        time_limit: _Time | None = None,
+        node_limit: _Count | None = None,
+        memory_limit: _Count | None = None,
+        threads: int | None = None,
+        order: str | None = None,
+        moves_of: Literal["blank", "tile"] | None = None,
+        all: bool | int = False,
+        beam_width: _Count | None = None,
+        functions: Mapping[str, Callable[[Board], Any]] | None = None,
+        progress: Progress = None,
+    ) -> Result:
         """Find the shortest solution; the options are those of :func:`npuzzle.solve`."""
     def explain(self) -> Explanation:
         """Show why the board can or cannot be solved."""
-    def estimate(self, heuristic: str = "manhattan") -> int | None:
-        """The estimate of a heuristic of the catalogue, or of an expression over them; ``None`` if the
-        board cannot be solved."""
+    def estimate(self, heuristic: HeuristicLike | None = None) -> Any:
+        """The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an expression over
+        them, or of a function; ``None`` if the board cannot be solved."""
     def svg(self) -> str:
         """The board as a picture."""
     def to_numpy(self) -> Any:
@@ -190,10 +216,10 @@ def generate(
     size: Any,
     goal: Any = None,
     *,
-    count: int = 1,
+    count: int | None = None,
     seed: int | None = None,
     walk: int | None = None,
-    unsolvable: bool = False,
+    unsolvable: bool | None = None,
     optimal_distance: int | None = None,
 ) -> tuple[int, list[Board]]:
     """Random boards, and the seed they were made with."""
@@ -207,6 +233,9 @@ def boards(
     seed: int | None = None,
 ) -> list[Board]:
     """All boards that a text or a named set holds: ``boards("korf:1..10")``."""
+
+def goal(size: Any, goal: Any = None) -> Board:
+    """The goal board of a size."""
 
 def catalogue() -> str:
     """All there is to choose from."""
@@ -240,7 +269,7 @@ def compare(
     boards: Sequence[Board],
     algorithms: Sequence[str],
     heuristics: Sequence[str],
-    functions: Sequence[Function],
+    functions: Sequence[tuple[Board, Sequence[Function]]],
     *,
     time_limit: _Time | None = None,
     node_limit: _Count | None = None,

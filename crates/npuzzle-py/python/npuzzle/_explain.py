@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
+from ._answer import Reported
 
 if TYPE_CHECKING:
     from ._engine import Board
 
 
-class Explanation:
+class Explanation(Reported):
     """The argument for one board and goal, step by step."""
 
     def __init__(self, board: Board, report: dict[str, Any]) -> None:
@@ -53,10 +54,6 @@ class Explanation:
     def reachable_goals(self) -> list[str]:
         """The named goals that can be reached."""
         return list(self._report["reachable_goals"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The whole argument, with the fields of ``npuzzle explain --format json``."""
-        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
 
     def __bool__(self) -> bool:
         return self.solvable

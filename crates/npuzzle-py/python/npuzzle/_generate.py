@@ -58,11 +58,10 @@ def generate(
     >>> [board.solve().cost for board in npuzzle.generate(3, count=2, optimal_distance=31)]
     [31, 31]
     """
-    number = 1 if count is None else count
     _, boards = _engine.generate(
         size,
         goal,
-        count=number,
+        count=count,
         seed=seed,
         walk=walk,
         unsolvable=unsolvable,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from typing import Any
+
+from .errors import ProblemError
 
 
 class Held:
@@ -23,6 +26,16 @@ class Held:
 
     def __repr__(self) -> str:
         return repr(self.state)
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + sys.getsizeof(self.state) + sys.getsizeof(self.value)
+
+    def check(self, method: str) -> None:
+        """A method that changes the state it was given would change what was known of it."""
+        if _frozen(self.state) != self.value:
+            raise ProblemError(
+                f"`{method}` changed the state it was given, which was {self.value!r}: expected a new one"
+            )
 
 
 def held(state: Any) -> Any:
@@ -47,11 +60,11 @@ def _frozen(value: Any) -> Hashable:
     if isinstance(value, (list, tuple)):
         return type(value), tuple(map(_frozen, value))
     if isinstance(value, set):
-        return frozenset(value)
+        return set, frozenset(value)
     if isinstance(value, dict):
-        return frozenset((key, _frozen(item)) for key, item in value.items())
+        return dict, frozenset((key, _frozen(item)) for key, item in value.items())
     if isinstance(value, bytearray):
-        return bytes(value)
+        return bytearray, bytes(value)
     if hasattr(value, "tolist") and hasattr(value, "shape"):
         return value.shape, _frozen(value.tolist())
     hash(value)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from . import _engine
+from ._proofs import Proofs
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -38,21 +39,54 @@ class Heuristic:
     ) -> None:
         if not callable(function):
             raise RequestError(f"{function!r} cannot be called: expected a function from a board to a number")
-        if name is not None and not _NAME.fullmatch(name):
+        if name is not None and not (isinstance(name, str) and _NAME.fullmatch(name)):
             raise RequestError(f"{name!r} is no name for a heuristic: expected letters, digits and _")
         self.function = function
         self.name = name or _name_of(function)
-        self.admissible = admissible or consistent
-        self.consistent = consistent
+        self.admissible = bool(admissible) or bool(consistent)
+        self.consistent = bool(consistent)
         functools.update_wrapper(self, function, updated=())
 
     def __call__(self, board: Board) -> Any:
         return self.function(board)
 
+    def __reduce__(self) -> Any:
+        # Under a decorator the name of the function is the name of this object.
+        module = sys.modules.get(self.__module__)
+        name: str = getattr(self, "__qualname__", "")
+        if module is not None and getattr(module, name, None) is self:
+            return name
+        return _again, (self.function, self.name, self.admissible, self.consistent)
+
     def __repr__(self) -> str:
         claims = [word for word in ("admissible", "consistent") if getattr(self, word)]
         said = f", said to be {' and '.join(claims)}" if claims else ""
         return f"<heuristic {self.name}{said}>"
+
+
+def _again(function: Any, name: str, admissible: bool, consistent: bool) -> Heuristic:
+    """The heuristic that was pickled."""
+    return Heuristic(function, name=name, admissible=admissible, consistent=consistent)
+
+
+@overload
+def heuristic(
+    function: Callable[[Board], Any],
+    *,
+    name: str | None = ...,
+    admissible: bool = ...,
+    consistent: bool = ...,
+) -> Heuristic: ...
+
+
+@overload
+def heuristic(
+    function: None = ...,
+    *,
+    name: str | None = ...,
+    admissible: bool = ...,
+    consistent: bool = ...,
+) -> Callable[[Callable[[Board], Any]], Heuristic]: ...
 
 
 def heuristic(
@@ -98,7 +132,7 @@ def _taken() -> frozenset[str]:
 
 
 class Function(NamedTuple):
-    """A function as the engine takes it."""
+    """A function as the engine takes it; ``proved`` by an audit of all boards, one way or the other."""
 
     name: str
     callable: Callable[[Board], Any]
@@ -112,8 +146,11 @@ class Functions:
 
     def __init__(self, named: Mapping[str, Callable[[Board], Any]] | None = None) -> None:
         self.named: dict[str, Callable[[Board], Any]] = {}
+        self.used: set[str] = set()
+        if named is not None and not isinstance(named, Mapping):
+            raise RequestError(f"functions: {named!r} does not give names to functions: expected a dictionary")
         for name, function in (named or {}).items():
-            if not _NAME.fullmatch(name) or name in _taken():
+            if not isinstance(name, str) or not _NAME.fullmatch(name) or name in _taken():
                 raise RequestError(
                     f"functions: {name!r} cannot be the name of a function here: expected letters, digits "
                     "and _, and no name of the catalogue"
@@ -125,6 +162,8 @@ class Functions:
     def expression(self, heuristic: HeuristicLike) -> str:
         """The text that means this heuristic to the engine."""
         if isinstance(heuristic, str):
+            words = set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", heuristic))
+            self.used.update(name for name in self.named if name in words)
             return heuristic
         if not callable(heuristic):
             raise RequestError(
@@ -133,6 +172,7 @@ class Functions:
             )
         for name, function in self.named.items():
             if function is heuristic:
+                self.used.add(name)
                 return name
         wanted = heuristic.name if isinstance(heuristic, Heuristic) else _name_of(heuristic)
         name, number = wanted, 1
@@ -140,14 +180,19 @@ class Functions:
             number += 1
             name = f"own_{wanted}" if number == 2 and wanted in _taken() else f"{wanted}{number}"
         self.named[name] = heuristic
+        self.used.add(name)
         return name
 
-    def for_goal(self, board_goal: tuple[int, int, tuple[int, ...]]) -> list[Function]:
-        """All of them, with what is known about them for boards of this shape and goal."""
+    def for_goal(self, goal: tuple[int, int, tuple[int, ...]]) -> list[Function]:
+        """Those that are used, with what is known about them for boards of this shape and goal."""
         listed = []
         for name, function in self.named.items():
-            admissible, consistent = proofs(function).get(board_goal, (False, False))
-            proved = admissible or consistent
+            if name not in self.used:
+                continue
+            known = proofs(function).get(goal)
+            proved = known is not None
+            admissible, consistent = known or (False, False)
+            # What an audit has refuted is no claim any more.
             if not proved and isinstance(function, Heuristic):
                 admissible, consistent = function.admissible, function.consistent
             call = function.function if isinstance(function, Heuristic) else function
@@ -155,18 +200,21 @@ class Functions:
         return listed
 
 
-#: What audits have shown: for each function, by shape and goal, whether it is admissible and consistent.
-_PROOFS: WeakKeyDictionary[Any, dict[tuple[int, int, tuple[int, ...]], tuple[bool, bool]]]
-_PROOFS = WeakKeyDictionary()
+#: What audits have shown of functions, by the shape and the goal of the boards.
+PROOFS: Proofs[tuple[int, int, tuple[int, ...]]] = Proofs()
 
 
 def proofs(function: object) -> dict[tuple[int, int, tuple[int, ...]], tuple[bool, bool]]:
-    """What audits have shown of a function. An object that cannot be remembered has no proofs."""
-    key = function.function if isinstance(function, Heuristic) else function
-    try:
-        return _PROOFS.setdefault(key, {})
-    except TypeError:
-        return {}
+    """What audits have shown of a function."""
+    return PROOFS.of(function.function if isinstance(function, Heuristic) else function)
+
+
+def refuted(functions: Iterable[Function]) -> str | None:
+    """A sentence if audits have shown that some of these functions are not admissible."""
+    names = [f"`{each.name}`" for each in functions if each.proved and not each.admissible]
+    if not names:
+        return None
+    return f"an audit has shown that {' and '.join(names)} {'are' if names[1:] else 'is'} not admissible"
 
 
 def goal_key(board: Board) -> tuple[int, int, tuple[int, ...]]:
@@ -180,4 +228,9 @@ def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[H
         return []
     if isinstance(heuristics, str) or callable(heuristics):
         return [heuristics]
-    return list(heuristics)
+    try:
+        return list(heuristics)
+    except TypeError:
+        raise RequestError(
+            f"heuristics: {heuristics!r} is neither a name nor a function nor a list of them"
+        ) from None

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import inspect
 import json
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from . import _engine, _render
 from ._answer import Answer, Count, Size, Time, end
-from ._held import bare, held
+from ._held import Held, bare, held
 from ._heuristic import HeuristicLike
 from ._progress import Progress, Watching
+from ._proofs import Proofs
 from .errors import ProblemError, RequestError
 
 
@@ -42,7 +43,7 @@ class Problem:
     """
 
     #: Where to start.
-    initial: Any = None
+    initial: Any
     #: Whether the heuristic is never above the true cost.
     admissible: bool = False
     #: Whether it never falls by more than a step costs, and is zero at goals.
@@ -50,15 +51,15 @@ class Problem:
 
     def actions(self, state: Any) -> Iterable[Any]:
         """What can be done in a state."""
-        raise NotImplementedError
+        raise _unwritten(self, "actions")
 
     def result(self, state: Any, action: Any) -> Hashable:
         """The state that an action leads to."""
-        raise NotImplementedError
+        raise _unwritten(self, "result")
 
     def is_goal(self, state: Any) -> bool:
         """Whether a state is a goal."""
-        raise NotImplementedError
+        raise _unwritten(self, "is_goal")
 
     def cost(self, state: Any, action: Any, next_state: Any) -> Any:
         """What an action costs."""
@@ -67,6 +68,10 @@ class Problem:
     def heuristic(self, state: Any) -> Any:
         """An estimate of what remains to be paid."""
         return 0
+
+
+def _unwritten(problem: object, method: str) -> ProblemError:
+    return ProblemError(f"{type(problem).__name__} has no method `{method}`: expected one; see npuzzle.Problem")
 
 
 class ProblemResult(Answer):
@@ -116,6 +121,16 @@ class ProblemResult(Answer):
             return f"ProblemResult(status={self.status!r}, reason={self.reason!r})"
         return f"ProblemResult(steps={len(self._actions)}, cost={self.cost}, proof={self.proof!r})"
 
+    def to_json(self, indent: int | None = None) -> str:
+        """The whole answer as JSON, with states and actions as texts."""
+        states, actions = self._texts()
+        named = dict(self._report)
+        if states:
+            named.update(start=states[0], goal=states[-1], goals=[], path=states, moves=actions)
+        else:
+            named.update(start=None, goal=None, goals=[])
+        return json.dumps(named, indent=indent)
+
     def _texts(self) -> tuple[list[str], list[str]]:
         return [str(state) for state in self._states], [str(action) for action in self._actions]
 
@@ -136,20 +151,13 @@ class _Node(NamedTuple):
     depth: int = 0
 
 
-class _CostsDiffer(Exception):
-    """A problem that seemed to have unit costs has others."""
-
-
-#: Methods that say that every step costs one, and heuristics that say nothing, by their modules.
-_LIBRARIES = ("npuzzle", "simpleai", "aima", "search")
-
-
-def _is_default(problem: object, method: str, owner: str) -> bool:
-    """Whether a method is the one of a library's base class."""
+def _is_default(problem: object, method: str) -> bool:
+    """Whether a method is the one of a library's base class: a cost of one, an estimate of nothing."""
     function = getattr(type(problem), method, None)
-    module = getattr(function, "__module__", "") or ""
-    known = module.startswith(_LIBRARIES[:3]) or module == _LIBRARIES[3]
-    return known and getattr(function, "__qualname__", "") == f"{owner}.{method}"
+    bases = [Problem]
+    for module, name in (("simpleai.search.models", "SearchProblem"), ("aima3.search", "Problem")):
+        bases.append(getattr(sys.modules.get(module), name, Problem))
+    return any(function is getattr(base, method, problem) for base in bases)
 
 
 def is_problem(thing: object) -> bool:
@@ -178,20 +186,29 @@ class _Adapter:
         raise self._lacks("initial", "the state to start from")
 
     def steps(self, state: Any) -> Iterator[tuple[Any, Any, Any]]:
-        problem, step_cost, unit_costs = self.problem, self.step_cost, self.unit_costs
-        state = bare(state)
-        for action in problem.actions(state):
+        problem, step_cost, given = self.problem, self.step_cost, state
+        state = bare(given)
+        actions = problem.actions(state)
+        if actions is None:
+            raise ProblemError("`actions` returned None: expected a list of actions; is a `return` missing?")
+        for action in actions:
             next_state = problem.result(state, action)
             cost = step_cost(state, action, next_state)
-            if unit_costs and cost != 1:
-                raise _CostsDiffer
+            if type(given) is Held:
+                given.check("result")
             yield action, held(next_state), cost
 
     def is_goal(self, state: Any) -> Any:
-        return self.goal_test(bare(state))
+        answer = self.goal_test(bare(state))
+        if type(state) is Held:
+            state.check("is_goal")
+        return answer
 
     def estimate(self, state: Any) -> Any:
-        return self.own_estimate(bare(state)) if self.own_estimate else 0
+        answer = self.own_estimate(bare(state)) if self.own_estimate else 0
+        if type(state) is Held:
+            state.check("heuristic")
+        return answer
 
     def _lacks(self, name: str, what: str) -> ProblemError:
         kind = type(self.problem).__name__
@@ -206,14 +223,13 @@ class _Adapter:
 
     def _step_cost(self) -> tuple[Callable[[Any, Any, Any], Any], bool]:
         problem = self.problem
-        for name, owners in (("cost", ("Problem", "SearchProblem")), ("action_cost", ("Problem",))):
+        for name in ("cost", "action_cost"):
             method = getattr(problem, name, None)
             if callable(method):
-                unit = any(_is_default(problem, name, owner) for owner in owners)
-                return _three(method), unit
+                return _three(method), _is_default(problem, name)
         path_cost = getattr(problem, "path_cost", None)
         if callable(path_cost):
-            unit = _is_default(problem, "path_cost", "Problem")
+            unit = _is_default(problem, "path_cost")
             return lambda state, action, after: path_cost(0, state, action, after), unit
         return lambda state, action, after: 1, True
 
@@ -221,8 +237,7 @@ class _Adapter:
         problem = self.problem
         method = getattr(problem, "heuristic", None)
         if callable(method):
-            silent = any(_is_default(problem, "heuristic", owner) for owner in ("Problem", "SearchProblem"))
-            return None if silent else method
+            return None if _is_default(problem, "heuristic") else method
         method = getattr(problem, "h", None)
         if callable(method):
             return lambda state: method(_Node(state))
@@ -252,24 +267,23 @@ class _Argument(NamedTuple):
 
 
 def _argument(problem: Any, adapter: _Adapter, unit_costs: bool, claims: Any) -> _Argument:
-    admissible, consistent = problem_proofs(claims).get("claims", (False, False))
-    proved = admissible or consistent
+    known = problem_proofs(claims).get(None)
+    admissible, consistent = known or (False, False)
+    proved = known is not None
+    # What an audit has refuted is no claim any more.
     if not proved:
         consistent = bool(getattr(claims, "consistent", False))
         admissible = consistent or bool(getattr(claims, "admissible", False))
     return _Argument(adapter, type(problem).__name__, unit_costs, admissible, consistent, proved)
 
 
-#: What audits have shown of the heuristics of problems: whether they are admissible and consistent.
-_PROOFS: WeakKeyDictionary[Any, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
+#: What audits have shown of the heuristics of problems.
+PROOFS: Proofs[None] = Proofs()
 
 
-def problem_proofs(problem: object) -> dict[str, tuple[bool, bool]]:
-    """What an audit has shown of a problem. One that cannot be remembered has no proofs."""
-    try:
-        return _PROOFS.setdefault(problem, {})
-    except TypeError:
-        return {}
+def problem_proofs(problem: object) -> dict[None, tuple[bool, bool]]:
+    """What an audit has shown of the heuristic of a problem."""
+    return PROOFS.of(problem)
 
 
 def _is_silent(adapter: _Adapter) -> bool:
@@ -304,29 +318,29 @@ def search(
     if name is None and _is_silent(adapter):
         name = "zero"
 
-    def ask(unit_costs: bool) -> Any:
-        adapter.unit_costs = unit_costs
-        with Watching(progress) as watch:
-            return _engine.search(
-                _argument(problem, adapter, unit_costs, claims),
-                algorithm,
-                name,
-                time_limit=time_limit,
-                node_limit=node_limit,
-                memory_limit=memory_limit,
-                threads=1 if threads is None else threads,
-                watch=watch,
-            )
-
-    (answer, raised), states, actions = ask(adapter.unit_costs)
-    if isinstance(raised, _CostsDiffer):
-        (answer, raised), states, actions = ask(False)
-    states = [bare(state) for state in states]
+    argument = _argument(problem, adapter, adapter.unit_costs, claims)
+    with Watching(progress) as watch:
+        (answer, raised), states, actions = _engine.search(
+            argument,
+            algorithm,
+            name,
+            time_limit=time_limit,
+            node_limit=node_limit,
+            memory_limit=memory_limit,
+            threads=threads or 1,
+            watch=watch,
+        )
     result = None if answer is None else ProblemResult(json.loads(answer), states, actions)
     if raised is not None:
         end(raised, result)
     assert result is not None
+    if argument.proved and not argument.admissible and name is None and result.proof == "found":
+        result._report["reason"] = "an audit has shown that the heuristic is not admissible"
     return result
+
+
+#: An audit of a problem ends at so many states unless it is told otherwise: there may be no end of them.
+USUAL_STATES = 1_000_000
 
 
 def audit_problem(
@@ -339,12 +353,11 @@ def audit_problem(
 ) -> tuple[dict[str, Any], list[Any], BaseException | None]:
     """Judge the heuristic of a problem of one's own on all states that can be reached."""
     adapter = _Adapter(problem)
-    adapter.unit_costs = False
     with Watching(progress) as watch:
         (answer, raised), states = _engine.audit_problem(
             _argument(problem, adapter, False, None),
             time_limit=time_limit,
-            node_limit=node_limit,
+            node_limit=USUAL_STATES if node_limit is None else node_limit,
             memory_limit=memory_limit,
             watch=watch,
         )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from . import _render
+from .errors import RequestError
 
 #: ``None``: shown where somebody looks; ``True`` and ``False`` decide; a function is called instead.
 Progress: TypeAlias = "bool | None | Callable[[int | None, int | None, str], object]"
@@ -69,6 +70,8 @@ class Watching:
         self.watch: Callable[[int | None, int | None, str], object] | None = None
         if callable(progress):
             self.watch = progress
+        elif progress not in (None, True, False):
+            raise RequestError(f"progress: {progress!r} is neither True nor False nor a function")
         elif progress is not False:
             self.shown = self.watch = _Shown(always=bool(progress))
 

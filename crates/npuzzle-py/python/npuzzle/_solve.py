@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _engine, _render
 from ._answer import Answer, Count, Size, Time, end
-from ._heuristic import Functions, HeuristicLike, goal_key
+from ._heuristic import Functions, HeuristicLike, goal_key, refuted
 from ._problem import Problem, ProblemResult, is_problem, search
 from ._progress import Progress, Watching
 from .errors import RequestError
@@ -53,8 +53,8 @@ class Result(Answer):
         return self._report["moves"]  # type: ignore[no-any-return]
 
     @property
-    def moves_of(self) -> Literal["blank", "tile"]:
-        """Whose direction the letters name."""
+    def moves_of(self) -> str:
+        """Whose direction the letters name: the ``blank``'s or the ``tile``'s."""
         return self._report["moves_of"]  # type: ignore[no-any-return]
 
     @property
@@ -208,22 +208,25 @@ def solve(
             threads=threads,
             progress=progress,
         )
+    if isinstance(board, type):
+        raise RequestError(f"{board.__name__} is a class: did you mean {board.__name__}()?")
     if goal is not None or not isinstance(board, _engine.Board):
         board = _engine.Board(board, goal)
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
+    asked = own.for_goal(goal_key(board)) if own.used else []
     with Watching(progress) as watch:
         answer, raised = _engine.solve(
             board,
-            _text("algorithm", algorithm),
+            algorithm,
             expression,
-            own.for_goal(goal_key(board)) if own.named else [],
+            asked,
             time_limit=time_limit,
             node_limit=node_limit,
             memory_limit=memory_limit,
-            threads=1 if threads is None and own.named else threads,
-            order=_text("order", order),
-            moves_of=_text("moves_of", moves_of),
+            threads=1 if threads is None and asked else threads,
+            order=order,
+            moves_of=moves_of,
             listed=_listed(all),
             beam_width=beam_width,
             watch=watch,
@@ -231,13 +234,11 @@ def solve(
     result = None if answer is None else Result(board, json.loads(answer))
     if raised is not None:
         end(raised, result)
+    if result is not None and asked and result.proof == "found":
+        result._report["reason"] = refuted(asked) or result.reason
+    if result is not None and heuristic is not None and result.solved and result.heuristic is None:
+        result._report["notes"] = [f"{result.engine} uses no heuristic: the one that was given was not asked"]
     return result
-
-
-def _text(name: str, value: object) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    raise RequestError(f"{name}: {value!r} is no text: expected a name")
 
 
 def _listed(all: bool | int) -> int | None:
@@ -245,6 +246,4 @@ def _listed(all: bool | int) -> int | None:
         return None
     if all is True:
         return USUALLY_LISTED
-    if isinstance(all, int) and all >= 0:
-        return all
-    raise RequestError(f"all: {all!r} is neither True nor a number of solutions to list")
+    return all

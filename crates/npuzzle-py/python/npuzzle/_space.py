@@ -6,14 +6,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Size, Time, end
+from ._answer import Reported, Size, Time, end
 from ._progress import Progress, Watching
 
 if TYPE_CHECKING:
     from ._engine import Board
 
 
-class Space:
+class Space(Reported):
     """All boards that can reach a goal, by their distance from it."""
 
     def __init__(self, report: dict[str, Any]) -> None:
@@ -60,10 +60,6 @@ class Space:
         size = (self._report["rows"], self._report["cols"])
         goal = _engine.Board(self._report["goal"], size=size)
         return [_engine.Board(tiles, goal, size=size) for tiles in self._report["antipodes"]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The whole report, with the fields of ``npuzzle space --format json``."""
-        return json.loads(json.dumps(self._report))  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"Space(states={self.states}, diameter={self.diameter}, mean_depth={self.mean_depth:.2f})"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
-from ._answer import Count, Size, Time, end
+from ._answer import Count, Reported, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key
 from ._progress import Progress, Watching
 from ._solve import Result
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 USUAL_EVENTS = 10_000
 
 
-class Trace:
+class Trace(Reported):
     """Everything a search did, event by event, and its result."""
 
     def __init__(self, board: Board, report: dict[str, Any]) -> None:
@@ -84,7 +84,7 @@ def trace(
             board,
             algorithm,
             expression,
-            own.for_goal(goal_key(board)) if own.named else [],
+            own.for_goal(goal_key(board)) if own.used else [],
             events,
             time_limit=time_limit,
             node_limit=node_limit,

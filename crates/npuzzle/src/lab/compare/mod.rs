@@ -111,8 +111,9 @@ impl CompareRequest {
             return Err(CompareError::NoBoards);
         }
         // Under their own names, so that an alias is not taken for another heuristic.
-        check_own_names(&self.own)?;
-        let named = |text: &String| heuristic_expression_with(text, &self.own).map(|heuristic| heuristic.to_string());
+        let own = self.own_for(&self.boards[0]);
+        check_own_names(&own)?;
+        let named = |text: &String| heuristic_expression_with(text, &own).map(|heuristic| heuristic.to_string());
         let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         for algorithm in self.algorithms.iter().map(|text| text.trim()) {
@@ -143,6 +144,13 @@ impl CompareRequest {
         Ok((1..).zip(runs).map(planned).collect())
     }
 
+    /// The heuristics that are in no list and estimate the distance to the goal of a board.
+    fn own_for(&self, board: &CompareBoard) -> Vec<OwnHeuristic> {
+        let goal = board.goal.board(board.start.shape()).ok();
+        let fits = |own: &&OwnHeuristic| own.goal.is_none() || own.goal == goal;
+        self.own.iter().filter(fits).cloned().collect()
+    }
+
     /// The question that a run puts to the engine.
     fn request(&self, run: &PlannedRun) -> Request {
         let board = &self.boards[run.board];
@@ -150,7 +158,7 @@ impl CompareRequest {
             goal: board.goal.clone(),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
-            own: self.own.clone(),
+            own: self.own_for(board),
             order: self.order,
             limits: self.limits.clone(),
             ..Request::new(board.start.clone())
