@@ -4,15 +4,15 @@
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::common::{board, shape};
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Report, Request, RequestError, Status, heuristic_expression_with, solve, solve_traced,
 };
-use npuzzle::core::{Limits, Properties};
+use npuzzle::core::{Limits, Properties, Stop};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Shape};
@@ -274,6 +274,73 @@ fn a_failure_ends_the_search_with_its_message() {
     let huge = OwnHeuristic { estimate: Arc::new(|_| Ok(OwnHeuristic::LARGEST)), ..mine(&goal) };
     let error = solve(&self::request(&start, "astar", "mine", &[huge]), &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
+}
+
+/// A function that is called while somebody cancels may fail because of that: then the search, or the audit, was cancelled.
+#[test]
+fn a_failure_after_a_cancellation_is_no_failure() {
+    let goal = usual_goal(shape(3, 3));
+    let cancelling = |after: u64| {
+        let (cancel, calls, value) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0), manhattan_to(&goal));
+        let flag = Arc::clone(&cancel);
+        let estimate = move |board: &Board| match calls.fetch_add(1, Ordering::Relaxed) < after {
+            true => Ok(value(board) * UNIT),
+            false => {
+                flag.store(true, Ordering::Relaxed);
+                Err("left".to_owned())
+            }
+        };
+        let claimed = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+        (OwnHeuristic { estimate: Arc::new(estimate), ..claimed }, cancel)
+    };
+    let start = board("8 6 7/2 5 4/3 0 1");
+    for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
+        for after in [0, 1, 7, 60] {
+            let (own, cancel) = cancelling(after);
+            let asked = request(&start, card.name, "mine", &[own]);
+            let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..asked.limits.clone() };
+            let report = ask(&Request { limits, ..asked });
+            let what = format!("{} after {after}", card.name);
+            if cancel.load(Ordering::Relaxed) {
+                assert_eq!(report.status, Status::Stopped, "{what}");
+                assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{what}");
+                assert!(matches!(report.proof, ProofLabel::Found | ProofLabel::None), "{what}: {:?}", report.proof);
+                assert!(report.lower_bound <= Some(least_moves(&start, &goal)), "{what}: {:?}", report.lower_bound);
+            }
+        }
+    }
+    for samples in [None, Some(2)] {
+        let (own, cancel) = cancelling(10);
+        let request = AuditRequest {
+            heuristics: vec![HeuristicChoice::Name("mine".to_owned())],
+            own: vec![own],
+            samples,
+            limits: Limits { cancel: Some(cancel), ..Limits::default() },
+            ..AuditRequest::new(shape(3, 3))
+        };
+        let error = audit(&request, &mut |_, _| {}).unwrap_err();
+        assert!(matches!(error, AuditError::Stopped(Stop::Cancelled)), "{error}");
+    }
+}
+
+/// The whole space would take minutes: the limits are looked at before each state.
+#[test]
+fn the_audit_of_a_slow_function_ends_in_time() {
+    let slow = own("slow", &usual_goal(shape(3, 3)), |_| {
+        std::thread::sleep(Duration::from_millis(5));
+        0
+    });
+    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let request = AuditRequest {
+        heuristics: vec![HeuristicChoice::Name("slow".to_owned())],
+        own: vec![slow],
+        limits,
+        ..AuditRequest::new(shape(3, 3))
+    };
+    let began = Instant::now();
+    let error = audit(&request, &mut |_, _| {}).unwrap_err();
+    assert!(matches!(error, AuditError::Stopped(Stop::Time)), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,8 @@ struct Described<S> {
     proved: bool,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
+    /// Set by the call that fails, as if somebody had cancelled the search from within.
+    cancel: Option<Arc<AtomicBool>>,
     book: Mutex<Book<S>>,
 }
 
@@ -76,6 +78,7 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
             claims: Properties::CONSISTENT,
             proved: false,
             fails: None,
+            cancel: None,
             book: Mutex::new(Book {
                 numbers: HashMap::new(),
                 states: Vec::new(),
@@ -101,6 +104,9 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
         *total += 1;
         if self.fails == Some((function, *total)) {
             book.failed = true;
+            if let Some(cancel) = &self.cancel {
+                cancel.store(true, Ordering::Relaxed);
+            }
             return Err(format!("{function} has no answer"));
         }
         Ok(book.states[state as usize].clone())
@@ -319,15 +325,18 @@ fn on_every_search<P: OwnProblem + 'static>(label: &str, expected: Option<&str>,
             if optimal {
                 assert_eq!(cost(&report).as_deref(), Some(expected), "{what}");
             }
-            // Without claims there is a proof; with claims that nobody proved there is none.
+            // Without claims there is a proof; with claims that nobody proved there is none, and where costs are rounded neither.
             let is_proved = report.proof == ProofLabel::Optimal;
-            if optimal && (is_zero || !card.informed) && card.name != "sma" {
+            let reason = report.reason.as_deref().unwrap_or_default();
+            if !report.notes.is_empty() {
+                assert_eq!((report.proof, report.lower_bound.unwrap().units()), (ProofLabel::Found, 0), "{what}");
+                assert!(reason.starts_with("the search had to round costs"), "{what}: {reason}");
+            } else if optimal && (is_zero || !card.informed) && card.name != "sma" {
                 assert!(is_proved, "{what}: {:?}", report.proof);
             }
             if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.units() > 0) {
                 assert_eq!(report.proof, ProofLabel::Found, "{what}");
-                if optimal {
-                    let reason = report.reason.as_deref().unwrap_or_default();
+                if optimal && report.notes.is_empty() {
                     assert!(reason.starts_with("optimal if `heuristic` is admissible"), "{what}: {reason}");
                 }
             }
@@ -364,10 +373,189 @@ fn thirds() {
 
 #[test]
 fn roots_are_rounded_and_a_note_says_so() {
-    on_every_search("roots", Some("4.242642"), || graph('a', "z", ROOTS));
+    on_every_search("roots", Some("4.242640687"), || graph('a', "z", ROOTS));
     let report = ask(&request(Arc::new(graph('a', "z", ROOTS)), "astar")).unwrap();
     assert_eq!(report.notes, ["costs are rounded to millionths: they have no coarser unit in common"]);
     assert_eq!(report.path.unwrap(), ["'a'", "'b'", "'c'", "'z'"]);
+}
+
+/// Three steps that are rounded down look cheaper than one that is not: the answer says what they cost, and claims nothing.
+#[test]
+fn rounded_costs_prove_nothing() {
+    const CHAIN: &[(char, char, (i64, i64))] = &[
+        ('a', 'b', (3_333_334, 10_000_000)),
+        ('b', 'c', (3_333_334, 10_000_000)),
+        ('c', 'z', (3_333_334, 10_000_000)),
+        ('a', 'z', (1, 1)),
+    ];
+    on_every_search("rounded chain", Some("1.0000002"), || graph('a', "z", CHAIN));
+    let left = |state: &char| parts("zcba".find(*state).unwrap_or(0) as i128 * 3_333_333, 10_000_000);
+    for card in CARDS {
+        // Proved for the costs as they are, which is not enough for rounded ones.
+        let proved = Described { proved: true, ..graph('a', "z", CHAIN).with_estimate(left) };
+        let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
+        let report =
+            ask(&request(Arc::new(proved), algorithm)).unwrap_or_else(|error| panic!("{}: {error}", card.name));
+        assert!(report.cost.is_some() || may_stop(card), "{}", card.name);
+        assert_ne!(report.proof, ProofLabel::Optimal, "{}", card.name);
+        assert_eq!(report.lower_bound.map(|bound| bound.units()), Some(0), "{}", card.name);
+        assert!(report.reason.is_none_or(|reason| !reason.contains("not admissible")), "{}", card.name);
+    }
+}
+
+/// Whoever says what is not true of a heuristic gets worse answers, but none that is false.
+#[test]
+fn false_claims_do_no_harm() {
+    let dear = |claims: Properties| {
+        let chain = graph('a', "c", &[('a', 'b', (1, 1)), ('b', 'c', (1, 1))]);
+        Arc::new(Described { claims, ..chain.with_estimate(|_| Fraction::whole(50)) })
+    };
+    let report = ask(&request(dear(Properties::CONSISTENT), "ara")).unwrap();
+    assert_eq!((cost(&report).as_deref(), report.proof), (Some("2"), ProofLabel::Found));
+    let reason = report.reason.unwrap();
+    assert!(reason.starts_with("what is said of `heuristic` cannot be true"), "{reason}");
+
+    // A multiplicative generator (Knuth 1998) is random enough for graphs.
+    let mut seed = 1_u64;
+    let mut random = move |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    let mut unsolved = 0;
+    for round in 0..60 {
+        let states = 2 + random(7) as usize;
+        let mut edges: Vec<Vec<(usize, Fraction)>> = vec![Vec::new(); states];
+        for _ in 0..random(3 * states as u64) {
+            let (from, to) = (random(states as u64) as usize, random(states as u64) as usize);
+            edges[from].push((to, parts(random(9).into(), if round % 3 == 0 { 2 } else { 1 })));
+        }
+        let goals: Vec<bool> = (0..states).map(|state| state > 0 && random(3) == 0).collect();
+        let highest = [4, 12, 100][random(3) as usize];
+        let estimates: Vec<Fraction> = (0..states).map(|_| Fraction::whole(random(highest) as i64)).collect();
+        let consistent = random(2) == 0;
+        let make = || {
+            let (edges, goals, estimates) = (edges.clone(), goals.clone(), estimates.clone());
+            let steps = move |&state: &usize| {
+                edges[state].iter().map(|&(to, cost)| (format!("{state} {to}"), to, cost)).collect()
+            };
+            let problem = Described::new(0, steps, move |&state| goals[state]);
+            Described {
+                claims: Properties { admissible: true, consistent },
+                ..problem.with_estimate(move |&state| estimates[state])
+            }
+        };
+        let best = ask(&request(Arc::new(make()), "ucs")).unwrap();
+        let optimum = best.cost.map(|cost| cost.to_f64());
+        unsolved += u64::from(optimum.is_none());
+        for card in CARDS.iter().filter(|card| consistent || card.optimal != Optimality::Consistent) {
+            let what = format!("round {round} with {}", card.name);
+            let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
+            let report = ask(&request(Arc::new(make()), algorithm)).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let Some(optimum) = optimum else {
+                assert!(report.cost.is_none(), "{what}");
+                assert!(report.status == Status::Unsolvable || may_stop(card), "{what}: {:?}", report.reason);
+                continue;
+            };
+            assert!(report.cost.is_some() || may_stop(card), "{what}: {:?}", report.reason);
+            assert_ne!(report.status, Status::Unsolvable, "{what}");
+            assert!(report.lower_bound.unwrap().to_f64() <= optimum, "{what}: {:?}", report.lower_bound);
+            if report.proof == ProofLabel::Optimal {
+                assert_eq!(report.cost.map(|cost| cost.to_f64()), Some(optimum), "{what}");
+                // Of those that use the estimates only those that were run again with nothing may say so.
+                let used_estimates = report.heuristic.as_deref() == Some("heuristic");
+                assert!(!used_estimates || optimum == 0.0, "{what}");
+            }
+            if let Some(factor) = report.within {
+                assert!(report.cost.unwrap().to_f64() <= factor * optimum + 1e-9, "{what}: {factor}");
+            }
+        }
+    }
+    assert!((5..45).contains(&unsolved), "{unsolved} of 60 have no solution");
+}
+
+/// A function that is called while somebody cancels the search may fail because of that: then the search was cancelled.
+#[test]
+fn a_failure_after_a_cancellation_is_no_failure() {
+    for card in CARDS {
+        for function in ["successors", "is_goal", "estimate"] {
+            for call in 1..6 {
+                let cancel = Some(Arc::new(AtomicBool::new(false)));
+                let fails = Some((function, call));
+                let puzzle = Arc::new(Described { fails, cancel: cancel.clone(), ..graph('a', "z", DECIMAL) });
+                let limits = Limits { threads: NonZeroUsize::new(2), cancel, ..Limits::default() };
+                let algorithm = if card.name == "dls" { "dls(limit=12)" } else { card.name };
+                let what = format!("{} with {function} {call}", card.name);
+                let report = ask(&SearchRequest { limits, ..request(puzzle.clone(), algorithm) });
+                let report = report.unwrap_or_else(|error| panic!("{what}: {error}"));
+                if puzzle.book.lock().unwrap().failed {
+                    assert_eq!(report.status, Status::Stopped, "{what}");
+                    assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{what}");
+                    let label = if report.cost.is_some() { ProofLabel::Found } else { ProofLabel::None };
+                    assert_eq!((report.proof, report.lower_bound.unwrap().units()), (label, 0), "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// However long the describer takes for a state, the search and the audit end with the answer that is under way.
+#[test]
+fn slow_describers_are_left_at_once() {
+    let slow = || {
+        let pause = |state: &u64| {
+            // Fast at first, so that permissions are given out by the thousand.
+            std::thread::sleep(Duration::from_millis(if *state < 3000 { 0 } else { 30 }));
+            Fraction::ZERO
+        };
+        let steps = move |&place: &u64| {
+            pause(&place);
+            vec![("on".to_owned(), place + 1, one())]
+        };
+        Arc::new(Described::new(0, steps, |_| false).with_estimate(pause))
+    };
+    let cancelled_later = || {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&cancel);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            flag.store(true, Ordering::Relaxed);
+        });
+        Limits { cancel: Some(cancel), threads: NonZeroUsize::new(1), ..Limits::default() }
+    };
+    for algorithm in ["astar", "bfs", "mm"] {
+        let began = Instant::now();
+        let report = ask(&SearchRequest { limits: cancelled_later(), ..request(slow(), algorithm) }).unwrap();
+        assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{algorithm}");
+        assert!(began.elapsed() < Duration::from_secs(3), "{algorithm} took {:?}", began.elapsed());
+    }
+    let judge = |problem: Arc<dyn OwnProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
+        let space = AuditSpace::Other(SpaceChoice::Own { name: "slow".to_owned(), problem });
+        let request = AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) };
+        audit(&request, &mut |done, all| told.push((done, all)))
+    };
+    let began = Instant::now();
+    let error = judge(slow(), cancelled_later(), &mut Vec::new()).unwrap_err();
+    assert!(matches!(error, AuditError::Stopped(Stop::Cancelled)), "{error}");
+    // Listed fast, estimated slowly.
+    let chain = || {
+        let steps = |&place: &u64| match place {
+            500 => Vec::new(),
+            _ => vec![("on".to_owned(), place + 1, one())],
+        };
+        let slow = |_: &u64| {
+            std::thread::sleep(Duration::from_millis(10));
+            Fraction::ZERO
+        };
+        Arc::new(Described::new(0, steps, |&place| place == 500).with_estimate(slow))
+    };
+    let mut told = Vec::new();
+    let error = judge(chain(), cancelled_later(), &mut told).unwrap_err();
+    assert!(matches!(error, AuditError::Stopped(Stop::Cancelled)), "{error}");
+    assert!(told.iter().any(|&(done, all)| done > 0 && done < 100 && all == 501), "{told:?}");
+    let time = Limits { time: Some(Duration::from_millis(200)), ..Limits::default() };
+    let error = judge(chain(), time, &mut told).unwrap_err();
+    assert!(matches!(error, AuditError::Stopped(Stop::Time)), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -122,6 +122,7 @@ impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
     fn visit<G: Grid>(self) -> Self::Output {
         let Self { puzzle, call, heuristic, limits, watch, execute } = self;
         let broken = &Broken::default();
+        let is_cancelled = || limits.is_cancelled();
         let limits = Limits { broken: Some(broken.flag()), ..limits.clone() };
         let mut budget = Budget::new(limits).with_progress(watch);
         let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
@@ -130,13 +131,18 @@ impl<E: Execute> GridVisitor for RunOnGrid<'_, '_, E> {
             return Ok(search.visit(Zero, &mut budget));
         }
         let run = with_expression(heuristic, &domain, &mut budget, broken, search);
-        if let Some(message) = broken.message() {
-            return Err(RequestError::Broken { message: message.to_owned() });
-        }
+        let sure = least_moves(puzzle.start, puzzle.goal);
+        let run = match (broken.message(), run) {
+            (None, run) => run,
+            // Whoever cancels a search may do so from within a heuristic, which then has no value to give.
+            (Some(_), Ok(run)) if is_cancelled() => Ok(Run { outcome: run.outcome.cancelled(sure), ..run }),
+            (Some(_), Err(_)) if is_cancelled() => Err(BuildError::Stopped(Stop::Cancelled)),
+            (Some(message), _) => return Err(RequestError::Broken { message: message.to_owned() }),
+        };
         match run {
             Ok(run) => Ok(run),
             Err(BuildError::Stopped(why)) => {
-                budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+                budget.raise_lower_bound(sure);
                 let verdict = Verdict::Stopped { why, best: None };
                 let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
                 Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })

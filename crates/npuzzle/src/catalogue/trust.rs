@@ -36,6 +36,11 @@ impl Trust {
         Self { basis: Basis::Proof, names: Vec::new(), consistency: false }
     }
 
+    /// Whether it is nothing but what is proved.
+    pub fn is_proof(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// What a search may believe of the heuristic called `name`, of which nothing is proved, and what the answer will rest on.
     pub fn in_claims(name: &str, claims: Properties, call: &Call) -> (Properties, Self) {
         if !call.card.informed || call.card.optimal == Optimality::No {

@@ -38,9 +38,14 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether somebody has cancelled it.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Looks at the cancel flag and the clock.
     pub(crate) fn check(&self, started: Instant) -> Result<(), Stop> {
-        if self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if self.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         if self.broken.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -135,6 +135,28 @@ impl<Op> Outcome<Op> {
         Self { verdict, lower_bound, stats, improvements: budget.take_improvements() }
     }
 
+    /// Leaves of it what holds although some answers that the search relied on are wrong: its solution is a solution. `sure` is a lower bound
+    /// that holds in any case.
+    pub fn without_proofs(mut self, sure: Cost) -> Self {
+        if let Verdict::Solved(solution) | Verdict::Stopped { best: Some(solution), .. } = &mut self.verdict {
+            solution.proof = Proof::Found;
+        }
+        self.improvements.iter_mut().for_each(|step| step.lower_bound = step.lower_bound.min(sure));
+        Self { lower_bound: sure, ..self }
+    }
+
+    /// What is left of a search that was cancelled and got no right answers from then on.
+    pub fn cancelled(self, sure: Cost) -> Self {
+        let mut outcome = self.without_proofs(sure);
+        let best = match outcome.verdict {
+            Verdict::Solved(solution) => Some(solution),
+            Verdict::Stopped { best, .. } => best,
+            Verdict::Unsolvable => None,
+        };
+        outcome.verdict = Verdict::Stopped { why: Stop::Cancelled, best };
+        outcome
+    }
+
     /// The solution, if there is one.
     pub fn solution(&self) -> Option<&Solution<Op>> {
         match &self.verdict {

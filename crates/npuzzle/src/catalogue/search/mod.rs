@@ -387,6 +387,7 @@ mod tests {
                 backward: &backward,
                 broken: Broken::default(),
                 unit: 1,
+                told_cost: None,
                 order: None,
                 seed: None,
                 notes: Vec::new(),

@@ -11,12 +11,19 @@ use crate::catalogue::search::space::Space;
 use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::catalogue::trust::Trust;
-use crate::core::card::OptionValue;
+use crate::core::card::{Optimality, OptionValue};
 use crate::core::{
-    BoxedEvaluator, Budget, Describe, Domain, Heuristic, Limits, Outcome, Progress, Stats, Stop, Verdict,
+    BoxedEvaluator, Budget, Describe, Domain, Heuristic, Limits, Outcome, Progress, Properties, Stats, Stop, Verdict,
 };
+use crate::domains::map::Amount;
 use crate::domains::own::{Known, LazyEstimate, LazySpace, Listing, OwnProblem};
 use crate::heuristics::zero;
+
+/// Why nothing is proved of a solution where costs had to be rounded.
+const ROUNDED: &str = "the search had to round costs, each by at most half of the unit: so it may have missed a solution that is a little cheaper";
+/// Why nothing is proved of a solution that the search found only when it had stopped to believe what is said of the heuristic.
+const DISAPPOINTED: &str = "what is said of `heuristic` cannot be true: with it, the search found no solution, though there is one; an audit would \
+                            tell";
 
 /// What the heuristic of an own problem is called.
 pub(crate) const OWN_HEURISTIC: &str = "heuristic";
@@ -42,8 +49,25 @@ pub(super) struct OwnSearch<'r> {
     call: Call,
     label: &'r str,
     known: Arc<Known>,
+    belief: Belief,
+}
+
+/// The estimate, and what the search believes of it.
+#[derive(Clone, Debug)]
+struct Belief {
     heuristic: LazyEstimate,
     trust: Trust,
+    /// Whether a search that believed more has lost its way.
+    is_disappointed: bool,
+}
+
+impl Belief {
+    fn heuristic_name(&self) -> &'static str {
+        match self.heuristic {
+            LazyEstimate::Own(_) => OWN_HEURISTIC,
+            LazyEstimate::Zero => zero::CARD.name,
+        }
+    }
 }
 
 impl<'r> OwnSearch<'r> {
@@ -64,16 +88,10 @@ impl<'r> OwnSearch<'r> {
             }
             false => (LazyEstimate::Zero, Trust::proved()),
         };
-        let search = Self { request, call, label, known: Arc::new(known), heuristic, trust };
-        check(&search.call, search.heuristic_name(), Heuristic::<LazySpace>::properties(&heuristic))?;
-        Ok(search)
-    }
-
-    fn heuristic_name(&self) -> &'static str {
-        match self.heuristic {
-            LazyEstimate::Own(_) => OWN_HEURISTIC,
-            LazyEstimate::Zero => zero::CARD.name,
-        }
+        let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
+        let belief = Belief { heuristic, trust, is_disappointed: false };
+        check(&call, belief.heuristic_name(), Heuristic::<LazySpace>::properties(&heuristic))?;
+        Ok(Self { request, call, label, known, belief })
     }
 
     /// What would be searched. Costs are counted in ones as long as nothing else has turned out.
@@ -85,12 +103,12 @@ impl<'r> OwnSearch<'r> {
             start: LazySpace::new(Arc::clone(&self.known), None).name(&self.known.start()),
             goals: Vec::new(),
             algorithm: self.call.to_string(),
-            heuristic: self.call.card.informed.then(|| self.heuristic_name().to_owned()),
+            heuristic: self.call.card.informed.then(|| self.belief.heuristic_name().to_owned()),
             cost_unit: self.known.unit(),
         }
     }
 
-    /// Runs the search, again if costs turn out to need another unit.
+    /// Runs the search, again if costs turn out to need another unit, or if it finds no solution because it believes what is not true.
     pub fn run(self, watch: Watch<'_>, mut trace: Option<TraceSink<'_>>) -> Result<SearchReport, RequestError> {
         let began = Instant::now();
         let left = || Limits {
@@ -99,7 +117,8 @@ impl<'r> OwnSearch<'r> {
             ..self.request.limits.clone()
         };
         // No bound is told: costs are in a unit that may change, and the estimate may promise too much.
-        let watch = &mut |progress: &Progress| watch(&self.trust.progress(progress, 0));
+        let watch = &mut |progress: &Progress| watch(&self.belief.trust.progress(progress, 0));
+        let mut belief = self.belief.clone();
         let mut listing = None;
         if self.call.card.kind.is_bidirectional() {
             let mut budget = Budget::new(left()).with_progress(watch);
@@ -111,7 +130,7 @@ impl<'r> OwnSearch<'r> {
                 Err(why) => {
                     let verdict = Verdict::Stopped { why, best: None };
                     let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
-                    return self.report(None, outcome, began);
+                    return self.report(&belief, None, outcome, began);
                 }
             }
         }
@@ -120,17 +139,43 @@ impl<'r> OwnSearch<'r> {
         loop {
             let limits = Limits { broken: Some(self.known.broken().flag()), ..left() };
             let domain = LazySpace::new(Arc::clone(&self.known), listing.clone());
-            let space = self.space(&domain);
+            let space = self.space(&belief, &domain, None);
             let sink = trace.as_mut().filter(|_| !is_rehearsal).map(|sink| &mut **sink as TraceSink<'_>);
             let (outcome, _) = space.run(&self.call_in_units(), &limits, watch, sink);
             if let Some(solution) = outcome.solution() {
                 domain.check_length(self.known.start(), &solution.ops);
             }
             self.failure()?;
-            if !self.known.begin_again() && !std::mem::take(&mut is_rehearsal) {
-                return self.report(listing, outcome, began);
+            if self.known.is_cut_short() {
+                return self.report(&belief, listing, outcome.cancelled(0), began);
+            }
+            if self.known.begin_again() {
+                continue;
+            }
+            if outcome.verdict == Verdict::Unsolvable
+                && let Some(sober) = self.sober(&belief)
+            {
+                belief = sober;
+            } else if !std::mem::take(&mut is_rehearsal) {
+                return self.report(&belief, listing, outcome, began);
             }
         }
+    }
+
+    /// What is left to believe when a search has found no solution; `None` if it rests on nothing but proofs, so that there is none. Where
+    /// costs are rounded, estimates that are right for the exact ones may be wrong for those.
+    fn sober(&self, belief: &Belief) -> Option<Belief> {
+        let claims: Properties = Heuristic::<LazySpace>::properties(&belief.heuristic);
+        let is_proved = belief.trust.is_proof() && !self.known.is_rounded();
+        if is_proved || matches!(belief.heuristic, LazyEstimate::Zero) || claims == Properties::NONE {
+            return None;
+        }
+        let heuristic = match self.call.card.optimal {
+            // It would not be right with estimates of which nothing is known.
+            Optimality::Consistent => LazyEstimate::Zero,
+            _ => LazyEstimate::Own(Properties::NONE),
+        };
+        Some(Belief { heuristic, trust: Trust::proved(), is_disappointed: true })
     }
 
     /// The call with its limit on costs in units.
@@ -143,23 +188,30 @@ impl<'r> OwnSearch<'r> {
         call
     }
 
+    /// A failure of the describer. After a cancellation it is none: whoever cancels from within has no answer to give.
     fn failure(&self) -> Result<(), RequestError> {
         match self.known.broken().message() {
-            Some(message) => Err(RequestError::Broken { message: message.to_owned() }),
-            None => Ok(()),
+            Some(message) if !self.known.is_cut_short() => Err(RequestError::Broken { message: message.to_owned() }),
+            _ => Ok(()),
         }
     }
 
-    fn space<'s>(&'s self, domain: &'s LazySpace) -> Space<'s, LazySpace, LazyEstimate> {
+    fn space<'s>(
+        &'s self,
+        belief: &'s Belief,
+        domain: &'s LazySpace,
+        told_cost: Option<Amount>,
+    ) -> Space<'s, LazySpace, LazyEstimate> {
         Space {
             label: self.label.to_owned(),
             domain,
             start: self.known.start(),
-            heuristic: &self.heuristic,
-            heuristic_name: self.heuristic_name().to_owned(),
+            heuristic: &belief.heuristic,
+            heuristic_name: belief.heuristic_name().to_owned(),
             backward: &nothing_backward,
             broken: self.known.broken().clone(),
             unit: self.known.unit(),
+            told_cost,
             order: None,
             seed: None,
             notes: self.known.note().into_iter().collect(),
@@ -168,13 +220,27 @@ impl<'r> OwnSearch<'r> {
 
     fn report(
         &self,
+        belief: &Belief,
         listing: Option<Arc<Listing>>,
         mut outcome: Outcome<u32>,
         began: Instant,
     ) -> Result<SearchReport, RequestError> {
-        let reason = self.trust.settle(&mut outcome, 0, self.known.unit());
         let domain = LazySpace::new(Arc::clone(&self.known), listing);
-        let mut report = self.space(&domain).report(self.request, &self.call, outcome, began.elapsed())?;
+        let is_rounded = self.known.is_rounded();
+        let reason = match outcome.solution() {
+            Some(_) if is_rounded => Some(ROUNDED.to_owned()),
+            Some(_) if belief.is_disappointed => Some(DISAPPOINTED.to_owned()),
+            _ => None,
+        };
+        let reason = reason.or_else(|| belief.trust.settle(&mut outcome, 0, self.known.unit()));
+        if is_rounded {
+            outcome = outcome.without_proofs(0);
+        }
+        // A search that was cut short may have ended in a unit that was about to be replaced.
+        let told = (is_rounded || self.known.is_cut_short()).then(|| outcome.solution()).flatten();
+        let told = told.map(|solution| domain.told_cost(self.known.start(), &solution.ops));
+        let mut report =
+            self.space(belief, &domain, told).report(self.request, &self.call, outcome, began.elapsed())?;
         report.reason = report.reason.or(reason);
         Ok(report)
     }

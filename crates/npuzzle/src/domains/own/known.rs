@@ -1,11 +1,12 @@
 //! All that has been asked of an own problem. Nothing is asked twice.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::core::{Broken, Cost, Fraction, Properties};
+use crate::domains::map::Amount;
 use crate::domains::own::OwnProblem;
-use crate::domains::own::scale::{FINEST, Fit, LONGEST, Quantity, Scale};
+use crate::domains::own::scale::{FINEST, Fit, LONGEST, Quantity, Scale, sum};
 use crate::store::paged::Paged;
 
 /// What is known of an own problem, and what searches on it share.
@@ -21,6 +22,10 @@ pub struct Known {
     bytes: Arc<AtomicU64>,
     pub(super) scale: Scale,
     broken: Broken,
+    /// Set from outside: nothing is asked from then on.
+    cancel: Option<Arc<AtomicBool>>,
+    /// Whether a question was not asked because of that.
+    is_cut_short: AtomicBool,
 }
 
 /// What is known of a state.
@@ -53,8 +58,24 @@ impl Known {
             bytes: Arc::new(AtomicU64::new(problem.bytes())),
             scale: Scale::default(),
             broken: Broken::default(),
+            cancel: None,
+            is_cut_short: AtomicBool::new(false),
             problem,
         })
+    }
+
+    /// With a flag that ends the questions at once when it is set, however long the next answer would take.
+    pub fn with_cancel(self, cancel: Option<Arc<AtomicBool>>) -> Self {
+        Self { cancel, ..self }
+    }
+
+    /// Whether it was cancelled before all questions had their answers. What a search has proved since then does not hold.
+    pub fn is_cut_short(&self) -> bool {
+        self.is_cut_short.load(Ordering::Relaxed) || self.broken.message().is_some() && self.is_cancelled()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Where to start.
@@ -120,16 +141,21 @@ impl Known {
         self.problem.step_name(state, step as usize)
     }
 
-    fn has_failed(&self) -> bool {
+    /// Whether nothing is to be asked any more, since something has failed or was cancelled.
+    fn is_over(&self) -> bool {
+        if self.is_cancelled() {
+            self.is_cut_short.store(true, Ordering::Relaxed);
+            return true;
+        }
         self.broken.message().is_some()
     }
 
-    /// The steps of a state; none once something has failed, since the search ends soon.
+    /// The steps of a state; none once nothing is asked any more, since the search ends soon.
     pub(super) fn steps(&self, state: u32) -> &[Step] {
         let steps = &self.states.get(state).steps;
         match steps.get() {
             Some(steps) => steps,
-            None if self.has_failed() => &[],
+            None if self.is_over() => &[],
             None => steps.get_or_init(|| self.ask_for_steps(state).unwrap_or_default()),
         }
     }
@@ -137,6 +163,12 @@ impl Known {
     /// What a step costs, in units.
     pub(super) fn cost(&self, state: u32, step: u32) -> Cost {
         self.steps(state).get(step as usize).map_or(0, |step| step.cost.nearest(self.unit()))
+    }
+
+    /// What steps cost together, as it was told.
+    pub(super) fn told_cost(&self, steps: impl Iterator<Item = (u32, u32)> + Clone) -> Amount {
+        let costs = steps.filter_map(|(state, step)| Some(self.steps(state).get(step as usize)?.cost));
+        sum(costs)
     }
 
     fn ask_for_steps(&self, state: u32) -> Option<Box<[Step]>> {
@@ -178,7 +210,7 @@ impl Known {
         let is_goal = &self.states.get(state).is_goal;
         match is_goal.get() {
             Some(&is_goal) => is_goal,
-            None if self.has_failed() => false,
+            None if self.is_over() => false,
             None => *is_goal.get_or_init(|| {
                 let told = self.problem.is_goal(state);
                 told.map_err(|message| self.broken.tell(|| message)).unwrap_or_default()
@@ -206,7 +238,7 @@ impl Known {
         let estimate = &self.states.get(state).estimate;
         match estimate.get() {
             Some(&estimate) => estimate,
-            None if self.has_failed() => Quantity::ZERO,
+            None if self.is_over() => Quantity::ZERO,
             None => *estimate.get_or_init(|| self.ask_for_estimate(state).unwrap_or(Quantity::ZERO)),
         }
     }

@@ -41,6 +41,8 @@ impl Listing {
         let (mut next, mut steps) = (0, 0);
         while let Some(&state) = listing.states.get(next) {
             budget.expand()?;
+            // A describer may take long for each state: so it is not enough to look once in a while.
+            budget.check()?;
             if known.broken().message().is_some() {
                 return Err(Stop::Broken);
             }
@@ -57,6 +59,9 @@ impl Listing {
             }
             next += 1;
             budget.hold(listing.bytes_with(steps))?;
+        }
+        if known.is_cut_short() {
+            return Err(Stop::Cancelled);
         }
         if known.broken().message().is_some() || steps >= u32::MAX as usize {
             return Err(if steps >= u32::MAX as usize { Stop::Memory } else { Stop::Broken });

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::core::{Cost, Fraction};
+use crate::domains::map::Amount;
 
 /// No unit is finer than one part in so many.
 pub(super) const FINEST: u32 = 1_000_000;
@@ -42,6 +43,11 @@ impl Quantity {
 
     /// Whole numbers, which most costs are, need no division.
     fn in_units(self, unit: u32, rounding: u128) -> u128 {
+        self.in_parts(unit.into(), rounding)
+    }
+
+    /// The number of parts of which so many make one, where numerator and parts are below 2^63 both.
+    fn in_parts(self, unit: u64, rounding: u128) -> u128 {
         let scaled = u128::from(self.numerator) * u128::from(unit);
         if self.denominator == 1 { scaled } else { (scaled + rounding) / u128::from(self.denominator) }
     }
@@ -65,6 +71,33 @@ impl Quantity {
     pub fn is_whole(self, unit: u32) -> bool {
         u64::from(unit).is_multiple_of(self.denominator)
     }
+}
+
+/// What costs are together: exactly, where numerator and denominator are small enough, else the nearest decimal.
+pub(super) fn sum(costs: impl Iterator<Item = Quantity> + Clone) -> Amount {
+    /// Where costs have no denominator in common, they are added in parts so small that the errors are not seen.
+    const SMALLEST_PARTS: u64 = 10_u64.pow(18);
+    let total = costs.clone().try_fold(Fraction::ZERO, |total, cost| total.plus(cost.fraction()));
+    let exact = |total: Fraction| {
+        Some(Amount::new(Cost::try_from(total.numerator()).ok()?, u32::try_from(total.denominator()).ok()?))
+    };
+    if let Some(amount) = total.and_then(exact) {
+        return amount;
+    }
+    let (numerator, denominator) = match total {
+        Some(total) => (total.numerator().unsigned_abs(), total.denominator().unsigned_abs()),
+        None => {
+            let parts = costs.map(|cost| cost.in_parts(SMALLEST_PARTS, u128::from(cost.denominator / 2)));
+            (parts.fold(0, u128::saturating_add), u128::from(SMALLEST_PARTS))
+        }
+    };
+    let in_unit = |unit: u32| {
+        let units = (numerator / denominator).checked_mul(unit.into())?;
+        let rest = ((numerator % denominator) * u128::from(unit) + denominator / 2) / denominator;
+        Some(Amount::new(Cost::try_from(units.checked_add(rest)?).ok()?, unit))
+    };
+    let most_digits = u32::MAX.ilog10();
+    (0..=most_digits).rev().find_map(|digits| in_unit(10_u32.pow(digits))).unwrap_or(Amount::whole(Cost::MAX))
 }
 
 fn cut_off(units: u128) -> Cost {
@@ -237,6 +270,19 @@ mod tests {
             (1000, Fit::Fits, 666)
         );
         assert!(!scale.is_rounded());
+    }
+
+    #[test]
+    fn sums_are_exact_or_the_nearest_decimal() {
+        let total = |costs: &[Quantity]| sum(costs.iter().copied()).to_string();
+        assert_eq!(total(&[]), "0");
+        assert_eq!(total(&[amount(1, 3), amount(1, 6)]), "0.5");
+        assert_eq!(total(&[amount(1, 3), amount(1, 7)]), "10/21");
+        assert_eq!(total(&[amount(3_333_334, 10_000_000); 3]), "1.0000002");
+        let root = amount(1_414_213_562_373_095, 1_000_000_000_000_000);
+        assert_eq!(total(&[root; 3]), "4.242640687");
+        assert_eq!(total(&[amount(1, (1 << 61) - 1), amount(1, 1 << 61), amount(7, 2)]), "3.5");
+        assert_eq!(total(&[amount(1 << 20, 1), amount(1, 1 << 40)]), "1048576");
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::core::{Cost, Describe, Domain};
+use crate::domains::map::Amount;
 use crate::domains::own::known::Known;
 use crate::domains::own::listing::Listing;
 use crate::domains::own::scale::LONGEST;
@@ -85,6 +86,16 @@ impl LazySpace {
     fn is_settled(&self, state: u32) -> bool {
         let [here, there] = self.lengths.each_ref().map(|lengths| lengths.get(state).0.load(Ordering::Relaxed));
         (here | there) & LOOKED_AT != 0 || here != 0 && there != 0
+    }
+
+    /// What a path costs by what was told of its steps: exactly, though costs are rounded for the search.
+    pub fn told_cost(&self, start: u32, ops: &[u32]) -> Amount {
+        let places = ops.iter().scan(start, |state, &op| {
+            let before = *state;
+            *state = self.follow(before, op).0;
+            Some((before, op))
+        });
+        self.known.told_cost(places)
     }
 
     /// Looks how long a path is that was found: if it is too long, the search has to be run again.

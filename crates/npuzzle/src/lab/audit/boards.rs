@@ -7,7 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::{Budget, Heuristic, Limits};
+use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
@@ -22,6 +22,8 @@ use crate::store::work_queue::share_out;
 
 /// States that one thread evaluates at a time.
 const PIECE: usize = 4096;
+/// The same where a function of somebody's own is asked: those who watch are told after every piece.
+const SLOW_PIECE: usize = 512;
 
 /// An audit of all boards that can reach `goal`.
 pub(super) struct BoardAudit<'a, 'w> {
@@ -78,7 +80,8 @@ impl GridVisitor for BoardAudit<'_, '_> {
         for expression in expressions {
             heuristics.push(composite(expression, &domain, &mut rest, &broken)?);
         }
-        let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads };
+        let is_slow = expressions.iter().any(|expression| expression.own().next().is_some());
+        let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads, is_slow };
         let (tallies, duels) = audit.run(&broken, watch)?;
 
         let index = table.index();
@@ -92,9 +95,7 @@ impl GridVisitor for BoardAudit<'_, '_> {
             heuristics[heuristic].exact_value(acc).map_or(Exact::new(0, 1), exact)
         };
         let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
-        if let Some(message) = broken.message() {
-            return Err(AuditError::Broken { message: message.to_owned() });
-        }
+        failure(&broken, limits)?;
         Ok(AuditReport {
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),
@@ -103,6 +104,15 @@ impl GridVisitor for BoardAudit<'_, '_> {
             edges: index.edges(),
             ..verdicts
         })
+    }
+}
+
+/// What a heuristic could not say. After a cancellation that is no failure: whoever cancels from within has no answer to give.
+fn failure(broken: &Broken, limits: &Limits) -> Result<(), AuditError> {
+    match broken.message() {
+        None => Ok(()),
+        Some(_) if limits.is_cancelled() => Err(AuditError::Stopped(Stop::Cancelled)),
+        Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
     }
 }
 
@@ -124,6 +134,8 @@ struct Slabs<'s, G: Grid> {
     limits: &'s Limits,
     began: Instant,
     threads: usize,
+    /// Whether a function of somebody's own is among the heuristics, which may take milliseconds: then the limits are looked at before each state.
+    is_slow: bool,
 }
 
 /// What one thread has counted.
@@ -160,10 +172,9 @@ impl<G: Grid> Slabs<'_, G> {
         for cell in self.index().shape().all_cells() {
             let before = (cell.index() * self.index().slab_length()) as u64;
             let mut tell = |done: usize| watch(before + done as u64, self.index().states());
-            let (slab, pieces) = self.states(cell, fixed.is_none(), &mut tell)?;
-            if let Some(message) = broken.message() {
-                return Err(AuditError::Broken { message: message.to_owned() });
-            }
+            let judged = self.states(cell, fixed.is_none(), &mut tell);
+            failure(broken, self.limits)?;
+            let (slab, pieces) = judged?;
             total.add(pieces);
             slabs[cell.index()] = Some(slab);
             for link in self.index().links(cell).iter().filter(|link| link.to < cell) {
@@ -188,16 +199,21 @@ impl<G: Grid> Slabs<'_, G> {
         tell: &mut dyn FnMut(usize),
     ) -> Result<(Slab, Vec<Piece>), AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
+        let size = if self.is_slow { SLOW_PIECE } else { PIECE };
+        let mut tell = |pieces: usize| tell((pieces * size).min(length));
         let mut numerators = vec![0; length * count];
         let mut denominators = vec![0; if with_denominators { length * count } else { 0 }];
         let distances = self.table.slab(cell);
         let piece = |(number, out): (usize, &mut [i64]), below: &mut [i64]| {
-            let first = number * PIECE;
+            let first = number * size;
             let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
             let mut cursor = self.index().cursor(cell, first);
             let mut position = self.domain.position(self.domain.goal());
             let mut estimates = vec![Exact::new(0, 1); count];
             for (offset, out) in out.chunks_exact_mut(count).enumerate() {
+                if self.is_slow && self.limits.check(self.began).is_err() {
+                    return piece;
+                }
                 let rank = first + offset;
                 self.domain.place(&mut position, cursor.tiles());
                 let state = self.number(cell, rank);
@@ -222,12 +238,16 @@ impl<G: Grid> Slabs<'_, G> {
             piece
         };
         let pieces = if with_denominators {
-            let both = numerators.chunks_mut(PIECE * count).zip(denominators.chunks_mut(PIECE * count));
-            self.share(both.enumerate(), tell, |(number, (out, below))| (number, piece((number, out), below)))?
+            let both = numerators.chunks_mut(size * count).zip(denominators.chunks_mut(size * count));
+            self.share(both.enumerate(), &mut tell, |(number, (out, below))| (number, piece((number, out), below)))?
         } else {
-            let one = numerators.chunks_mut(PIECE * count).enumerate();
-            self.share(one, tell, |(number, out)| (number, piece((number, out), &mut [])))?
+            let one = numerators.chunks_mut(size * count).enumerate();
+            self.share(one, &mut tell, |(number, out)| (number, piece((number, out), &mut [])))?
         };
+        // A piece that was left unfinished may have been the last.
+        if self.is_slow {
+            self.limits.check(self.began).map_err(AuditError::Stopped)?;
+        }
         Ok((Slab { numerators, denominators }, pieces))
     }
 
@@ -258,8 +278,7 @@ impl<G: Grid> Slabs<'_, G> {
         self.share(0..length.div_ceil(PIECE), &mut |_| {}, |number| (number, piece(number)))
     }
 
-    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many states of the slab are
-    /// done.
+    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many are done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,
@@ -269,7 +288,7 @@ impl<G: Grid> Slabs<'_, G> {
         let done = Mutex::new(Vec::new());
         let mut go_on = || {
             let pieces = done.lock().unwrap_or_else(PoisonError::into_inner).len();
-            tell((pieces * PIECE).min(self.index().slab_length()));
+            tell(pieces);
             self.limits.check(self.began).map_err(AuditError::Stopped)
         };
         share_out(self.threads, pieces, &mut go_on, |piece, (): &mut ()| {

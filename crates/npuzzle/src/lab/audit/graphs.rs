@@ -3,15 +3,19 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::time::{Duration, Instant};
 
 use crate::core::{Budget, Cost, Describe};
-use crate::lab::audit::AuditError;
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::{AuditError, Watch};
 
 /// States that are listed between two looks at the limits.
 const STATES_BETWEEN_QUESTIONS: usize = 1 << 12;
+
+/// How often those who watch are told.
+const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The estimate of a state.
 pub(super) type EstimateOf<'e, S> = Box<dyn Fn(&S) -> Exact + 'e>;
@@ -88,19 +92,29 @@ impl<'d, D: Describe> Graph<'d, D> {
         distances
     }
 
-    /// Looks at every state and every edge. Costs are in units of which `unit` make one.
+    /// Looks at every state and every edge. Costs are in units of which `unit` make one. The limits are looked at before each state, since an
+    /// estimate of somebody's own may take long.
     pub fn audit(
         &self,
         problem: &str,
         names: &[String],
         estimates: &[EstimateOf<'_, D::State>],
         unit: u32,
-    ) -> AuditReport {
+        budget: &Budget<'_>,
+        watch: Watch<'_>,
+    ) -> Result<AuditReport, AuditError> {
         let distances = self.distances();
         let mut tallies = vec![Tally::default(); names.len()];
         let mut duels = Duels::new(names.len());
         let mut values = Vec::with_capacity(self.states.len());
+        let all = self.states.len() as u64;
+        let mut told = Instant::now();
         for (number, state) in (0_u64..).zip(&self.states) {
+            budget.check().map_err(AuditError::Stopped)?;
+            if told.elapsed() >= TELLING_INTERVAL {
+                told = Instant::now();
+                watch(number, all);
+            }
             let here: Vec<Exact> = estimates.iter().map(|estimate| estimate(state)).collect();
             let distance = distances[number as usize].map(|distance| Exact::new(distance as i64, unit));
             for (tally, &h) in tallies.iter_mut().zip(&here) {
@@ -109,6 +123,7 @@ impl<'d, D: Describe> Graph<'d, D> {
             duels.state(number, &here);
             values.push(here);
         }
+        watch(all, all);
         for &(from, to, cost) in &self.edges {
             for (heuristic, tally) in tallies.iter_mut().enumerate() {
                 let (a, b) = (values[from as usize][heuristic], values[to as usize][heuristic]);
@@ -127,12 +142,12 @@ impl<'d, D: Describe> Graph<'d, D> {
         let note = format!(
             "{dead} states cannot reach a goal: nothing overestimates there, and they are in no mean; their edges count"
         );
-        AuditReport {
+        Ok(AuditReport {
             problem: Some(problem.to_owned()),
             states: self.states.len() as u64,
             edges: self.edges.len() as u64,
             notes: if dead > 0 { vec![note] } else { Vec::new() },
             ..verdicts
-        }
+        })
     }
 }

@@ -172,9 +172,9 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
     check_own_names(&request.own)?;
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
-        AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map)?,
-        AuditSpace::Other(SpaceChoice::Own { name, problem }) => on_own(request, name, problem)?,
-        AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text)?,
+        AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map, watch)?,
+        AuditSpace::Other(SpaceChoice::Own { name, problem }) => on_own(request, name, problem, watch)?,
+        AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text, watch)?,
     };
     report.seconds = began.elapsed().as_secs_f64();
     Ok(report)
@@ -235,14 +235,14 @@ fn of_boards(choice: &HeuristicChoice, own: &[OwnHeuristic]) -> Result<Expressio
     }
 }
 
-fn on_problem(request: &AuditRequest, text: &str) -> Result<AuditReport, AuditError> {
+fn on_problem(request: &AuditRequest, text: &str, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
     let (name, arguments) = problem_call(text)?;
     let card = CARDS.iter().find(|card| card.name == name).ok_or(RequestError::Problem {
         call: text.to_owned(),
         reason: "boards are audited by their size: expected an argument such as 3x3".to_owned(),
     })?;
     let expressions = expressions_of(card, &request.heuristics)?;
-    match with_problem(name, arguments, request.seed, OnProblem { request, text, expressions }) {
+    match with_problem(name, arguments, request.seed, OnProblem { request, text, expressions, watch }) {
         Some(Ok(report)) => report,
         Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }.into()),
         None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }.into()),
@@ -257,13 +257,14 @@ fn expressions_of(card: &ProblemCard, choices: &[HeuristicChoice]) -> Result<Vec
     Ok(distinct(choices.iter().map(|choice| chosen(card, choice)).collect::<Result<_, _>>()?))
 }
 
-struct OnProblem<'r> {
+struct OnProblem<'r, 'w> {
     request: &'r AuditRequest,
     text: &'r str,
     expressions: Vec<Expression>,
+    watch: Watch<'w>,
 }
 
-impl ProblemVisitor for OnProblem<'_> {
+impl ProblemVisitor for OnProblem<'_, '_> {
     type Output = Result<AuditReport, AuditError>;
 
     fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
@@ -285,7 +286,7 @@ impl ProblemVisitor for OnProblem<'_> {
                 Box::new(of) as EstimateOf<'_, P::State>
             })
             .collect();
-        let mut report = graph.audit(self.text.trim(), &names, &estimates, 1);
+        let mut report = graph.audit(self.text.trim(), &names, &estimates, 1, &budget, self.watch)?;
         if let Some(message) = broken.message() {
             return Err(AuditError::Broken { message: message.to_owned() });
         }
@@ -296,19 +297,27 @@ impl ProblemVisitor for OnProblem<'_> {
     }
 }
 
-fn on_own(request: &AuditRequest, name: &str, problem: &Arc<dyn OwnProblem>) -> Result<AuditReport, AuditError> {
+fn on_own(
+    request: &AuditRequest,
+    name: &str,
+    problem: &Arc<dyn OwnProblem>,
+    watch: Watch<'_>,
+) -> Result<AuditReport, AuditError> {
     let asked = match request.heuristics.is_empty() {
         true => vec![true, false],
         false => request.heuristics.iter().map(uses_own_heuristic).collect::<Result<_, _>>()?,
     };
     let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
-    let known = Arc::new(known);
+    let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
     let failure = || match known.broken().message() {
+        // Whoever cancels from within has no answer to give: that is no failure.
+        _ if known.is_cut_short() => Err(AuditError::Stopped(Stop::Cancelled)),
         Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
         None => Ok(()),
     };
     let limits = Limits { beside: Some(known.bytes()), ..request.limits.clone() };
-    let listing = Listing::new(&known, &mut Budget::new(limits));
+    let mut budget = Budget::new(limits);
+    let listing = Listing::new(&known, &mut budget);
     failure()?;
     known.begin_again();
     let listing = Arc::new(listing.map_err(AuditError::Stopped)?);
@@ -328,8 +337,9 @@ fn on_own(request: &AuditRequest, name: &str, problem: &Arc<dyn OwnProblem>) -> 
             false => Box::new(|_| Exact::new(0, 1)),
         });
     }
-    let mut report = graph.audit(name, &names, &estimates, unit);
+    let report = graph.audit(name, &names, &estimates, unit, &budget, watch);
     failure()?;
+    let mut report = report?;
     if known.is_rounded() {
         let unit = 1.0 / f64::from(unit);
         let note = format!("costs are rounded up to units of {unit} and estimates down: smaller errors are not seen");
@@ -338,7 +348,7 @@ fn on_own(request: &AuditRequest, name: &str, problem: &Arc<dyn OwnProblem>) -> 
     Ok(report)
 }
 
-fn on_map(request: &AuditRequest, name: &str, map: &MapSpace) -> Result<AuditReport, AuditError> {
+fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
     let mut notes = Vec::new();
     let mut read = Vec::new();
     for choice in &request.heuristics {
@@ -374,7 +384,7 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace) -> Result<AuditRep
             Box::new(of) as EstimateOf<'_, u32>
         })
         .collect();
-    let mut report = graph.audit(name, &names, &estimates, map.unit());
+    let mut report = graph.audit(name, &names, &estimates, map.unit(), &budget, watch)?;
     report.notes.splice(0..0, notes);
     Ok(report)
 }

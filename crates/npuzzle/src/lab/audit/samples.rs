@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::catalogue::{ProofLabel, Request, solve};
-use crate::core::{Budget, Domain, Heuristic, Limits};
+use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
@@ -145,6 +145,8 @@ impl GridVisitor for Judge<'_> {
         let mut neighbours: Vec<Board> = Vec::new();
         let mut values: Vec<Vec<Exact>> = Vec::new();
         let estimates = |board: &Board| -> Result<Vec<Exact>, AuditError> {
+            // A function of somebody's own may take long for each board.
+            budget.check().map_err(AuditError::Stopped)?;
             let position = domain.position(board);
             let value = |(numerator, denominator)| Exact { numerator, denominator };
             let of =
@@ -153,6 +155,8 @@ impl GridVisitor for Judge<'_> {
             // A function of somebody's own that failed leaves a value behind, and its message.
             match (values, broken.message()) {
                 (Some(values), None) => Ok(values),
+                // Whoever cancels from within has no answer to give: that is no failure.
+                _ if limits.is_cancelled() => Err(AuditError::Stopped(Stop::Cancelled)),
                 (_, message) => Err(AuditError::Broken { message: message.unwrap_or_default().to_owned() }),
             }
         };
