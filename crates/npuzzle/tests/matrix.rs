@@ -40,7 +40,7 @@ fn the_known_costs_are_the_breadth_first_ones() {
 }
 
 fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> Option<Report> {
-    let nodes = Some(if known.board.shape().cells() <= 10 { 2_000_000 } else { 600_000 });
+    let nodes = Some(if known.board.shape().cells() <= 10 { 2_000_000 } else { 300_000 });
     let request = Request {
         goal: Goal::Preset(known.goal),
         algorithm: algorithm.name.to_owned(),

@@ -1,11 +1,11 @@
 //! Pattern databases and the solver that looks them up: against breadth-first truth, other searches, published optima, and themselves.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use crate::common::{board, shape};
+use crate::common::{SHELF, board, shape};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
-use npuzzle::core::{Budget, Evaluator, Limits, Shelf, Stop};
+use npuzzle::core::{Budget, Evaluator, Limits, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
@@ -14,9 +14,6 @@ use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
 use npuzzle::heuristics::tiles::TileHeuristic;
 use npuzzle::heuristics::tiles::pdb::{Additive, Entry};
-
-/// One shelf for all tests, so that each table is built once.
-static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
 
 fn limits(threads: usize) -> Limits {
     Limits { threads: NonZeroUsize::new(threads), shelf: Arc::clone(&SHELF), ..Limits::default() }

@@ -1,9 +1,15 @@
 //! What several tests need: boards by text, the known boards, and every storage of a shape.
 #![allow(dead_code, reason = "each test uses its part")]
 
+use std::sync::{Arc, LazyLock};
+
+use npuzzle::core::Shelf;
 use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
+
+/// A shelf for the tests that use the same tables, so that each is built once.
+pub static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
 
 pub fn shape(rows: usize, cols: usize) -> Shape {
     Shape::new(rows, cols).unwrap()
