@@ -10,10 +10,15 @@ from . import _engine, _render
 from ._answer import Count, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
 from ._progress import Progress, Watching
+from ._several import several
 from .errors import BoardError, RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board
+
+#: More are not compared at a time.
+MOST_ALGORITHMS = 10_000
+MOST_BOARDS = 1_000_000
 
 
 class Comparison:
@@ -96,7 +101,7 @@ def compare(
     with Watching(progress) as watch:
         answer, raised = _engine.compare(
             chosen,
-            [algorithms] if isinstance(algorithms, str) else [_name(name) for name in algorithms],
+            _names(algorithms),
             expressions,
             own.for_goal(goal_key(chosen[0])) if own.named and chosen else [],
             time_limit=time_limit,
@@ -114,10 +119,15 @@ def compare(
     return comparison
 
 
-def _name(name: object) -> str:
-    if isinstance(name, str):
-        return name
-    raise RequestError(f"algorithms: {name!r} is no name of a search")
+def _names(algorithms: str | Iterable[str]) -> list[str]:
+    """One search, or several."""
+    if isinstance(algorithms, str):
+        return [algorithms]
+    names = several("algorithms", algorithms, MOST_ALGORITHMS)
+    for name in names:
+        if not isinstance(name, str):
+            raise RequestError(f"algorithms: {name!r} is no name of a search")
+    return names
 
 
 def _boards(boards: Any, goal: Any) -> list[Board]:
@@ -125,14 +135,14 @@ def _boards(boards: Any, goal: Any) -> list[Board]:
     if isinstance(boards, (str, _engine.Board)):
         return _engine.boards(boards, goal)
     try:
-        several = list(boards)
+        listed_boards = several("boards", boards, MOST_BOARDS)
     except TypeError:
         raise BoardError(f"{boards!r} is neither a board nor a list of boards") from None
-    if any(isinstance(board, (str, _engine.Board)) for board in several):
-        return [read for board in several for read in _engine.boards(board, goal)]
+    if any(isinstance(board, (str, _engine.Board)) for board in listed_boards):
+        return [read for board in listed_boards for read in _engine.boards(board, goal)]
     try:
-        return [_engine.Board(several, goal)]
+        return [_engine.Board(listed_boards, goal)]
     except BoardError:
-        if not several or isinstance(several[0], int):
+        if not listed_boards or isinstance(listed_boards[0], int):
             raise
-        return [_engine.Board(board, goal) for board in several]
+        return [_engine.Board(board, goal) for board in listed_boards]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterable, Mapping
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from . import _engine
+from ._several import several
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: Nobody compares more at a time.
+MOST_HEURISTICS = 10_000
 #: Words that mean something else in an expression.
 _WORDS = frozenset(["max", "min", "floor", "ceil"])
 
@@ -112,8 +116,12 @@ class Functions:
 
     def __init__(self, named: Mapping[str, Callable[[Board], Any]] | None = None) -> None:
         self.named: dict[str, Callable[[Board], Any]] = {}
-        for name, function in (named or {}).items():
-            if not _NAME.fullmatch(name) or name in _taken():
+        if not isinstance(named, (Mapping, NoneType)):
+            raise RequestError(
+                f"functions: {type(named).__name__} is no dictionary: expected names with their functions"
+            )
+        for name, function in dict(named or {}).items():
+            if not isinstance(name, str) or not _NAME.fullmatch(name) or name in _taken():
                 raise RequestError(
                     f"functions: {name!r} cannot be the name of a function here: expected letters, digits "
                     "and _, and no name of the catalogue"
@@ -180,4 +188,4 @@ def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[H
         return []
     if isinstance(heuristics, str) or callable(heuristics):
         return [heuristics]
-    return list(heuristics)
+    return several("heuristics", heuristics, MOST_HEURISTICS)
