@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use npuzzle::core::Properties;
 use npuzzle::domains::tiles;
@@ -9,7 +10,7 @@ use npuzzle::heuristics::own::OwnHeuristic;
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::desk::{Desk, Place, is_interrupt};
+use crate::desk::{Desk, Place, SHORT_CALL, is_interrupt};
 use crate::errors::Kind;
 use crate::numbers;
 
@@ -87,9 +88,10 @@ impl Asked {
             self.desk.raise(error);
         }
         let board = Bound::new(py, Board::new(board.clone(), Arc::clone(&self.goal)))?;
+        let began = Instant::now();
         let value = match self.callable.call1(py, (&board,)) {
             // Ctrl-C ends the search, which needs this value to end in order.
-            Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() => {
+            Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() && began.elapsed() < SHORT_CALL => {
                 self.desk.raise(error);
                 self.callable.call1(py, (&board,))
             }

@@ -4,6 +4,7 @@
 //! state it leads to and its cost, `is_goal(state)` and `estimate(state)`. States can be any hashable objects; here each gets a number.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use npuzzle::core::Fraction;
 use npuzzle::core::Properties;
@@ -12,7 +13,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::desk::{Desk, is_interrupt};
+use crate::desk::{Desk, SHORT_CALL, is_interrupt};
 use crate::errors::Kind;
 use crate::numbers::{self, Unusable};
 
@@ -100,8 +101,9 @@ impl Described {
             if let Err(error) = py.check_signals() {
                 self.desk.raise(error);
             }
+            let began = Instant::now();
             let answer = match ask(py) {
-                Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() => {
+                Err(error) if is_interrupt(py, &error) && !self.desk.has_raised() && began.elapsed() < SHORT_CALL => {
                     self.desk.raise(error);
                     ask(py)
                 }
