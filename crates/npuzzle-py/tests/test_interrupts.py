@@ -248,6 +248,43 @@ def test_a_program_that_does_not_catch_it_ends_as_others_do() -> None:
     assert printed.splitlines()[-1].startswith("npuzzle.errors.Interrupted")
 
 
+HANGING = """
+import itertools, npuzzle
+print("ready", flush=True)
+def hang(*arguments):
+    while True:
+        pass
+class Hanging(npuzzle.Problem):
+    initial = 0
+    actions = lambda self, state: [1]
+    result = lambda self, state, action: action
+    is_goal = hang
+class ActionsWithoutEnd(Hanging):
+    actions = lambda self, state: itertools.count()
+    is_goal = lambda self, state: False
+try:
+    {question}
+except KeyboardInterrupt as interrupt:
+    print(type(interrupt).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'npuzzle.solve("korf:82", "astar", hang)',
+        "npuzzle.audit(hang)",
+        'npuzzle.compare("korf:82", "ida", hang)',
+        'npuzzle.solve(Hanging(), "bfs")',
+        'npuzzle.solve(ActionsWithoutEnd(), "bfs")',
+    ],
+)
+def test_one_ctrl_c_ends_a_function_that_hangs(question: str) -> None:
+    seconds, printed = interrupted(HANGING.format(question=question), after=0.6)
+    assert seconds < AT_ONCE
+    assert printed == "Interrupted\n"
+
+
 # Other threads.
 
 
@@ -368,7 +405,8 @@ def test_errors_come_back_from_other_processes() -> None:
 def test_fork_in_the_middle_of_a_search() -> None:
     said = output(
         """
-        import os, threading, time, npuzzle
+        import os, threading, time, warnings, npuzzle
+        warnings.simplefilter("ignore")
         worker = threading.Thread(
             target=lambda: npuzzle.solve("korf:82", "hda", threads=2, time_limit=0.6), daemon=True
         )
