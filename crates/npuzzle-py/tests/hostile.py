@@ -1,8 +1,10 @@
 """Every public function with every kind of nonsense in every place.
 
-A program by itself, since what it looks for could take the interpreter down: a crash, a panic, or work without end.
-It prints what is neither an answer nor an exception that a caller could expect.
+A program by itself, since what it looks for could take the interpreter down: a crash, a panic,
+or work without end. It prints what is neither an answer nor an exception that a caller expects.
 """
+
+# mypy: disable-error-code="misc"
 
 from __future__ import annotations
 
@@ -160,7 +162,9 @@ def values() -> dict[str, Any]:
         "bool raises": raising("__bool__"),
         "repr raises": raising("__repr__", "__str__"),
         "list of repr raises": [raising("__repr__", "__str__")] * 9,
-        "everything raises": raising("__repr__", "__str__", "__iter__", "__index__", "__hash__", "__eq__", "__bool__"),
+        "everything raises": raising(
+            "__repr__", "__str__", "__iter__", "__index__", "__hash__", "__eq__", "__bool__"
+        ),
         "getattr raises": raising("__getattr__"),
         "tolist raises": type("Array", (), {"tolist": fail})(),
         "tolist of itself": type("Array", (), {"tolist": lambda self: self})(),
@@ -176,13 +180,23 @@ def calls() -> dict[str, Callable[[Any], Any]]:
     board = Board(BOARD)
     found: dict[str, Callable[[Any], Any]] = {}
 
-    def add(name: str, function: Callable[..., Any], *places: str | int, usual: tuple[Any, ...] = (), **given: Any) -> None:
+    def add(
+        name: str,
+        function: Callable[..., Any],
+        *places: str | int,
+        usual: tuple[Any, ...] = (),
+        **given: Any,
+    ) -> None:
         for place in places:
             if isinstance(place, int):
                 before, after = usual[:place], usual[place + 1 :]
-                found[f"{name} {place}"] = lambda value, b=before, a=after: function(*b, value, *a, **given)
+                found[f"{name} {place}"] = lambda value, b=before, a=after: function(
+                    *b, value, *a, **given
+                )
             else:
-                found[f"{name} {place}"] = lambda value, p=place: function(*usual, **{**given, p: value})
+                found[f"{name} {place}"] = lambda value, p=place: function(
+                    *usual, **{**given, p: value}
+                )
 
     reading = ("goal", "size", "input_format")
     limits = ("time_limit", "memory_limit", "threads", "progress")
@@ -197,10 +211,28 @@ def calls() -> dict[str, Callable[[Any], Any]]:
     add("solve own", npuzzle.solve, *searching, usual=(BOARD, "astar", lambda board: 0))
     add("board.solve", board.solve, "algorithm", "heuristic", *searching)
     add("trace", npuzzle.trace, 0, 1, 2, "events", usual=(BOARD, "astar", "manhattan"))
-    add("trace", npuzzle.trace, "goal", "order", "functions", "progress", "node_limit", usual=(BOARD,))
+    add(
+        "trace",
+        npuzzle.trace,
+        "goal",
+        "order",
+        "functions",
+        "progress",
+        "node_limit",
+        usual=(BOARD,),
+    )
     add("audit", npuzzle.audit, 0, 1, 2, *limits, "node_limit", usual=("manhattan", "2x2", None))
     add("audit", npuzzle.audit, "samples", "seed", "functions", usual=("manhattan", "2x2"))
-    add("compare", npuzzle.compare, 0, 1, 2, *searching, "repeat", usual=(BOARD, "astar", "manhattan"))
+    add(
+        "compare",
+        npuzzle.compare,
+        0,
+        1,
+        2,
+        *searching,
+        "repeat",
+        usual=(BOARD, "astar", "manhattan"),
+    )
     add("space", npuzzle.space, 0, 1, *limits, "count_solutions", usual=("2x2", None))
     add("generate", npuzzle.generate, 0, 1, usual=("2x2", None))
     for place in ("count", "seed", "walk", "unsolvable", "optimal_distance"):
@@ -215,7 +247,9 @@ def calls() -> dict[str, Callable[[Any], Any]]:
         add(name, getattr(board, name), 0, usual=(0,))
     add("catalogue", npuzzle.catalogue, 0, usual=(None,))
     for place in ("initial", "actions", "result", "is_goal", "cost", "heuristic"):
-        found[f"problem {place}"] = lambda value, p=place: npuzzle.solve(problem(p, value), "astar", node_limit=50)
+        found[f"problem {place}"] = lambda value, p=place: npuzzle.solve(
+            problem(p, value), "astar", node_limit=50
+        )
         found[f"problem {place} is it"] = lambda value, p=place: npuzzle.solve(
             described(p, value), "astar", node_limit=50
         )
@@ -252,7 +286,7 @@ EXPECTED = (npuzzle.Error, TypeError, OverflowError, UnicodeError, RecursionErro
 
 
 def is_expected(call: str, value: str, error: BaseException) -> bool:
-    """Python's own exceptions where Python itself is asked; those of a problem's own methods pass through."""
+    """Python's own exceptions where Python is asked; those of a problem's methods pass through."""
     if isinstance(error, npuzzle.errors.InternalError):
         return False
     if isinstance(error, EXPECTED):

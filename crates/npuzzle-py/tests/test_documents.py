@@ -31,7 +31,8 @@ def test_the_examples_were_found() -> None:
     found = {
         name
         for name, thing in public.items()
-        if getattr(thing, "__doc__", None) and any(test.examples for test in finder.find(thing, name))
+        if getattr(thing, "__doc__", None)
+        and any(test.examples for test in finder.find(thing, name))
     }
     wanted = {"Board", "Problem", "Result", "audit", "catalogue", "compare", "explain", "generate"}
     assert wanted | {"heuristic", "solve", "space", "trace"} <= found
@@ -46,8 +47,12 @@ def test_examples_of_boards() -> None:
     assert runner.summarize().failed == 0
 
 
-@pytest.mark.parametrize("document", [HERE.parent / "README.md", GUIDE / "python.md"], ids=lambda path: path.name)
-def test_examples_of_documents(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "document", [HERE.parent / "README.md", GUIDE / "python.md"], ids=lambda path: path.name
+)
+def test_examples_of_documents(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     done = doctest.testfile(str(document), module_relative=False, optionflags=FLAGS)
     assert done.failed == 0
@@ -63,7 +68,9 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     # The kernel is this very interpreter, whatever kernels are installed beside it.
     kernels = manager.AsyncKernelManager()
     kernels.kernel_spec.argv[0] = sys.executable
-    client = nbclient.NotebookClient(notebook, timeout=300, km=kernels, resources={"metadata": {"path": str(tmp_path)}})
+    client = nbclient.NotebookClient(
+        notebook, timeout=300, km=kernels, resources={"metadata": {"path": str(tmp_path)}}
+    )
     try:
         client.execute()
     except nbclient.exceptions.CellExecutionError as error:

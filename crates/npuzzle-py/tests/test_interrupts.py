@@ -90,7 +90,9 @@ SEARCHES: dict[str, Callable[[], Any]] = {
     "own function, ida": lambda: npuzzle.solve("korf:82", "ida", in_python),
     "own function, auto": lambda: npuzzle.solve("korf:82", None, in_python),
     "own function, hda": lambda: npuzzle.solve("korf:82", "hda", in_python, threads=2),
-    "own function, parallel-ida": lambda: npuzzle.solve("korf:82", "parallel-ida", in_python, threads=2),
+    "own function, parallel-ida": lambda: npuzzle.solve(
+        "korf:82", "parallel-ida", in_python, threads=2
+    ),
     "function written in C": lambda: npuzzle.solve("korf:82", "ida", len),
     "own expression": lambda: npuzzle.solve(
         "korf24:1", "ida", "max(pdb, mine)", functions={"mine": in_python}
@@ -414,7 +416,8 @@ def test_fork_in_the_middle_of_a_search() -> None:
         time.sleep(0.1)
         child = os.fork()
         if not child:
-            os._exit(npuzzle.solve("867254301").cost + npuzzle.solve("867254301", "hda", threads=2).cost)
+            alone, together = npuzzle.solve("867254301"), npuzzle.solve("867254301", "hda", threads=2)
+            os._exit(alone.cost + together.cost)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         worker.join()
         """
