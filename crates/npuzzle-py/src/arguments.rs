@@ -15,6 +15,9 @@ use crate::desk::Desk;
 use crate::errors::Kind;
 use crate::shown::shown;
 
+/// Searches set memory aside for each thread before they ask the system for any.
+const MOST_THREADS: usize = 4096;
+
 /// An argument that was given.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
@@ -78,7 +81,9 @@ pub fn limits(
     let bytes = |text: &str| text.parse::<u64>().or_else(|_| units::size(text));
     let count = |text: &str| {
         let count = units::positive(text)?;
-        usize::try_from(count).ok().and_then(NonZeroUsize::new).ok_or_else(|| format!("`{text}` is too many"))
+        let threads =
+            usize::try_from(count).ok().filter(|&threads| threads <= MOST_THREADS).and_then(NonZeroUsize::new);
+        threads.ok_or_else(|| format!("`{text}` is too many: expected at most {MOST_THREADS}"))
     };
     Ok(Limits {
         time: time(time_limit)?,

@@ -11,6 +11,8 @@ import time
 
 #: Far more than any of these programs needs, and less than anybody waits for.
 PATIENCE = 60.0
+#: The same for a program that was told to end.
+LITTLE_PATIENCE = 10.0
 
 
 def run(program: str, *, patience: float = PATIENCE) -> subprocess.CompletedProcess[str]:
@@ -49,7 +51,7 @@ def interrupted(program: str, *, after: float = 0.3) -> tuple[float, str]:
         time.sleep(after)
         running.send_signal(signal.SIGINT)
         sent = time.monotonic()
-        printed, _ = running.communicate(timeout=PATIENCE)
+        printed, _ = running.communicate(timeout=LITTLE_PATIENCE)
         return time.monotonic() - sent, printed
     finally:
         running.kill()

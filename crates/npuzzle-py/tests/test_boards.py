@@ -37,7 +37,6 @@ def random_board(rows: int, cols: int, seed: int, goal: str | None = None) -> Bo
 # How boards are made.
 
 
-
 def forms() -> dict[str, Any]:
     """The same board in all forms; some of them can be read only once."""
     return {
@@ -137,7 +136,23 @@ def test_sizes_are_numbers_pairs_or_texts() -> None:
     assert Board(range(4), size=2) == Board(range(4), size="2x2")
     with pytest.raises(npuzzle.errors.BoardError, match="square"):
         Board(tiles)
-    for size in [(4, 4), 3, "3", "3x", "x", "", (3,), (3, 4, 1), (3.0, 4.0), [3, 4], -3, True, 3.0, (-3, 4)]:
+    refused: list[Any] = [
+        (4, 4),
+        3,
+        "3",
+        "3x",
+        "x",
+        "",
+        (3,),
+        (3, 4, 1),
+        (3.0, 4.0),
+        [3, 4],
+        -3,
+        True,
+        3.0,
+        (-3, 4),
+    ]
+    for size in refused:
         with pytest.raises(npuzzle.errors.BoardError):
             Board(tiles, size=size)
 
@@ -215,11 +230,27 @@ def test_the_goals_of_the_courses() -> None:
 
 def test_a_goal_can_be_given_in_every_form() -> None:
     tiles = (8, 7, 6, 5, 4, 3, 2, 1, 0)
-    for goal in [tiles, list(tiles), "876543210", "8 7 6/5 4 3/2 1 0", Board(tiles), [tiles[:3], tiles[3:6], tiles[6:]]]:
+    for goal in [
+        tiles,
+        list(tiles),
+        "876543210",
+        "8 7 6/5 4 3/2 1 0",
+        Board(tiles),
+        [tiles[:3], tiles[3:6], tiles[6:]],
+    ]:
         board = Board(TILES, goal)
         assert board.goal.tiles == tiles
         assert board.goal_name is None
-    for wrong in [(1, 2, 3, 0), "nowhere", 3, [[1, 2], [3, 0]], Board([1, 2, 3, 0]), {1: 2}, b"last", ""]:
+    for wrong in [
+        (1, 2, 3, 0),
+        "nowhere",
+        3,
+        [[1, 2], [3, 0]],
+        Board([1, 2, 3, 0]),
+        {1: 2},
+        b"last",
+        "",
+    ]:
         with pytest.raises(npuzzle.errors.BoardError):
             Board(TILES, wrong)
 

@@ -139,7 +139,9 @@ def test_parts_of_a_move_are_counted_exactly(parts: int) -> None:
         result = npuzzle.solve(MEDIUM, "greedy", f"{parts}*{name}", functions=functions)
         assert result.moves == whole.moves
         assert result.stats.expanded == whole.stats.expanded
-    audit = npuzzle.audit([f"{parts}*exact", f"{parts}*rounded", "manhattan"], "2x3", functions=functions)
+    audit = npuzzle.audit(
+        [f"{parts}*exact", f"{parts}*rounded", "manhattan"], "2x3", functions=functions
+    )
     assert len({verdict.mean_h for verdict in audit}) == 1 and audit.dominance == []
 
 
@@ -189,7 +191,7 @@ def test_values_that_cannot_even_be_shown() -> None:
         def __repr__(self) -> str:
             raise RuntimeError("no")
 
-        __str__ = __float__ = __int__ = __index__ = __repr__  # type: ignore[assignment]
+        __str__ = __float__ = __int__ = __index__ = __repr__
 
     with pytest.raises(npuzzle.errors.HeuristicError):
         npuzzle.solve(EASY, "astar", lambda board: Hostile())
@@ -248,7 +250,16 @@ def test_exceptions_pass_through_with_their_traceback(question: str, after: int)
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize(
-    "kind", [SystemExit, GeneratorExit, StopIteration, MemoryError, RecursionError, BaseException, npuzzle.Error]
+    "kind",
+    [
+        SystemExit,
+        GeneratorExit,
+        StopIteration,
+        MemoryError,
+        RecursionError,
+        BaseException,
+        npuzzle.Error,
+    ],
 )
 def test_exceptions_of_every_kind_pass_through(question: str, kind: type[BaseException]) -> None:
     error = kind("this very one")
@@ -290,12 +301,14 @@ def test_functions_that_cannot_be_called_like_that() -> None:
     def needs_two(board: Board, other: object) -> int:
         return 0
 
-    for wrong in (needs_two, lambda: 0, int, npuzzle.Problem, isinstance, Unique):
+    uncallable: list[Any] = [needs_two, lambda: 0, int, npuzzle.Problem, isinstance, Unique]
+    for wrong in uncallable:
         with pytest.raises((TypeError, npuzzle.errors.HeuristicError)):
             npuzzle.solve(EASY, "astar", wrong)
-    for not_callable in (5, 0.5, [my_manhattan], {}, b"manhattan", object(), True):
+    no_functions: list[Any] = [5, 0.5, [my_manhattan], {}, b"manhattan", object(), True]
+    for not_callable in no_functions:
         with pytest.raises(npuzzle.errors.RequestError, match="heuristic"):
-            npuzzle.solve(EASY, "astar", not_callable)  # type: ignore[arg-type]
+            npuzzle.solve(EASY, "astar", not_callable)
 
 
 # What a function may do.
@@ -394,7 +407,7 @@ def test_without_claims_nothing_is_promised() -> None:
 
 
 def test_claims_are_no_proofs() -> None:
-    @npuzzle.heuristic(consistent=True)
+    @npuzzle.heuristic(consistent=True)  # type: ignore[untyped-decorator]
     def mine(board: Board) -> int:
         return my_manhattan(board)
 
@@ -432,7 +445,7 @@ def test_an_audit_of_all_boards_is_a_proof() -> None:
 
 
 def test_an_audit_that_finds_a_flaw_proves_nothing() -> None:
-    @npuzzle.heuristic(consistent=True)
+    @npuzzle.heuristic(consistent=True)  # type: ignore[untyped-decorator]
     def too_much(board: Board) -> int:
         return 3 * my_manhattan(board)
 
@@ -538,7 +551,9 @@ def test_expressions_may_name_functions() -> None:
         npuzzle.solve(HARDEST, "astar", "mine")
 
 
-@pytest.mark.parametrize("name", ["manhattan", "md", "max", "min", "", "1st", "a b", "a-b", "größe", "x\0", "_x"])
+@pytest.mark.parametrize(
+    "name", ["manhattan", "md", "max", "min", "", "1st", "a b", "a-b", "größe", "x\0", "_x"]
+)
 def test_names_that_functions_cannot_have(name: str) -> None:
     taken = {alias for card in npuzzle.catalogue().heuristics.values() for alias in card["aliases"]}
     if name == "md" and name not in taken:
@@ -559,7 +574,7 @@ def test_a_heuristic_is_still_a_function() -> None:
     assert repr(wrapped) == "<heuristic my_manhattan, said to be admissible>"
     again = npuzzle.heuristic(wrapped, consistent=True)
     assert npuzzle.solve(EASY, "nba", again).cost == npuzzle.solve(EASY).cost
-    for wrong in (5, None.__class__(), "manhattan", []):
-        if wrong is not None:
-            with pytest.raises(npuzzle.errors.RequestError):
-                npuzzle.heuristic(wrong)  # type: ignore[arg-type]
+    refused: list[Any] = [5, "manhattan", []]
+    for no_function in refused:
+        with pytest.raises(npuzzle.errors.RequestError):
+            npuzzle.heuristic(no_function)

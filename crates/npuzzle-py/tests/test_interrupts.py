@@ -90,7 +90,9 @@ SEARCHES: dict[str, Callable[[], Any]] = {
     "own function, ida": lambda: npuzzle.solve("korf:82", "ida", in_python),
     "own function, auto": lambda: npuzzle.solve("korf:82", None, in_python),
     "own function, hda": lambda: npuzzle.solve("korf:82", "hda", in_python, threads=2),
-    "own function, parallel-ida": lambda: npuzzle.solve("korf:82", "parallel-ida", in_python, threads=2),
+    "own function, parallel-ida": lambda: npuzzle.solve(
+        "korf:82", "parallel-ida", in_python, threads=2
+    ),
     "function written in C": lambda: npuzzle.solve("korf:82", "ida", len),
     "own expression": lambda: npuzzle.solve(
         "korf24:1", "ida", "max(pdb, mine)", functions={"mine": in_python}
@@ -248,6 +250,43 @@ def test_a_program_that_does_not_catch_it_ends_as_others_do() -> None:
     assert printed.splitlines()[-1].startswith("npuzzle.errors.Interrupted")
 
 
+HANGING = """
+import itertools, npuzzle
+print("ready", flush=True)
+def hang(*arguments):
+    while True:
+        pass
+class Hanging(npuzzle.Problem):
+    initial = 0
+    actions = lambda self, state: [1]
+    result = lambda self, state, action: action
+    is_goal = hang
+class ActionsWithoutEnd(Hanging):
+    actions = lambda self, state: itertools.count()
+    is_goal = lambda self, state: False
+try:
+    {question}
+except KeyboardInterrupt as interrupt:
+    print(type(interrupt).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'npuzzle.solve("korf:82", "astar", hang)',
+        "npuzzle.audit(hang)",
+        'npuzzle.compare("korf:82", "ida", hang)',
+        'npuzzle.solve(Hanging(), "bfs")',
+        'npuzzle.solve(ActionsWithoutEnd(), "bfs")',
+    ],
+)
+def test_one_ctrl_c_ends_a_function_that_hangs(question: str) -> None:
+    seconds, printed = interrupted(HANGING.format(question=question), after=0.6)
+    assert seconds < AT_ONCE
+    assert printed == "Interrupted\n"
+
+
 # Other threads.
 
 
@@ -368,7 +407,8 @@ def test_errors_come_back_from_other_processes() -> None:
 def test_fork_in_the_middle_of_a_search() -> None:
     said = output(
         """
-        import os, threading, time, npuzzle
+        import os, threading, time, warnings, npuzzle
+        warnings.simplefilter("ignore")
         worker = threading.Thread(
             target=lambda: npuzzle.solve("korf:82", "hda", threads=2, time_limit=0.6), daemon=True
         )
@@ -376,7 +416,8 @@ def test_fork_in_the_middle_of_a_search() -> None:
         time.sleep(0.1)
         child = os.fork()
         if not child:
-            os._exit(npuzzle.solve("867254301").cost + npuzzle.solve("867254301", "hda", threads=2).cost)
+            alone, together = npuzzle.solve("867254301"), npuzzle.solve("867254301", "hda", threads=2)
+            os._exit(alone.cost + together.cost)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         worker.join()
         """

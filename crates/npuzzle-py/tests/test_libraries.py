@@ -3,6 +3,9 @@
 Their costs are compared with what those libraries' own searches find.
 """
 
+# These libraries have no types.
+# mypy: disable-error-code="misc, name-defined, attr-defined"
+
 from __future__ import annotations
 
 import random
@@ -24,7 +27,7 @@ SWAPS = {"up": -3, "down": 3, "left": -1, "right": 1}
 # aima.
 
 
-class AimaTiles(aima.Problem):  # type: ignore[misc]
+class AimaTiles(aima.Problem):
     """Sliding tiles as courses write them for aima: tuples, and a heuristic of nodes."""
 
     def __init__(self, rows: int, initial: tuple[int, ...] | None = None) -> None:
@@ -57,7 +60,7 @@ def shuffled(rows: int, steps: int, seed: int) -> AimaTiles:
     return AimaTiles(rows, state)
 
 
-class AimaWolf(aima.Problem):  # type: ignore[misc]
+class AimaWolf(aima.Problem):
     """A wolf, a goat and a cabbage; costs differ: the wolf is heavy."""
 
     def __init__(self) -> None:
@@ -170,7 +173,7 @@ def test_queens_of_aima(queens: int) -> None:
 
 
 def test_goals_of_aima_can_be_lists() -> None:
-    class Steps(aima.Problem):  # type: ignore[misc]
+    class Steps(aima.Problem):
         def actions(self, state: int) -> list[int]:
             return [1, 2] if state < 20 else []
 
@@ -185,14 +188,16 @@ def test_goals_of_aima_can_be_lists() -> None:
 # simpleai.
 
 
-class SimpleEight(simpleai.SearchProblem):  # type: ignore[misc]
+class SimpleEight(simpleai.SearchProblem):
     """The 8-puzzle as simpleai's samples have it: a text with rows, and the action is the tile."""
 
     goal = "1-2-3\n4-5-6\n7-8-e"
 
     def places(self, state: str) -> dict[str, tuple[int, int]]:
         rows = [row.split("-") for row in state.split("\n")]
-        return {name: (row, col) for row, names in enumerate(rows) for col, name in enumerate(names)}
+        return {
+            name: (row, col) for row, names in enumerate(rows) for col, name in enumerate(names)
+        }
 
     def actions(self, state: str) -> list[str]:
         places = self.places(state)
@@ -206,7 +211,8 @@ class SimpleEight(simpleai.SearchProblem):  # type: ignore[misc]
     def result(self, state: str, action: str) -> str:
         exchanged = {"e": action, action: "e"}
         return "\n".join(
-            "-".join(exchanged.get(name, name) for name in row.split("-")) for row in state.split("\n")
+            "-".join(exchanged.get(name, name) for name in row.split("-"))
+            for row in state.split("\n")
         )
 
     def is_goal(self, state: str) -> bool:
@@ -221,7 +227,7 @@ class SimpleEight(simpleai.SearchProblem):  # type: ignore[misc]
         )
 
 
-class Missionaries(simpleai.SearchProblem):  # type: ignore[misc]
+class Missionaries(simpleai.SearchProblem):
     """Three missionaries and three cannibals; the state is who is on the left, and the boat."""
 
     def __init__(self) -> None:
@@ -246,7 +252,7 @@ class Missionaries(simpleai.SearchProblem):  # type: ignore[misc]
         return state == (0, 0, 1)
 
 
-class Maze(simpleai.SearchProblem):  # type: ignore[misc]
+class Maze(simpleai.SearchProblem):
     """A maze where diagonal steps cost more, as simpleai's sample of a game has it."""
 
     rows = ["########", "#s   # #", "# ##   #", "#  # # #", "## #  g#", "########"]

@@ -47,7 +47,9 @@ class Jugs(npuzzle.Problem):
 class Roads(npuzzle.Problem):
     """A map with costs of any kind."""
 
-    def __init__(self, roads: dict[str, dict[str, Any]], initial: str = "a", goal: str = "z") -> None:
+    def __init__(
+        self, roads: dict[str, dict[str, Any]], initial: str = "a", goal: str = "z"
+    ) -> None:
         self.roads, self.initial, self.goal = roads, initial, goal
 
     def actions(self, state: str) -> Iterable[str]:
@@ -95,7 +97,9 @@ def cheapest(problem: Any) -> Any:
         done.add(state)
         for action in problem.actions(state):
             after = problem.result(state, action)
-            heapq.heappush(waiting, (cost + problem.cost(state, action, after), next(number), after))
+            heapq.heappush(
+                waiting, (cost + problem.cost(state, action, after), next(number), after)
+            )
     return None
 
 
@@ -115,7 +119,9 @@ def check(problem: Any, result: npuzzle.ProblemResult) -> None:
 
 
 RANDOM_ROADS = {
-    name: {other: (3 * i + 5 * j) % 11 for j, other in enumerate("abcdefghz") if (i * j + i + j) % 3}
+    name: {
+        other: (3 * i + 5 * j) % 11 for j, other in enumerate("abcdefghz") if (i * j + i + j) % 3
+    }
     for i, name in enumerate("abcdefghz")
 }
 
@@ -229,7 +235,9 @@ def test_states_can_be_any_hashable_objects(states: list[Any]) -> None:
         assert repr(result) and str(result) and result._repr_html_()
 
 
-@pytest.mark.parametrize("form", [list, lambda pair: {"a": pair[0], "b": [pair[1]]}, lambda pair: [set(pair), pair]])
+@pytest.mark.parametrize(
+    "form", [list, lambda pair: {"a": pair[0], "b": [pair[1]]}, lambda pair: [set(pair), pair]]
+)
 def test_states_without_a_hash_are_known_by_what_is_in_them(form: Any) -> None:
     class Pairs(npuzzle.Problem):
         initial = form((0, 10))
@@ -264,7 +272,7 @@ def test_arrays_as_states() -> None:
             return numpy.rot90(state) if action == "turn" else numpy.fliplr(state)
 
         def is_goal(self, state: Any) -> bool:
-            return state.tolist() == [[4, 3], [2, 1]]
+            return bool(state.tolist() == [[4, 3], [2, 1]])
 
         def heuristic(self, state: Any) -> int:
             return int(state[0, 0] != 4)
@@ -362,7 +370,8 @@ def test_states_without_a_picture() -> None:
 
 
 @pytest.mark.parametrize(
-    "cost", [1, 2, 0, 0.1, 0.25, 12.5, Fraction(1, 3), Fraction(22, 7), Decimal("0.05"), True, 123456.789]
+    "cost",
+    [1, 2, 0, 0.1, 0.25, 12.5, Fraction(1, 3), Fraction(22, 7), Decimal("0.05"), True, 123456.789],
 )
 @pytest.mark.parametrize("algorithm", ["ucs", "astar", "ida", "nba", "hda", "auto"])
 def test_costs_of_every_kind(cost: Any, algorithm: str) -> None:
@@ -403,7 +412,9 @@ def test_costs_that_change_their_kind_on_the_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "cost", [-1, -0.5, float("nan"), None, "1", b"1", [1], {}, object(), 1j, 2**70, 1e300, Fraction(-1, 2)], ids=repr
+    "cost",
+    [-1, -0.5, float("nan"), None, "1", b"1", [1], {}, object(), 1j, 2**70, 1e300, Fraction(-1, 2)],
+    ids=repr,
 )
 def test_costs_that_are_none(cost: Any) -> None:
     problem = Roads({"a": {"z": cost}})
@@ -459,7 +470,9 @@ def test_heuristics_of_problems_guide_the_search() -> None:
         npuzzle.solve(Guided(), "nba", node_limit=1000)
 
 
-@pytest.mark.parametrize("value", [None, -1, float("nan"), "x", [1], object(), 2**70, 1e300, 1j], ids=repr)
+@pytest.mark.parametrize(
+    "value", [None, -1, float("nan"), "x", [1], object(), 2**70, 1e300, 1j], ids=repr
+)
 def test_estimates_that_are_none(value: Any) -> None:
     class Lost(Line):
         def heuristic(self, state: int) -> Any:
@@ -531,7 +544,9 @@ def test_exceptions_of_each_method_pass_through(method: str, algorithm: str, aft
     assert traceback.extract_tb(error.__traceback__)[-1].name == "the_method_that_fails"
 
 
-@pytest.mark.parametrize("kind", [SystemExit, GeneratorExit, KeyboardInterrupt, StopIteration, BaseException])
+@pytest.mark.parametrize(
+    "kind", [SystemExit, GeneratorExit, KeyboardInterrupt, StopIteration, BaseException]
+)
 def test_exceptions_of_every_kind_pass_through(kind: type[BaseException]) -> None:
     class Failing(Line):
         def is_goal(self, state: int) -> bool:
@@ -604,7 +619,9 @@ def test_a_class_of_ones_own_needs_no_base_class() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("limit", [{"node_limit": 200}, {"time_limit": 0.05}, {"memory_limit": "512KiB"}], ids=str)
+@pytest.mark.parametrize(
+    "limit", [{"node_limit": 200}, {"time_limit": 0.05}, {"memory_limit": "512KiB"}], ids=str
+)
 def test_endless_spaces_end_at_limits(algorithm: str, limit: dict[str, Any]) -> None:
     result = npuzzle.solve(Line(-1), algorithm, **limit)
     if algorithm == "dls":
@@ -656,7 +673,9 @@ def test_results_of_problems_are_values() -> None:
 def test_a_problem_may_ask_the_package_itself() -> None:
     class Outer(Line):
         def heuristic(self, state: int) -> Any:
-            return npuzzle.solve(Line(self.goal - state, 9), "bfs").cost if state <= self.goal else 0
+            return (
+                npuzzle.solve(Line(self.goal - state, 9), "bfs").cost if state <= self.goal else 0
+            )
 
     assert npuzzle.solve(Outer(5, 9), "astar").stats.expanded == 5
 

@@ -1,4 +1,4 @@
-"""Solving boards: every search of the catalogue against a search in plain Python, and the limits."""
+"""Solving boards: every search of the catalogue against plain Python, and the limits."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_search_solves_eight_puzzles(
 def test_every_search_knows_what_cannot_be_solved(algorithm: str) -> None:
     result = npuzzle.solve("1 2 3/4 5 6/8 7 0", algorithm)
     assert result.status == "unsolvable" and result.proof == "none"
-    assert result.cost is result.moves is result.lower_bound is None
+    assert (result.cost, result.moves, result.lower_bound) == (None, None, None)
     assert result.boards() == [] and not result.solved
     assert "parity" in str(result.reason)
 
@@ -105,7 +105,9 @@ def test_auto_says_which_search_it_chose() -> None:
 def test_anytime_searches_tell_how_they_got_better() -> None:
     result = npuzzle.solve(HARDEST, "ara", "manhattan")
     costs = [improvement["cost"] for improvement in result.improvements]
-    assert len(costs) > 1 and costs == sorted(costs, reverse=True) and costs[-1] == result.cost == 31
+    assert (
+        len(costs) > 1 and costs == sorted(costs, reverse=True) and costs[-1] == result.cost == 31
+    )
 
 
 def test_the_order_of_moves_and_their_letters() -> None:
@@ -165,17 +167,33 @@ def test_a_stopped_search_gives_the_best_so_far() -> None:
 
 
 def test_limits_that_mean_nothing() -> None:
-    bad: list[Any] = [float("nan"), float("inf"), -1, -0.5, True, "", "x", b"1", [], {}, 2**80, "5 parsecs"]
+    bad: list[Any] = [
+        float("nan"),
+        float("inf"),
+        -1,
+        -0.5,
+        True,
+        "",
+        "x",
+        b"1",
+        [],
+        {},
+        2**80,
+        "5 parsecs",
+    ]
     for name in ("time_limit", "node_limit", "memory_limit", "threads", "beam_width"):
         for value in bad:
             with pytest.raises(npuzzle.errors.RequestError, match=name):
                 npuzzle.solve(HARDEST, "beam", **{name: value})
     for name in ("time_limit", "threads", "beam_width"):
+        nothing: dict[str, Any] = {name: 0}
         with pytest.raises(npuzzle.errors.RequestError, match=name):
-            npuzzle.solve(HARDEST, "beam", **{name: 0})
+            npuzzle.solve(HARDEST, "beam", **nothing)
 
 
-@pytest.mark.parametrize("algorithm", ["hda", "parallel-ida", "parallel-bae", "tile-ida", "tile-beam"])
+@pytest.mark.parametrize(
+    "algorithm", ["hda", "parallel-ida", "parallel-bae", "tile-ida", "tile-beam"]
+)
 def test_any_number_of_threads_finds_the_same_cost(algorithm: str) -> None:
     costs = set()
     for threads in (1, 2, 3, 8):
@@ -213,16 +231,19 @@ def test_all_optimal_solutions() -> None:
         assert found is not None
         counts.append(found["count"])
     assert counts == [ways(tiles) for tiles in list(SMALL)[:120]]
-    for wrong in (-1, 1.5, "all", None, []):
+    refused: list[Any] = [-1, 1.5, "all", None, []]
+    for wrong in refused:
         with pytest.raises(npuzzle.errors.RequestError, match="all"):
-            npuzzle.solve(HARDEST, all=wrong)  # type: ignore[arg-type]
+            npuzzle.solve(HARDEST, all=wrong)
 
 
 def ways(tiles: plain.Tiles) -> int:
     """The number of shortest solutions, by counting those of the boards that are nearer."""
     if not SMALL[tiles]:
         return 1
-    nearer = [after for _, after in plain.neighbours(tiles, 2, 3) if SMALL[after] == SMALL[tiles] - 1]
+    nearer = [
+        after for _, after in plain.neighbours(tiles, 2, 3) if SMALL[after] == SMALL[tiles] - 1
+    ]
     return sum(ways(after) for after in nearer)
 
 

@@ -11,10 +11,15 @@ from ._answer import Count, Reported, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
 from ._problem import is_problem
 from ._progress import Progress, Watching
+from ._several import several
 from .errors import BoardError, RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board
+
+#: More are not compared at a time.
+MOST_ALGORITHMS = 10_000
+MOST_BOARDS = 1_000_000
 
 
 class Comparison(Reported):
@@ -117,14 +122,14 @@ def compare(
     return comparison
 
 
-def _names(algorithms: object) -> list[str]:
+def _names(algorithms: str | Iterable[str]) -> list[str]:
+    """One search, or several."""
     if isinstance(algorithms, str):
         return [algorithms]
-    names = []
-    for name in algorithms if isinstance(algorithms, Iterable) else [algorithms]:
+    names = several("algorithms", algorithms, MOST_ALGORITHMS)
+    for name in names:
         if not isinstance(name, str):
             raise RequestError(f"algorithms: {name!r} is no name of a search")
-        names.append(name)
     return names
 
 
@@ -135,14 +140,14 @@ def _boards(boards: Any, goal: Any) -> list[Board]:
     if isinstance(boards, (str, _engine.Board)):
         return _engine.boards(boards, goal)
     try:
-        several = list(boards)
+        listed_boards = several("boards", boards, MOST_BOARDS)
     except TypeError:
         raise BoardError(f"{boards!r} is neither a board nor a list of boards") from None
-    if any(isinstance(board, (str, _engine.Board)) for board in several):
-        return [read for board in several for read in _engine.boards(board, goal)]
+    if any(isinstance(board, (str, _engine.Board)) for board in listed_boards):
+        return [read for board in listed_boards for read in _engine.boards(board, goal)]
     try:
-        return [_engine.Board(several, goal)]
+        return [_engine.Board(listed_boards, goal)]
     except BoardError:
-        if not several or isinstance(several[0], int):
+        if not listed_boards or isinstance(listed_boards[0], int):
             raise
-        return [_engine.Board(board, goal) for board in several]
+        return [_engine.Board(board, goal) for board in listed_boards]

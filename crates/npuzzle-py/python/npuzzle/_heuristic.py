@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from . import _engine
 from ._proofs import Proofs
+from ._several import several
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: Nobody compares more at a time.
+MOST_HEURISTICS = 10_000
 #: Words that mean something else in an expression.
 _WORDS = frozenset(["max", "min", "floor", "ceil"])
 
@@ -228,9 +231,4 @@ def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[H
         return []
     if isinstance(heuristics, str) or callable(heuristics):
         return [heuristics]
-    try:
-        return list(heuristics)
-    except TypeError:
-        raise RequestError(
-            f"heuristics: {heuristics!r} is neither a name nor a function nor a list of them"
-        ) from None
+    return several("heuristics", heuristics, MOST_HEURISTICS)

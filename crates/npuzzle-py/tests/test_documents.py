@@ -1,0 +1,81 @@
+"""What is written about the package is true: docstrings, the README, the guide and its notebook."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import npuzzle
+
+HERE = Path(__file__).resolve().parent
+GUIDE = HERE.parents[2] / "docs" / "guide"
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+MODULES = sorted(module.name for module in pkgutil.walk_packages(npuzzle.__path__, "npuzzle."))
+
+
+@pytest.mark.parametrize("name", ["npuzzle", *MODULES])
+def test_examples_of_docstrings(name: str) -> None:
+    done = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert done.failed == 0
+
+
+def test_the_examples_were_found() -> None:
+    """Boards are compiled: their examples are found only if somebody looks for them."""
+    finder = doctest.DocTestFinder()
+    public = {name: getattr(npuzzle, name) for name in npuzzle.__all__}
+    found = {
+        name
+        for name, thing in public.items()
+        if getattr(thing, "__doc__", None)
+        and any(test.examples for test in finder.find(thing, name))
+    }
+    wanted = {"Board", "Problem", "Result", "audit", "catalogue", "compare", "explain", "generate"}
+    assert wanted | {"heuristic", "solve", "space", "trace"} <= found
+
+
+def test_examples_of_boards() -> None:
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    tests = doctest.DocTestFinder().find(npuzzle.Board, "Board", globs={})
+    assert sum(len(test.examples) for test in tests) >= 5
+    for test in tests:
+        runner.run(test)
+    assert runner.summarize().failed == 0
+
+
+@pytest.mark.parametrize(
+    "document", [HERE.parent / "README.md", GUIDE / "python.md"], ids=lambda path: path.name
+)
+def test_examples_of_documents(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = doctest.testfile(str(document), module_relative=False, optionflags=FLAGS)
+    assert done.failed == 0
+    assert done.attempted > 5, "the document shows no examples"
+
+
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat", reason="pip install nbclient ipykernel")
+    nbclient = pytest.importorskip("nbclient", reason="pip install nbclient ipykernel")
+    manager = pytest.importorskip("jupyter_client.manager", reason="pip install nbclient ipykernel")
+    pytest.importorskip("ipykernel", reason="pip install nbclient ipykernel")
+    notebook = nbformat.read(GUIDE / "lab.ipynb", as_version=4)
+    # The kernel is this very interpreter, whatever kernels are installed beside it.
+    kernels = manager.AsyncKernelManager()
+    kernels.kernel_spec.argv[0] = sys.executable
+    client = nbclient.NotebookClient(
+        notebook, timeout=300, km=kernels, resources={"metadata": {"path": str(tmp_path)}}
+    )
+    try:
+        client.execute()
+    except nbclient.exceptions.CellExecutionError as error:
+        pytest.fail(str(error), pytrace=False)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert not any(output["output_type"] == "error" for output in outputs)
+    kinds = {kind for output in outputs for kind in output.get("data", {})}
+    assert {"text/html", "image/svg+xml"} <= kinds

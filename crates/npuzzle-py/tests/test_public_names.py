@@ -1,0 +1,106 @@
+"""Every public name has a docstring, a signature and a stub, and nothing else is exported."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elsewhere import output
+
+import npuzzle
+from npuzzle import _engine, errors
+
+PACKAGE = Path(npuzzle.__file__).parent
+PUBLIC = [name for name in npuzzle.__all__ if name != "__version__"]
+CLASSES = [getattr(npuzzle, name) for name in PUBLIC if inspect.isclass(getattr(npuzzle, name))]
+
+
+def members(kind: type) -> dict[str, Any]:
+    return {name: value for name, value in vars(kind).items() if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_name_is_documented(name: str) -> None:
+    thing = getattr(npuzzle, name)
+    doc = inspect.getdoc(thing)
+    assert doc and doc[0].isupper() and "." in doc
+    if callable(thing) and not (inspect.isclass(thing) and issubclass(thing, BaseException)):
+        assert inspect.signature(thing).parameters is not None
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_every_member_is_documented(kind: type) -> None:
+    fields = getattr(kind, "__dataclass_fields__", {})
+    for name, member in members(kind).items():
+        if name in fields or (not callable(member) and not hasattr(member, "__get__")):
+            continue
+        assert inspect.getdoc(member), f"{kind.__name__}.{name}"
+        if callable(member):
+            inspect.signature(member)
+
+
+def test_nothing_else_is_public() -> None:
+    imported = {name for name in vars(npuzzle) if not name.startswith("_")}
+    assert imported - {"annotations"} == set(PUBLIC)
+    assert npuzzle.__all__ == sorted(npuzzle.__all__)
+    assert npuzzle.__version__.count(".") == 2
+
+
+def test_errors_are_a_family() -> None:
+    for name in errors.__all__:
+        kind = getattr(errors, name)
+        assert kind.__doc__
+        if kind is not errors.Interrupted:
+            assert issubclass(kind, npuzzle.Error)
+    assert issubclass(npuzzle.Interrupted, KeyboardInterrupt)
+    assert not issubclass(npuzzle.Interrupted, Exception)
+    assert issubclass(errors.BoardError, ValueError) and issubclass(errors.RequestError, ValueError)
+
+
+def stubs() -> ast.Module:
+    return ast.parse((PACKAGE / "_engine.pyi").read_text("utf-8"))
+
+
+def test_stubs_name_what_the_compiled_part_has() -> None:
+    functions = {node.name: node for node in stubs().body if isinstance(node, ast.FunctionDef)}
+    compiled = {
+        name for name in vars(_engine) if callable(getattr(_engine, name)) and name != "Board"
+    }
+    assert set(functions) == {name for name in compiled if not name.startswith("__")}
+    for name, node in functions.items():
+        function = getattr(_engine, name)
+        stubbed = [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
+        assert list(inspect.signature(function).parameters) == stubbed, name
+        assert ast.get_docstring(node) and function.__doc__
+
+
+def test_stubs_name_what_boards_have() -> None:
+    (board,) = [
+        node for node in stubs().body if isinstance(node, ast.ClassDef) and node.name == "Board"
+    ]
+    stubbed = {node.name: node for node in board.body if isinstance(node, ast.FunctionDef)}
+    assert {name for name in stubbed if not name.startswith("_")} == set(members(npuzzle.Board))
+    assert ast.get_docstring(board) == inspect.getdoc(npuzzle.Board)
+    for name, node in stubbed.items():
+        if not name.startswith("_"):
+            doc = ast.get_docstring(node)
+            assert doc == inspect.getdoc(getattr(npuzzle.Board, name)), name
+
+
+def test_the_package_is_typed() -> None:
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_importing_the_package_imports_little_else() -> None:
+    """Nobody pays for libraries that were not asked for."""
+    said = output(
+        """
+        import sys, npuzzle
+        npuzzle.solve("867254301")._repr_html_()
+        print([name for name in ("numpy", "pandas", "IPython") if name in sys.modules])
+        """
+    )
+    assert said == "[]\n"
