@@ -18,9 +18,10 @@ from __future__ import annotations
 from . import errors
 from ._answer import Stats
 from ._audit import Audit, Overestimate, SteepEdge, Verdict, audit
+from ._boards import boards
 from ._catalogue import Catalogue, catalogue
 from ._compare import Comparison, compare
-from ._engine import Board, __version__, boards
+from ._engine import Board, __version__
 from ._explain import Explanation, explain
 from ._generate import generate
 from ._heuristic import Heuristic, heuristic

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
 from ._answer import Count, Reported, Size, Time, end
+from ._boards import boards as several_boards
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
 from ._problem import is_problem
 from ._progress import Progress, Watching
 from ._several import several
-from .errors import BoardError, RequestError
+from .errors import RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board
 
 #: More are not compared at a time.
 MOST_ALGORITHMS = 10_000
-MOST_BOARDS = 1_000_000
 
 
 class Comparison(Reported):
@@ -95,7 +95,9 @@ def compare(
     >>> [(run["algorithm"], run["heuristic"], run["cost"]) for run in table]
     [('bfs', None, 31), ('astar', 'misplaced', 31), ('astar', 'manhattan', 31)]
     """
-    chosen = _boards(boards, goal)
+    if is_problem(boards):
+        raise RequestError("boards: a comparison is of boards; problems of one's own are solved one by one")
+    chosen = several_boards(boards, goal)
     own = Functions(functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
     # A function is asked about boards together with their goal.
@@ -131,23 +133,3 @@ def _names(algorithms: str | Iterable[str]) -> list[str]:
         if not isinstance(name, str):
             raise RequestError(f"algorithms: {name!r} is no name of a search")
     return names
-
-
-def _boards(boards: Any, goal: Any) -> list[Board]:
-    """One board, or several."""
-    if is_problem(boards):
-        raise RequestError("boards: a comparison is of boards; problems of one's own are solved one by one")
-    if isinstance(boards, (str, _engine.Board)):
-        return _engine.boards(boards, goal)
-    try:
-        listed_boards = several("boards", boards, MOST_BOARDS)
-    except TypeError:
-        raise BoardError(f"{boards!r} is neither a board nor a list of boards") from None
-    if any(isinstance(board, (str, _engine.Board)) for board in listed_boards):
-        return [read for board in listed_boards for read in _engine.boards(board, goal)]
-    try:
-        return [_engine.Board(listed_boards, goal)]
-    except BoardError:
-        if not listed_boards or isinstance(listed_boards[0], int):
-            raise
-        return [_engine.Board(board, goal) for board in listed_boards]

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from . import _engine
 from ._answer import Count, Reported, Size, Time, end
 from ._heuristic import Functions, HeuristicLike, goal_key
+from ._problem import is_problem
 from ._progress import Progress, Watching
 from ._solve import Result
+from .errors import RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board
@@ -75,6 +77,8 @@ def trace(
     >>> steps.events[1]["event"]
     'expand'
     """
+    if is_problem(board):
+        raise RequestError("board: a trace is of a board; a problem of one's own can only be solved")
     if goal is not None or not isinstance(board, _engine.Board):
         board = _engine.Board(board, goal)
     own = Functions(functions)
