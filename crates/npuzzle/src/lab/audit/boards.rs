@@ -20,10 +20,8 @@ use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
 
-/// States that one thread evaluates at a time.
+/// States that one thread evaluates at a time: the same number for all heuristics, since the last digits of their means depend on it.
 const PIECE: usize = 4096;
-/// The same where a function of somebody's own is asked: those who watch are told after every piece.
-const SLOW_PIECE: usize = 512;
 
 /// An audit of all boards that can reach `goal`.
 pub(super) struct BoardAudit<'a, 'w> {
@@ -199,13 +197,11 @@ impl<G: Grid> Slabs<'_, G> {
         tell: &mut dyn FnMut(usize),
     ) -> Result<(Slab, Vec<Piece>), AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
-        let size = if self.is_slow { SLOW_PIECE } else { PIECE };
-        let mut tell = |pieces: usize| tell((pieces * size).min(length));
         let mut numerators = vec![0; length * count];
         let mut denominators = vec![0; if with_denominators { length * count } else { 0 }];
         let distances = self.table.slab(cell);
         let piece = |(number, out): (usize, &mut [i64]), below: &mut [i64]| {
-            let first = number * size;
+            let first = number * PIECE;
             let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
             let mut cursor = self.index().cursor(cell, first);
             let mut position = self.domain.position(self.domain.goal());
@@ -238,11 +234,11 @@ impl<G: Grid> Slabs<'_, G> {
             piece
         };
         let pieces = if with_denominators {
-            let both = numerators.chunks_mut(size * count).zip(denominators.chunks_mut(size * count));
-            self.share(both.enumerate(), &mut tell, |(number, (out, below))| (number, piece((number, out), below)))?
+            let both = numerators.chunks_mut(PIECE * count).zip(denominators.chunks_mut(PIECE * count));
+            self.share(both.enumerate(), tell, |(number, (out, below))| (number, piece((number, out), below)))?
         } else {
-            let one = numerators.chunks_mut(size * count).enumerate();
-            self.share(one, &mut tell, |(number, out)| (number, piece((number, out), &mut [])))?
+            let one = numerators.chunks_mut(PIECE * count).enumerate();
+            self.share(one, tell, |(number, out)| (number, piece((number, out), &mut [])))?
         };
         // A piece that was left unfinished may have been the last.
         if self.is_slow {
@@ -278,7 +274,8 @@ impl<G: Grid> Slabs<'_, G> {
         self.share(0..length.div_ceil(PIECE), &mut |_| {}, |number| (number, piece(number)))
     }
 
-    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many are done.
+    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many states of the slab are
+    /// done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,
@@ -288,7 +285,7 @@ impl<G: Grid> Slabs<'_, G> {
         let done = Mutex::new(Vec::new());
         let mut go_on = || {
             let pieces = done.lock().unwrap_or_else(PoisonError::into_inner).len();
-            tell(pieces);
+            tell((pieces * PIECE).min(self.index().slab_length()));
             self.limits.check(self.began).map_err(AuditError::Stopped)
         };
         share_out(self.threads, pieces, &mut go_on, |piece, (): &mut ()| {
