@@ -10,9 +10,9 @@ use npuzzle_host::memory;
 use crate::args::{AnswerFormat, GenerateArguments};
 use crate::failure::{self, Failure};
 use crate::input::read_goal;
+use crate::interrupt;
 use crate::out::Out;
 use crate::render::records::Records;
-use crate::interrupt;
 
 pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
     let goal = read_goal(&arguments.goal, Some(arguments.size))?;
