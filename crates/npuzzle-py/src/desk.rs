@@ -20,8 +20,6 @@ use crate::errors::Kind;
 const INTERVAL: Duration = Duration::from_millis(20);
 /// How often those who watch are told.
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
-/// A call of Python's own that has taken longer when Ctrl-C comes is not made again: it may have no end.
-pub const SHORT_CALL: Duration = Duration::from_millis(100);
 /// Enough for the deepest recursion of the searches, as the main thread of a program has it.
 const STACK_BYTES: usize = 16 << 20;
 
