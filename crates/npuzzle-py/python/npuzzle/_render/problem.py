@@ -12,7 +12,7 @@ from .markup import Markup, element, table
 from .numbers import thousands
 from .result import head, numbers_of
 from .statistics import statistics
-from .verdict import verdict
+from .verdict import remarks, verdict
 
 FIRST_STEPS, LAST_STEPS = 60, 20
 """Of a longer path only these steps are shown."""
@@ -58,7 +58,7 @@ def problem_result_text(
 ) -> str:
     """The answer for a terminal."""
     told = verdict(report, length=len(actions), noun="step")
-    lines = (told.text(), told.bound, report.get("reason"))
+    lines = (told.text(), told.bound, *remarks(report))
     parts = ["\n".join(folded(line) for line in lines if line)]
     if states:
         parts.append("\n".join(_path(states, actions)))

@@ -15,7 +15,7 @@ from .numbers import plural, thousands, time
 from .player import player, start_and_goal
 from .statistics import MEANINGS, statistics
 from .style import CARD_STYLE, PLAYER_STYLE
-from .verdict import means, verdict
+from .verdict import means, remarks, verdict
 
 MOST_MOVES_IN_TEXT = 500
 """A terminal is not filled with more letters than this."""
@@ -53,8 +53,7 @@ def head(
         badge(told.kind, told.proof) if told.proof else badge(told.kind, str(report.get("status")))
     )
     parts = [headline(told.title, label)]
-    if report.get("reason"):
-        parts.append(paragraph(str(report["reason"])))
+    parts += [paragraph(remark) for remark in remarks(report)]
     if told.bound:
         parts.append(paragraph(told.bound))
     # What is told by parity alone needs no search.
@@ -103,7 +102,7 @@ def _boards(report: Mapping[str, Any]) -> str:
 
 def _sentences(report: Mapping[str, Any]) -> list[str]:
     told = verdict(report)
-    return [folded(line) for line in (told.text(), told.bound, report.get("reason")) if line]
+    return [folded(line) for line in (told.text(), told.bound, *remarks(report)) if line]
 
 
 def _letters(report: Mapping[str, Any]) -> list[str]:

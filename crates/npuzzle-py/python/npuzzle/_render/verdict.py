@@ -61,6 +61,12 @@ def verdict(
     return Verdict(title, f"found; not proved to be {best}", least, WARN)
 
 
+def remarks(report: Mapping[str, Any]) -> list[str]:
+    """Why there is no better answer, and what else is worth knowing."""
+    reason = report.get("reason")
+    return ([str(reason)] if reason else []) + [str(note) for note in report.get("notes") or ()]
+
+
 def means(report: Mapping[str, Any]) -> str:
     """The search with its heuristic, and what it chose."""
     algorithm, engine = report.get("algorithm") or "search", report.get("engine")
