@@ -66,7 +66,7 @@ fn time(value: Given<'_, '_>) -> PyResult<Option<Duration>> {
         "time_limit",
         delta.as_ref().or(value),
         "a time: expected seconds, a text such as 500ms, or a timedelta",
-        |text| units::moment(text),
+        units::moment,
     )
 }
 

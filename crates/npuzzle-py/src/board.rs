@@ -27,6 +27,9 @@ const MOST_CELLS_ON_THE_WAY: usize = 100_000_000;
 /// A board with more cells is not shown in one line.
 const MOST_CELLS_IN_A_LINE: usize = 400;
 
+/// What is kept of a board: its tiles, its goal, its shape, its name.
+type Pickled = (String, String, String, Option<String>);
+
 /// A board with the goal it is to reach.
 ///
 /// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
@@ -374,9 +377,7 @@ impl Board {
         self.tiles(py)?.hash()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, String, Option<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let this = slf.get();
         let again = slf.get_type().getattr("_again")?;
         Ok((
