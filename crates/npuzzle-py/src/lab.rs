@@ -14,7 +14,7 @@ use npuzzle::lab::{audit as audits, compare as comparisons, space as spaces};
 use pyo3::prelude::*;
 use serde::Serialize;
 
-use crate::arguments::{Given, amount, limits, shape, truth, whole};
+use crate::arguments::{Given, amount, limits, shape, text, truth, whole};
 use crate::board::{Board, read_goal};
 use crate::desk::{Desk, Glimpse, Place};
 use crate::errors::{Kind, of_audit, of_compare, of_goal};
@@ -45,7 +45,7 @@ pub fn audit(
     py: Python<'_>,
     size: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
-    heuristics: Vec<String>,
+    heuristics: Vec<Bound<'_, PyAny>>,
     functions: Vec<Function>,
     samples: Given<'_, '_>,
     seed: Given<'_, '_>,
@@ -61,7 +61,7 @@ pub fn audit(
     let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
     let request = AuditRequest {
         space: AuditSpace::Boards { shape, goal: Goal::Custom((*goal).clone()) },
-        heuristics: heuristics.into_iter().map(HeuristicChoice::Name).collect(),
+        heuristics: texts("heuristics", &heuristics)?.into_iter().map(HeuristicChoice::Name).collect(),
         own: functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect(),
         samples: amount("samples", samples, "a count: expected a whole number", units::positive)?,
         seed: whole("seed", seed)?.unwrap_or_else(random_seed),
@@ -106,6 +106,12 @@ pub fn audit_problem(
     Ok((answer, described.all_states(py)?))
 }
 
+/// A list of texts.
+fn texts(argument: &str, values: &[Bound<'_, PyAny>]) -> PyResult<Vec<String>> {
+    let one = |value| Ok(text(argument, Some(value))?.unwrap_or_default());
+    values.iter().map(one).collect()
+}
+
 /// All runs, and what they come to.
 #[derive(Serialize)]
 struct Compared {
@@ -124,8 +130,8 @@ struct Compared {
 pub fn compare(
     py: Python<'_>,
     boards: Vec<Bound<'_, Board>>,
-    algorithms: Vec<String>,
-    heuristics: Vec<String>,
+    algorithms: Vec<Bound<'_, PyAny>>,
+    heuristics: Vec<Bound<'_, PyAny>>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
@@ -149,8 +155,8 @@ pub fn compare(
     };
     let request = CompareRequest {
         boards: boards.iter().map(|board| compared_board(board.get())).collect(),
-        algorithms,
-        heuristics,
+        algorithms: texts("algorithms", &algorithms)?,
+        heuristics: texts("heuristics", &heuristics)?,
         own,
         limits,
         repeat: amount("repeat", repeat, "a count: expected a whole number", repeats)?.unwrap_or(NonZeroU32::MIN),

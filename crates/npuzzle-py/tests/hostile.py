@@ -282,7 +282,7 @@ def described(place: str, value: Any) -> Any:
 
 
 #: Exceptions that a caller of these functions expects.
-EXPECTED = (npuzzle.Error, TypeError, OverflowError, UnicodeError, RecursionError, Marker)
+EXPECTED = (npuzzle.Error, TypeError, RecursionError, Marker)
 
 
 def is_expected(call: str, value: str, error: BaseException) -> bool:

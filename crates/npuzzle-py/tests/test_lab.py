@@ -115,7 +115,8 @@ def test_sampled_audits_prove_nothing_by_finding_nothing() -> None:
 
     audit = npuzzle.audit([mine, "misplaced-with-blank"], 4, samples=1, seed=4)
     assert not audit.exhaustive and audit.states > 10
-    assert audit["mine"].admissible and not audit["misplaced-with-blank"].admissible
+    assert audit["mine"].admissible is None and audit["misplaced-with-blank"].admissible is False
+    assert audit.admissible is False and "samples" in repr(audit["mine"])
     easy = npuzzle.generate(4, walk=6, seed=1)
     assert npuzzle.solve(easy, "astar", mine).proof == "found"
     again = npuzzle.audit(["misplaced-with-blank"], 4, samples=1, seed=4)
@@ -207,8 +208,20 @@ def test_without_pandas_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPa
 def test_limits_hold_for_each_run() -> None:
     table = npuzzle.compare(["korf:82", "korf:1"], "astar", "manhattan", node_limit=100)
     assert [run["status"] for run in table] == ["stopped", "stopped"] and table.complete
-    with pytest.raises(npuzzle.errors.RequestError, match="same goal"):
-        npuzzle.compare([Board(HARDEST), Board(HARDEST, "snail")], "astar", lambda board: 0)
+
+
+def test_functions_are_asked_with_the_goal_of_each_board() -> None:
+    def misplaced(board: Board) -> int:
+        return sum(tile != home for tile, home in zip(board, board.goal, strict=True) if tile)
+
+    boards = [
+        npuzzle.generate(3, seed=1, walk=20),
+        npuzzle.generate(3, "snail", seed=1, walk=20),
+        npuzzle.generate((3, 4), seed=1, walk=12),
+    ]
+    table = npuzzle.compare(boards, "astar", ["misplaced", misplaced])
+    for built_in, own in zip(table.runs[::2], table.runs[1::2], strict=True):
+        assert built_in["expanded"] == own["expanded"] and built_in["cost"] == own["cost"]
 
 
 # Spaces.

@@ -583,10 +583,14 @@ def test_missing_methods() -> None:
         npuzzle.solve(Bare())
     with pytest.raises(npuzzle.errors.ProblemError, match="no `initial`"):
         npuzzle.solve(WithGoal())
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(npuzzle.errors.ProblemError, match="no `initial`"):
         npuzzle.solve(npuzzle.Problem())
+    unwritten: Any = npuzzle.Problem()
+    unwritten.initial = 0
+    with pytest.raises(npuzzle.errors.ProblemError, match="no method `is_goal`|no method `actions`"):
+        npuzzle.solve(unwritten)
     for kind in (Bare, WithGoal, npuzzle.Problem, Jugs):
-        with pytest.raises(npuzzle.errors.BoardError):
+        with pytest.raises(npuzzle.errors.RequestError, match="is a class: did you mean"):
             npuzzle.solve(kind)
     for actions in (5, None, 1.5):
 

@@ -305,7 +305,7 @@ def audit(
             end(raised, None)
         verdict = report["heuristics"][0]
         # Where costs had to be rounded, small errors are not seen.
-        if not report["notes"]:
+        if not any("rounded" in note for note in report["notes"]):
             problem_proofs(heuristics)[None] = (verdict["admissible"], verdict["consistent"])
         return Audit(report, _Objects(states))
     if node_limit is not None:

@@ -153,7 +153,7 @@ class _Node(NamedTuple):
 
 def _is_default(problem: object, method: str) -> bool:
     """Whether a method is the one of a library's base class: a cost of one, an estimate of nothing."""
-    function = getattr(type(problem), method, None)
+    function = getattr(getattr(problem, method, None), "__func__", None)
     bases = [Problem]
     for module, name in (("simpleai.search.models", "SearchProblem"), ("aima3.search", "Problem")):
         bases.append(getattr(sys.modules.get(module), name, Problem))
@@ -330,7 +330,7 @@ def search(
             threads=threads or 1,
             watch=watch,
         )
-    result = None if answer is None else ProblemResult(json.loads(answer), states, actions)
+    result = None if answer is None else ProblemResult(json.loads(answer), [bare(state) for state in states], actions)
     if raised is not None:
         end(raised, result)
     assert result is not None

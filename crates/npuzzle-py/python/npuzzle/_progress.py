@@ -70,7 +70,7 @@ class Watching:
         self.watch: Callable[[int | None, int | None, str], object] | None = None
         if callable(progress):
             self.watch = progress
-        elif progress not in (None, True, False):
+        elif progress is not None and not isinstance(progress, bool):
             raise RequestError(f"progress: {progress!r} is neither True nor False nor a function")
         elif progress is not False:
             self.shown = self.watch = _Shown(always=bool(progress))

@@ -246,4 +246,6 @@ def _listed(all: bool | int) -> int | None:
         return None
     if all is True:
         return USUALLY_LISTED
+    if all is None:
+        raise RequestError("all: None is neither True nor a number of solutions to list")
     return all

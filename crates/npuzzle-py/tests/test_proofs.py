@@ -1,0 +1,184 @@
+"""What is remembered of audits, and for whom."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+from typing import Any
+
+import npuzzle
+import pytest
+
+BOARD = npuzzle.generate("2x3", optimal_distance=15, seed=3)
+
+
+class Weighted:
+    """Equal to all of its kind, though they compute different things."""
+
+    def __init__(self, weight: int) -> None:
+        self.weight = weight
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Weighted)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __call__(self, board: npuzzle.Board) -> int:
+        return self.weight * (board.estimate() or 0)
+
+    def method(self, board: npuzzle.Board) -> int:
+        return self(board)
+
+
+def test_proofs_belong_to_one_object() -> None:
+    fair, greedy = Weighted(1), Weighted(3)
+    assert npuzzle.audit(fair, "2x3").admissible
+    assert npuzzle.solve(BOARD, "astar", fair).proof == "optimal"
+    assert npuzzle.solve(BOARD, "astar", greedy).proof == "found"
+
+
+def test_proofs_of_methods_belong_to_their_object() -> None:
+    fair, greedy = Weighted(1), Weighted(3)
+    assert npuzzle.audit(fair.method, "2x3").admissible
+    assert npuzzle.solve(BOARD, "astar", fair.method).proof == "optimal"
+    assert npuzzle.solve(BOARD, "astar", greedy.method).proof == "found"
+
+
+def test_objects_without_a_hash_are_remembered() -> None:
+    class Unhashable(Weighted):
+        __hash__ = None  # type: ignore[assignment]
+
+    fair = Unhashable(1)
+    assert npuzzle.audit(fair, "2x3").admissible
+    assert npuzzle.solve(BOARD, "astar", fair).proof == "optimal"
+
+
+def test_proofs_end_with_their_object() -> None:
+    from npuzzle._heuristic import PROOFS
+
+    before = len(PROOFS._known)
+    fair = Weighted(1)
+    npuzzle.audit(fair, "2x2")
+    assert len(PROOFS._known) == before + 1
+    del fair
+    gc.collect()
+    assert len(PROOFS._known) == before
+
+
+def test_what_an_audit_refutes_is_no_claim_any_more() -> None:
+    @npuzzle.heuristic(consistent=True)
+    def thrice(board: npuzzle.Board) -> int:
+        return 3 * (board.estimate() or 0)
+
+    claimed = npuzzle.solve(BOARD, "nba", thrice)
+    assert claimed.proof == "found" and "said to be" in (claimed.reason or "")
+    assert npuzzle.audit(thrice, "2x3").admissible is False
+    refuted = npuzzle.solve(BOARD, "astar", thrice)
+    assert refuted.proof == "found" and "not admissible" in (refuted.reason or "")
+    with pytest.raises(npuzzle.errors.RequestError, match="consistent"):
+        npuzzle.solve(BOARD, "nba", thrice)
+
+
+class Line(npuzzle.Problem):
+    """From 0 to 5 along a line, with a heuristic that can be wrong."""
+
+    initial = 0
+
+    def __init__(self, factor: int = 1) -> None:
+        self.factor = factor
+
+    def actions(self, state: int) -> list[int]:
+        return [1, -1]
+
+    def result(self, state: int, action: int) -> int:
+        return max(0, min(9, state + action))
+
+    def is_goal(self, state: int) -> bool:
+        return state == 5
+
+    def heuristic(self, state: int) -> int:
+        return self.factor * abs(state - 5)
+
+
+def test_audits_of_problems_prove_and_refute() -> None:
+    fair, greedy = Line(), Line(2)
+    greedy.consistent = True
+    assert npuzzle.solve(fair, "astar").proof == "found"
+    assert npuzzle.audit(fair).consistent and not npuzzle.audit(greedy).admissible
+    for search in ("astar", "ida", "nba", "bae"):
+        assert npuzzle.solve(fair, search).proof == "optimal"
+    answer = npuzzle.solve(greedy, "astar")
+    assert answer.proof == "found" and "not admissible" in (answer.reason or "")
+    with pytest.raises(npuzzle.errors.RequestError, match="consistent"):
+        npuzzle.solve(greedy, "nba")
+
+
+def test_a_false_claim_never_proves_that_there_is_no_solution() -> None:
+    class Liar(Line):
+        admissible = consistent = True
+
+        def heuristic(self, state: int) -> int:
+            return 50
+
+    for name, card in npuzzle.catalogue().algorithms.items():
+        if name in ("tile-ida", "tile-beam", "constructive", "auto"):
+            continue
+        answer = npuzzle.solve(Liar(), name, node_limit=100_000)
+        assert answer.status != "unsolvable", name
+        assert answer.proof != "optimal" or not card["informed"], name
+
+
+def test_states_that_are_changed_in_place_are_noticed() -> None:
+    class Swaps(npuzzle.Problem):
+        initial = [3, 2, 1]
+
+        def actions(self, state: list[int]) -> list[int]:
+            return [0, 1]
+
+        def result(self, state: list[int], action: int) -> Any:
+            state[action], state[action + 1] = state[action + 1], state[action]
+            return state
+
+        def is_goal(self, state: list[int]) -> bool:
+            return state == [1, 2, 3]
+
+    with pytest.raises(npuzzle.errors.ProblemError, match="`result` changed the state"):
+        npuzzle.solve(Swaps(), "bfs")
+
+
+@npuzzle.heuristic(admissible=True)
+def of_this_module(board: npuzzle.Board) -> int:
+    """A heuristic that a pool of processes can be handed."""
+    return 0
+
+
+def test_decorated_heuristics_are_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(of_this_module)) is of_this_module
+    other = npuzzle.heuristic(of_this_module.function.__class__.__call__, name="other")
+    assert repr(other).startswith("<heuristic other")
+
+
+def test_rounded_costs_are_told() -> None:
+    class Thirds(npuzzle.Problem):
+        """Three steps of a third and a little more, or one step of one."""
+
+        initial = 0
+
+        def actions(self, state: int) -> list[int]:
+            return [1, 3] if state == 0 else [1] if state < 3 else []
+
+        def result(self, state: int, action: int) -> int:
+            return state + action
+
+        def is_goal(self, state: int) -> bool:
+            return state == 3
+
+        def cost(self, state: int, action: int, next_state: int) -> float:
+            return 1.0 if action == 3 else 0.33333341
+
+    answer = npuzzle.solve(Thirds(), "ida")
+    assert answer.proof == "found" and answer.notes
+    exact = sum(Thirds().cost(0, action, 0) for action in answer.actions)
+    assert answer.cost == pytest.approx(exact, abs=1e-9)
+    assert "rounded" in str(answer)
