@@ -261,7 +261,7 @@ def calls() -> dict[str, Callable[[Any], Any]]:
 
 def problem(place: str, value: Any) -> Any:
     """A problem one method of which answers with nonsense."""
-    members = dict(vars(type(described("", None))))
+    members = vars(type(described("", None))).copy()
     members[place] = value if place == "initial" else lambda self, *arguments: value
     return type("Odd", (npuzzle.Problem,), members)()
 
