@@ -48,7 +48,9 @@ def test_examples_of_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    "document", [HERE.parent / "README.md", GUIDE / "python.md"], ids=lambda path: path.name
+    "document",
+    [GUIDE.parents[1] / "README.md", HERE.parent / "README.md", GUIDE / "python.md"],
+    ids=["of the project", "of the package", "the guide"],
 )
 def test_examples_of_documents(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
