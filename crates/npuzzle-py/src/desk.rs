@@ -15,13 +15,12 @@ use npuzzle::core::Progress;
 use pyo3::prelude::*;
 
 use crate::errors::Kind;
+use crate::workers;
 
 /// How often the caller looks up.
 const INTERVAL: Duration = Duration::from_millis(20);
 /// How often those who watch are told.
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
-/// Enough for the deepest recursion of the searches, as the main thread of a program has it.
-const STACK_BYTES: usize = 16 << 20;
 
 /// Which thread the engine works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,8 +175,8 @@ impl Desk {
         let slot = Arc::new(Slot { content: Mutex::new(None), filled: Condvar::new() });
         let (desk, theirs) = (Arc::clone(self), Arc::clone(&slot));
         let worker = move || theirs.fill(catch_unwind(AssertUnwindSafe(|| work(&desk))));
-        let builder = thread::Builder::new().name("npuzzle".to_owned()).stack_size(STACK_BYTES);
-        builder.spawn(worker).map_err(|error| Kind::Limit.error(py, format!("no thread can be started: {error}")))?;
+        let refuse = |error| Kind::Limit.error(py, format!("no thread can be started: {error}"));
+        workers::hand_over(Box::new(worker)).map_err(refuse)?;
         loop {
             if let Some(answer) = py.detach(|| slot.wait(INTERVAL)) {
                 return Ok(answer);

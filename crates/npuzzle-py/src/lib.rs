@@ -14,6 +14,7 @@ mod numbers;
 mod problem;
 mod questions;
 mod shown;
+mod workers;
 
 use pyo3::prelude::*;
 
