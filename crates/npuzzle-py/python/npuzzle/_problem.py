@@ -327,10 +327,12 @@ def search(
             time_limit=time_limit,
             node_limit=node_limit,
             memory_limit=memory_limit,
-            threads=threads or 1,
+            threads=1 if threads is None else threads,
             watch=watch,
         )
-    result = None if answer is None else ProblemResult(json.loads(answer), [bare(state) for state in states], actions)
+    result = None
+    if answer is not None:
+        result = ProblemResult(json.loads(answer), [bare(state) for state in states], actions)
     if raised is not None:
         end(raised, result)
     assert result is not None

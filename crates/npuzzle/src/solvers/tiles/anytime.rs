@@ -377,7 +377,7 @@ mod tests {
         let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |_, _| {});
         assert_eq!(ended, Err(Stop::Nodes));
         assert!(best.len() < first.len());
-        // A layer of each direction may go beyond.
-        assert!((200_000..300_000).contains(&effort.expanded), "{}", effort.expanded);
+        // A layer of each direction may go beyond, and threads decide how wide those are that are under way.
+        assert!((200_000..500_000).contains(&effort.expanded), "{}", effort.expanded);
     }
 }
