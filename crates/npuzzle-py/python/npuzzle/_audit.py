@@ -63,8 +63,8 @@ class Verdict:
 
     @property
     def consistent(self) -> bool | None:
-        """Whether it falls along no move by more than the move costs, and is zero at the goal; ``None`` if
-        samples have not refuted it."""
+        """Whether it falls along no move by more than the move costs, and is zero at the goal;
+        ``None`` if samples have not refuted it."""
         return self._shown("consistent")
 
     def _shown(self, property: str) -> bool | None:
@@ -219,11 +219,12 @@ class Audit(Reported):
         if isinstance(part, list):
             return [self._named(item) for item in part]
         if isinstance(part, dict):
-            return {
-                key: str(self._state(value)) if key in _STATES and isinstance(value, str) else self._named(value)
-                for key, value in part.items()
-            }
+            return {key: self._named_at(key, value) for key, value in part.items()}
         return part
+
+    def _named_at(self, key: str, value: Any) -> Any:
+        is_state = key in _STATES and isinstance(value, str)
+        return str(self._state(value)) if is_state else self._named(value)
 
 
 def _all(found: Iterable[bool | None]) -> bool | None:
@@ -271,12 +272,13 @@ def audit(
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
 ) -> Audit:
-    """Judge heuristics on every board of a size: admissible, consistent, how good, and the board that decides.
+    """Judge heuristics on every board of a size: admissible, consistent, and the board that decides.
 
-    ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of the
-    catalogue if none is given. Boards of more than twelve cells are too many to look at all: ``samples``
-    random boards are solved (20 unless you say otherwise, which takes a while) and judged by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all
-    states that can be reached.
+    ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of
+    the catalogue if none is given. Boards of more than twelve cells are too many to look at all:
+    ``samples`` random boards are solved (20 unless you say otherwise, which takes a while) and judged
+    by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all states
+    that can be reached, a million at most unless ``node_limit`` says otherwise.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
     function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. A
@@ -309,7 +311,9 @@ def audit(
             problem_proofs(heuristics)[None] = (verdict["admissible"], verdict["consistent"])
         return Audit(report, _Objects(states))
     if node_limit is not None:
-        raise RequestError("node_limit: this is for problems of one's own; the audit of boards looks at all")
+        raise RequestError(
+            "node_limit: this is for problems of one's own; the audit of boards looks at all"
+        )
     own = Functions(functions)
     asked: list[HeuristicLike] = listed(heuristics)
     expressions = [own.expression(heuristic) for heuristic in asked]

@@ -23,7 +23,7 @@ def boards(
     input_format: str | None = None,
     seed: int | None = None,
 ) -> list[Board]:
-    """All boards that something names: a list of boards in any form, a text that holds several, a named set
+    """Read several boards: a list of them in any form, a text that holds several, a named set
     (``"korf:1..10"``) or a description (``"random:3x3:20:7"``: twenty boards of seed 7).
 
     >>> import npuzzle

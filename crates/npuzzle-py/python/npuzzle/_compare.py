@@ -61,7 +61,8 @@ class Comparison(Reported):
         return self.runs[number]
 
     def __repr__(self) -> str:
-        return f"Comparison({len(self)} run{'' if len(self) == 1 else 's'}{'' if self.complete else ', not complete'})"
+        runs = "1 run" if len(self) == 1 else f"{len(self)} runs"
+        return f"Comparison({runs}{'' if self.complete else ', not complete'})"
 
     def __str__(self) -> str:
         return _render.comparison_text(self._report)
@@ -96,7 +97,9 @@ def compare(
     [('bfs', None, 31), ('astar', 'misplaced', 31), ('astar', 'manhattan', 31)]
     """
     if is_problem(boards):
-        raise RequestError("boards: a comparison is of boards; problems of one's own are solved one by one")
+        raise RequestError(
+            "boards: a comparison is of boards; problems of one's own are solved one by one"
+        )
     chosen = several_boards(boards, goal)
     own = Functions(functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]

@@ -34,7 +34,8 @@ class Held:
         """A method that changes the state it was given would change what was known of it."""
         if _frozen(self.state) != self.value:
             raise ProblemError(
-                f"`{method}` changed the state it was given, which was {self.value!r}: expected a new one"
+                f"`{method}` changed the state it was given, which was {self.value!r}: "
+                "expected a new one"
             )
 
 
@@ -56,7 +57,7 @@ def bare(state: Any) -> Any:
 
 
 def _frozen(value: Any) -> Hashable:
-    """Something with a hash that is equal for equal values. Lists and tuples are never equal, so their types count."""
+    """Something with a hash that is equal for equal values. Lists and tuples never are: types count."""
     if isinstance(value, (list, tuple)):
         return type(value), tuple(map(_frozen, value))
     if isinstance(value, set):

@@ -41,7 +41,9 @@ class Heuristic:
         consistent: bool = False,
     ) -> None:
         if not callable(function):
-            raise RequestError(f"{function!r} cannot be called: expected a function from a board to a number")
+            raise RequestError(
+                f"{function!r} cannot be called: expected a function from a board to a number"
+            )
         if name is not None and not (isinstance(name, str) and _NAME.fullmatch(name)):
             raise RequestError(f"{name!r} is no name for a heuristic: expected letters, digits and _")
         self.function = function
@@ -151,7 +153,9 @@ class Functions:
         self.named: dict[str, Callable[[Board], Any]] = {}
         self.used: set[str] = set()
         if named is not None and not isinstance(named, Mapping):
-            raise RequestError(f"functions: {named!r} does not give names to functions: expected a dictionary")
+            raise RequestError(
+                f"functions: {named!r} does not give names to functions: expected a dictionary"
+            )
         for name, function in (named or {}).items():
             if not isinstance(name, str) or not _NAME.fullmatch(name) or name in _taken():
                 raise RequestError(
@@ -217,7 +221,8 @@ def refuted(functions: Iterable[Function]) -> str | None:
     names = [f"`{each.name}`" for each in functions if each.proved and not each.admissible]
     if not names:
         return None
-    return f"an audit has shown that {' and '.join(names)} {'are' if names[1:] else 'is'} not admissible"
+    are = "are" if names[1:] else "is"
+    return f"an audit has shown that {' and '.join(names)} {are} not admissible"
 
 
 def goal_key(board: Board) -> tuple[int, int, tuple[int, ...]]:

@@ -71,7 +71,8 @@ class Problem:
 
 
 def _unwritten(problem: object, method: str) -> ProblemError:
-    return ProblemError(f"{type(problem).__name__} has no method `{method}`: expected one; see npuzzle.Problem")
+    name = type(problem).__name__
+    return ProblemError(f"{name} has no method `{method}`: expected one; see npuzzle.Problem")
 
 
 class ProblemResult(Answer):
@@ -190,7 +191,9 @@ class _Adapter:
         state = bare(given)
         actions = problem.actions(state)
         if actions is None:
-            raise ProblemError("`actions` returned None: expected a list of actions; is a `return` missing?")
+            raise ProblemError(
+                "`actions` returned None: expected a list of actions; is a `return` missing?"
+            )
         for action in actions:
             next_state = problem.result(state, action)
             cost = step_cost(state, action, next_state)
@@ -314,7 +317,9 @@ def search(
     elif callable(heuristic):
         adapter, claims = _Adapter(problem, heuristic), heuristic
     elif heuristic is not None:
-        raise RequestError(f"heuristic: {heuristic!r} is neither `zero` nor a function from a state to a number")
+        raise RequestError(
+            f"heuristic: {heuristic!r} is neither `zero` nor a function from a state to a number"
+        )
     if name is None and _is_silent(adapter):
         name = "zero"
 
@@ -341,7 +346,7 @@ def search(
     return result
 
 
-#: An audit of a problem ends at so many states unless it is told otherwise: there may be no end of them.
+#: An audit of a problem ends at so many states unless it is told otherwise: there may be no end.
 USUAL_STATES = 1_000_000
 
 

@@ -237,7 +237,8 @@ def solve(
     if result is not None and asked and result.proof == "found":
         result._report["reason"] = refuted(asked) or result.reason
     if result is not None and heuristic is not None and result.solved and result.heuristic is None:
-        result._report["notes"] = [f"{result.engine} uses no heuristic: the one that was given was not asked"]
+        note = f"{result.engine} uses no heuristic: the one that was given was not asked"
+        result._report["notes"] = [note]
     return result
 
 
