@@ -18,6 +18,7 @@ const HELP: &str = "cargo xtask COMMAND
   python  only the Python package: the wheel, its tests, its types
   docs    write docs/reference/ and docs/claims.md anew
   bless   accept the output of the command line as it is now: snapshots and documents
+  man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
   bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
 
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Some("rustc") => python::build_library(),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
         Some("bless") => bless("reference").and_then(|()| bless("claims")).and_then(|()| bless("snapshots")),
+        Some("man") => man(arguments.get(1).map_or("target/man", String::as_str)),
         Some("fit") => fit(&arguments[1..]),
         Some("bench") => bench::run(&arguments[1..]),
         _ => Err(HELP.to_owned()),
@@ -90,13 +92,22 @@ fn test() -> Result<(), String> {
     let python = preparing.finish()?;
     if let Some(environment) = &python {
         environment.install_wheel()?;
-        environment.test()?;
     }
-    // The tests of the page wait for a browser most of the time; a build goes on beside them.
+    // The tests of the page wait for a browser most of the time; Python, which uses one core, and a build go on beside them.
+    let python = std::thread::spawn(move || python.map_or(Ok(()), |environment| environment.test()));
     let example = std::thread::spawn(contributing::check);
     let mut page = cargo(&["test", "--workspace", "--test", "browser"]);
     let tested = step("tests of the page", page.env("RUST_TEST_THREADS", "4"));
-    tested.and(example.join().unwrap_or_else(|_| Err("contributing: it ended early".to_owned())))
+    let ended = |thread: std::thread::JoinHandle<Result<(), String>>, what: &str| {
+        thread.join().unwrap_or_else(|_| Err(format!("{what}: it ended early")))
+    };
+    let (python, example) = (ended(python, "Python"), ended(example, "contributing"));
+    tested.and(python).and(example)
+}
+
+/// The program knows its own pages.
+fn man(folder: &str) -> Result<(), String> {
+    step("manual pages", &mut cargo(&["run", "--quiet", "--package", "npuzzle-cli", "--", "man", folder]))
 }
 
 fn fit(arguments: &[String]) -> Result<(), String> {

@@ -17,6 +17,8 @@ pub const NOTHING_FOUND: u8 = 3;
 pub const NOT_PROVED: u8 = 4;
 /// A bug of ours.
 pub const BUG: u8 = 70;
+/// What shells expect of a command that was interrupted.
+pub const INTERRUPTED: u8 = 130;
 
 /// What ends a command early.
 #[derive(Debug, thiserror::Error)]

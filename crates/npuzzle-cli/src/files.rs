@@ -3,8 +3,23 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::failure::Failure;
+
+/// The temporary names of all files that are being written. Also read by whoever ends us at once.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes away what is not complete, for those who end the process without unwinding.
+pub fn remove_unfinished() {
+    for path in unfinished().drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
 
 /// A file that is being written.
 pub struct NewFile {
@@ -33,7 +48,10 @@ impl NewFile {
         let mut temporary_name = name.to_owned();
         temporary_name.push(format!(".{}.tmp", std::process::id()));
         let temporary = path.with_file_name(temporary_name);
+        // INVARIANT: as long as the file is there, it is in the list.
+        let mut unfinished = unfinished();
         let file = OpenOptions::new().write(true).create_new(true).open(&temporary).map_err(|error| wrong(&error))?;
+        unfinished.push(temporary.clone());
         Ok(Self { path: path.to_owned(), temporary: Some(temporary), writer: Some(BufWriter::new(file)) })
     }
 
@@ -49,12 +67,18 @@ impl NewFile {
                 Some(temporary) => writer.get_ref().sync_data().and_then(|()| fs::rename(temporary, &self.path)),
                 None => Ok(()),
             });
-            if renamed.is_err() {
-                self.writer = Some(writer);
+            match &renamed {
+                Ok(()) => self.strike(),
+                Err(_) => self.writer = Some(writer),
             }
             return renamed;
         }
         Ok(())
+    }
+
+    /// Takes the temporary name from the list.
+    fn strike(&self) {
+        unfinished().retain(|path| Some(path) != self.temporary.as_ref());
     }
 }
 
@@ -73,6 +97,7 @@ impl Drop for NewFile {
     fn drop(&mut self) {
         if let (Some(_), Some(temporary)) = (self.writer.take(), &self.temporary) {
             let _ = fs::remove_file(temporary);
+            self.strike();
         }
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Seed};
 use npuzzle::front::messages::goal_error;
 
@@ -66,6 +66,22 @@ pub fn read_seeded(
     Ok((inputs, seed.used()))
 }
 
+/// A board and its goal, or why there is none. A comment in its file that says something else than arithmetic is remarked on.
+pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
+    let content = match &input.content {
+        Ok(content) => content,
+        Err(refusal) => return Ok(Err(refusal.message.clone())),
+    };
+    let goal = match content.goal.board(content.board.shape()) {
+        Ok(goal) => goal,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    if let Some(remark) = boards::disagreement(content, &goal) {
+        out.note(&remark)?;
+    }
+    Ok(Ok((&content.board, goal)))
+}
+
 /// A goal by name or as a board.
 pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
     Goal::read(text, size).map_err(|error| Failure::Usage(goal_error(&error)))
@@ -89,6 +105,9 @@ fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, Str
     let path = Path::new(word);
     if !word.is_empty() && path.exists() && !is_a_board(word) {
         return Ok(Source { name: word.to_owned(), text: read_file(path, &BOARDS)?, whole: false });
+    }
+    if let Some(message) = boards::unknown_set(word) {
+        return Err(message);
     }
     if looks_like_a_path(word) {
         return Err(format!(

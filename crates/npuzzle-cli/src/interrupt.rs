@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::failure::Failure;
-
-/// What shells expect of a command that was interrupted.
-const INTERRUPTED: i32 = 130;
+use crate::failure::{Failure, INTERRUPTED};
+use crate::{files, in_place};
 
 /// The flag that the first Ctrl-C sets.
 pub fn flag() -> Result<Arc<AtomicBool>, Failure> {
@@ -14,7 +12,9 @@ pub fn flag() -> Result<Arc<AtomicBool>, Failure> {
     let handler_flag = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if handler_flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
+            in_place::restore();
+            files::remove_unfinished();
+            std::process::exit(INTERRUPTED.into());
         }
     })
     .map_err(|error| Failure::Bug(format!("cannot listen for Ctrl-C: {error}")))?;

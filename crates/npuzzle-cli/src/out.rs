@@ -37,6 +37,21 @@ impl Out {
         &mut self.data
     }
 
+    /// Whether colours are kept on standard output.
+    pub fn has_colors(&self) -> bool {
+        match self.color {
+            Color::Auto => AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+
+    /// Standard output as it is, for bytes that are no text and for those who move the cursor.
+    pub fn raw(&mut self) -> Result<impl Write, Failure> {
+        self.flush()?;
+        Ok(AutoStream::always(std::io::stdout()))
+    }
+
     /// Writes a line to standard output.
     pub fn line(&mut self, line: &str) -> Result<(), Failure> {
         self.text(line)?;

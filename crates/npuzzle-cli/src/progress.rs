@@ -53,6 +53,41 @@ impl RunsLine {
     }
 }
 
+/// The line of something that is copied, whose length nobody knows.
+#[cfg(feature = "tui")]
+pub struct CopyLine {
+    bar: Option<ProgressBar>,
+    began: Option<Instant>,
+    what: &'static str,
+}
+
+#[cfg(feature = "tui")]
+impl CopyLine {
+    pub fn new(what: &'static str) -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), what }
+    }
+
+    /// Shows how many bytes have come.
+    pub fn update(&mut self, bytes: u64) {
+        let Some(elapsed) = self.began.map(|began| began.elapsed()).filter(|elapsed| *elapsed >= PATIENCE) else {
+            return;
+        };
+        self.bar.get_or_insert_with(spinner).set_message(format!(
+            "reading {}: {} MB so far ({:.0} s; Ctrl-C stops)",
+            self.what,
+            thousands(bytes / 1_000_000),
+            elapsed.as_secs_f64(),
+        ));
+    }
+
+    /// Removes the line.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// The line, while it is there.
 pub struct ProgressLine {
     bar: Option<ProgressBar>,

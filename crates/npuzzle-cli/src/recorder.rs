@@ -25,6 +25,10 @@ enum Target {
 pub struct Recorder {
     target: Option<Target>,
     blackboard: Option<(Blackboard, StepText)>,
+    /// The first line of a search, until something is known to follow it.
+    header: Option<TraceHeader>,
+    /// Whether there is anything worth a file: a search that was not refused.
+    has_search: bool,
     failed: Option<Failure>,
     /// Ends the search when nobody can read on.
     cancel: Arc<AtomicBool>,
@@ -44,7 +48,7 @@ impl Recorder {
             Some(path) => Some(Target::File(NewFile::create(Path::new(path))?)),
         };
         let blackboard = arguments.step.then(|| (Blackboard::new(MOST_WAITING), StepText::default()));
-        Ok(Self { target, blackboard, failed: None, cancel })
+        Ok(Self { target, blackboard, header: None, has_search: false, failed: None, cancel })
     }
 
     /// Whether anything is written down.
@@ -58,12 +62,11 @@ impl Recorder {
     }
 
     /// A search begins. Without a header it will not get far, and says itself why.
-    pub fn begin(&mut self, header: Option<&TraceHeader>, out: &mut Out) -> Result<(), Failure> {
-        let Some(header) = header else { return Ok(()) };
-        if let Some((_, text)) = &mut self.blackboard {
+    pub fn begin(&mut self, header: Option<TraceHeader>) {
+        if let (Some((_, text)), Some(header)) = (&mut self.blackboard, &header) {
             text.unit = header.cost_unit;
         }
-        self.write(header, out)
+        self.header = header;
     }
 
     /// Takes an event. What goes wrong is told at the end; the search is stopped.
@@ -71,7 +74,7 @@ impl Recorder {
         if self.failed.is_some() {
             return;
         }
-        let mut written = self.write(event, out);
+        let mut written = self.write_header(out).and_then(|()| self.write(event, out));
         if let Some((blackboard, text)) = &mut self.blackboard {
             blackboard.event(event, &mut |scene| {
                 if written.is_ok() {
@@ -85,11 +88,17 @@ impl Recorder {
         }
     }
 
-    /// The search has ended.
-    pub fn end(&mut self, out: &mut Out) -> Result<(), Failure> {
+    /// The search has ended. One that was refused leaves nothing behind.
+    pub fn end(&mut self, was_answered: bool, out: &mut Out) -> Result<(), Failure> {
         if let Some(failure) = self.failed.take() {
+            self.has_search = false;
             return Err(failure);
         }
+        if !was_answered {
+            return Ok(());
+        }
+        self.write_header(out)?;
+        self.has_search = true;
         if let Some((blackboard, text)) = &mut self.blackboard {
             let mut written = Ok(());
             blackboard.end(&mut |scene| written = out.text(&text.scene(&scene)));
@@ -99,12 +108,16 @@ impl Recorder {
         Ok(())
     }
 
-    /// All searches have ended: the file gets its name.
+    /// All searches have ended: the file gets its name. Where nothing was recorded, an older file keeps it.
     pub fn finish(self) -> Result<(), Failure> {
         match self.target {
-            Some(Target::File(file)) => file.finish(),
+            Some(Target::File(file)) if self.has_search => file.finish(),
             _ => Ok(()),
         }
+    }
+
+    fn write_header(&mut self, out: &mut Out) -> Result<(), Failure> {
+        self.header.take().map_or(Ok(()), |header| self.write(&header, out))
     }
 
     fn write(&mut self, value: &impl Serialize, out: &mut Out) -> Result<(), Failure> {

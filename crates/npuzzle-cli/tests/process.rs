@@ -148,21 +148,6 @@ fn colours_come_only_when_asked_for() {
 }
 
 #[test]
-fn completions_know_the_catalogue() {
-    // The scripts for PowerShell and Elvish complete options only; clap has no values in them.
-    for (shell, knows_values) in
-        [("bash", true), ("zsh", true), ("fish", true), ("powershell", false), ("elvish", false)]
-    {
-        let (code, script, _) = run(&["completions", shell]);
-        assert_eq!(code, 0);
-        assert!(script.contains("heuristic"), "{shell} does not know the options");
-        for word in ["weighted-astar", "focal", "linear-conflict", "boustrophedon", "underscore", "anytime"] {
-            assert!(!knows_values || script.contains(word), "{shell} does not know {word}");
-        }
-    }
-}
-
-#[test]
 fn the_benchmark_prints_its_signature() {
     let (code, text, _) = run(&["bench"]);
     assert_eq!(code, 0);

@@ -32,15 +32,19 @@ fn pages() -> Vec<(String, String)> {
     for command in [
         "solve",
         "explain",
+        "draw",
         "generate",
         "compare",
         "audit",
         "search",
         "space",
         "pdb",
+        "play",
+        "replay",
         "serve",
         "list",
         "bench",
+        "doctor",
         "completions",
     ] {
         commands += &format!("\n## {command}\n\n```text\n{}```\n", npuzzle(&[command, "--help"]));

@@ -18,6 +18,8 @@ const TABLES: &str = "tests/cmd/pdb.trycmd";
 fn cases(cache: &str) -> trycmd::TestCases {
     let cases = trycmd::TestCases::new();
     cases.env("COLUMNS", "100").env("NO_COLOR", "1").env(cache::VARIABLE, cache);
+    // Boards are drawn with the letters that the terminal is said to know.
+    cases.env("LC_ALL", "C.UTF-8").env("TERM", "xterm-256color");
     cases.register_bin("cargo", trycmd::schema::Bin::Ignore);
     cases
 }

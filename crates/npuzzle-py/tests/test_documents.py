@@ -68,7 +68,8 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     pytest.importorskip("ipykernel", reason="pip install nbclient ipykernel")
     notebook = nbformat.read(GUIDE / "lab.ipynb", as_version=4)
     # The kernel is this very interpreter, whatever kernels are installed beside it.
-    kernels = manager.AsyncKernelManager()
+    # It is spoken to through files: of ports, others may take one between the choice and the use.
+    kernels = manager.AsyncKernelManager(transport="ipc", ip=str(tmp_path / "kernel"))
     kernels.kernel_spec.argv[0] = sys.executable
     client = nbclient.NotebookClient(
         notebook, timeout=300, km=kernels, resources={"metadata": {"path": str(tmp_path)}}

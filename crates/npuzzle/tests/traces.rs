@@ -86,7 +86,7 @@ fn events_are_objects() {
 /// What a line of pseudo-code would be marked with at an event; a successor that is not dropped is marked by the event after it.
 fn mark(event: &TraceEvent) -> String {
     match event {
-        TraceEvent::Prune { reason } => (*reason).to_owned(),
+        TraceEvent::Prune { reason } => reason.word().to_owned(),
         event => serde_json::to_value(event).unwrap()["event"].as_str().unwrap().to_owned(),
     }
 }
@@ -220,10 +220,10 @@ fn foreseen(algorithm: &str, map: &str) -> Vec<(String, String)> {
     search(&request, &mut |_| {}, Some(&mut |event| blackboard.event(event, &mut tell))).unwrap();
     blackboard.end(&mut tell);
     let next = |step: &Step| match &step.waiting {
-        Waiting::Frontier(listed) => listed.first.first().map(|first| first.state.clone()),
+        Waiting::Frontier(listed) => listed.first.first().map(|first| first.state.to_string()),
         _ => None,
     };
-    steps.windows(2).filter_map(|pair| Some((pair[1].expanded.state.clone(), next(&pair[0])?))).collect()
+    steps.windows(2).filter_map(|pair| Some((pair[1].expanded.state.to_string(), next(&pair[0])?))).collect()
 }
 
 /// What stands first on the blackboard is what comes next.

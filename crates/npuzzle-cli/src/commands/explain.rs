@@ -1,7 +1,7 @@
 //! `npuzzle explain`
 
 use npuzzle::domains::tiles::explain::Explanation;
-use npuzzle::front::boards::{Input, disagreement};
+use npuzzle::front::boards::Input;
 
 use crate::args::{ExplainArguments, ExplainFormat};
 use crate::failure::{self, Failure};
@@ -40,16 +40,5 @@ pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
 }
 
 fn explain(input: &Input, out: &mut Out) -> Result<Result<Explanation, String>, Failure> {
-    let content = match &input.content {
-        Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.message.clone())),
-    };
-    let goal = match content.goal.board(content.board.shape()) {
-        Ok(goal) => goal,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    if let Some(remark) = disagreement(content, &goal) {
-        out.note(&remark)?;
-    }
-    Ok(Ok(Explanation::new(&content.board, &goal)))
+    Ok(input::with_goal(input, out)?.map(|(board, goal)| Explanation::new(board, &goal)))
 }

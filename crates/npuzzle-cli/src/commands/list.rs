@@ -36,6 +36,7 @@ fn algorithms() -> Table {
         "name",
         "title",
         "summary",
+        "aliases",
         "heuristic",
         "complete",
         "optimal",
@@ -53,6 +54,7 @@ fn algorithms() -> Table {
             card.name.to_owned(),
             card.title.to_owned(),
             card.summary.to_owned(),
+            card.aliases.join(", "),
             yes(card.informed),
             yes(card.complete),
             card.optimal.describe().to_owned(),
@@ -84,7 +86,8 @@ fn heuristics() -> Table {
 }
 
 fn problems() -> Table {
-    let mut table = Table::new(&["name", "title", "summary", "arguments", "example", "heuristics", "citation"]);
+    let mut table =
+        Table::new(&["name", "title", "summary", "aliases", "arguments", "example", "heuristics", "citation"]);
     for card in catalogue::problems() {
         let heuristic = |card: &npuzzle::core::card::HeuristicCard| format!("{}: {}", card.name, card.summary);
         let heuristics = match card.name {
@@ -95,6 +98,7 @@ fn problems() -> Table {
             card.name.to_owned(),
             card.title.to_owned(),
             card.summary.to_owned(),
+            card.aliases.join(", "),
             card.arguments.to_owned(),
             card.example.to_owned(),
             heuristics,
@@ -105,10 +109,10 @@ fn problems() -> Table {
 }
 
 fn goals() -> Table {
-    let mut table = Table::new(&["name", "summary", "4x4"]);
+    let mut table = Table::new(&["name", "summary", "aliases", "4x4"]);
     for card in goal::CARDS {
         let example = Shape::new(4, 4).map(|shape| card.board(shape).to_string()).unwrap_or_default();
-        table.row([card.name.to_owned(), card.summary.to_owned(), example]);
+        table.row([card.name.to_owned(), card.summary.to_owned(), card.aliases.join(", "), example]);
     }
     table
 }

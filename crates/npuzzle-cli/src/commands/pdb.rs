@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use npuzzle::core::suggest::nearest;
 use npuzzle::core::{Budget, Limits, Stop};
 use npuzzle::domains::tiles::{Board, Cell};
 use npuzzle::front::random_seed;
@@ -239,8 +240,12 @@ fn file_of(word: &str) -> Result<PathBuf, Failure> {
 }
 
 fn no_such_table(word: &str, folder: &Path) -> Failure {
+    let names = tables::names(folder);
+    let near = nearest(word, names.iter().map(String::as_str));
+    let suggestion = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     let folder = folder.display();
-    Failure::usage(format!("there is no table `{word}` in `{folder}`\nhelp: `npuzzle pdb list` shows them all"))
+    let help = "`npuzzle pdb list` shows them all";
+    Failure::usage(format!("there is no table `{word}` in `{folder}`{suggestion}\nhelp: {help}"))
 }
 
 /// What a file says, for programs, with the mean value.

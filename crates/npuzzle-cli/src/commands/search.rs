@@ -7,6 +7,7 @@ use npuzzle::catalogue::{
     trace_header,
 };
 use npuzzle::core::Progress;
+use npuzzle::core::spelling::is_spelled;
 use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
 };
@@ -52,15 +53,17 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
         ..SearchRequest::new(space)
     };
     let report = answer(&request, &mut recorder, out)?;
+    let replaced = recorder.replaces_the_answer();
+    // Before the answer, whose reader may have gone.
+    recorder.finish()?;
     remarks(arguments, &report, out)?;
-    if !recorder.replaces_the_answer() {
+    if !replaced {
         match (arguments.profile, arguments.format) {
             (Some(_), AnswerFormat::Text) => fer::answer(&report, out)?,
             (None, AnswerFormat::Text) => render::write(&report, arguments.show, out)?,
             _ => Records::new(arguments.format, false).write(&report, &render::row_of(&report), out)?,
         }
     }
-    recorder.finish()?;
     Ok(exit_code(report.status, report.proof))
 }
 
@@ -68,9 +71,9 @@ fn answer(request: &SearchRequest, recorder: &mut Recorder, out: &mut Out) -> Re
     let mut line = ProgressLine::new();
     let mut watch = |progress: &Progress| line.update(progress);
     let report = if recorder.is_wanted() {
-        recorder.begin(Some(&trace_header(request)?), out)?;
+        recorder.begin(Some(trace_header(request)?));
         let report = search(request, &mut watch, Some(&mut |event| recorder.event(event, out)));
-        recorder.end(out)?;
+        recorder.end(report.is_ok(), out)?;
         report
     } else {
         search(request, &mut watch, None)
@@ -95,7 +98,7 @@ fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) ->
 /// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the files are called.
 pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
     let name = word.split('(').next().unwrap_or(word).trim();
-    let known = catalogue::problems().any(|card| card.name == name);
+    let known = catalogue::problem(name).is_some();
     let is_file = word == "-" || Path::new(word).exists();
     if known && (word.contains('(') || !is_file) {
         return Ok(SpaceChoice::Call(word.to_owned()));
@@ -111,7 +114,7 @@ pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Fail
 /// On a map a file, unless it is `zero`; elsewhere a name or an expression.
 pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
     Ok(match space {
-        SpaceChoice::Map { .. } if text != "zero" => {
+        SpaceChoice::Map { .. } if !is_spelled(text, "zero") => {
             HeuristicChoice::File { name: text.to_owned(), text: read_heuristic_text(text)? }
         }
         _ => HeuristicChoice::Name(text.to_owned()),
@@ -179,4 +182,25 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
         )));
     }
     Ok((map, heuristic))
+}
+
+#[cfg(test)]
+mod tests {
+    use npuzzle::core::spelling::Titled;
+
+    use super::*;
+
+    /// Traces and records of one problem belong together, whatever it was called by.
+    #[test]
+    fn a_problem_has_one_name_in_all_answers() {
+        // Boards have a form of their own.
+        for card in catalogue::problems().filter(|card| card.name != "tiles") {
+            let (_, arguments) = card.example.split_once('(').unwrap();
+            for alias in card.aliases().iter().copied().chain([card.name]) {
+                let request = SearchRequest::new(SpaceChoice::Call(format!("{alias}({arguments}")));
+                let header = trace_header(&request).unwrap();
+                assert_eq!(header.problem, format!("{}({arguments}", card.name), "{alias}");
+            }
+        }
+    }
 }

@@ -17,23 +17,41 @@ use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::out::Out;
+use crate::pictures::Pictures;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
 use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{interrupt, tables};
+use crate::{animation, interrupt, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let several = inputs.len() > 1;
-    if several && arguments.journal.is_some() {
+    if inputs.len() > 1 && arguments.journal.is_some() {
         let message = format!("a journal is for one board, and there are {}: expected one board", inputs.len());
         return Err(Failure::Usage(message));
     }
+    let mut pictures = Pictures::new(arguments, &inputs)?;
+    let codes = all(arguments, &inputs, &limits, (&mut recorder, &mut pictures), out);
+    // Files are completed even if nobody reads the answer to its end.
+    recorder.finish()?;
+    let codes = codes?;
+    pictures.finish(out)?;
+    Ok(failure::worst(codes))
+}
+
+/// The exit codes of all boards, one after the other.
+fn all(
+    arguments: &SolveArguments,
+    inputs: &[Input],
+    limits: &Limits,
+    (recorder, pictures): (&mut Recorder, &mut Pictures),
+    out: &mut Out,
+) -> Result<Vec<u8>, Failure> {
+    let several = inputs.len() > 1;
     let mut records = Records::new(arguments.format, several);
     let mut codes = Vec::new();
     records.begin(out)?;
@@ -41,12 +59,11 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
         if several && arguments.format == AnswerFormat::Text {
             out.heading(number, &input.name)?;
         }
-        codes.push(one(arguments, input, &limits, &mut recorder, &mut records, out)?);
+        codes.push(one(arguments, input, limits, (recorder, pictures), &mut records, out)?);
         out.flush()?;
     }
     records.end(out)?;
-    recorder.finish()?;
-    Ok(failure::worst(codes))
+    Ok(codes)
 }
 
 /// The limits of a search, and the flag that ends it.
@@ -69,7 +86,7 @@ fn one(
     arguments: &SolveArguments,
     input: &Input,
     limits: &Limits,
-    recorder: &mut Recorder,
+    (recorder, pictures): (&mut Recorder, &mut Pictures),
     records: &mut Records,
     out: &mut Out,
 ) -> Result<u8, Failure> {
@@ -86,9 +103,9 @@ fn one(
     let mut line = ProgressLine::new();
     let mut watch = |progress: &Progress| line.update(progress);
     let answer = if recorder.is_wanted() {
-        recorder.begin(TraceHeader::of(&request).ok().as_ref(), out)?;
+        recorder.begin(TraceHeader::of(&request).ok());
         let answer = solve_traced(&request, &mut watch, &mut |event| recorder.event(event, out));
-        recorder.end(out)?;
+        recorder.end(answer.is_ok(), out)?;
         answer.map(Answer::Once)
     } else if let Some(runs) = arguments.repeat {
         solve_repeatedly(&request, runs, &mut watch).map(Answer::Repeated)
@@ -114,21 +131,25 @@ fn one(
     {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
-    if let (Some(profile), AnswerFormat::Text, false) =
-        (arguments.profile, arguments.format, recorder.replaces_the_answer())
-    {
-        return profiles::write(profile, report, out);
-    }
-    match arguments.format {
-        _ if recorder.replaces_the_answer() => {}
-        AnswerFormat::Text => solution::write(report, times, arguments.show, arguments.notation, out)?,
+    pictures.draw(report, out);
+    let mut code = exit_code(report.status, report.proof);
+    let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
+    match (arguments.profile, arguments.format) {
+        _ if is_replaced => {}
+        (Some(profile), AnswerFormat::Text) => code = profiles::write(profile, report, out)?,
+        (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
         _ => records.write(&answer, &row_of(&input.name, report, times), out)?,
+    }
+    // Behind the answer, which would push the last board out of sight.
+    if let (true, Some(stop)) = (arguments.picture.animate, &limits.cancel) {
+        let scheme = arguments.picture.style.scheme.unwrap_or_default();
+        animation::play(report, scheme, arguments.picture.speed, stop, out)?;
     }
     // All optimal solutions were asked for, and they are not known.
     if arguments.all && report.solutions.is_none() && report.status == Status::Solved {
         return Ok(failure::NOT_PROVED);
     }
-    Ok(exit_code(report.status, report.proof))
+    Ok(code)
 }
 
 /// The answer of one run, or of several.

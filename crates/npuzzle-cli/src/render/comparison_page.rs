@@ -53,7 +53,7 @@ fn wide(table: &str) -> String {
 fn facts(page: &Page<'_>) -> String {
     let limits = &page.request.limits;
     let limit = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
-    let mut facts = vec![("command", command()), ("program", format!("npuzzle {}", env!("CARGO_PKG_VERSION")))];
+    let mut facts = vec![("command", command()), ("program", format!("npuzzle {}", crate::version::short()))];
     if let Some(seed) = page.seed {
         facts.push(("seed", format!("{seed} (xoshiro256++)")));
     }

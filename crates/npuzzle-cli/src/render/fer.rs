@@ -1,6 +1,6 @@
 //! The form of the grader, word for word.
 
-use npuzzle::catalogue::{SearchReport, Status};
+use npuzzle::catalogue::{SearchReport, Status, called_algorithm};
 use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
@@ -11,8 +11,9 @@ pub const SEARCHES: [&str; 5] = ["bfs", "dfs", "ucs", "greedy", "astar"];
 
 /// Whether the form says what it counts for a search: those that close states one by one, from the start.
 pub fn knows(algorithm: Option<&str>) -> bool {
-    let name = algorithm.map(|call| call.split('(').next().unwrap_or(call).trim());
-    name.is_none_or(|name| SEARCHES.contains(&name))
+    // One that nobody knows is for the engine to refuse.
+    let card = algorithm.and_then(|call| called_algorithm(call).ok());
+    card.is_none_or(|card| SEARCHES.contains(&card.name))
 }
 
 /// Writes the answer of a search.

@@ -1,6 +1,7 @@
 //! Reports as text, tables and records.
 
 pub mod audit;
+pub mod board_text;
 pub mod checks;
 pub mod comparison;
 pub mod comparison_page;
@@ -12,12 +13,15 @@ pub mod grid;
 pub mod json;
 pub mod numbers;
 pub mod pdb;
+pub mod picture;
 pub mod plots;
 pub mod profiles;
 pub mod records;
 pub mod rows;
+pub mod scheme;
 pub mod search;
 pub mod solution;
 pub mod space;
 pub mod step;
 pub mod table;
+pub mod walk;

@@ -12,6 +12,7 @@ use crate::args::Show;
 use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, gap, rate, thousands, time};
+use crate::render::walk::Walk;
 
 /// Boards that would be drawn wider than this are only named; `--notation rows` writes them in full.
 const WIDEST_DRAWING: usize = 100;
@@ -81,7 +82,8 @@ fn plural(count: u32) -> String {
     format!("{} move{s}", thousands(u64::from(count)))
 }
 
-fn verdict(report: &Report) -> String {
+/// What was found and what is proved, in a line.
+pub fn verdict(report: &Report) -> String {
     let bound = report.lower_bound.unwrap_or(0);
     let Some(cost) = report.cost else {
         return match report.status {
@@ -147,21 +149,13 @@ pub fn spread(times: &Times) -> String {
 
 /// Every board on the way, written one by one: a huge board has millions of them.
 fn every_board(report: &Report, notation: Format, out: &mut Out) -> Result<(), Failure> {
-    let Some(path) = &report.path else { return Ok(()) };
-    let mut board = report.start.clone();
-    let mut blank = board.blank();
-    for (number, &direction) in (1..).zip(&path.0) {
-        let before = blank;
-        let Some(next) = board.slide(blank, direction) else { break };
-        blank = next;
-        let letter = match report.moves_of {
-            MovesOf::Blank => direction.letter(),
-            MovesOf::Tile => direction.opposite().letter(),
-        };
-        out.line(&format!("\n{number}. {letter} (tile {})", board.tile_at(before)))?;
+    let Some(mut walk) = Walk::new(report) else { return Ok(()) };
+    while let Some(step) = walk.step() {
+        let board = walk.board();
+        out.line(&format!("\n{}. {} (tile {})", walk.done(), step.letter, board.tile_at(step.to)))?;
         out.line(&match notation {
-            Format::Grid => marked(&board, before),
-            _ => written(&board, notation),
+            Format::Grid => marked(board, step.to),
+            _ => written(board, notation),
         })?;
     }
     Ok(())

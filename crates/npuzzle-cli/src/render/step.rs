@@ -1,8 +1,8 @@
 //! A search step by step, as text.
 
 use npuzzle::catalogue::algorithm;
-use npuzzle::catalogue::blackboard::{Labelled, Listed, Scene, Step, Successor, Waiting};
-use npuzzle::core::Cost;
+use npuzzle::catalogue::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
+use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
 
 use crate::out::STRONG;
@@ -35,10 +35,14 @@ impl StepText {
             }
             Scene::Bound { bound } => format!("\nbound {}\n", self.cost(*bound)),
             Scene::Step(step) => self.step(step),
-            Scene::Forget { state, f } => format!("   forgets {state} (f {}): there is no room\n", self.cost(*f)),
+            Scene::Forget(forgotten) => self.forgets(forgotten),
             Scene::Improved { cost } => format!("   a solution of cost {}; is there a better one?\n", self.cost(*cost)),
             Scene::Solved { cost } => format!("\nthe goal is reached at cost {}\n", self.cost(*cost)),
         }
+    }
+
+    fn forgets(&self, Forgotten { state, f, .. }: &Forgotten) -> String {
+        format!("   forgets {state} (f {}): there is no room\n", self.cost(*f))
     }
 
     fn cost(&self, cost: Cost) -> Amount {
@@ -53,8 +57,14 @@ impl StepText {
     }
 
     fn step(&self, step: &Step) -> String {
-        let Step { number, expanded, backward, successors, waiting, in_order } = step;
-        let side = if *backward { " from the goal's side" } else { "" };
+        let Step { number, expanded, backward, told_before, forgotten, waiting, in_order, .. } = step;
+        // What was told before is not told again.
+        let successors = &step.successors[*told_before..];
+        let side = match step.comes_back() {
+            true => " again",
+            false if *backward => " from the goal's side",
+            false => "",
+        };
         let mut text = format!("\n{number}. {STRONG}{}{STRONG:#}{side}: {}\n", expanded.state, self.numbers(expanded));
         let width = |text: &dyn Fn(&Successor) -> usize| successors.iter().map(text).max().unwrap_or(0);
         let ops = width(&|successor| successor.op.as_ref().map_or(0, |op| op.chars().count()));
@@ -67,6 +77,7 @@ impl StepText {
         if successors.is_empty() {
             text += "   no successors\n";
         }
+        text.extend(forgotten.iter().map(|forgotten| self.forgets(forgotten)));
         // Where the order of the search is not known, what waits is listed by f.
         let by_f = if *in_order { "" } else { ", by f" };
         text + &match waiting {
@@ -81,11 +92,10 @@ impl StepText {
 
     fn fate(&self, successor: &Successor) -> String {
         let dropped = successor.dropped.map(|reason| match reason {
-            "duplicate" => "dropped: it is known already",
-            "worse" => "dropped: a better path to it is known",
-            "over-bound" => "dropped: over the bound",
-            "full" => "dropped: there is no room",
-            other => other,
+            Prune::Duplicate => "dropped: it is known already",
+            Prune::Worse => "dropped: a better path to it is known",
+            Prune::OverBound => "dropped: over the bound",
+            Prune::Full => "dropped: there is no room",
         });
         let reopened = successor.reopened.then_some("opened again: this path is cheaper");
         let met = successor.met.map(|cost| format!("met from both ends at cost {}", self.cost(cost)));
@@ -113,7 +123,7 @@ impl StepText {
     fn path(&self, path: &Listed) -> String {
         let before = path.count - path.first.len();
         let skipped = (before > 0).then(|| format!("... ({before} before)"));
-        let names = path.first.iter().map(|state| state.state.clone());
+        let names = path.first.iter().map(|state| state.state.to_string());
         format!("   path: {}\n", skipped.into_iter().chain(names).collect::<Vec<_>>().join(" => "))
     }
 }

@@ -2,6 +2,7 @@
 
 use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
 use npuzzle::catalogue::heuristics;
+use npuzzle::core::spelling::Titled;
 
 use crate::app::LimitFields;
 use crate::boards::{self, BoardFields};
@@ -18,7 +19,7 @@ const WITH_TABLES: [&str; 3] = ["pdb", "perfect", "walking-distance"];
 fn names_tables(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
     let cards: Vec<_> = heuristics().filter(|card| WITH_TABLES.contains(&card.name)).collect();
-    words.any(|word| cards.iter().any(|card| card.name == word || card.aliases.contains(&word)))
+    words.any(|word| cards.iter().any(|card| card.is_called(word)))
 }
 
 /// Reads a heuristic and judges a board by it.

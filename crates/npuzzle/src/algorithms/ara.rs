@@ -36,6 +36,7 @@ const STEP: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "ara",
+        aliases: &["ara*", "anytime-repairing-a*"],
         title: "Anytime repairing A*",
         summary: "weighted A* with falling weights: better and better solutions, the optimum in the end",
         informed: true,

@@ -15,6 +15,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "astar",
+        aliases: &["a*", "a-star"],
         title: "A*",
         summary: "smallest g + h first; reopens closed states reached on a cheaper path",
         informed: true,

@@ -17,6 +17,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "bae",
+        aliases: &["bae*", "dibbs"],
         title: "BAE* (DIBBS)",
         summary: "A* from both ends, ordered by 2g + h - h of the way back",
         informed: true,

@@ -39,6 +39,7 @@ const VARIANT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "beam",
+        aliases: &[],
         title: "Beam search",
         summary: "layer by layer, keeping the best states of each only",
         informed: true,

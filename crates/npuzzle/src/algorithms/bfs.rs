@@ -14,6 +14,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "bfs",
+        aliases: &["breadth-first"],
         title: "Breadth-first search",
         summary: "nearest states first; the goal test is made on generation",
         informed: false,

@@ -15,6 +15,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "bibfs",
+        aliases: &["bidirectional-bfs", "bidirectional-breadth-first"],
         title: "Bidirectional breadth-first search",
         summary: "breadth first from both ends, the smaller frontier first",
         informed: false,

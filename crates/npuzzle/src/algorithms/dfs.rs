@@ -15,6 +15,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "dfs",
+        aliases: &["depth-first"],
         title: "Depth-first search",
         summary: "newest states first, known states dropped; the goal test is made on generation",
         informed: false,

@@ -23,6 +23,7 @@ const LIMIT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "dls",
+        aliases: &["depth-limited"],
         title: "Depth-limited search",
         summary: "depth first on paths up to a limit",
         informed: false,

@@ -43,6 +43,7 @@ const WEIGHT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "focal",
+        aliases: &[],
         title: "Focal search",
         summary: "the nearest to a goal of all states within w times the bound: at most w times the optimum, fast",
         informed: true,

@@ -23,6 +23,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "fringe",
+        aliases: &[],
         title: "Fringe search",
         summary: "iterative deepening that keeps its frontier from walk to walk",
         informed: true,

@@ -14,6 +14,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "greedy",
+        aliases: &["greedy-best-first", "gbfs"],
         title: "Greedy best-first search",
         summary: "smallest h first; known states are dropped",
         informed: true,

@@ -28,6 +28,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "hda",
+        aliases: &["hda*", "hash-distributed-a*"],
         title: "Hash-distributed A*",
         summary: "A* whose states are shared out among threads by a hash",
         informed: true,

@@ -16,6 +16,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "ida",
+        aliases: &["ida*", "ida-star", "iterative-deepening-a*"],
         title: "Iterative-deepening A*",
         summary: "depth-first walks with a rising bound on g + h",
         informed: true,

@@ -16,6 +16,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "ids",
+        aliases: &["iddfs", "iterative-deepening", "iterative-deepening-dfs"],
         title: "Iterative-deepening search",
         summary: "depth-limited searches with a rising limit",
         informed: false,

@@ -16,6 +16,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "mm",
+        aliases: &["meet-in-the-middle"],
         title: "MM",
         summary: "from both ends by max(f, 2g + e): neither half goes beyond the middle",
         informed: true,

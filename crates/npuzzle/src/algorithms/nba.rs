@@ -15,6 +15,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "nba",
+        aliases: &["nba*"],
         title: "NBA*",
         summary: "A* from both ends; each state is expanded from one end only",
         informed: true,

@@ -19,6 +19,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "nbs",
+        aliases: &[],
         title: "NBS",
         summary: "from both ends, in pairs of least bound: at most twice the fewest expansions possible",
         informed: true,

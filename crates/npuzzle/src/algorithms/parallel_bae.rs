@@ -34,6 +34,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "parallel-bae",
+        aliases: &["parallel-bae*"],
         title: "Parallel BAE*",
         summary: "BAE* on several threads: one for each end, or both ends divided by a hash",
         informed: true,

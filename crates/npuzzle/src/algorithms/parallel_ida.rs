@@ -29,6 +29,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "parallel-ida",
+        aliases: &["parallel-ida*"],
         title: "Parallel IDA*",
         summary: "IDA* whose subtrees are shared out among threads, with work stealing",
         informed: true,

@@ -25,6 +25,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "rbfs",
+        aliases: &["recursive-best-first"],
         title: "Recursive best-first search",
         summary: "best-first order in the memory of one path: what is left is remembered by its least f",
         informed: true,

@@ -32,6 +32,7 @@ const ASPECT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "rectangle",
+        aliases: &[],
         title: "Rectangle search",
         summary: "a beam that grows in depth and width: better and better solutions, the optimum in the end",
         informed: true,

@@ -31,6 +31,7 @@ const STATES: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "sma",
+        aliases: &["sma*", "sma-star"],
         title: "Simplified memory-bounded A*",
         summary: "A* in so many states: the worst are forgotten, and made again if nothing better is left",
         informed: true,

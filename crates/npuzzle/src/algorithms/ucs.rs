@@ -14,6 +14,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "ucs",
+        aliases: &["uniform-cost", "dijkstra"],
         title: "Uniform-cost search",
         summary: "smallest g first; the goal test is made on expansion",
         informed: false,

@@ -21,6 +21,7 @@ const WEIGHT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         name: "weighted-astar",
+        aliases: &["wa*", "weighted-a*", "weighted-a-star"],
         title: "Weighted A*",
         summary: "smallest g + w * h first: at most w times the optimum, and much faster",
         informed: true,

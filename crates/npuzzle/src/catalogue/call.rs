@@ -1,7 +1,8 @@
 //! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
 
 use crate::catalogue::{RequestError, algorithm};
-use crate::core::card::{AlgorithmCard, Options};
+use crate::core::card::{AlgorithmCard, OptionValue, Options};
+use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 
 /// A search with its options set.
@@ -9,6 +10,10 @@ use crate::core::suggest::nearest;
 pub(crate) struct Call {
     pub card: &'static AlgorithmCard,
     pub options: Options,
+    /// The options that the call sets.
+    pub set: Vec<&'static str>,
+    /// The call as it was written, with the names of the list.
+    pub asked: String,
 }
 
 /// Options and the values they get unless the call sets them. Those a search does not have are passed over.
@@ -18,9 +23,8 @@ impl Call {
     /// Reads a call; what it leaves open is decided by the rules.
     pub fn under(text: &str, rules: Rules) -> Result<Self, RequestError> {
         let mut call = Self::parse(text)?;
-        let set: Vec<&str> = text.split(['(', ',']).filter_map(|part| Some(part.split_once('=')?.0.trim())).collect();
-        for &(name, value) in rules.iter().filter(|(name, _)| !set.contains(name)) {
-            if let Some(card) = call.card.options.iter().find(|card| card.name == name)
+        for &(name, value) in rules {
+            if let Some(card) = call.card.options.iter().find(|card| card.name == name && !call.set.contains(&name))
                 && let Ok(value) = card.kind.parse(value)
             {
                 call.options.set(card, value);
@@ -42,18 +46,27 @@ impl Call {
         };
         let card = algorithm(name)?;
         let mut options = Options::defaults(card.options);
+        let (mut set, mut written, mut as_listed) = (Vec::new(), Vec::new(), name == card.name);
         for argument in arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()) {
             let (key, value) = argument
                 .split_once('=')
                 .map(|(key, value)| (key.trim(), value.trim()))
                 .ok_or_else(|| wrong(format!("`{argument}` is not of the form option=value")))?;
-            let known = card.options.iter().find(|option| option.name == key);
+            let known = card.options.iter().find(|option| is_spelled(key, option.name));
             let option = known.ok_or_else(|| wrong(unknown_option(card, key)))?;
             let parsed = option.kind.parse(value);
-            let value = parsed.map_err(|reason| wrong(format!("`{value}` is no value of `{key}`: {reason}")))?;
-            options.set(option, value);
+            let parsed = parsed.map_err(|reason| wrong(format!("`{value}` is no value of `{key}`: {reason}")))?;
+            as_listed &= key == option.name && !matches!(parsed, OptionValue::Choice(word) if word != value);
+            options.set(option, parsed);
+            set.push(option.name);
+            written.push(format!("{}={parsed}", option.name));
         }
-        Ok(Self { card, options })
+        let asked = match (as_listed, written.is_empty()) {
+            (true, _) => text.to_owned(),
+            (false, true) => card.name.to_owned(),
+            (false, false) => format!("{}({})", card.name, written.join(", ")),
+        };
+        Ok(Self { card, options, set, asked })
     }
 }
 
@@ -92,6 +105,21 @@ mod tests {
         assert_eq!(call.options.ratio("w"), Ratio::new(3, 2).unwrap());
         assert_eq!(call.options.choice("tie"), "fifo");
         assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
+    }
+
+    #[test]
+    fn answers_carry_the_names_of_the_list() {
+        for (text, asked) in [
+            (" dls( limit=20 ) ", "dls( limit=20 )"),
+            ("A*", "astar"),
+            ("Uniform cost search", "ucs"),
+            ("WA*(W=1.5, tie=FIFO)", "weighted-astar(w=1.5, tie=fifo)"),
+            ("weighted-astar(tie=FIFO)", "weighted-astar(tie=fifo)"),
+        ] {
+            assert_eq!(Call::parse(text).unwrap().asked, asked);
+        }
+        let rules: Rules = &[("tie", "lifo")];
+        assert_eq!(Call::under("A*(TIE=fifo)", rules).unwrap().options.choice("tie"), "fifo");
     }
 
     #[test]

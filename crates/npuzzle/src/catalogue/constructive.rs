@@ -10,6 +10,7 @@ use crate::domains::tiles::parity::least_moves;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "constructive",
+    aliases: &[],
     title: "Constructive solver",
     summary: "fills line after line without search: any board up to 100x100 at once, by a long solution",
     informed: false,

@@ -22,8 +22,8 @@ pub use call::Rules;
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
 pub use request::{Request, RequestError};
 pub use search::{
-    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problems, search,
-    trace_header,
+    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problem, problems,
+    search, trace_header,
 };
 pub(crate) use search::{OWN_HEURISTIC, chosen, estimated, problem_call, uses_own_heuristic};
 pub use solutions::{CountingStats, Solutions};
@@ -31,6 +31,7 @@ pub(crate) use solve::DEFAULT_HEURISTIC;
 pub use solve::{solve, solve_traced};
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
+use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
 use crate::heuristics::expression::{self, Expression};
 use crate::heuristics::own::OwnHeuristic;
@@ -51,13 +52,22 @@ pub fn heuristics() -> impl Iterator<Item = &'static HeuristicCard> {
     crate::heuristics::tiles::CARDS.iter()
 }
 
-/// The search of this name.
+/// The search of this name or alias, with or without the word "search" behind it.
 pub fn algorithm(name: &str) -> Result<&'static AlgorithmCard, RequestError> {
-    algorithms().find(|card| card.name == name).ok_or_else(|| RequestError::UnknownName {
+    let called = |word: &str| algorithms().find(|card| card.is_called(word));
+    called(name).or_else(|| called(without_search(name)?)).ok_or_else(|| RequestError::UnknownName {
         kind: "algorithm",
         name: name.to_owned(),
-        nearest: nearest(name, algorithms().map(|card| card.name)),
+        nearest: nearest(name, algorithms().flat_map(Titled::names)),
     })
+}
+
+/// `beam search` is `beam`.
+fn without_search(name: &str) -> Option<&str> {
+    const ENDING: &str = "search";
+    let name = name.trim();
+    let (word, ending) = name.split_at_checked(name.len().checked_sub(ENDING.len())?)?;
+    word.strip_suffix(['-', '_', ' ']).filter(|_| ending.eq_ignore_ascii_case(ENDING))
 }
 
 /// Reads a heuristic of boards: a name, or an expression.
@@ -123,13 +133,17 @@ pub fn called_algorithm(call: &str) -> Result<&'static AlgorithmCard, RequestErr
     call::Call::parse(call).map(|call| call.card)
 }
 
+/// A call such as `DLS(Limit=20)` as answers write it: `dls(limit=20)`.
+pub fn spelled_call(call: &str) -> Result<String, RequestError> {
+    call::Call::parse(call).map(|call| call.asked)
+}
+
 /// The heuristic of this name or alias.
 pub fn heuristic(name: &str) -> Result<&'static HeuristicCard, RequestError> {
-    let known = heuristics().find(|card| card.name == name || card.aliases.contains(&name));
-    known.ok_or_else(|| RequestError::UnknownName {
+    heuristics().find(|card| card.is_called(name)).ok_or_else(|| RequestError::UnknownName {
         kind: "heuristic",
         name: name.to_owned(),
-        nearest: nearest(name, heuristics().flat_map(|card| card.aliases.iter().copied().chain([card.name]))),
+        nearest: nearest(name, heuristics().flat_map(Titled::names)),
     })
 }
 
@@ -138,6 +152,52 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::domains::tiles::goal::{self, Goal};
+
+    /// No name or alias means two things, and each is written as it is compared.
+    fn assert_distinct<C: Titled + 'static>(cards: impl Iterator<Item = &'static C>) {
+        let mut names = HashSet::new();
+        for name in cards.flat_map(Titled::names) {
+            assert!(names.insert(name), "{name} is there twice");
+            assert_eq!(name, name.to_lowercase().replace(['_', ' '], "-"));
+        }
+    }
+
+    #[test]
+    fn every_name_and_alias_is_understood_however_it_is_written() {
+        assert_distinct(algorithms());
+        assert_distinct(heuristics());
+        assert_distinct(problems());
+        assert_distinct(goal::CARDS.iter());
+        let written = |name: &str| {
+            [name.to_owned(), name.to_uppercase(), name.replace('-', "_"), format!(" {} ", name.replace('-', " "))]
+        };
+        for card in algorithms() {
+            for word in card.names().flat_map(written) {
+                assert_eq!(algorithm(&word).unwrap().name, card.name, "{word}");
+                assert_eq!(algorithm(&format!("{word} Search")).unwrap().name, card.name, "{word}");
+                assert_eq!(spelled_call(&word).unwrap(), card.name, "{word}");
+            }
+        }
+        for card in heuristics() {
+            for word in card.names().flat_map(written) {
+                assert_eq!(heuristic(&word).unwrap().name, card.name, "{word}");
+                assert_eq!(heuristic_expression(&word).unwrap().to_string(), card.name, "{word}");
+                let sum = heuristic_expression(&format!("1 + MAX({word}, 0)")).unwrap().to_string();
+                assert_eq!(sum, format!("1 + max({}, 0)", card.name));
+            }
+        }
+        for card in problems() {
+            assert!(
+                card.names().flat_map(written).all(|word| problem(&word).is_some_and(|found| found.name == card.name))
+            );
+        }
+        for card in goal::CARDS {
+            let is_it =
+                |word: String| matches!(Goal::read(&word, None), Ok(Goal::Preset(goal)) if goal.name == card.name);
+            assert!(card.names().flat_map(written).all(is_it), "{}", card.name);
+        }
+    }
 
     /// What every front relies on: names are unique, spelled alike and say something.
     #[test]

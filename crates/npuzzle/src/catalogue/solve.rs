@@ -86,7 +86,7 @@ fn answer(
     let goal = request.goal.board(request.start.shape())?;
     let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
     if !is_solvable(&request.start, &goal) {
-        return Ok(unsolvable(request, &puzzle));
+        return Ok(unsolvable(request, &puzzle, &call));
     }
     let began = Instant::now();
     let mut report = search(request, &puzzle, &call, chosen, watch, trace)?;
@@ -105,7 +105,6 @@ fn search(
     watch: &mut dyn FnMut(&Progress),
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let engine = request.algorithm.trim().to_owned();
     let (chosen, trust) = match chosen.map(|chosen| Trust::of(chosen, call)) {
         Some((chosen, trust)) => (Some(chosen), trust),
         None => (None, Trust::proved()),
@@ -122,7 +121,7 @@ fn search(
                 auto::solve(puzzle, chosen, request.beam_width.map(NonZeroUsize::get), &request.limits, watch, trace)?;
             let mut run = choice.run;
             let reason = settle(&mut run)?;
-            let mut answer = report(request, puzzle, run, choice.engine, choice.heuristic)?;
+            let mut answer = report(request, puzzle, call, run, choice.engine, choice.heuristic)?;
             answer.reason = answer.reason.or(reason).or(choice.note);
             if answer.engine == tile_ida::CARD.name {
                 tile_ida::ORDER.clone_into(&mut answer.order);
@@ -143,13 +142,13 @@ fn search(
         }
     };
     let reason = settle(&mut run)?;
-    let mut answer = report(request, puzzle, run, engine, heuristic)?;
+    let mut answer = report(request, puzzle, call, run, call.asked.clone(), heuristic)?;
     answer.reason = answer.reason.or(reason);
     let order = if call.card.name == tile_ida::CARD.name { tile_ida::ORDER.to_owned() } else { answer.order.clone() };
     Ok(Report { options: OptionMap::of(&call.options), order, ..answer })
 }
 
-fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
+fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
     let shape = puzzle.start.shape();
     Report {
         status: Status::Unsolvable,
@@ -157,8 +156,8 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
         cols: shape.cols(),
         start: puzzle.start.clone(),
         goal: puzzle.goal.clone(),
-        algorithm: request.algorithm.trim().to_owned(),
-        engine: request.algorithm.trim().to_owned(),
+        algorithm: call.asked.clone(),
+        engine: call.asked.clone(),
         heuristic: None,
         order: request.order.to_string(),
         options: OptionMap::default(),
@@ -176,7 +175,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>) -> Report {
     }
 }
 
-fn unsolvable(request: &Request, puzzle: &Puzzle<'_>) -> Report {
+fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
     let why = if puzzle.start.shape().is_line() {
         "on a single line tiles never pass each other, and their order is not the goal's"
     } else {
@@ -189,18 +188,19 @@ fn unsolvable(request: &Request, puzzle: &Puzzle<'_>) -> Report {
     Report {
         reason: Some(format!("no sequence of moves leads to the goal: {why}{reachable}")),
         solutions: request.all.map(|_| Solutions::default()),
-        ..empty_report(request, puzzle)
+        ..empty_report(request, puzzle, call)
     }
 }
 
 fn report(
     request: &Request,
     puzzle: &Puzzle<'_>,
+    call: &Call,
     run: Run,
     engine: String,
     heuristic: Option<String>,
 ) -> Result<Report, RequestError> {
-    let mut report = Report { engine, heuristic, ..empty_report(request, puzzle) };
+    let mut report = Report { engine, heuristic, ..empty_report(request, puzzle, call) };
     let outcome = run.outcome;
     report.lower_bound = Some(outcome.lower_bound);
     report.improvements = outcome.improvements;
@@ -269,7 +269,7 @@ mod tests {
         let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
         let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
-        report(&request, &puzzle, run, "liar".to_owned(), None)
+        report(&request, &puzzle, &Call::parse("astar").unwrap(), run, "liar".to_owned(), None)
     }
 
     fn solved(ops: &[Direction], cost: Cost) -> Verdict<Direction> {

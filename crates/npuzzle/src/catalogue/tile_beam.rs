@@ -14,6 +14,7 @@ use crate::solvers::tiles::frames::Frames;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "tile-beam",
+    aliases: &[],
     title: "Beam search for tiles",
     summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
     informed: false,

@@ -16,6 +16,7 @@ use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "tile-ida",
+    aliases: &["tile-ida*"],
     title: "IDA* for tiles",
     summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
     informed: true,

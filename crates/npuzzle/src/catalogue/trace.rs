@@ -2,7 +2,7 @@
 //!
 //! A trace file is JSON lines: a [`TraceHeader`], then one [`TraceEvent`] a line.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::catalogue::auto;
 use crate::catalogue::call::Call;
@@ -12,11 +12,11 @@ use crate::catalogue::{Request, RequestError};
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceHeader {
     /// Always `npuzzle-trace`.
-    pub format: &'static str,
+    pub format: String,
     /// Changes when a program that reads traces has to.
     pub version: u32,
     /// The problem: `tiles(3x3)`, `hanoi(3,5)`, or the name of a map file.
@@ -48,7 +48,7 @@ impl TraceHeader {
         let read = |text: &str| heuristic_expression_with(text, &request.own);
         let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
-            format: Self::FORMAT,
+            format: Self::FORMAT.to_owned(),
             version: Self::VERSION,
             problem: format!("tiles({}x{})", shape.rows(), shape.cols()),
             start: request.start.to_string(),
@@ -61,7 +61,7 @@ impl TraceHeader {
 }
 
 /// One thing a search did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum TraceEvent {
@@ -81,8 +81,8 @@ pub enum TraceEvent {
         /// The sum of both.
         f: Cost,
         /// From which end: `forward` or `backward`.
-        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["forward", "backward"])))]
-        side: &'static str,
+        #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["forward", "backward"])))]
+        side: Side,
     },
     /// A state that a search from both ends begins with.
     Root {
@@ -91,8 +91,8 @@ pub enum TraceEvent {
         /// Its estimate.
         h: Cost,
         /// From which end: `forward` or `backward`.
-        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["forward", "backward"])))]
-        side: &'static str,
+        #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["forward", "backward"])))]
+        side: Side,
     },
     /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
     Generate {
@@ -112,8 +112,8 @@ pub enum TraceEvent {
     /// The successor generated last was dropped.
     Prune {
         /// `duplicate`, `worse`, `over-bound` or `full`.
-        #[cfg_attr(feature = "schema", schemars(extend("enum" = ["duplicate", "worse", "over-bound", "full"])))]
-        reason: &'static str,
+        #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = Prune::ALL.map(Prune::word))))]
+        reason: Prune,
     },
     /// The successor generated last had been expanded, and is opened again on a cheaper path.
     Reopen,
@@ -161,20 +161,13 @@ impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
     }
 }
 
-fn word(side: Side) -> &'static str {
-    match side {
-        Side::Forward => "forward",
-        Side::Backward => "backward",
-    }
-}
-
 impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
     fn event(&mut self, event: Event<'_, D>) {
         let domain = self.domain;
         let words = match event {
-            Event::Root { state, h, side } => TraceEvent::Root { state: domain.name(state), h, side: word(side) },
+            Event::Root { state, h, side } => TraceEvent::Root { state: domain.name(state), h, side },
             Event::Expand { state, g, h, side } => {
-                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side: word(side) }
+                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side }
             }
             Event::Generate { parent, op, state, g, h } => TraceEvent::Generate {
                 parent: domain.name(parent),
@@ -184,14 +177,7 @@ impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
                 h,
                 f: g.saturating_add(h),
             },
-            Event::Prune { reason } => TraceEvent::Prune {
-                reason: match reason {
-                    Prune::Duplicate => "duplicate",
-                    Prune::Worse => "worse",
-                    Prune::OverBound => "over-bound",
-                    Prune::Full => "full",
-                },
-            },
+            Event::Prune { reason } => TraceEvent::Prune { reason },
             Event::Reopen => TraceEvent::Reopen,
             Event::Forget { state, f } => TraceEvent::Forget { state: domain.name(state), f },
             Event::Bound { bound } => TraceEvent::Bound { bound },

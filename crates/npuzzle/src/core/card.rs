@@ -1,6 +1,7 @@
 //! Cards: what the fronts, the tests and the reference need to know of each entry of the catalogue.
 
 use crate::core::ratio::Ratio;
+use crate::core::spelling::is_spelled;
 
 /// Describes a heuristic.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,8 @@ impl SearchKind {
 pub struct AlgorithmCard {
     /// Name in the catalogue.
     pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
     /// Name in prose.
     pub title: &'static str,
     /// What it does, in one line.
@@ -267,7 +270,7 @@ impl OptionKind {
                 ratio.map(OptionValue::Ratio).ok_or_else(expected)
             }
             Self::Choice(words) => {
-                let word = words.iter().find(|&&word| word == text);
+                let word = words.iter().find(|&&word| is_spelled(text, word));
                 word.map(|word| OptionValue::Choice(word)).ok_or_else(expected)
             }
         }

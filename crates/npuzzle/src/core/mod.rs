@@ -13,6 +13,7 @@ pub mod outcome;
 pub mod ratio;
 pub mod shared_budget;
 pub mod shelf;
+pub mod spelling;
 pub mod suggest;
 
 pub use broken::Broken;

@@ -1,9 +1,12 @@
 //! What a search tells those who watch it. Nobody watching costs nothing.
 
+use serde::{Deserialize, Serialize};
+
 use crate::core::domain::{Cost, Domain};
 
 /// Why a successor was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Prune {
     /// The state was reached before, at the same cost.
     Duplicate,
@@ -15,8 +18,24 @@ pub enum Prune {
     Full,
 }
 
+impl Prune {
+    /// All reasons.
+    pub const ALL: [Self; 4] = [Self::Duplicate, Self::Worse, Self::OverBound, Self::Full];
+
+    /// The word of traces.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Duplicate => "duplicate",
+            Self::Worse => "worse",
+            Self::OverBound => "over-bound",
+            Self::Full => "full",
+        }
+    }
+}
+
 /// The end of the problem that a search works from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// From the start.
     Forward,

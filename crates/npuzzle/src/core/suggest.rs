@@ -1,8 +1,9 @@
 //! "Did you mean": the known name nearest to one that is not known.
 
-/// The name that needs the fewest changes of a letter, if these are few for its length.
+/// The name that needs the fewest changes of a letter, if these are few for its length. Capitals are no change.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let distances = names.into_iter().map(|name| (edit_distance(word, name), name));
+    let word = word.to_lowercase();
+    let distances = names.into_iter().map(|name| (edit_distance(&word, &name.to_lowercase()), name));
     distances.filter(|&(distance, name)| 2 * distance <= name.len()).min().map(|(_, name)| name)
 }
 
@@ -31,6 +32,7 @@ mod tests {
         let names = ["manhattan", "misplaced", "zero"];
         assert_eq!(nearest("manhatan", names), Some("manhattan"));
         assert_eq!(nearest("misplace", names), Some("misplaced"));
+        assert_eq!(nearest("MANHATAN", names), Some("manhattan"));
         assert_eq!(nearest("pancake", names), None);
         assert_eq!(nearest("", names), None);
         // A short name that is no nearer must not stand in the way of a long one.

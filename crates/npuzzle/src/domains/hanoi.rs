@@ -172,6 +172,7 @@ impl Describe for Hanoi {
 impl Problem for Hanoi {
     const CARD: ProblemCard = ProblemCard {
         name: "hanoi",
+        aliases: &["tower-of-hanoi", "towers-of-hanoi", "towers"],
         title: "Tower of Hanoi",
         summary: "carry a tower from the first peg to the last, one disk at a time, never a larger one on a smaller one",
         arguments: "the number of pegs and the number of disks",

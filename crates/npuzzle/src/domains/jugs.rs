@@ -251,6 +251,7 @@ impl Describe for Jugs {
 impl Problem for Jugs {
     const CARD: ProblemCard = ProblemCard {
         name: "jugs",
+        aliases: &["water-jugs"],
         title: "Water jugs",
         summary: "measure an amount by filling, emptying and pouring over jugs without marks",
         arguments: "the capacities, an arrow and the amount",

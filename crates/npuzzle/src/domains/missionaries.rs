@@ -200,6 +200,7 @@ impl Describe for Missionaries {
 impl Problem for Missionaries {
     const CARD: ProblemCard = ProblemCard {
         name: "missionaries",
+        aliases: &["missionaries-and-cannibals", "cannibals"],
         title: "Missionaries and cannibals",
         summary: "carry everybody across the river; cannibals must nowhere outnumber missionaries",
         arguments: "the numbers of missionaries, of cannibals and of places in the boat",

@@ -110,6 +110,7 @@ impl Describe for Pancake {
 impl Problem for Pancake {
     const CARD: ProblemCard = ProblemCard {
         name: "pancake",
+        aliases: &["pancakes"],
         title: "Pancake puzzle",
         summary: "sort a stack of pancakes by turning over its top part",
         arguments: "the number of pancakes (the stack is then random), or the sizes from the top",

@@ -1,6 +1,7 @@
 //! What a problem of `npuzzle search` adds to its domain: a card, a way to read it, and its own estimates.
 
 use crate::core::card::HeuristicCard;
+use crate::core::spelling::{Titled, titled};
 use crate::core::{Cost, Describe, Domain, Heuristic, Properties};
 
 /// Describes a problem.
@@ -8,6 +9,8 @@ use crate::core::{Cost, Describe, Domain, Heuristic, Properties};
 pub struct ProblemCard {
     /// Name before the parentheses.
     pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
     /// Name in prose.
     pub title: &'static str,
     /// What is to be done, in one line.
@@ -21,6 +24,8 @@ pub struct ProblemCard {
     /// Where it comes from.
     pub citation: &'static str,
 }
+
+titled! { ProblemCard }
 
 /// An entry of the list of problems.
 pub trait Problem: Describe + Clone + Send + 'static {

@@ -107,6 +107,22 @@ pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limi
     Some(made.unwrap_or_else(failed))
 }
 
+/// A message if a word begins as a named set would, and no set has that name: `korff:12`.
+pub fn unknown_set(word: &str) -> Option<String> {
+    let (name, _) = word.split_once(':')?;
+    let is_name = name.len() > 1 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if !is_name || !name.contains(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let suggestion = random_sets::nearest_word(word).map(|near| format!("; did you mean `{near}:`?"));
+    let sets: Vec<&str> = sets::SETS.iter().map(|set| set.name).chain(random_sets::WORDS).collect();
+    Some(format!(
+        "unknown set of boards `{name}`{}\nhelp: expected one of {}",
+        suggestion.unwrap_or_default(),
+        sets.join(", ")
+    ))
+}
+
 fn random_boards(set: &RandomSet, goal: &Goal, seed: u64, limits: &Limits) -> Result<Vec<Input>, String> {
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
     let boards = set.boards_within(&goal_board, seed, limits).map_err(|error| error.to_string())?;
@@ -186,6 +202,16 @@ pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_that_is_misspelled_is_recognised() {
+        assert!(unknown_set("korff:12").unwrap().contains("did you mean `korf:`?"));
+        assert!(unknown_set("radnom:3x3:20").unwrap().contains("did you mean `random:`?"));
+        assert!(!unknown_set("boards:12").unwrap().contains("did you mean"));
+        for other in ["1 2 3/4 5 6/7 8 0", "C:/boards.txt", "12:34", "korf", "[1, 2, 3, 0]", "./a:b"] {
+            assert_eq!(unknown_set(other), None, "{other}");
+        }
+    }
 
     /// Every record of a comparison carries the name.
     #[test]

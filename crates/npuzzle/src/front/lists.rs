@@ -33,6 +33,8 @@ pub struct Lists {
 pub struct AlgorithmEntry {
     /// Its name.
     pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
     /// Its name in prose.
     pub title: &'static str,
     /// What it does, in one line.
@@ -113,6 +115,8 @@ pub struct GoalEntry {
     pub name: &'static str,
     /// What it looks like, in one line.
     pub summary: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
 }
 
 /// A form of boards.
@@ -159,7 +163,10 @@ impl Lists {
         Self {
             algorithms: algorithms().map(AlgorithmEntry::of).collect(),
             heuristics: heuristics().map(HeuristicEntry::of).collect(),
-            goals: goal::CARDS.iter().map(|card| GoalEntry { name: card.name, summary: card.summary }).collect(),
+            goals: goal::CARDS
+                .iter()
+                .map(|card| GoalEntry { name: card.name, summary: card.summary, aliases: card.aliases })
+                .collect(),
             formats: FORMATS
                 .iter()
                 .map(|card| FormatEntry {
@@ -197,6 +204,7 @@ impl AlgorithmEntry {
     fn of(card: &AlgorithmCard) -> Self {
         Self {
             name: card.name,
+            aliases: card.aliases,
             title: card.title,
             summary: card.summary,
             informed: card.informed,

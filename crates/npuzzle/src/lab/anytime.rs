@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::catalogue::{ProofLabel, Report, Request, RequestError, called_algorithm, heuristic_expression, solve};
+use crate::catalogue::{
+    ProofLabel, Report, Request, RequestError, called_algorithm, heuristic_expression, solve, spelled_call,
+};
 use crate::core::{Cost, Improvement, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::parity::least_moves;
@@ -60,9 +62,15 @@ pub struct SetBoard {
 pub enum AnytimeError {
     /// The text names no set.
     #[error(
-        "`{0}` names no set of boards: expected a named set such as korf:1..10, or random boards such as random:5x5:20:2026"
+        "`{text}` names no set of boards{}: expected a named set such as korf:1..10, or random boards such as random:5x5:20:2026",
+        nearest.map(|name| format!("; did you mean `{name}:`?")).unwrap_or_default()
     )]
-    UnknownSet(String),
+    UnknownSet {
+        /// The text.
+        text: String,
+        /// The beginning of a set that is spelled nearly so.
+        nearest: Option<&'static str>,
+    },
     /// The text names a set, and no boards of it.
     #[error("{0}")]
     Set(String),
@@ -88,7 +96,10 @@ impl BoardSet {
             let boards = instances.into_iter().take(most).map(board).collect();
             return Ok(Self { name: text.to_owned(), goal: Goal::preset(set.goal).unwrap_or_default(), boards });
         }
-        let random = random_sets::find(text).ok_or_else(|| AnytimeError::UnknownSet(text.to_owned()))?;
+        let random = random_sets::find(text).ok_or_else(|| AnytimeError::UnknownSet {
+            text: text.to_owned(),
+            nearest: random_sets::nearest_word(text),
+        })?;
         let mut random = random.map_err(|error| wrong(&error))?;
         let name = if random.seed.is_some() { text.to_owned() } else { format!("{text}:{SEED}") };
         random.count = random.count.min(most);
@@ -228,7 +239,7 @@ pub fn anytime(
     let limits = Limits { time: Some(limit), ..request.limits.clone() };
     let is_cancelled = || limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let mut answer = Anytime {
-        algorithm: request.algorithm.clone(),
+        algorithm: spelled_call(&request.algorithm)?,
         times: times.iter().map(Duration::as_secs_f64).collect(),
         complete: true,
         sets: Vec::new(),

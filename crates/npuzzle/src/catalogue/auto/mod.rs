@@ -30,6 +30,7 @@ use crate::solvers::tiles::solver::{Estimates, Terms};
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "auto",
+    aliases: &["automatic"],
     title: "Automatic choice",
     summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
     informed: true,

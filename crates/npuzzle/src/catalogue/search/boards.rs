@@ -78,7 +78,7 @@ pub(super) fn of_board(report: Report, request: &SearchRequest, seed: Option<u64
         start: report.start.to_string(),
         goal: Some(report.goal.to_string()),
         goals: vec![report.goal.to_string()],
-        algorithm: request.algorithm.trim().to_owned(),
+        algorithm: report.algorithm,
         engine: report.engine,
         heuristic: report.heuristic,
         order: Some(report.order),

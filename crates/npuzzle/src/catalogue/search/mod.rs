@@ -20,6 +20,7 @@ use crate::catalogue::search::problems::{OnProblem, on_map};
 use crate::catalogue::search::space::Space;
 use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
+use crate::core::spelling::Titled;
 use crate::core::{Describe, Heuristic, Improvement, Limits};
 use crate::domains::map::{Amount, MapSpace};
 use crate::domains::own::OwnProblem;
@@ -31,6 +32,7 @@ use crate::domains::{CARDS, with_problem};
 /// What the list of problems says about boards.
 pub const TILES: ProblemCard = ProblemCard {
     name: "tiles",
+    aliases: &["sliding-tiles", "npuzzle", "n-puzzle"],
     title: "Sliding tiles",
     summary: "bring the tiles of a board into order; `npuzzle solve` has more to say about it",
     arguments: "the size of a random board, or a board in any text form",
@@ -42,6 +44,11 @@ pub const TILES: ProblemCard = ProblemCard {
 /// All problems of `search`.
 pub fn problems() -> impl Iterator<Item = &'static ProblemCard> {
     CARDS.iter().chain([&TILES])
+}
+
+/// The problem of this name or alias.
+pub fn problem(name: &str) -> Option<&'static ProblemCard> {
+    problems().find(|card| card.is_called(name))
 }
 
 /// A question about a problem.
@@ -322,7 +329,7 @@ impl Job for Heading {
         call: &Call,
     ) -> Result<TraceHeader, RequestError> {
         Ok(TraceHeader {
-            format: TraceHeader::FORMAT,
+            format: TraceHeader::FORMAT.to_owned(),
             version: TraceHeader::VERSION,
             start: space.domain.name(&space.start),
             goals: space.goals(),
@@ -350,10 +357,13 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
         SpaceChoice::Call(text) => text.trim(),
     };
     let (name, arguments) = problem_call(text)?;
+    // Whatever it was called by, one problem has one name.
+    let is_so_written = text.split('(').next().is_some_and(|word| word.trim() == name);
+    let label = if is_so_written { text.to_owned() } else { format!("{name}({arguments})") };
     if name == TILES.name {
         return on_tiles(job, request, call, arguments);
     }
-    match with_problem(name, arguments, request.seed, OnProblem { job, request, call, label: text }) {
+    match with_problem(name, arguments, request.seed, OnProblem { job, request, call, label: &label }) {
         Some(Ok(answer)) => answer,
         Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }),
         None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }),

@@ -12,6 +12,7 @@ use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::catalogue::trust::Trust;
 use crate::core::card::{Optimality, OptionValue};
+use crate::core::spelling::is_spelled;
 use crate::core::{
     BoxedEvaluator, Budget, Describe, Domain, Heuristic, Limits, Outcome, Progress, Properties, Stats, Stop, Verdict,
 };
@@ -33,7 +34,7 @@ pub(crate) fn uses_own_heuristic(choice: &HeuristicChoice) -> Result<bool, Reque
     match choice {
         HeuristicChoice::Default => Ok(true),
         HeuristicChoice::Name(name) if name.trim() == OWN_HEURISTIC => Ok(true),
-        HeuristicChoice::Name(name) if name.trim() == zero::CARD.name => Ok(false),
+        HeuristicChoice::Name(name) if is_spelled(name, zero::CARD.name) => Ok(false),
         HeuristicChoice::Name(name) => Err(RequestError::UnknownHeuristic {
             name: name.clone(),
             problem: "this problem",
@@ -97,7 +98,7 @@ impl<'r> OwnSearch<'r> {
     /// What would be searched. Costs are counted in ones as long as nothing else has turned out.
     pub fn header(self) -> TraceHeader {
         TraceHeader {
-            format: TraceHeader::FORMAT,
+            format: TraceHeader::FORMAT.to_owned(),
             version: TraceHeader::VERSION,
             problem: self.label.to_owned(),
             start: LazySpace::new(Arc::clone(&self.known), None).name(&self.known.start()),

@@ -4,8 +4,9 @@ use crate::catalogue::call::Call;
 use crate::catalogue::expression_of;
 use crate::catalogue::request::RequestError;
 use crate::catalogue::search::space::Space;
-use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problems};
+use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problem, problems};
 use crate::core::card::{HeuristicCard, Optimality};
+use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
 use crate::core::{BoxedEvaluator, Budget, Domain, Properties, Stop};
 use crate::domains::ProblemVisitor;
@@ -15,21 +16,21 @@ use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_AT
 use crate::heuristics::zero;
 
 /// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
-pub(crate) fn problem_call(text: &str) -> Result<(&str, &str), RequestError> {
+pub(crate) fn problem_call(text: &str) -> Result<(&'static str, &str), RequestError> {
     let text = text.trim();
     let (name, arguments) = text.split_once('(').unwrap_or((text, ""));
     let name = name.trim();
-    let card = problems().find(|card| card.name == name).ok_or_else(|| RequestError::UnknownName {
+    let card = problem(name).ok_or_else(|| RequestError::UnknownName {
         kind: "problem",
         name: name.to_owned(),
-        nearest: nearest(name, problems().map(|card| card.name)),
+        nearest: nearest(name, problems().flat_map(Titled::names)),
     })?;
     let wrong = |reason: String| RequestError::Problem { call: text.to_owned(), reason };
     if !text.contains('(') {
         return Err(wrong(format!("expected {} in parentheses, as in `{}`", card.arguments, card.example)));
     }
     let arguments = arguments.strip_suffix(')').ok_or_else(|| wrong("the closing `)` is missing".to_owned()))?;
-    Ok((name, arguments))
+    Ok((card.name, arguments))
 }
 
 /// The heuristic of a problem, over the names of its card and `zero`.
@@ -78,8 +79,8 @@ pub(super) fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> 
     let rule = call.card.options.iter().find(|option| option.name == "duplicates");
     let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };
     if cut_cycles {
-        let text = request.algorithm.replace(' ', "");
-        if let Some(asked) = ["reversal", "none"].iter().find(|value| text.contains(&format!("duplicates={value}"))) {
+        let asked = call.options.choice(card.name);
+        if call.set.contains(&card.name) && ["reversal", "none"].contains(&asked) {
             return Err(RequestError::Option {
                 call: request.algorithm.clone(),
                 reason: format!(
@@ -142,7 +143,7 @@ pub(super) fn on_map<J: Job>(
     let call = &ending(call, request, <MapSpace as Domain>::CUT_CYCLES)?;
     let mut notes = Vec::new();
     let (map, heuristic, heuristic_name) = match &request.heuristic {
-        HeuristicChoice::Name(name) if name != zero::CARD.name => {
+        HeuristicChoice::Name(name) if !is_spelled(name, zero::CARD.name) => {
             return Err(RequestError::UnknownHeuristic {
                 name: name.clone(),
                 problem: "a map",

@@ -104,7 +104,7 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
             start: domain.name(&self.start),
             goal: None,
             goals,
-            algorithm: request.algorithm.trim().to_owned(),
+            algorithm: call.asked.clone(),
             engine: call.to_string(),
             heuristic: self.heuristic_of(call),
             order: self.order.clone(),

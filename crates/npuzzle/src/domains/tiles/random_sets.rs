@@ -5,9 +5,12 @@
 
 use std::time::Instant;
 
+use crate::core::spelling::is_spelled;
+use crate::core::suggest::nearest;
 use crate::core::{Cost, Limits};
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
+use crate::domains::tiles::sets;
 use crate::domains::tiles::shape::Shape;
 
 /// More boards than this are refused before the first is made.
@@ -55,10 +58,19 @@ const FORMS: [(&str, &str); 3] = [
     ("distance", "distance:RxC:MOVES:COUNT[:SEED], such as distance:3x3:31:2:7"),
 ];
 
+/// The words that descriptions begin with.
+pub const WORDS: [&str; 3] = [FORMS[0].0, FORMS[1].0, FORMS[2].0];
+
+/// The name of a set, or the word of a description, that the beginning of a text may have been meant to be.
+pub fn nearest_word(text: &str) -> Option<&'static str> {
+    let word = text.split(':').next().unwrap_or(text);
+    nearest(word, sets::SETS.iter().map(|set| set.name).chain(WORDS))
+}
+
 /// The random boards that a text describes; `None` if it does not begin as a description does.
 pub fn find(text: &str) -> Option<Result<RandomSet, RandomSetError>> {
     let (word, rest) = text.split_once(':')?;
-    let &(word, form) = FORMS.iter().find(|(known, _)| *known == word)?;
+    let &(word, form) = FORMS.iter().find(|(known, _)| is_spelled(word, known))?;
     Some(read(word, rest).map_err(|reason| RandomSetError { text: text.to_owned(), reason, form }))
 }
 

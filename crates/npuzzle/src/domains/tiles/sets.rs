@@ -3,6 +3,7 @@
 //! The costs of a set are optimal, or those of published solutions that nobody has proved to be so: [`Known`] tells which.
 
 use crate::core::Cost;
+use crate::core::spelling::is_spelled;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::shape::Shape;
 
@@ -144,7 +145,7 @@ impl SetCard {
 /// The boards that a text such as `korf:1..10` names; `None` if it does not begin with the name of a set.
 pub fn find(text: &str) -> Option<Result<(&'static SetCard, Vec<Instance>), SetError>> {
     let (name, selection) = text.split_once(':').unwrap_or((text, "1.."));
-    let set = SETS.iter().find(|set| set.name == name)?;
+    let set = SETS.iter().find(|set| is_spelled(name, set.name))?;
     let mut instances = set.instances();
     let count = instances.len();
     let number = |text: &str, default| if text.is_empty() { Some(default) } else { text.parse().ok() };

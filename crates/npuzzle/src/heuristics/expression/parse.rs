@@ -10,6 +10,7 @@
 
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
+use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
 use crate::heuristics::expression::composite::MOST_ATOMS;
@@ -295,18 +296,17 @@ impl Parser<'_> {
 
     fn call(&mut self, name: Token) -> Result<Node, TextError> {
         let word = self.word(name);
-        let takes_argument = |card: &&&'static HeuristicCard| card.argument.is_some() && card.name == word;
+        let takes_argument = |card: &&&'static HeuristicCard| card.argument.is_some() && card.is_called(word);
         if let Some(&card) = self.cards.iter().find(takes_argument) {
             let argument = self.argument()?;
             return self.atom_of(name, Named::Listed { card, argument });
         }
-        let Some(&(_, several)) = FUNCTIONS.iter().find(|(function, _)| *function == word) else {
+        let Some(&(function, several)) = FUNCTIONS.iter().find(|(function, _)| is_spelled(word, function)) else {
             let names = FUNCTIONS.map(|(function, _)| function);
             let suggestion = nearest(word, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             let message = format!("unknown function `{word}`{suggestion}");
             return Err(self.wrong(name, message, "expected max, min, floor or ceil before a `(`"));
         };
-        let function = word.to_owned();
         let open = self.take();
         let mut parts = vec![self.sum()?];
         while self.peek().kind == Kind::Mark(',') {
@@ -318,7 +318,7 @@ impl Parser<'_> {
             parts.push(self.sum()?);
         }
         self.close(open)?;
-        Ok(match function.as_str() {
+        Ok(match function {
             "max" => Node::Max(parts),
             "min" => Node::Min(parts),
             "floor" => Node::Floor(Box::new(parts.swap_remove(0))),
@@ -339,17 +339,19 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self, token: Token) -> Result<Node, TextError> {
+        let token = self.joined(token);
         let word = self.word(token);
         let find = |word: &str| {
-            let listed = self.cards.iter().find(|card| card.name == word || card.aliases.contains(&word));
+            // Somebody's own `Manhattan` is not taken for ours.
             let own = || self.own.iter().find(|own| own.name == word).cloned().map(Named::Own);
-            listed.map(|&card| Named::Listed { card, argument: None }).or_else(own)
+            let listed = || self.listed(word).map(|card| Named::Listed { card, argument: None });
+            own().or_else(listed)
         };
         let Some(named) = find(word) else {
             if FUNCTIONS.iter().any(|(function, _)| *function == word) {
                 return Err(self.wrong(token, format!("`{word}` needs arguments"), "expected `(` behind it"));
             }
-            let names = self.cards.iter().flat_map(|card| card.aliases.iter().copied().chain([card.name]));
+            let names = self.cards.iter().flat_map(|card| card.names()).map(|name| -> &str { name });
             let near = nearest(word, names.chain(self.own.iter().map(|own| own.name.as_str())));
             let message = format!("unknown heuristic `{word}`");
             let label =
@@ -360,6 +362,26 @@ impl Parser<'_> {
             return Err(if subtracts { wrong.hint("put spaces around the `-` to subtract") } else { wrong });
         };
         self.atom_of(token, named)
+    }
+
+    /// The heuristic of the list that a word means.
+    fn listed(&self, word: &str) -> Option<&'static HeuristicCard> {
+        self.cards.iter().find(|card| card.is_called(word)).copied()
+    }
+
+    /// A name with the words behind it, if only together they are one of the list: `linear conflict`.
+    fn joined(&mut self, first: Token) -> Token {
+        let mut longest = first;
+        for (number, token) in
+            self.tokens[self.next..].iter().enumerate().take_while(|(_, token)| token.kind == Kind::Name)
+        {
+            let words = Token { to: token.to, ..first };
+            if self.listed(self.word(words)).is_some() {
+                (longest, self.next) = (words, self.next + number + 1);
+                break;
+            }
+        }
+        longest
     }
 
     /// The number of a heuristic among the atoms.

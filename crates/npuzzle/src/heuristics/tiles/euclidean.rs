@@ -17,7 +17,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "euclidean",
-        aliases: &["l2"],
+        aliases: &["l2", "euclidean-distance"],
         title: "Euclidean distance",
         summary: "sum over the tiles of the straight-line distance to their goal cells",
         admissible: true,

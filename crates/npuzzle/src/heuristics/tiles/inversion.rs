@@ -20,7 +20,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "inversion",
-        aliases: &[],
+        aliases: &["inversion-distance"],
         title: "Inversion distance",
         summary: "least vertical moves by the inversions read along rows, plus least horizontal ones along columns",
         admissible: true,

@@ -17,7 +17,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "linear-conflict",
-        aliases: &["lc"],
+        aliases: &["lc", "linear-conflicts"],
         title: "Linear conflict",
         summary: "Manhattan distance plus 2 for each tile that must leave its goal row or column to let another pass",
         admissible: true,

@@ -14,7 +14,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "manhattan",
-        aliases: &["md", "l1"],
+        aliases: &["md", "l1", "taxicab", "city-block", "manhattan-distance"],
         title: "Manhattan distance",
         summary: "sum over the tiles of the rows and columns between them and their goal cells",
         admissible: true,

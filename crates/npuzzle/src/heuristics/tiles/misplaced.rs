@@ -14,7 +14,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "misplaced",
-        aliases: &["hamming", "l0"],
+        aliases: &["hamming", "l0", "misplaced-tiles"],
         title: "Misplaced tiles",
         summary: "number of tiles that are not in their goal cells",
         admissible: true,

@@ -22,6 +22,7 @@ use crate::catalogue::{
     heuristic_expression_with, heuristics, problem_call, uses_own_heuristic,
 };
 use crate::core::card::HeuristicCard;
+use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::own::{Known, LazySpace, Listing, OwnProblem};
@@ -363,7 +364,7 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) 
                 }
                 (name.clone(), finer.unit(), heuristic)
             }
-            HeuristicChoice::Name(text) if text != zero::CARD.name => {
+            HeuristicChoice::Name(text) if !is_spelled(text, zero::CARD.name) => {
                 let known = format!("a heuristic file, or `{}`", zero::CARD.name);
                 return Err(RequestError::UnknownHeuristic { name: text.clone(), problem: "a map", known }.into());
             }

@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 
 use crate::catalogue::{
     AUTO, DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_own_names,
-    heuristic_expression_with, solve,
+    heuristic_expression_with, solve, spelled_call,
 };
 use crate::core::card::AlgorithmCard;
 use crate::core::{Limits, Progress};
@@ -116,7 +116,8 @@ impl CompareRequest {
         let named = |text: &String| heuristic_expression_with(text, &own).map(|heuristic| heuristic.to_string());
         let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
-        for algorithm in self.algorithms.iter().map(|text| text.trim()) {
+        let asked = self.algorithms.iter().map(|text| spelled_call(text)).collect::<Result<Vec<_>, _>>()?;
+        for algorithm in asked.iter().map(String::as_str) {
             let card = called_algorithm(algorithm)?;
             if !card.informed || heuristics.is_empty() && card.name == AUTO {
                 pairs.push((card, algorithm, None));

@@ -5,6 +5,7 @@ use crate::domains::tiles::shape::{Cell, Shape};
 
 pub(super) const CARD: GoalCard = GoalCard {
     name: "boustrophedon",
+    aliases: &["snake", "zigzag"],
     summary: "rows alternately to the right and to the left, the blank last: 1 2 3/6 5 4/7 8 0",
     walk: ploughing,
     blank_first: false,

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::core::spelling::{Titled, titled};
 use crate::core::suggest::nearest;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::notation::{ReadOptions, TextError, read_board};
@@ -14,6 +15,8 @@ use crate::domains::tiles::shape::{Cell, Shape, Tile};
 pub struct GoalCard {
     /// Name in the catalogue.
     pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
     /// What it looks like, in one line.
     pub summary: &'static str,
     /// All cells in the order of the walk.
@@ -21,6 +24,8 @@ pub struct GoalCard {
     /// Whether the blank starts the walk (or ends it).
     pub blank_first: bool,
 }
+
+titled! { GoalCard }
 
 impl fmt::Debug for GoalCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +98,7 @@ pub enum GoalError {
 impl Goal {
     /// The preset of this name.
     pub fn preset(name: &str) -> Option<Self> {
-        CARDS.iter().find(|card| card.name == name).map(Self::Preset)
+        CARDS.iter().find(|card| card.is_called(name)).map(Self::Preset)
     }
 
     /// Reads the name of a preset or any board text.
@@ -120,13 +125,13 @@ impl Goal {
 }
 
 fn looks_like_a_word(text: &str) -> bool {
-    text.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+    text.trim().chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_' | ' '))
 }
 
 fn unknown_preset(text: &str, mut error: TextError) -> TextError {
     let names: Vec<&str> = CARDS.iter().map(|card| card.name).collect();
     error.message = format!("`{}` is neither a goal nor a board", text.trim());
-    error.hint = Some(match nearest(text.trim(), names.iter().copied()) {
+    error.hint = Some(match nearest(text.trim(), CARDS.iter().flat_map(Titled::names)) {
         Some(name) => format!("did you mean `{name}`? Goals are {}, or any board text", names.join(", ")),
         None => format!("goals are {}, or any board text", names.join(", ")),
     });

@@ -5,6 +5,7 @@ use crate::domains::tiles::shape::{Cell, Direction, Shape};
 
 pub(super) const CARD: GoalCard = GoalCard {
     name: "snail",
+    aliases: &["spiral"],
     summary: "a clockwise spiral inwards, the blank last: 1 2 3/8 0 4/7 6 5",
     walk: spiral,
     blank_first: false,

@@ -6,6 +6,7 @@ mod read;
 mod split;
 mod write;
 
+use crate::core::spelling::is_spelled;
 pub use error::{Place, TextError};
 pub use read::{Claim, ReadBoard, ReadOptions, read_board};
 pub use split::{Chunk, split_boards};
@@ -115,7 +116,7 @@ impl Format {
 
     /// The format of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        FORMATS.iter().find(|card| card.name == name).map(|card| card.format)
+        FORMATS.iter().find(|card| is_spelled(name, card.name)).map(|card| card.format)
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         name: "pdb",
-        aliases: &[],
+        aliases: &["pattern-database", "pattern-databases"],
         title: "Pattern databases",
         summary: "fewest moves of a few tiles, from tables, added over groups of tiles such as 7-8; the mirrored board too",
         admissible: true,

@@ -247,6 +247,11 @@ pub fn even_sizes(tiles: usize, most: usize) -> String {
 }
 
 /// The homes of a listed division, if the frame is one of those in the list or can be had from one by leaving the blank's home out.
+/// The partitions that have a name: the size of the boards, and the name.
+pub fn presets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PRESETS.iter().map(|&(board, sizes, _)| (board, sizes))
+}
+
 fn preset(frame: Frame, text: &str) -> Option<Vec<Vec<u8>>> {
     let sorted = |text: &str| {
         let mut sizes: Vec<&str> = text.split('-').collect();

@@ -1,0 +1,42 @@
+//! Pictures of boards and solutions, for several commands.
+
+use clap::Args;
+
+use crate::render::scheme::Scheme;
+
+/// How pictures look.
+#[derive(Args)]
+pub struct StyleArguments {
+    /// How tiles are coloured: by their place in the goal [default: plain]
+    #[arg(long, value_enum)]
+    pub scheme: Option<Scheme>,
+    /// Pixels of a cell, in pictures [default: what suits the board]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=256))]
+    pub cell: Option<u32>,
+}
+
+/// Pictures of a solution.
+#[derive(Args)]
+pub struct PictureArguments {
+    /// Draw the boards of the solution into a file, numbered and in rows; `-` writes it instead of the answer. For one board at a
+    /// time, as are all pictures
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<String>,
+    /// Make an animated picture of the solution; `-` writes it instead of the answer
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<String>,
+    /// Play the solution in place behind the answer, in a terminal; Ctrl-C jumps to its end, and the last board stays
+    #[arg(long)]
+    pub animate: bool,
+    /// Moves a second, of --animate and --gif [default: the more moves, the faster; --animate ends within half a minute]
+    #[arg(long, value_name = "MOVES", value_parser = speed)]
+    pub speed: Option<f64>,
+    #[command(flatten)]
+    pub style: StyleArguments,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let speed: Option<f64> = text.trim().parse().ok();
+    let wrong = || format!("`{text}` is not a speed: expected moves a second, from 0.05 to 1000, such as 4");
+    speed.filter(|speed| (0.05..=1000.0).contains(speed)).ok_or_else(wrong)
+}

@@ -1,0 +1,24 @@
+//! `npuzzle replay`
+
+use clap::Args;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle solve 867254301 -a astar --trace search.trace
+  npuzzle replay search.trace
+  npuzzle replay search.trace --from 100
+  npuzzle search 'hanoi(3,3)' --trace - | npuzzle replay -
+
+The trace is what `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write. `?` shows all keys. \
+If standard output is no terminal, every step is printed, as `solve --step` does it.")]
+pub struct ReplayArguments {
+    /// The file of a trace; `-` reads standard input
+    #[arg(value_name = "TRACE")]
+    pub trace: String,
+    /// Begin at this step
+    #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub from: u64,
+    /// Draw with ASCII letters alone
+    #[arg(long)]
+    pub ascii: bool,
+}

@@ -1,0 +1,49 @@
+//! Processor, threads and memory.
+
+use std::fs;
+
+use npuzzle::store::instructions::has_instructions;
+use npuzzle_host::memory;
+
+use crate::commands::doctor::Finding;
+use crate::machine;
+use crate::render::numbers::bytes;
+
+/// Less than this is soon used up by a search that keeps its states.
+const LITTLE: u64 = 1 << 30;
+
+pub fn processor() -> Finding {
+    let described = machine::describe();
+    let name = described.first().map_or("unknown", |(_, text)| text.as_str());
+    match (has_instructions(), cfg!(target_arch = "x86_64")) {
+        (true, _) => Finding::ok("processor", format!("{name}; AVX2 and BMI2 are used")),
+        (false, true) => Finding::note(
+            "processor",
+            format!("{name}; without AVX2 or BMI2"),
+            "the answers are the same; tables and beams take up to twice as long",
+        ),
+        (false, false) => Finding::ok("processor", name),
+    }
+}
+
+pub fn threads() -> Finding {
+    match std::thread::available_parallelism() {
+        Ok(count) => Finding::ok("threads", format!("{count} (`--threads` sets another number)")),
+        Err(error) => Finding::note(
+            "threads",
+            format!("their number is unknown: {error}"),
+            "parallel searches use one; `--threads` sets another number",
+        ),
+    }
+}
+
+pub fn memory() -> Finding {
+    let limit = memory::default_limit();
+    let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
+    let group = group.map(|limit: u64| format!(", of the group {}", bytes(limit))).unwrap_or_default();
+    let found = format!("searches may take {}, three quarters of what is free{group}", bytes(limit));
+    if limit < LITTLE {
+        return Finding::note("memory", found, "for hard boards use searches that need little, such as `-a ida`");
+    }
+    Finding::ok("memory", found)
+}

@@ -1,0 +1,120 @@
+//! `npuzzle draw`
+
+use npuzzle::domains::tiles::{Board, Cell};
+use npuzzle::front::boards::Input;
+use terminal_size::{Width, terminal_size_of};
+
+use crate::args::DrawArguments;
+use crate::failure::{self, Failure};
+use crate::input;
+use crate::locale::shows_unicode;
+use crate::out::Out;
+use crate::pictures::{Target, style};
+use crate::render::board_text::BoardText;
+use crate::render::numbers::thousands;
+use crate::render::picture::sheet::{self, Item, Style};
+
+/// On more of them nobody finds the board he looks for.
+const MOST_BOARDS: usize = 200;
+/// Programs that show pictures would choke on more.
+const MOST_CELLS: usize = 40_000;
+/// The width of what is not a terminal.
+const USUAL_WIDTH: usize = 100;
+
+/// A board with what it takes to colour it.
+struct Subject {
+    name: String,
+    board: Board,
+    homes: Vec<Cell>,
+}
+
+pub fn run(arguments: &DrawArguments, out: &mut Out) -> Result<u8, Failure> {
+    let inputs = input::read_all(&arguments.input, None, out)?;
+    let style = style(&arguments.style);
+    match arguments.svg.as_deref() {
+        Some(path) => picture(path, &inputs, style, out),
+        None if arguments.style.cell.is_some() => {
+            Err(Failure::usage("--cell is for pictures: expected --svg FILE with it"))
+        }
+        None => text(arguments, &inputs, style, out),
+    }
+}
+
+/// All boards in one picture, or none if there is something wrong with one of them.
+fn picture(path: &str, inputs: &[Input], style: Style, out: &mut Out) -> Result<u8, Failure> {
+    if inputs.len() > MOST_BOARDS {
+        let count = thousands(inputs.len());
+        return Err(Failure::Usage(format!(
+            "{count} boards are too many for a picture: expected at most {MOST_BOARDS}"
+        )));
+    }
+    let mut subjects = Vec::new();
+    for input in inputs {
+        match subject(input, out)? {
+            Ok(subject) => subjects.push(subject),
+            Err(message) => out.error(&message)?,
+        }
+    }
+    if subjects.len() < inputs.len() {
+        return Ok(failure::USAGE);
+    }
+    let cells: usize = subjects.iter().map(|subject| subject.board.shape().cells()).sum();
+    if cells > MOST_CELLS {
+        let (cells, most) = (thousands(cells), thousands(MOST_CELLS));
+        return Err(Failure::Usage(format!(
+            "boards of {cells} cells are too many for a picture: expected at most {most}"
+        )));
+    }
+    let target = Target::create(path)?;
+    let text = match &subjects[..] {
+        [Subject { board, homes, .. }] => sheet::one(board, homes, style),
+        several => {
+            let items = several.iter().map(|Subject { name, board, homes }| Item {
+                caption: name.clone(),
+                board: board.clone(),
+                homes,
+                moved: None,
+            });
+            let items: Vec<Item<'_>> = items.collect();
+            sheet::several(&items, style)
+        }
+    };
+    target.write(out, |writer| Ok(writer.write_all(text.as_bytes())?))?;
+    Ok(failure::ANSWERED)
+}
+
+/// Every board in the terminal, or wherever standard output goes.
+fn text(arguments: &DrawArguments, inputs: &[Input], style: Style, out: &mut Out) -> Result<u8, Failure> {
+    let ascii = arguments.ascii || !shows_unicode();
+    let width = terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
+    let mut codes = Vec::new();
+    for (number, input) in inputs.iter().enumerate() {
+        if inputs.len() > 1 {
+            out.heading(number, &input.name)?;
+        }
+        let Subject { board, homes, .. } = match subject(input, out)? {
+            Ok(subject) => subject,
+            Err(message) => {
+                out.error(&message)?;
+                codes.push(failure::USAGE);
+                continue;
+            }
+        };
+        let shape = board.shape();
+        let text = BoardText::fit(shape, width, usize::MAX, ascii, style.scheme);
+        let text = text.unwrap_or_else(|| BoardText::smallest(shape, ascii, style.scheme));
+        for line in text.lines(&board, &homes, None) {
+            out.line(&line)?;
+        }
+    }
+    Ok(failure::worst(codes))
+}
+
+fn subject(input: &Input, out: &mut Out) -> Result<Result<Subject, String>, Failure> {
+    let subject = |(board, goal): (&Board, Board)| Subject {
+        name: input.name.clone(),
+        board: board.clone(),
+        homes: goal.places(),
+    };
+    Ok(input::with_goal(input, out)?.map(subject))
+}

@@ -1,0 +1,162 @@
+//! `npuzzle replay`
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
+
+use npuzzle::catalogue::blackboard::{Blackboard, Scene};
+use npuzzle::catalogue::trace::TraceHeader;
+
+use crate::args::{Color, ReplayArguments};
+use crate::failure::{self, Failure};
+use crate::out::Out;
+use crate::progress::CopyLine;
+use crate::render::numbers::thousands;
+use crate::render::scheme::Scheme;
+use crate::render::step::{MOST_WAITING, StepText};
+use crate::terminal::replay::{self, Source};
+use crate::terminal::theme::Theme;
+use crate::trace_file::{Line, TraceReader, WITHOUT_A_SOLUTION};
+
+const STANDARD_INPUT: &str = "standard input";
+
+pub fn run(arguments: &ReplayArguments, color: Color, out: &mut Out) -> Result<u8, Failure> {
+    let word = arguments.trace.as_str();
+    let from_input = word == "-";
+    if !io::stdout().is_terminal() {
+        return if from_input {
+            print(io::stdin().lock(), STANDARD_INPUT, arguments.from, out)
+        } else {
+            print(BufReader::new(open(word)?), word, arguments.from, out)
+        };
+    }
+    let theme = Theme::new(color, arguments.ascii, Scheme::Plain);
+    let (file, name) = if from_input {
+        (kept(io::stdin().lock(), STANDARD_INPUT)?, STANDARD_INPUT)
+    } else {
+        (readable_again(word)?, word)
+    };
+    replay::run(&Source::new(file), name, theme, arguments.from)
+}
+
+fn open(word: &str) -> Result<File, Failure> {
+    let path = Path::new(word);
+    let wrong = |reason: &str| Failure::Usage(format!("cannot read `{word}`: {reason}"));
+    if path.is_dir() {
+        return Err(wrong("it is a directory"));
+    }
+    File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => wrong("no such file\nhelp: `npuzzle solve BOARD --trace FILE` writes a trace"),
+        io::ErrorKind::PermissionDenied => wrong("permission denied"),
+        _ => wrong(&error.to_string()),
+    })
+}
+
+/// A file that can be read more than once. What is none, such as a pipe with a name or `<(zcat trace.gz)`, is copied to one.
+fn readable_again(word: &str) -> Result<File, Failure> {
+    let file = open(word)?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_file()) { Ok(file) } else { kept(file, &format!("`{word}`")) }
+}
+
+/// What can be read once in a file, which can be read more than once. It has no name, so that nothing is left however we end.
+fn kept(mut input: impl Read, name: &str) -> Result<File, Failure> {
+    let wrong = |error: io::Error| {
+        let folder = std::env::temp_dir();
+        Failure::Usage(format!("cannot keep {name} in a file of `{}`: {error}", folder.display()))
+    };
+    let mut file = tempfile::tempfile().map_err(wrong)?;
+    let (mut line, mut bytes, mut copied) = (CopyLine::new("trace"), vec![0; 1 << 16], 0);
+    loop {
+        let count = match input.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Failure::Usage(format!("cannot read {name}: {error}"))),
+        };
+        file.write_all(&bytes[..count]).map_err(wrong)?;
+        copied += count as u64;
+        line.update(copied);
+    }
+    line.clear();
+    Ok(file)
+}
+
+/// Writes steps as text, numbered as they are on the screen and for `--from`.
+struct Printer<'o> {
+    out: &'o mut Out,
+    from: u64,
+    steps: u64,
+    text: StepText,
+    /// Whether the trace at hand has come to a solution.
+    is_solved: bool,
+}
+
+impl Printer<'_> {
+    fn tell(&mut self, text: &str) -> Result<(), Failure> {
+        if self.steps >= self.from { self.out.text(text) } else { Ok(()) }
+    }
+
+    fn header(&mut self, header: &TraceHeader) -> Result<(), Failure> {
+        self.steps += 1;
+        self.is_solved = false;
+        self.text = StepText::default();
+        self.text.unit = header.cost_unit;
+        self.tell(&format!("{} from {}\n", header.problem, header.start))
+    }
+
+    fn scene(&mut self, mut scene: Scene) -> Result<(), Failure> {
+        self.steps += 1;
+        self.is_solved |= matches!(scene, Scene::Solved { .. });
+        if let Scene::Step(step) = &mut scene {
+            step.number = self.steps;
+        }
+        let text = self.text.scene(&scene);
+        self.tell(&text)
+    }
+
+    /// A trace has ended.
+    fn end(&mut self) -> Result<(), Failure> {
+        if self.steps == 0 || self.is_solved { Ok(()) } else { self.tell(&format!("\n{WITHOUT_A_SOLUTION}\n")) }
+    }
+}
+
+/// Every step as text, for a pipe.
+fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Result<u8, Failure> {
+    let mut reader = TraceReader::new(source, name);
+    let mut blackboard = Blackboard::new(MOST_WAITING);
+    let mut printer = Printer { out, from, steps: 0, text: StepText::default(), is_solved: false };
+    loop {
+        let mut written = Ok(());
+        let mut tell = |scene: Scene| {
+            if written.is_ok() {
+                written = printer.scene(scene);
+            }
+        };
+        match reader.next() {
+            Ok(Some(Line::Event(event))) => {
+                blackboard.event(&event, &mut tell);
+                written?;
+            }
+            other => {
+                // What was read is told, whatever comes now.
+                blackboard.end(&mut tell);
+                written?;
+                let next = other?;
+                if !reader.breaks_off() {
+                    printer.end()?;
+                }
+                let Some(Line::Header(header)) = next else { break };
+                blackboard = Blackboard::new(MOST_WAITING);
+                printer.header(&header)?;
+            }
+        }
+    }
+    let Printer { out, steps, .. } = printer;
+    if from > steps {
+        out.note(&format!("`{name}` has {} steps, and none from {} on", thousands(steps), thousands(from)))?;
+    }
+    if reader.breaks_off() {
+        out.note(&format!("the last line of `{name}` breaks off and is left out"))?;
+    }
+    Ok(failure::ANSWERED)
+}

@@ -1,0 +1,171 @@
+//! Pictures of a solution, `--svg` and `--gif`: their files are begun before the search, so that nobody waits for what cannot be written.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use npuzzle::catalogue::{Report, Status};
+use npuzzle::front::boards::Input;
+
+use crate::args::{AnswerFormat, SolveArguments, StyleArguments};
+use crate::failure::Failure;
+use crate::files::NewFile;
+use crate::out::Out;
+use crate::render::numbers::thousands;
+use crate::render::picture::sheet::Style;
+use crate::render::picture::{film, story};
+
+/// Where a picture goes.
+pub enum Target {
+    StandardOutput,
+    File(NewFile),
+}
+
+impl Target {
+    /// A file, or standard output for `-`.
+    pub fn create(path: &str) -> Result<Self, Failure> {
+        match path {
+            "-" => Ok(Self::StandardOutput),
+            path => Ok(Self::File(NewFile::create(Path::new(path))?)),
+        }
+    }
+
+    /// Writes the whole picture; then its file gets its name.
+    pub fn write(
+        self,
+        out: &mut Out,
+        picture: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self {
+            Self::StandardOutput => {
+                let mut raw = out.raw()?;
+                picture(&mut raw)?;
+                Ok(raw.flush()?)
+            }
+            Self::File(mut file) => {
+                picture(&mut file)?;
+                file.finish()
+            }
+        }
+    }
+}
+
+/// How pictures are drawn.
+pub fn style(arguments: &StyleArguments) -> Style {
+    Style { scheme: arguments.scheme.unwrap_or_default(), cell: arguments.cell }
+}
+
+/// The pictures that are asked for, and what they are to show.
+pub struct Pictures {
+    has_standard_output: bool,
+    svg: Option<Target>,
+    gif: Option<Target>,
+    style: Style,
+    speed: Option<f64>,
+    /// What is to be told behind the answer.
+    remark: Option<String>,
+    failed: Option<Failure>,
+}
+
+impl Pictures {
+    pub fn new(arguments: &SolveArguments, inputs: &[Input]) -> Result<Self, Failure> {
+        check(arguments, inputs)?;
+        let wanted = &arguments.picture;
+        let create = |path: &Option<String>| path.as_deref().map(Target::create).transpose();
+        Ok(Self {
+            has_standard_output: [&wanted.svg, &wanted.gif].into_iter().any(|path| path.as_deref() == Some("-")),
+            svg: create(&wanted.svg)?,
+            gif: create(&wanted.gif)?,
+            style: style(&wanted.style),
+            speed: wanted.speed,
+            remark: None,
+            failed: None,
+        })
+    }
+
+    /// Whether standard output is for a picture and nothing else.
+    pub fn replace_the_answer(&self) -> bool {
+        self.has_standard_output
+    }
+
+    /// Draws an answer, before it is told: its reader may go. What there is to be said waits for `finish`.
+    pub fn draw(&mut self, report: &Report, out: &mut Out) {
+        let (svg, gif) = (self.svg.take(), self.gif.take());
+        if svg.is_none() && gif.is_none() {
+            return;
+        }
+        if report.path.is_none() {
+            let why = if report.status == Status::Unsolvable { "the board has none" } else { "none was found" };
+            self.remark = Some(format!("no picture is written: it would show a solution, and {why}"));
+            return;
+        }
+        self.failed = self.write(report, svg, gif, out).err();
+    }
+
+    fn write(&self, report: &Report, svg: Option<Target>, gif: Option<Target>, out: &mut Out) -> Result<(), Failure> {
+        if let Some(target) = svg {
+            let text = story::figure(report, self.style).unwrap_or_default();
+            target.write(out, |writer| Ok(writer.write_all(text.as_bytes())?))?;
+        }
+        if let Some(target) = gif {
+            target.write(out, |mut writer| film::write(report, self.style, self.speed, &mut writer).map(drop))?;
+        }
+        Ok(())
+    }
+
+    /// Everything else is done: what there is to be said about the pictures.
+    pub fn finish(self, out: &mut Out) -> Result<(), Failure> {
+        if let Some(remark) = self.remark {
+            out.note(&remark)?;
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// Refuses what cannot be drawn, or not together.
+fn check(arguments: &SolveArguments, inputs: &[Input]) -> Result<(), Failure> {
+    let wanted = &arguments.picture;
+    let is_drawn = wanted.svg.is_some() || wanted.gif.is_some();
+    if !is_drawn && wanted.style.cell.is_some() {
+        return Err(Failure::usage("--cell is for pictures: expected --svg FILE or --gif FILE with it"));
+    }
+    if !is_drawn && !wanted.animate && wanted.style.scheme.is_some() {
+        return Err(Failure::usage("--scheme colours pictures: expected --svg FILE, --gif FILE or --animate with it"));
+    }
+    if wanted.gif.is_none() && !wanted.animate && wanted.speed.is_some() {
+        return Err(Failure::usage("--speed is for what moves: expected --animate or --gif FILE with it"));
+    }
+    if is_drawn && inputs.len() > 1 {
+        let count = thousands(inputs.len());
+        return Err(Failure::Usage(format!(
+            "a picture is of one solution, and there are {count} boards: expected one board\nhelp: `npuzzle draw` puts several boards on a sheet"
+        )));
+    }
+    if let (Some(svg), Some(gif)) = (&wanted.svg, &wanted.gif)
+        && svg == gif
+        && svg != "-"
+    {
+        return Err(Failure::Usage(format!("--svg and --gif are both to be `{svg}`: expected two files")));
+    }
+    let [svg, gif, trace] = [&wanted.svg, &wanted.gif, &arguments.watch.trace].map(|path| path.as_deref() == Some("-"));
+    let is_text = arguments.format == AnswerFormat::Text;
+    if (svg || gif) && (svg == gif || trace || arguments.watch.step || wanted.animate || !is_text) {
+        return Err(Failure::usage(
+            "a picture at `-` has standard output for itself: it goes with neither another `-` nor --format, --step or --animate\n\
+help: write it to a file",
+        ));
+    }
+    if gif && io::stdout().is_terminal() {
+        return Err(Failure::usage("a GIF is no text, and standard output is a terminal: expected a file or a pipe"));
+    }
+    if wanted.animate && (trace || arguments.watch.step || !is_text) {
+        return Err(Failure::usage(
+            "--animate draws on standard output: it goes with `--format text`, and with neither --step nor `--trace -`",
+        ));
+    }
+    if wanted.gif.is_some()
+        && let [Input { content: Ok(content), .. }] = inputs
+    {
+        film::cell(content.board.shape(), wanted.style.cell)?;
+    }
+    Ok(())
+}

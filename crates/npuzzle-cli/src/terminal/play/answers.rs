@@ -1,0 +1,86 @@
+//! What the answers of searches do to the model.
+
+use std::time::Duration;
+
+use npuzzle::catalogue::{Report, RequestError};
+use npuzzle::front::messages::request_error;
+
+use crate::render::numbers::thousands;
+use crate::terminal::play::game::Fewest;
+use crate::terminal::play::model::{Mode, Model, Tone};
+use crate::terminal::play::route::Route;
+use crate::terminal::play::search::{News, Purpose};
+
+impl Model {
+    /// A search has something to say; what nobody waits for any more is dropped. `Err` is a bug of ours.
+    pub fn hear(&mut self, news: News, now: Duration) -> Result<(), RequestError> {
+        match news {
+            News::Progress(number, progress) => {
+                if let Some(pending) = self.pending.as_mut().filter(|pending| pending.number == number) {
+                    pending.progress = Some(progress);
+                }
+            }
+            News::Answer(number, answer) => {
+                if let Some(pending) = self.pending.filter(|pending| pending.number == number) {
+                    self.pending = None;
+                    match answer {
+                        Ok(report) => self.answered(pending.purpose, &report, now),
+                        Err(error) if error.is_bug() => return Err(error),
+                        Err(error) => {
+                            self.end_solving();
+                            self.say(Tone::Bad, request_error(&error));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, purpose: Purpose, report: &Report, now: Duration) {
+        let at_least = report.lower_bound.unwrap_or(0);
+        if purpose == Purpose::Review {
+            let known = self.game.fewest.map_or(0, |fewest| fewest.moves);
+            self.game.fewest = Some(Fewest { moves: known.max(at_least), reached: report.cost == Some(at_least) });
+            if self.game.is_solved() {
+                self.tell_solved();
+            }
+            return;
+        }
+        match (&mut self.game.route, &report.path) {
+            (None, None) => {
+                self.end_solving();
+                let least = thousands(at_least);
+                return self
+                    .say(Tone::Bad, format!("no solution was found so far; every one has at least {least} moves"));
+            }
+            // A known way that is no longer stays.
+            (Some(known), path) if path.as_ref().is_none_or(|path| known.len() as usize <= path.0.len()) => {
+                known.raise(at_least);
+            }
+            (route, Some(path)) => *route = Some(Route::new(path.0.iter().copied(), at_least)),
+            (Some(_), None) => {}
+        }
+        self.learn_about_the_start();
+        match purpose {
+            Purpose::Hint => self.show_hint(),
+            Purpose::Solution => self.watch_route(now),
+            Purpose::Distance | Purpose::Review => {}
+        }
+    }
+
+    /// Back to the game, from the screen of a search; a card that was opened meanwhile stays.
+    fn end_solving(&mut self) {
+        if matches!(self.mode, Mode::Solving) {
+            self.mode = Mode::Playing;
+        }
+    }
+
+    /// What is known of the board is known of the start, as long as no move is made.
+    fn learn_about_the_start(&mut self) {
+        let known = self.game.fewest.is_some_and(|fewest| fewest.reached);
+        if let Some(route) = self.game.route.as_ref().filter(|_| !known && self.game.moves() == 0) {
+            self.game.fewest = Some(Fewest { moves: route.at_least(), reached: route.is_shortest() });
+        }
+    }
+}
