@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import plain
 import pytest
 
 import npuzzle
+
+# A shell starts what runs in its background deaf to Ctrl-C, and so are the tests then: they listen again.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def misplaced_with_blank(board: npuzzle.Board) -> int:
