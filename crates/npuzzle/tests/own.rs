@@ -340,7 +340,7 @@ fn the_audit_of_a_slow_function_ends_in_time() {
     let began = Instant::now();
     let error = audit(&request, &mut |_, _| {}).unwrap_err();
     assert!(matches!(error, AuditError::Stopped(Stop::Time)), "{error}");
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -535,7 +535,7 @@ fn slow_describers_are_left_at_once() {
         let began = Instant::now();
         let report = ask(&SearchRequest { limits: cancelled_later(), ..request(slow(), algorithm) }).unwrap();
         assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{algorithm}");
-        assert!(began.elapsed() < Duration::from_secs(3), "{algorithm} took {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(10), "{algorithm} took {:?}", began.elapsed());
     }
     let judge = |problem: Arc<dyn OwnProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
         let space = AuditSpace::Other(SpaceChoice::Own { name: "slow".to_owned(), problem });

@@ -189,6 +189,9 @@ fn a_memory_limit_ends_cleanly() {
     }
 }
 
+/// Searches stop within a tenth of a second. On a machine with other work that may take longer; these boards take minutes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 #[test]
 fn cancelling_and_time_limits_stop_soon() {
     let (board, goal) = hard_board();
@@ -207,7 +210,7 @@ fn cancelling_and_time_limits_stop_soon() {
         let report = solve(&request, &mut |_| {}).unwrap();
         let late = canceller.join().unwrap().elapsed();
         if report.status == Status::Stopped {
-            assert!(late < Duration::from_millis(1000), "{algorithm} went on for {late:?}");
+            assert!(late < PATIENCE, "{algorithm} went on for {late:?}");
             assert!(report.reason.unwrap().contains("cancelled"));
         }
 
@@ -216,7 +219,7 @@ fn cancelling_and_time_limits_stop_soon() {
             Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
         let began = Instant::now();
         let report = solve(&request, &mut |_| {}).unwrap();
-        assert!(began.elapsed() < Duration::from_millis(1500), "{algorithm} took {:?}", began.elapsed());
+        assert!(began.elapsed() < PATIENCE, "{algorithm} took {:?}", began.elapsed());
         assert!(report.lower_bound.unwrap() <= 65);
     }
 }
@@ -232,7 +235,7 @@ fn huge_boards_stop_soon_too() {
         let began = Instant::now();
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Stopped, "{algorithm}");
-        assert!(began.elapsed() < Duration::from_secs(3), "{algorithm} took {:?}", began.elapsed());
+        assert!(began.elapsed() < PATIENCE, "{algorithm} took {:?}", began.elapsed());
     }
 }
 

@@ -483,7 +483,7 @@ mod tests {
         while budget.expand().is_ok() {
             std::thread::sleep(Duration::from_micros(500));
         }
-        assert!(started.elapsed() < Duration::from_millis(1500), "stopped after {:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(3), "stopped after {:?}", started.elapsed());
     }
 
     #[test]
