@@ -16,6 +16,10 @@ use npuzzle::domains::tiles::{Board, Moves, Shape, generate, goal::Goal};
 use npuzzle::verify::verify;
 use serde_json::json;
 
+/// What is answered at once takes milliseconds, and on a machine with other work now and then seconds. Whoever waits for the searches of
+/// these tests waits for minutes.
+const SOON: Duration = Duration::from_secs(10);
+
 /// Times of the health endpoint until something is done, in order, and the most memory that was resident.
 fn health_times(client: &Client, done: &AtomicBool) -> (Vec<Duration>, usize) {
     let mut times = Vec::new();
@@ -108,7 +112,7 @@ fn a_full_queue_leaves_connections_for_others() {
     server.post("/api/solve", &endless).problem(503);
     server.health();
     server.post("/api/explain", &json!({"board": "867254301"})).ok();
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
     drop(held);
     server.until_idle();
 }
@@ -131,7 +135,7 @@ fn quick_work_does_not_wait_for_long_walks_or_searches() {
     let broken = json!({"heuristic": "max(pdb(7-8),", "board": "korf:1"});
     let problem = server.post("/api/heuristic", &broken).problem(400);
     assert_eq!(problem["place"]["field"], "heuristic");
-    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     drop(held);
     server.until_idle();
 }
@@ -144,7 +148,7 @@ fn a_huge_body_is_not_read() {
     let announced = format!("Content-Type: application/json\r\nContent-Length: {BYTES}\r\n\r\n");
     let began = Instant::now();
     server.raw(&server.head("POST", "/api/solve", &announced)).problem(413);
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
 
     let mut stream = server.connect();
     let chunked = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -205,7 +209,7 @@ fn absurd_requests_are_refused_at_once() {
         let began = Instant::now();
         server.post(path, &body).problem(400);
         let (elapsed, start) = (began.elapsed(), body.to_string().chars().take(80).collect::<String>());
-        assert!(elapsed < Duration::from_secs(2), "{path} {start}: {elapsed:?}");
+        assert!(elapsed < SOON, "{path} {start}: {elapsed:?}");
     }
     // JSON within JSON.
     let nested = format!("{{\"board\": {}}}", deep("[", "]", 100_000));
@@ -223,7 +227,7 @@ fn slow_clients_are_dropped() {
         let began = Instant::now();
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
         rest
     };
     // Nothing, half a head, and nothing after a whole request.
@@ -287,7 +291,7 @@ fn slow_readers_do_not_fill_the_memory() {
     drop(left);
     let began = Instant::now();
     while server.post("/api/trace", &large_trace()).status != 200 {
-        assert!(began.elapsed() < Duration::from_secs(5), "its room is not given back");
+        assert!(began.elapsed() < SOON, "its room is not given back");
     }
 }
 
@@ -309,7 +313,7 @@ fn a_client_that_reads_slowly_is_dropped_in_the_end() {
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
         received += rest.len();
-        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
         assert!(received < 16 << 20, "{received} bytes came");
     }
 }
@@ -321,7 +325,7 @@ fn idle_connections_do_not_lock_others_out() {
     let began = Instant::now();
     server.health();
     server.post("/api/solve", &json!({"board": "867254301"})).ok();
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
     drop(idle);
 }
 
@@ -359,7 +363,7 @@ fn clients_that_vanish_after_more_than_a_request_are_noticed() {
                 }
                 let still_open = only_half.then_some(stream);
                 let noticed = server.until_idle();
-                assert!(noticed < Duration::from_secs(5), "{noticed:?} after {more:?} {accept:?}");
+                assert!(noticed < SOON, "{noticed:?} after {more:?} {accept:?}");
                 drop(still_open);
             }
         }
