@@ -11,13 +11,23 @@ use crate::terminal::theme::Theme;
 /// How large the cells are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Size {
-    /// Boxes of three lines.
-    Boxes,
+    /// Boxes of three lines, with so many more above and below the number.
+    Boxes { padding: usize },
     /// Words on a coloured ground, a line each.
     Words,
     /// Numbers side by side.
     Numbers,
 }
+
+/// All sizes, from the largest.
+const SIZES: [Size; 6] = [
+    Size::Boxes { padding: 3 },
+    Size::Boxes { padding: 2 },
+    Size::Boxes { padding: 1 },
+    Size::Boxes { padding: 0 },
+    Size::Words,
+    Size::Numbers,
+];
 
 /// Where the cells of a board are on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +49,7 @@ impl Geometry {
             let (width, height) = extent(*size, shape);
             width * shape.cols() <= usize::from(area.width) && height * shape.rows() <= usize::from(area.height)
         };
-        let size = [Size::Boxes, Size::Words, Size::Numbers].into_iter().find(fits).unwrap_or(Size::Numbers);
+        let size = SIZES.into_iter().find(fits).unwrap_or(Size::Numbers);
         let (width, height) = extent(size, shape);
         let rows = (usize::from(area.height) / height).min(shape.rows());
         let cols = (usize::from(area.width) / width).min(shape.cols());
@@ -84,7 +94,8 @@ impl Geometry {
 fn extent(size: Size, shape: Shape) -> (usize, usize) {
     let digits = (shape.cells() - 1).to_string().len();
     match size {
-        Size::Boxes => (digits + 5, 3),
+        // A letter is about twice as high as it is wide.
+        Size::Boxes { padding } => (digits + 5 + 4 * padding, 3 + 2 * padding),
         Size::Words => (digits + 3, 1),
         Size::Numbers => (digits + 1, 1),
     }
@@ -143,19 +154,31 @@ impl BoardView<'_> {
         match self.geometry.size {
             Size::Numbers => buffer.set_string(place.x, place.y, text, style),
             Size::Words => buffer.set_string(place.x, place.y, word, style),
-            Size::Boxes if tile.is_blank() && self.cursor != Some(cell) => {
-                buffer.set_string(place.x + 1, place.y + 1, word, style);
-            }
-            Size::Boxes => {
-                let line = self.theme.either("─", "-").repeat(digits + 2);
-                let [top_left, top_right, bottom_left, bottom_right] =
-                    if self.theme.ascii { ["+"; 4] } else { ["┌", "┐", "└", "┘"] };
-                let side = self.theme.either("│", "|");
-                buffer.set_string(place.x, place.y, format!("{top_left}{line}{top_right}"), style);
-                buffer.set_string(place.x, place.y + 1, format!("{side}{word}{side}"), style);
-                buffer.set_string(place.x, place.y + 2, format!("{bottom_left}{line}{bottom_right}"), style);
+            Size::Boxes { padding } => {
+                if !tile.is_blank() || self.cursor == Some(cell) {
+                    self.frame(place, style, buffer);
+                }
+                let (x, y) = (1 + 2 * padding as u16, 1 + padding as u16);
+                buffer.set_string(place.x + x, place.y + y, word, style);
             }
         };
+    }
+
+    /// A box that fills its place but for the gap behind it.
+    fn frame(&self, place: Rect, style: Style, buffer: &mut Buffer) {
+        let [top_left, top_right, bottom_left, bottom_right] =
+            if self.theme.ascii { ["+"; 4] } else { ["┌", "┐", "└", "┘"] };
+        let (line, side) = (self.theme.either("─", "-"), self.theme.either("│", "|"));
+        let inside = usize::from(place.width).saturating_sub(3);
+        let bottom = place.bottom() - 1;
+        for y in place.y..=bottom {
+            let (left, middle, right) = match y {
+                _ if y == place.y => (top_left, line, top_right),
+                _ if y == bottom => (bottom_left, line, bottom_right),
+                _ => (side, " ", side),
+            };
+            buffer.set_string(place.x, y, format!("{left}{}{right}", middle.repeat(inside)), style);
+        }
     }
 
     fn style(&self, cell: Cell) -> Style {
@@ -212,11 +235,12 @@ mod tests {
         assert_eq!(drawn("2x2", 12, 6, true).1, "+---+ +---+\n| 1 | | 2 |\n+---+ +---+\n+---+\n| 3 |   .\n+---+");
         assert_eq!(drawn("2x2", 12, 5, true).1, "   1   2\n   3   .");
         assert_eq!(drawn("2x2", 4, 2, true).1, "1 2\n3 .");
-        assert!(
-            drawn("3x3", 40, 20, false).1.starts_with("           ┌───┐ ┌───┐"),
-            "{}",
-            drawn("3x3", 40, 20, false).1
-        );
+        assert_eq!(drawn("1x2", 20, 5, false).1, "┌───────┐\n│       │\n│   1   │     ·\n│       │\n└───────┘");
+        for (height, top) in [(9, "+----+"), (15, "+--------+"), (21, "+------------+"), (27, "+----------------+")] {
+            let (geometry, text) = drawn("3x4", 90, height, true);
+            assert!(text.contains(top), "{text}");
+            assert_eq!(geometry.area.height, height);
+        }
     }
 
     #[test]

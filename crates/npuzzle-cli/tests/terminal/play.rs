@@ -89,11 +89,12 @@ fn other_sizes_of_the_window_and_of_the_board() {
 
 #[test]
 fn a_click_slides_a_line_and_a_paste_is_a_board() {
+    const EIGHT: &str = "|   8   |";
     let mut terminal = play(&["1 2 3/4 5 6/0 7 8", "--ascii"], &[]);
-    let screen = terminal.wait_for_text("| 8 |");
+    let screen = terminal.wait_for_text(EIGHT);
     assert!(terminal.reports_clicks_alone());
-    let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains("| 8 |")).unwrap();
-    let column = line.find("| 8 |").unwrap() + 2;
+    let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains(EIGHT)).unwrap();
+    let column = line.find(EIGHT).unwrap() + 2;
     terminal.type_keys(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
     terminal.wait_for_text("solved in 2 moves");
     terminal.type_keys("u");
