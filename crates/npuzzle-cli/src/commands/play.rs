@@ -1,7 +1,6 @@
 //! `npuzzle play`
 
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::sets::Known;
 use npuzzle::front::boards::Input;
 use npuzzle::front::random_seed;
 
@@ -53,9 +52,5 @@ fn deals(arguments: PlayArguments, seed: u64) -> Result<(Vec<Deal>, Deal, u64), 
 fn deal(input: Input) -> Result<Deal, Failure> {
     let content = input.content.map_err(Failure::usage)?;
     content.goal.board(content.board.shape()).map_err(Failure::usage)?;
-    let optimal = match content.known {
-        Some(Known::Optimal(cost)) => Some(cost),
-        _ => None,
-    };
-    Ok(Deal { board: content.board, goal: content.goal, origin: Origin::Named(input.name), optimal })
+    Ok(Deal::of(content, Origin::Named(input.name)))
 }

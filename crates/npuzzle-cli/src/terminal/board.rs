@@ -78,6 +78,16 @@ impl Geometry {
         (row < self.seen.0 && col < self.seen.1).then(|| self.shape.cell(self.first.0 + row, self.first.1 + col))
     }
 
+    /// The cell to be kept in view so that other rows and columns are seen: so many further, as far as there are any.
+    pub fn scrolled_by(&self, rows: isize, cols: isize) -> Cell {
+        let further = |first: usize, seen: usize, all: usize, by: isize| {
+            (first.saturating_add_signed(by).min(all - seen) + seen / 2).min(all - 1)
+        };
+        let row = further(self.first.0, self.seen.0, self.shape.rows(), rows);
+        let col = further(self.first.1, self.seen.1, self.shape.cols(), cols);
+        self.shape.cell(row, col)
+    }
+
     /// Which part of the board is seen, in words, if it is not all of it.
     pub fn part(&self) -> Option<String> {
         let range = |name: &str, first: usize, seen: usize, of: usize| {
@@ -250,6 +260,28 @@ mod tests {
         assert!(text.ends_with("9998 9999    ."), "{text}");
         assert_eq!(drawn("10x10", 80, 24, true).0.part(), None);
         assert_eq!(drawn("10x10", 80, 4, true).0.part().unwrap(), "rows 7-10 of 10");
+    }
+
+    /// Wherever the focus was, each step shows other rows until the last are seen, and each step back too.
+    #[test]
+    fn every_step_of_scrolling_is_seen() {
+        let (area, shape) = (Rect::new(0, 0, 40, 10), "30x30".parse().unwrap());
+        for focus in [0, 29, 450, 899] {
+            let mut geometry = Geometry::fit(area, shape, Cell(focus));
+            for by in [3, -3] {
+                while geometry.first.0 > 0 || by > 0 {
+                    let next = Geometry::fit(area, shape, geometry.scrolled_by(by, -by));
+                    if next.first == geometry.first {
+                        break;
+                    }
+                    geometry = next;
+                }
+                let (row, col) = geometry.first;
+                assert_eq!((row, col), if by > 0 { (20, 0) } else { (0, 30 - geometry.seen.1) });
+            }
+        }
+        let nothing = Geometry::fit(Rect::default(), shape, Cell(5));
+        nothing.scrolled_by(3, 3);
     }
 
     #[test]

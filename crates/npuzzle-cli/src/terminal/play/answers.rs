@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use npuzzle::catalogue::{Report, RequestError};
+use npuzzle::core::Progress;
 use npuzzle::front::messages::request_error;
 
 use crate::render::numbers::thousands;
@@ -16,8 +17,13 @@ impl Model {
     pub fn hear(&mut self, news: News, now: Duration) -> Result<(), RequestError> {
         match news {
             News::Progress(number, progress) => {
+                // A way that is known is worth as much as one that is found, and so is what is proved.
+                let route = self.game.route.as_ref();
                 if let Some(pending) = self.pending.as_mut().filter(|pending| pending.number == number) {
-                    pending.progress = Some(progress);
+                    let known = route.filter(|_| pending.purpose != Purpose::Review);
+                    let best = progress.best.into_iter().chain(known.map(Route::len)).min();
+                    let lower_bound = progress.lower_bound.max(known.map_or(0, Route::at_least));
+                    pending.progress = Some(Progress { best, lower_bound, ..progress });
                 }
             }
             News::Answer(number, answer) => {

@@ -48,10 +48,7 @@ impl Model {
                 }
             }
             Action::Back if editing.drop_begun() => {}
-            Action::Back => {
-                self.mode = Mode::Playing;
-                message = Some((Tone::Plain, "the board is as it was".to_owned()));
-            }
+            Action::Back => return self.drop_edits(now),
             _ => {}
         }
         self.message = message;
@@ -116,6 +113,7 @@ impl Model {
             Action::Up => picker.go(-1),
             Action::Down => picker.go(1),
             Action::Erase => picker.erase(),
+            Action::EraseAll => picker.erase_all(),
             Action::Accept => {
                 if let Some(goal) = picker.take(shape) {
                     self.take_goal(goal, now);

@@ -16,13 +16,20 @@ pub struct Editing {
     typed: Option<usize>,
     /// The first of two cells that change places.
     marked: Option<Cell>,
+    /// Whether it began with a board that was pasted meanwhile.
+    pasted: bool,
 }
 
 impl Editing {
     /// Begins with a board, at its blank.
-    pub fn new(board: Board, goal: Board) -> Self {
+    pub fn new(board: Board, goal: Board, pasted: bool) -> Self {
         let cursor = board.blank();
-        Self { board, goal, cursor, typed: None, marked: None }
+        Self { board, goal, cursor, typed: None, marked: None, pasted }
+    }
+
+    /// Whether it began with a board that was pasted meanwhile.
+    pub fn is_pasted(&self) -> bool {
+        self.pasted
     }
 
     /// The board so far.
@@ -144,7 +151,7 @@ mod tests {
 
     fn editing(shape: &str) -> Editing {
         let goal = CARDS[0].board(shape.parse().unwrap());
-        Editing::new(goal.clone(), goal)
+        Editing::new(goal.clone(), goal, false)
     }
 
     #[test]

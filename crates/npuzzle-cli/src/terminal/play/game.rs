@@ -30,6 +30,14 @@ struct Step {
     direction: Direction,
     /// Whether it belongs to one slide with the step before: they are taken back together.
     goes_on: bool,
+    /// What is proved about the length of all solutions of the boards before and after it.
+    at_least: (u32, u32),
+}
+
+impl Step {
+    fn new(direction: Direction, goes_on: bool) -> Self {
+        Self { direction, goes_on, at_least: (0, 0) }
+    }
 }
 
 /// A game.
@@ -144,16 +152,50 @@ impl Game {
 
     /// Moves the blank. Says whether it could.
     pub fn play(&mut self, direction: Direction) -> bool {
-        self.make(Step { direction, goes_on: false })
+        self.make(Step::new(direction, false))
     }
 
     fn make(&mut self, step: Step) -> bool {
-        let moved = self.go(step.direction);
+        // Whoever goes back by a move of his own comes to the board before the last one.
+        let back = self.made.last().filter(|last| last.direction == step.direction.opposite());
+        let known = back.map_or(0, |last| last.at_least.0);
+        let moved = self.step(Step { at_least: (0, known), ..step });
         if moved {
-            self.made.push(step);
             self.undone.clear();
         }
         moved
+    }
+
+    /// Goes a step, with what is known about the boards on both sides of it.
+    fn step(&mut self, step: Step) -> bool {
+        let before = self.at_least().max(step.at_least.0);
+        let moved = self.go(step.direction);
+        if moved {
+            self.raise(step.at_least.1);
+            self.made.push(Step { at_least: (before, step.at_least.1), ..step });
+        }
+        moved
+    }
+
+    /// What is proved about the length of all solutions of the board.
+    fn at_least(&self) -> u32 {
+        self.route.as_ref().map_or(0, Route::at_least)
+    }
+
+    fn raise(&mut self, at_least: u32) {
+        if let Some(route) = &mut self.route {
+            route.raise(at_least);
+        }
+    }
+
+    /// Proves of the board what needs no search: no solution is shorter than all tiles are away from their places.
+    pub fn sharpen(&mut self) {
+        if self.solvable && self.route.is_some() {
+            let shape = self.shape();
+            let tiles = self.board.tiles().iter().zip(shape.all_cells()).filter(|(tile, _)| !tile.is_blank());
+            let away = tiles.map(|(tile, cell)| shape.distance(cell, self.homes[tile.index()])).sum();
+            self.raise(away);
+        }
     }
 
     /// Slides all tiles between the blank and a cell in its row or column, that one included. Says how many there were.
@@ -167,15 +209,17 @@ impl Game {
             _ => return 0,
         };
         let tiles = shape.distance(cell, blank) as usize;
-        (0..tiles).filter(|&tile| self.make(Step { direction, goes_on: tile > 0 })).count()
+        (0..tiles).filter(|&tile| self.make(Step::new(direction, tile > 0))).count()
     }
 
     /// Takes the last move back, or the last slide of several tiles. Says whether there was one.
     pub fn undo(&mut self) -> bool {
         let before = self.made.len();
         while let Some(last) = self.made.pop() {
+            let after = self.at_least().max(last.at_least.1);
             self.go(last.direction.opposite());
-            self.undone.push(last);
+            self.raise(last.at_least.0);
+            self.undone.push(Step { at_least: (last.at_least.0, after), ..last });
             if !last.goes_on {
                 break;
             }
@@ -187,8 +231,7 @@ impl Game {
     pub fn redo(&mut self) -> bool {
         let before = self.made.len();
         while let Some(next) = self.undone.pop_if(|next| next.goes_on || self.made.len() == before) {
-            self.go(next.direction);
-            self.made.push(next);
+            self.step(next);
         }
         self.made.len() > before
     }

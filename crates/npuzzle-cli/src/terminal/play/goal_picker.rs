@@ -78,6 +78,12 @@ impl GoalPicker {
         }
     }
 
+    /// Removes all letters.
+    pub fn erase_all(&mut self) {
+        self.error = None;
+        self.text = self.text.take().map(|_| String::new());
+    }
+
     /// Stops typing. Says whether there was anything to stop.
     pub fn close_text(&mut self) -> bool {
         self.error = None;

@@ -95,6 +95,7 @@ pub enum Action {
     Digit,
     Blank,
     Erase,
+    EraseAll,
     Swap,
     Shuffle,
     Repair,
@@ -215,8 +216,8 @@ pub const BINDINGS: &[Binding] = &[
     bind(Place::Watching, &[letter('>'), key(KeyCode::PageDown)], "> PgDn", "ten moves on", None, Action::LeapForward),
     bind(Place::Watching, &[key(KeyCode::Home), letter('0')], "Home", "to the first board", None, Action::First),
     bind(Place::Watching, &[key(KeyCode::End), letter('G')], "End", "to the last board", None, Action::Last),
-    bind(Place::Watching, &[letter('[')], "[", "slower", Some("[/] speed"), Action::Slower),
-    bind(Place::Watching, &[letter(']')], "]", "faster", None, Action::Faster),
+    bind(Place::Watching, &[letter('['), letter('-')], "[ -", "slower", Some("[/] speed"), Action::Slower),
+    bind(Place::Watching, &[letter(']'), letter('+'), letter('=')], "] +", "faster", None, Action::Faster),
     bind(Place::Watching, SCROLL, "I J K L", "scroll a large board (Ctrl-arrows)", None, Action::Scroll),
 
     bind(Place::Editing, UP, "up k w", "cursor up", None, Action::Up),
@@ -256,6 +257,7 @@ pub const BINDINGS: &[Binding] = &[
 
     bind(Place::GoalText, &[ENTER], "Enter", "take what is typed: a name, or a board", Some("Enter take it"), Action::Accept),
     bind(Place::GoalText, &[BACKSPACE], "Backspace", "erase a letter", Some("Backspace erase"), Action::Erase),
+    bind(Place::GoalText, &[control('u')], "Ctrl-U", "erase all", None, Action::EraseAll),
     bind(Place::GoalText, &[ESCAPE], "Esc", "back to the list", Some("Esc back"), Action::Back),
 
     bind(Place::Refused, UP, "up k w", "scroll up", None, Action::Up),

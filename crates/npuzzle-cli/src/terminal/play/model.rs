@@ -7,7 +7,9 @@ use npuzzle::core::Progress;
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::sets::Known;
 use npuzzle::domains::tiles::{Board, Cell, Direction, MovesOf, Shape};
+use npuzzle::front::boards::Content;
 
 use crate::terminal::play::editing::Editing;
 use crate::terminal::play::game::{Fewest, Game, Origin};
@@ -33,6 +35,17 @@ pub struct Deal {
     pub origin: Origin,
     /// The length of its shortest solution, if its set tells it.
     pub optimal: Option<u32>,
+}
+
+impl Deal {
+    /// A board that was read.
+    pub fn of(content: Content, origin: Origin) -> Self {
+        let optimal = match content.known {
+            Some(Known::Optimal(cost)) => Some(cost),
+            _ => None,
+        };
+        Self { board: content.board, goal: content.goal, origin, optimal }
+    }
 }
 
 /// What the user does at the moment.
@@ -249,7 +262,8 @@ impl Model {
         self.lay_out(deal, now);
     }
 
-    fn lay_out(&mut self, deal: Deal, now: Duration) {
+    /// Lays out another board in place of the one that is there.
+    pub(super) fn lay_out(&mut self, deal: Deal, now: Duration) {
         self.forget_search();
         self.game = Game::new(deal.board, deal.goal, deal.origin);
         self.game.fewest = deal.optimal.map(|moves| Fewest { moves, reached: true });
@@ -290,6 +304,7 @@ impl Model {
     pub(super) fn board_changed(&mut self, now: Duration) {
         self.hinted = false;
         self.peek = (0, 0);
+        self.game.sharpen();
         if self.pending.is_some_and(|pending| pending.purpose != Purpose::Solution) {
             self.forget_search();
         }

@@ -174,9 +174,14 @@ impl Model {
         match wanted.and_then(|place| self.deals.get(place)).cloned() {
             Some(deal) => {
                 self.dealt = self.dealt.saturating_add_signed(step);
-                self.deal(deal, now);
+                // A game that was begun with that board goes on.
+                match self.left.iter().rposition(|(game, _)| *game.start() == deal.board) {
+                    Some(place) => self.resume(place, now),
+                    None => self.deal(deal, now),
+                }
                 if matches!(self.mode, Mode::Playing) {
-                    self.say(Tone::Plain, format!("board {} of {}", self.dealt + 1, self.deals.len()));
+                    let number = format!("board {} of {}", self.dealt + 1, self.deals.len());
+                    self.say(Tone::Plain, format!("{number}{}", self.after_moves()));
                 }
             }
             None if self.deals.len() < 2 => {
@@ -197,16 +202,56 @@ impl Model {
         self.left.push_front((current, self.stopwatch));
         self.stopwatch = stopwatch;
         self.board_changed(now);
-        let moves =
-            Some(self.game.moves()).filter(|&moves| moves > 0).map(|moves| format!(", after {}", counted(moves)));
-        self.say(Tone::Plain, format!("the board you left{}", moves.unwrap_or_default()));
+        self.say(Tone::Plain, format!("the board you left{}", self.after_moves()));
+    }
+
+    /// Goes on with one of the games that were left, and leaves the one in front of the user.
+    fn resume(&mut self, place: usize, now: Duration) {
+        let Some((game, stopwatch)) = self.left.remove(place) else { return };
+        self.forget_search();
+        self.stopwatch.stop(now);
+        let current = std::mem::replace(&mut self.game, game);
+        self.left.push_back((current, self.stopwatch));
+        self.stopwatch = stopwatch;
+        self.mode = Mode::Playing;
+        self.board_changed(now);
+    }
+
+    fn after_moves(&self) -> String {
+        match self.game.moves() {
+            0 => String::new(),
+            moves => format!(", after {}", counted(moves)),
+        }
     }
 
     pub(super) fn begin_editing(&mut self, now: Duration) {
+        self.edit_board(now, false);
+    }
+
+    /// Goes on editing, with a board that was pasted; the game before it was left.
+    pub(super) fn edit_pasted(&mut self, now: Duration) {
+        self.edit_board(now, true);
+    }
+
+    fn edit_board(&mut self, now: Duration, pasted: bool) {
         self.stopwatch.stop(now);
         self.forget_search();
         self.message = None;
-        self.mode = Mode::Editing(Editing::new(self.game.board().clone(), self.game.goal_board().clone()));
+        let (board, goal) = (self.game.board().clone(), self.game.goal_board().clone());
+        self.mode = Mode::Editing(Editing::new(board, goal, pasted));
+    }
+
+    /// Leaves the editor; a game that was left for a pasted board goes on.
+    pub(super) fn drop_edits(&mut self, now: Duration) {
+        let Mode::Editing(editing) = &self.mode else { return };
+        if editing.is_pasted()
+            && let Some((game, stopwatch)) = self.left.pop_back()
+        {
+            (self.game, self.stopwatch) = (game, stopwatch);
+        }
+        self.mode = Mode::Playing;
+        self.board_changed(now);
+        self.say(Tone::Plain, "the board is as it was");
     }
 
     pub(super) fn watch(&mut self, action: Action, now: Duration) {
@@ -247,6 +292,7 @@ fn word(direction: Direction) -> &'static str {
     }
 }
 
-fn counted(moves: usize) -> String {
+/// So many moves, in words.
+pub fn counted(moves: usize) -> String {
     if moves == 1 { "1 move".to_owned() } else { format!("{} moves", thousands(moves)) }
 }

@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use npuzzle::catalogue::{Request, solve};
-use npuzzle::domains::tiles::Cell;
+use npuzzle::core::Progress;
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::{Cell, Direction};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 
 use super::game::Fewest;
-use super::model::{Mode, Order, random_deal};
+use super::model::{Mode, Model, Order, random_deal};
+use super::route::Route;
 use super::screens::{COLOURED, FIFTEEN, Session, WINDOW};
 use super::search::{News, Purpose};
 use super::view;
@@ -38,8 +40,98 @@ fn a_paste_that_is_no_board_leaves_everything_as_it_was() {
     let session = session.press("⎋");
     assert!(matches!(session.model.mode, Mode::Editing(_)));
     assert_eq!(*session.model.shown_board(), edited);
-    let session = session.press("⎋⎋?").paste(HARDEST).press("⎋");
-    assert_eq!(session.model.game.board().to_string(), FIFTEEN, "nothing happens below the sheet of help");
+    let session = session.press("⎋");
+    assert_eq!(
+        (session.model.game.board().to_string().as_str(), session.message()),
+        (FIFTEEN, "the board is as it was")
+    );
+    let session = session.press("?").paste(HARDEST);
+    assert_eq!(session.model.game.board().to_string(), HARDEST);
+    assert!(session.model.help.is_none(), "the sheet does not hide what was pasted");
+}
+
+/// Whatever was pasted into the editor, of whatever size: Esc brings back the game before, with its moves.
+#[test]
+fn esc_takes_back_a_board_that_was_pasted_into_the_editor() {
+    let session = Session::of(COLOURED, FIFTEEN).press("→e").paste(HARDEST).paste("1 2 3/4 0 6/7 5 8");
+    assert_eq!(session.model.shown_board().to_string(), "1 2 3/4 0 6/7 5 8");
+    let taken = Session::of(COLOURED, FIFTEEN).press("→e").paste(HARDEST).press("⏎");
+    assert_eq!(taken.model.game.board().to_string(), HARDEST);
+    assert_eq!(taken.press("b").model.game.moves(), 1);
+    let session = session.press("⎋");
+    assert_eq!((session.model.game.moves(), session.message()), (1, "the board is as it was"));
+    assert_eq!(session.press("u").model.game.board().to_string(), FIFTEEN);
+}
+
+#[test]
+fn a_set_is_pasted_by_its_name() {
+    let session = Session::of(COLOURED, FIFTEEN).paste("korf:1\n");
+    assert_eq!(session.model.game.origin(), &super::game::Origin::Named("korf:1".to_owned()));
+    assert_eq!(session.model.game.goal_name(), "first");
+    assert_eq!(session.model.game.fewest, Some(Fewest { moves: 57, reached: true }));
+    let Mode::Refused { message, .. } = session.paste("korf:1000").model.mode else { panic!("there is no such board") };
+    assert!(message.contains("korf"), "{message}");
+}
+
+/// What is proved of a board is not forgotten on the way back to it, however one goes.
+#[test]
+fn proofs_are_kept_on_the_way_back() {
+    let distance = |session: &Session| session.model.game.route.as_ref().unwrap().distance();
+    for back in ["0", "uuu", "→←u0"] {
+        let session = Session::of(COLOURED, HARDEST).press("H").answer().press("HHHHH").press(back);
+        assert_eq!(session.model.game.board().to_string(), HARDEST);
+        assert_eq!(distance(&session), "31 moves (proved)", "{back}");
+        assert_eq!(distance(&session.press("UU")), "29 moves (proved)", "{back}");
+    }
+    let session = Session::of(COLOURED, HARDEST).press("H").answer();
+    assert_eq!(distance(&session.press("→←")), "31 moves (proved)", "there and back by moves");
+    // Far from the known way, no bound is below what the places of the tiles prove.
+    let session = Session::of(COLOURED, "1 2 3/4 5 6/7 0 8").press("H").answer().press("↓→↑←");
+    let route = session.model.game.route.as_ref().unwrap();
+    assert!(route.at_least() >= 3, "{}", route.distance());
+}
+
+#[test]
+fn each_of_several_boards_keeps_its_game() {
+    let deal = |seed| random_deal("3x3".parse().unwrap(), Goal::default(), seed);
+    let deals: Vec<_> = (1..4).map(deal).collect();
+    let session = Session { model: Model::new(COLOURED, deals, deal(1), 9), now: Duration::ZERO };
+    let directions = "↑↓←→";
+    let session = session.press(directions);
+    let moves = session.model.game.moves();
+    assert!(moves > 0);
+    let session = session.press("NNPP");
+    assert_eq!(session.model.game.moves(), moves);
+    assert!(session.message().starts_with("board 1 of 3, after "), "{}", session.message());
+    assert_eq!(session.press("N").message(), "board 2 of 3");
+}
+
+/// What is known already is never hidden behind what a new search has found so far.
+#[test]
+fn a_search_begins_with_what_is_known() {
+    let mut session = Session::of(COLOURED, FIFTEEN);
+    session.model.game.route = Some(Route::new([Direction::Left; 9], 3));
+    let mut session = session.press("S");
+    let number = session.model.pending.unwrap().number;
+    let progress =
+        Progress { expanded: 1, elapsed: Duration::ZERO, lower_bound: 2, best: Some(20), table: None, iteration: None };
+    session.model.hear(News::Progress(number, progress), session.now).unwrap();
+    let told = session.model.pending.unwrap().progress.unwrap();
+    assert_eq!((told.best, told.lower_bound), (Some(9), 3));
+}
+
+#[test]
+fn no_sentence_of_a_message_is_cut_off() {
+    let seen = |session: &Session| {
+        let text = session.text(80, 24).replace('│', " ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let session = Session::of(COLOURED, FIFTEEN).press("g").paste("snial").press("⏎");
+    let Mode::Goal(picker) = &session.model.mode else { panic!("it is no goal") };
+    assert!(seen(&session).contains(picker.error().unwrap().lines().last().unwrap()), "{}", session.text(80, 24));
+    let session = Session::of(COLOURED, FIFTEEN).paste("2 1 0");
+    let Mode::Refused { message, .. } = &session.model.mode else { panic!("it is no board") };
+    assert!(seen(&session).contains(message.lines().last().unwrap()), "{}", session.text(80, 24));
 }
 
 #[test]
@@ -128,15 +220,14 @@ fn a_hint_is_seen_on_a_board_of_bare_numbers() {
 #[test]
 fn large_boards_scroll_by_keys() {
     let session = Session::random(COLOURED, "100x100");
-    let first = session.model.focus();
+    let part = |session: &Session| view::geometry(&session.model, WINDOW).part().unwrap();
+    let first = part(&session);
     let mut session = session.press("IIJ");
-    let shape = session.model.game.shape();
-    let moved = |cell: Cell| (shape.row(first) - shape.row(cell), shape.col(first) - shape.col(cell));
-    assert_eq!(moved(session.model.focus()), (6, 3));
+    assert_ne!(part(&session), first);
     for code in [KeyCode::Down, KeyCode::Down, KeyCode::Right] {
         session.model.key(&KeyEvent::new(code, KeyModifiers::CONTROL), WINDOW, session.now);
     }
-    assert_eq!((session.model.focus(), session.model.game.moves()), (first, 0));
+    assert_eq!((part(&session), session.model.game.moves()), (first, 0));
 }
 
 #[test]

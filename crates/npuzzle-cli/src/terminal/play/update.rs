@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::ReadOptions;
-use npuzzle::front::boards;
+use npuzzle::domains::tiles::sets;
+use npuzzle::front::boards::{self, Input, Seed};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -21,7 +23,7 @@ impl Model {
     /// A key was pressed.
     pub fn key(&mut self, event: &KeyEvent, window: Rect, now: Duration) {
         if let Some(action) = keys::action(self.place(), event) {
-            self.act(action, event, view::page(window), now);
+            self.act(action, event, window, now);
         } else if let (Mode::Goal(picker), Some(letter)) = (&mut self.mode, keys::typed(event))
             && picker.text().is_some()
             && self.help.is_none()
@@ -41,7 +43,8 @@ impl Model {
         }
     }
 
-    fn act(&mut self, action: Action, event: &KeyEvent, page: u16, now: Duration) {
+    fn act(&mut self, action: Action, event: &KeyEvent, window: Rect, now: Duration) {
+        let page = view::page(window);
         match action {
             Action::Quit => return self.order(Order::End(failure::ANSWERED)),
             Action::Colours => return self.change_colours(),
@@ -56,7 +59,7 @@ impl Model {
             return;
         }
         if action == Action::Scroll {
-            return self.scroll_by_key(event);
+            return self.scroll_by_key(event, window);
         }
         match &mut self.mode {
             Mode::Playing => self.play(action, now),
@@ -81,28 +84,36 @@ impl Model {
     /// A text was pasted: a board, or a goal while one is chosen.
     pub fn paste(&mut self, text: &str, now: Duration) {
         // The sheet covers the board: nobody would see what became of it.
-        if self.help.is_some() {
-            return;
-        }
+        self.help = None;
         if let Mode::Goal(picker) = &mut self.mode {
             picker.paste(text);
             return;
         }
-        let goal = self.game.goal().clone();
-        let mut inputs = boards::in_text("paste", text, false, &goal, &ReadOptions::default());
+        // A set by its name brings its own goal; other texts are boards for the goal of the game.
+        let mut inputs = match sets::find(text.trim()).and_then(|_| of_set(text.trim())) {
+            Some(inputs) => inputs,
+            None => boards::in_text("paste", text, false, self.game.goal(), &ReadOptions::default()),
+        };
         let several = inputs.len() > 1;
         if inputs.is_empty() {
             return self.say(Tone::Bad, "nothing was pasted");
         }
-        match inputs.swap_remove(0).content {
+        let Input { name, content } = inputs.swap_remove(0);
+        match content {
             Ok(content) => {
-                let fits = goal.board(content.board.shape()).is_ok();
-                let (origin, optimal) = (Origin::Named("pasted".to_owned()), None);
-                let editing = matches!(self.mode, Mode::Editing(_));
-                self.deal(Deal { board: content.board, goal, origin, optimal }, now);
-                if editing {
-                    return self.begin_editing(now);
+                let fits = content.goal.board(content.board.shape()).is_ok();
+                let name = if content.known.is_some() { name } else { "pasted".to_owned() };
+                let deal = Deal::of(content, Origin::Named(name));
+                if let Mode::Editing(editing) = &self.mode {
+                    // The board before the first of several is the one that Esc brings back.
+                    if editing.is_pasted() {
+                        self.lay_out(deal, now)
+                    } else {
+                        self.deal(deal, now)
+                    }
+                    return self.edit_pasted(now);
                 }
+                self.deal(deal, now);
                 match (&self.mode, fits, several) {
                     (Mode::Playing, false, _) => {
                         self.say(Tone::Plain, "your own goal has another size: the goal is `last` now");
@@ -134,10 +145,10 @@ impl Model {
                 _ => {}
             },
             (MouseEventKind::Down(MouseButton::Left), Mode::Playing) => {
-                if let Some(cell) = cell
-                    && self.game.slide_to(cell) > 0
-                {
-                    self.moved(now);
+                match cell.map(|cell| self.game.slide_to(cell)) {
+                    Some(0) => self.say(Tone::Plain, "only tiles in the row or column of the blank slide"),
+                    Some(_) => self.moved(now),
+                    None => {}
                 }
             }
             (MouseEventKind::Down(MouseButton::Left), Mode::Editing(editing)) => {
@@ -145,32 +156,32 @@ impl Model {
                     editing.point_at(cell);
                 }
             }
-            (MouseEventKind::ScrollUp, Mode::Playing | Mode::Watching(_)) => self.scroll(-WHEEL, 0),
-            (MouseEventKind::ScrollDown, Mode::Playing | Mode::Watching(_)) => self.scroll(WHEEL, 0),
-            (MouseEventKind::ScrollLeft, Mode::Playing | Mode::Watching(_)) => self.scroll(0, -WHEEL),
-            (MouseEventKind::ScrollRight, Mode::Playing | Mode::Watching(_)) => self.scroll(0, WHEEL),
+            (MouseEventKind::ScrollUp, Mode::Playing | Mode::Watching(_)) => self.scroll(-WHEEL, 0, window),
+            (MouseEventKind::ScrollDown, Mode::Playing | Mode::Watching(_)) => self.scroll(WHEEL, 0, window),
+            (MouseEventKind::ScrollLeft, Mode::Playing | Mode::Watching(_)) => self.scroll(0, -WHEEL, window),
+            (MouseEventKind::ScrollRight, Mode::Playing | Mode::Watching(_)) => self.scroll(0, WHEEL, window),
             _ => {}
         }
         self.end_scrolling(window);
     }
 
-    fn scroll_by_key(&mut self, event: &KeyEvent) {
+    fn scroll_by_key(&mut self, event: &KeyEvent, window: Rect) {
         match event.code {
-            KeyCode::Up | KeyCode::Char('I') => self.scroll(-WHEEL, 0),
-            KeyCode::Down | KeyCode::Char('K') => self.scroll(WHEEL, 0),
-            KeyCode::Left | KeyCode::Char('J') => self.scroll(0, -WHEEL),
-            KeyCode::Right | KeyCode::Char('L') => self.scroll(0, WHEEL),
+            KeyCode::Up | KeyCode::Char('I') => self.scroll(-WHEEL, 0, window),
+            KeyCode::Down | KeyCode::Char('K') => self.scroll(WHEEL, 0, window),
+            KeyCode::Left | KeyCode::Char('J') => self.scroll(0, -WHEEL, window),
+            KeyCode::Right | KeyCode::Char('L') => self.scroll(0, WHEEL, window),
             _ => {}
         }
     }
 
     /// Looks at another part of the board; never past its ends.
-    fn scroll(&mut self, rows: isize, cols: isize) {
+    fn scroll(&mut self, rows: isize, cols: isize, window: Rect) {
+        let focus = view::geometry(self, window).scrolled_by(rows, cols);
         let board = self.shown_board();
-        let (shape, blank, focus) = (board.shape(), board.blank(), self.focus());
-        let row = shape.row(focus).saturating_add_signed(rows).min(shape.rows() - 1);
-        let col = shape.col(focus).saturating_add_signed(cols).min(shape.cols() - 1);
-        self.peek = (row as isize - shape.row(blank) as isize, col as isize - shape.col(blank) as isize);
+        let (shape, blank) = (board.shape(), board.blank());
+        let apart = |focus: usize, blank: usize| focus as isize - blank as isize;
+        self.peek = (apart(shape.row(focus), shape.row(blank)), apart(shape.col(focus), shape.col(blank)));
     }
 
     /// Time goes by. Says whether that has moved anything.
@@ -180,6 +191,11 @@ impl Model {
             _ => false,
         }
     }
+}
+
+/// The boards of a named set.
+fn of_set(name: &str) -> Option<Vec<Input>> {
+    boards::described(name, None, &mut Seed::default(), &Limits::default())
 }
 
 /// The line after an action that scrolls; `None` if it closes.

@@ -41,7 +41,7 @@ pub fn open(model: &Model, width: u16) -> Option<Card> {
         }
         Mode::Size(picker) => card("size of the board", size(model, picker, width), 0),
         Mode::Goal(picker) => card("goal", goal(model, picker, width), 0),
-        Mode::Refused { message, scroll, .. } => card("this text is no board", refused(message, theme), *scroll),
+        Mode::Refused { message, scroll, .. } => card("this text is no board", refused(message, theme, width), *scroll),
         Mode::Playing | Mode::Solving | Mode::Watching(_) | Mode::Editing(_) => None,
     }
 }
@@ -173,9 +173,8 @@ fn goal(model: &Model, picker: &GoalPicker, width: usize) -> Vec<Line<'static>> 
             Span::raw(tail),
             Span::styled(" ", theme.chosen()),
         ]));
-        for line in picker.error().into_iter().flat_map(str::lines) {
-            lines.push(Line::styled(line.to_owned(), theme.bad()));
-        }
+        let error = picker.error().into_iter().flat_map(|error| told(error, width));
+        lines.extend(error.map(|line| Line::styled(line, theme.bad())));
     } else if let (Some(goal), Some(card)) = (picker.board(board.shape()), CARDS.get(picker.chosen())) {
         lines.extend(wrapped_item("  ", card.summary, width).into_iter().map(Line::raw));
         lines.push(Line::default());
@@ -197,9 +196,17 @@ fn picture(board: &Board, theme: Theme) -> Vec<Line<'static>> {
     board.rows().map(|row| Line::raw(format!("  {}", row.iter().map(number).collect::<Vec<_>>().join(" ")))).collect()
 }
 
-/// The message with the place it points at: its lines must not be broken.
-fn refused(message: &str, theme: Theme) -> Vec<Line<'static>> {
-    let mut lines = message.lines();
-    let first = lines.next().map(|line| Line::styled(line.to_owned(), theme.bad()));
-    first.into_iter().chain(lines.map(|line| Line::raw(line.to_owned()))).collect()
+fn refused(message: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = told(message, width).into_iter();
+    let first = lines.next().map(|line| Line::styled(line, theme.bad()));
+    first.into_iter().chain(lines.map(Line::raw)).collect()
+}
+
+/// A message in lines of a width. Those that show a place in a text stay whole: what points at it stands in the line below.
+fn told(message: &str, width: usize) -> Vec<String> {
+    let is_sentence = |number: usize, line: &str| number == 0 || line.starts_with("help: ");
+    let lines = message.lines().enumerate();
+    lines
+        .flat_map(|(number, line)| if is_sentence(number, line) { wrapped(line, width) } else { vec![line.to_owned()] })
+        .collect()
 }

@@ -16,6 +16,7 @@ use crate::terminal::play::editing::Editing;
 use crate::terminal::play::game::Origin;
 use crate::terminal::play::keys::Place;
 use crate::terminal::play::model::{Mode, Model, Pending, Tone};
+use crate::terminal::play::playing::counted;
 use crate::terminal::play::search::Purpose;
 use crate::terminal::play::stopwatch::clock;
 use crate::terminal::play::watching::Watching;
@@ -64,7 +65,7 @@ fn brief_lines(model: &Model, now: Duration, area: Rect) -> Vec<Line<'static>> {
         Mode::Watching(watching) => format!("move {} of {}", watching.position(), watching.moves().len()),
         Mode::Editing(editing) if editing.is_solvable() => "editing: solvable".to_owned(),
         Mode::Editing(_) => "editing: not solvable".to_owned(),
-        _ => format!("{} moves, {}", thousands(game.moves()), clock(model.stopwatch.elapsed(now))),
+        _ => format!("{}, {}", counted(game.moves()), clock(model.stopwatch.elapsed(now))),
     };
     let to_go = match (&game.route, &model.pending) {
         _ if !matches!(model.mode, Mode::Playing | Mode::Solving) => String::new(),
