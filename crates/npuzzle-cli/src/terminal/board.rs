@@ -88,15 +88,24 @@ impl Geometry {
         self.shape.cell(row, col)
     }
 
-    /// Which part of the board is seen, in words, if it is not all of it.
-    pub fn part(&self) -> Option<String> {
-        let range = |name: &str, first: usize, seen: usize, of: usize| {
-            (seen < of).then(|| format!("{name} {}-{} of {of}", first + 1, first + seen))
+    /// Which part of the board is seen, in as many words as there is room for; `None` if it is all of it.
+    pub fn part(&self, room: usize) -> Option<String> {
+        let range =
+            |first: usize, seen: usize, of: usize| (seen < of).then(|| (format!("{}-{}", first + 1, first + seen), of));
+        let rows = range(self.first.0, self.seen.0, self.shape.rows());
+        let cols = range(self.first.1, self.seen.1, self.shape.cols());
+        let told = |row_word: &str, col_word: &str, with_count: bool| {
+            let part = |word: &str, part: &Option<(String, usize)>| {
+                let (range, of) = part.as_ref()?;
+                let count = if with_count { format!(" of {of}") } else { String::new() };
+                Some(format!("{word} {range}{count}"))
+            };
+            let parts: Vec<String> = part(row_word, &rows).into_iter().chain(part(col_word, &cols)).collect();
+            parts.join(", ")
         };
-        let rows = range("rows", self.first.0, self.seen.0, self.shape.rows());
-        let cols = range("columns", self.first.1, self.seen.1, self.shape.cols());
-        let parts: Vec<String> = rows.into_iter().chain(cols).collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        let forms = [told("rows", "columns", true), told("rows", "columns", false), told("row", "col", false)];
+        let fitting = forms.iter().find(|form| form.chars().count() <= room).or(forms.last());
+        fitting.filter(|form| !form.is_empty()).cloned()
     }
 }
 
@@ -256,10 +265,12 @@ mod tests {
     #[test]
     fn a_board_that_does_not_fit_is_scrolled_to_the_focus() {
         let (geometry, text) = drawn("100x100", 40, 4, true);
-        assert_eq!(geometry.part().unwrap(), "rows 97-100 of 100, columns 93-100 of 100");
+        assert_eq!(geometry.part(80).unwrap(), "rows 97-100 of 100, columns 93-100 of 100");
+        assert_eq!(geometry.part(28).unwrap(), "rows 97-100, columns 93-100");
+        assert_eq!(geometry.part(20).unwrap(), "row 97-100, col 93-100");
         assert!(text.ends_with("9998 9999    ."), "{text}");
-        assert_eq!(drawn("10x10", 80, 24, true).0.part(), None);
-        assert_eq!(drawn("10x10", 80, 4, true).0.part().unwrap(), "rows 7-10 of 10");
+        assert_eq!(drawn("10x10", 80, 24, true).0.part(80), None);
+        assert_eq!(drawn("10x10", 80, 4, true).0.part(80).unwrap(), "rows 7-10 of 10");
     }
 
     /// Wherever the focus was, each step shows other rows until the last are seen, and each step back too.

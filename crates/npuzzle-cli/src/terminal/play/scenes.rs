@@ -220,7 +220,7 @@ fn a_hint_is_seen_on_a_board_of_bare_numbers() {
 #[test]
 fn large_boards_scroll_by_keys() {
     let session = Session::random(COLOURED, "100x100");
-    let part = |session: &Session| view::geometry(&session.model, WINDOW).part().unwrap();
+    let part = |session: &Session| view::geometry(&session.model, WINDOW).part(80).unwrap();
     let first = part(&session);
     let mut session = session.press("IIJ");
     assert_ne!(part(&session), first);

@@ -103,19 +103,18 @@ fn render(model: &Model, now: Duration, window: Rect, buffer: &mut Buffer) {
     };
     board.render(parts.board, buffer);
     panel::render(model, now, parts.panel, buffer);
-    if let Some(part) = geometry.part() {
-        let part = Line::styled(part, model.theme.faint());
-        let below = Rect { y: parts.board.bottom(), height: 1, ..parts.board };
-        // In a narrow window the panel stands right below the board, and the part takes the place of the title; without a title, of the
-        // panel's last line.
-        let last = Rect { y: parts.panel.bottom().saturating_sub(1), height: parts.panel.height.min(1), ..parts.panel };
-        let place = match () {
-            () if parts.panel.y < below.y && below.y < parts.bar.y => below,
-            () if parts.title.height > 0 => parts.title,
-            () => last,
-        };
+    // In a narrow window the panel stands right below the board, and the part takes the place of the title; without a title, of the
+    // panel's last line.
+    let below = Rect { y: parts.board.bottom(), height: 1, ..parts.board };
+    let last = Rect { y: parts.panel.bottom().saturating_sub(1), height: parts.panel.height.min(1), ..parts.panel };
+    let place = match () {
+        () if parts.panel.y < below.y && below.y < parts.bar.y => below,
+        () if parts.title.height > 0 => parts.title,
+        () => last,
+    };
+    if let Some(part) = geometry.part(place.width.into()) {
         Clear.render(place, buffer);
-        part.render(place, buffer);
+        Line::styled(part, model.theme.faint()).render(place, buffer);
     }
     bar::line(model, parts.bar.width).render(parts.bar, buffer);
     let area = card_area(window);

@@ -120,7 +120,7 @@ fn playing_lines(model: &Model, now: Duration, width: usize) -> Vec<Line<'static
         lines.extend(fields("to go", &distance, width, theme));
     }
     if let (Mode::Solving, Some(pending)) = (&model.mode, &model.pending) {
-        lines.extend(solving_lines(pending, theme));
+        lines.extend(solving_lines(pending, width, theme));
     }
     lines.push(field("size", game.shape().to_string(), theme));
     lines.push(field("goal", game.goal_name(), theme));
@@ -149,7 +149,7 @@ fn known_so_far(pending: &Pending) -> String {
     }
 }
 
-fn solving_lines(pending: &Pending, theme: Theme) -> Vec<Line<'static>> {
+fn solving_lines(pending: &Pending, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let Some(progress) = &pending.progress else { return Vec::new() };
     let mut lines = vec![
         field("expanded", thousands(progress.expanded), theme),
@@ -157,7 +157,8 @@ fn solving_lines(pending: &Pending, theme: Theme) -> Vec<Line<'static>> {
     ];
     if let Some(best) = progress.best {
         let gap = gap(f64::from(best), f64::from(progress.lower_bound)).map(|gap| format!(", {gap}"));
-        lines.push(field("best", format!("{} moves{}", thousands(best), gap.unwrap_or_default()), theme));
+        let best = format!("{} moves{}", thousands(best), gap.unwrap_or_default());
+        lines.extend(fields("best", &best, width, theme));
     }
     if let Some((done, all)) = progress.table {
         lines.push(field("tables", format!("{} % of one done", 100 * done / all.max(1)), theme));
