@@ -181,6 +181,8 @@ fn no_window_is_too_small() {
     assert!((1..36).all(|tile| low.contains(&tile.to_string())) && low.contains("0 moves"), "{low}");
     let part = Session::random(COLOURED, "6x6").text(20, 6);
     assert!(part.contains("rows ") && part.contains(" of 6"), "{part}");
+    let told = Session::random(COLOURED, "30x30").press("u").text(20, 6);
+    assert!(told.contains("there is no move"), "{told}");
     let [_, _, _, (_, solving), ..] = &screens(COLOURED)[..] else { panic!("there are more screens") };
     assert!(solving.text(58, 12).contains("best 140, at least 112"), "{}", solving.text(58, 12));
     let hint = Session::of(COLOURED, FIFTEEN).press("H").answer().text(20, 6);

@@ -104,15 +104,15 @@ fn render(model: &Model, now: Duration, window: Rect, buffer: &mut Buffer) {
     board.render(parts.board, buffer);
     panel::render(model, now, parts.panel, buffer);
     // In a narrow window the panel stands right below the board, and the part takes the place of the title; without a title, of the
-    // panel's last line.
+    // panel's last line, unless there is something to say.
     let below = Rect { y: parts.board.bottom(), height: 1, ..parts.board };
     let last = Rect { y: parts.panel.bottom().saturating_sub(1), height: parts.panel.height.min(1), ..parts.panel };
     let place = match () {
-        () if parts.panel.y < below.y && below.y < parts.bar.y => below,
-        () if parts.title.height > 0 => parts.title,
-        () => last,
+        () if parts.panel.y < below.y && below.y < parts.bar.y => Some(below),
+        () if parts.title.height > 0 => Some(parts.title),
+        () => model.message.is_none().then_some(last),
     };
-    if let Some(part) = geometry.part(place.width.into()) {
+    if let Some((place, part)) = place.and_then(|place| Some((place, geometry.part(place.width.into())?))) {
         Clear.render(place, buffer);
         Line::styled(part, model.theme.faint()).render(place, buffer);
     }
