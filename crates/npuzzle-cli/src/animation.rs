@@ -77,7 +77,8 @@ pub fn play(
         return out.note(&format!("no animation: a board of {shape} is larger than the terminal"));
     };
     let is_colored = out.has_colors();
-    let mut stage = Stage { text, size, homes: report.goal.places(), moves: walk.moves(), is_colored, drawn: false };
+    let homes = report.goal.places();
+    let mut stage = Stage { text, scheme, size, homes, moves: walk.moves(), is_colored, drawn: false };
     let pace = Pace::new(walk.moves(), speed);
     let is_stopping = stop.load(Ordering::Relaxed);
     out.line("")?;
@@ -103,7 +104,13 @@ pub fn play(
     if !is_stopping {
         stop.store(false, Ordering::Relaxed);
     }
-    if fits { Ok(()) } else { out.note("the animation has ended: the terminal has become too small for it") }
+    if fits {
+        return Ok(());
+    }
+    // The last board stays, also where there is no room to draw it.
+    walk.step_to(walk.moves());
+    out.line(&walk.board().to_string())?;
+    out.note("the animation has ended: the terminal has become too small for it")
 }
 
 /// Columns and rows of the terminal.
@@ -130,6 +137,7 @@ fn sleep_until(due: Instant, stop: &AtomicBool) {
 /// The lines of the terminal that are played on.
 struct Stage {
     text: BoardText,
+    scheme: Scheme,
     /// Columns and rows of the terminal when they were last looked at.
     size: (usize, usize),
     homes: Vec<Cell>,
@@ -144,7 +152,14 @@ impl Stage {
     fn show(&mut self, walk: &Walk<'_>, step: Option<Step>, to: &mut impl Write) -> Result<bool, Failure> {
         let size = window();
         let (before, now) = (self.size, size);
-        let fits = self.text.width() < now.0 && self.text.height() + LINES_BELOW <= now.1;
+        let fits = |text: &BoardText| text.width() < now.0 && text.height() + LINES_BELOW <= now.1;
+        // Smaller cells may still fit.
+        if !fits(&self.text)
+            && let Some(text) = fitting(walk.board().shape(), now, self.scheme)
+        {
+            self.text = text;
+        }
+        let fits = fits(&self.text);
         let mut frame = String::new();
         // A terminal that shrinks may have wrapped or moved the lines: nobody knows where they are. They are scrolled away, and with
         // them the answer, which can be scrolled back to.

@@ -21,6 +21,21 @@ pub fn remove_unfinished() {
     }
 }
 
+/// Whether two names would become one file. A device or a pipe can be written to twice.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = real(one);
+    real == self::real(other) && (real.is_file() || !real.exists())
+}
+
+/// Where a file is or will be, whatever leads to it.
+fn real(path: &Path) -> PathBuf {
+    let new = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(new).unwrap_or_else(|| path.to_owned())
+}
+
 /// A file that is being written.
 pub struct NewFile {
     path: PathBuf,
@@ -57,7 +72,15 @@ impl NewFile {
 
     /// Completes the file and gives it its name.
     pub fn finish(mut self) -> Result<(), Failure> {
-        self.complete().map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", self.path.display())))
+        self.complete().map_err(|error| self.named(Failure::Output(error)))
+    }
+
+    /// A failure to write, with the name of this file: it is not the output of the command.
+    pub fn named(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Output(error) => Failure::Usage(format!("cannot write `{}`: {error}", self.path.display())),
+            other => other,
+        }
     }
 
     fn complete(&mut self) -> io::Result<()> {

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::core::spelling::Titled;
+use npuzzle::core::suggest::nearest;
+use npuzzle::domains::tiles::goal::{self, Goal, GoalError};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Seed};
@@ -84,7 +86,21 @@ pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Boar
 
 /// A goal by name or as a board.
 pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
-    Goal::read(text, size).map_err(|error| Failure::Usage(goal_error(&error)))
+    Goal::read(text, size).map_err(|error| Failure::Usage(goal_error(&named_goal(text.trim(), error))))
+}
+
+/// A word that is nearly the name of a goal, such as `first1`, was hardly meant to be a board.
+fn named_goal(word: &str, error: GoalError) -> GoalError {
+    let is_word = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "/[(,".contains(c));
+    match (error, nearest(word, goal::CARDS.iter().flat_map(Titled::names))) {
+        (GoalError::NotABoard(mut error), Some(name)) if is_word => {
+            let names: Vec<&str> = goal::CARDS.iter().map(|card| card.name).collect();
+            error.message = format!("`{word}` is neither a goal nor a board");
+            error.hint = Some(format!("did you mean `{name}`? Goals are {}, or any board text", names.join(", ")));
+            GoalError::NotABoard(error)
+        }
+        (error, _) => error,
+    }
 }
 
 struct Source {
@@ -128,9 +144,13 @@ fn looks_like_a_path(word: &str) -> bool {
     let extension = word
         .rsplit_once('.')
         .is_some_and(|(_, end)| (2..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphabetic()));
-    let foreign = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X');
-    let word_of_letters = word.contains(foreign) && !word.contains(|c: char| c.is_whitespace() || "[(,".contains(c));
+    let word_of_letters = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "[(,".contains(c));
     begins || extension || word_of_letters
+}
+
+/// Letters that stand in no board.
+fn is_foreign(c: char) -> bool {
+    c.is_alphabetic() && !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X')
 }
 
 fn read_file(path: &Path, kind: &Kind) -> Result<String, String> {
@@ -213,6 +233,19 @@ mod tests {
             ["1 2 3/4 0 6/7 5 8", "123_4x6_758", "159d26ae37bf48c0", "[1,2,3,0]", "1 2 3/4 zwei 6/7 5 8", "", "9"]
         {
             assert!(!looks_like_a_path(board), "{board}");
+        }
+    }
+
+    #[test]
+    fn a_word_near_a_goal_is_no_board() {
+        let message = |text: &str| read_goal(text, None).unwrap_err().to_string();
+        for (text, near) in [("first1", "first"), ("f1rst", "first"), ("snial", "snail"), ("last2", "last")] {
+            let message = message(text);
+            assert!(message.starts_with(&format!("`{text}` is neither a goal nor a board")), "{message}");
+            assert!(message.contains(&format!("did you mean `{near}`?")), "{message}");
+        }
+        for board in ["1234z6780", "1 2 3/4 z 6/7 8 0", "12", "xyz1", "[1,2,last]"] {
+            assert!(!message(board).contains("did you mean"), "{}", message(board));
         }
     }
 }

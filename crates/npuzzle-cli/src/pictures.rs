@@ -8,7 +8,7 @@ use npuzzle::front::boards::Input;
 
 use crate::args::{AnswerFormat, SolveArguments, StyleArguments};
 use crate::failure::Failure;
-use crate::files::NewFile;
+use crate::files::{NewFile, is_same_file};
 use crate::out::Out;
 use crate::render::numbers::thousands;
 use crate::render::picture::sheet::Style;
@@ -42,7 +42,7 @@ impl Target {
                 Ok(raw.flush()?)
             }
             Self::File(mut file) => {
-                picture(&mut file)?;
+                picture(&mut file).map_err(|failure| file.named(failure))?;
                 file.finish()
             }
         }
@@ -140,11 +140,14 @@ fn check(arguments: &SolveArguments, inputs: &[Input]) -> Result<(), Failure> {
             "a picture is of one solution, and there are {count} boards: expected one board\nhelp: `npuzzle draw` puts several boards on a sheet"
         )));
     }
-    if let (Some(svg), Some(gif)) = (&wanted.svg, &wanted.gif)
-        && svg == gif
-        && svg != "-"
-    {
-        return Err(Failure::Usage(format!("--svg and --gif are both to be `{svg}`: expected two files")));
+    let files = [("--svg", &wanted.svg), ("--gif", &wanted.gif), ("--trace", &arguments.watch.trace)];
+    let files = files.map(|(option, path)| (option, path.as_deref().filter(|&path| path != "-")));
+    for (one, other) in [(files[0], files[1]), (files[0], files[2]), (files[1], files[2])] {
+        if let ((option, Some(path)), (another, Some(same))) = (one, other)
+            && is_same_file(Path::new(path), Path::new(same))
+        {
+            return Err(Failure::Usage(format!("{option} and {another} are both to be `{path}`: expected two files")));
+        }
     }
     let [svg, gif, trace] = [&wanted.svg, &wanted.gif, &arguments.watch.trace].map(|path| path.as_deref() == Some("-"));
     let is_text = arguments.format == AnswerFormat::Text;

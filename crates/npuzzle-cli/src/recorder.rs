@@ -124,7 +124,10 @@ impl Recorder {
         match &mut self.target {
             None => Ok(()),
             Some(Target::StandardOutput) => out.line(&json::line(value)?),
-            Some(Target::File(file)) => Ok(writeln!(file, "{}", json::line(value)?)?),
+            Some(Target::File(file)) => {
+                let line = json::line(value)?;
+                writeln!(file, "{line}").map_err(|error| file.named(error.into()))
+            }
         }
     }
 }

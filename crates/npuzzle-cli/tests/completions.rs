@@ -4,6 +4,8 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+#[cfg(target_os = "linux")]
+use std::{io::Write, process::Stdio};
 
 /// What a bash that has sourced the script offers for a line with the cursor at its end.
 fn offered(line: &str, cache: &Path) -> Vec<String> {
@@ -43,7 +45,13 @@ fn bash_completes_names_sets_expressions_tables_and_files() {
         ("npuzzle pdb re", &["remove"]),
         ("npuzzle solve 867254301 -a weighted", &["weighted-astar"]),
         ("npuzzle solve 867254301 --algorithm=weighted", &["weighted-astar"]),
-        ("npuzzle solve 867254301 -a 'weighted-astar(w=2, ti", &["weighted-astar(w=2, tie="]),
+        (
+            "npuzzle solve 867254301 -a 'weighted-astar(w=2, tie=s",
+            &["weighted-astar(w=2, tie=smaller-g)", "weighted-astar(w=2, tie=state)"],
+        ),
+        ("npuzzle solve 867254301 -a weighted-astar\\(w=2,ti", &["2,tie="]),
+        ("npuzzle solve 867254301 -a 'beam(wi", &["beam(width=", "beam(width=1000)"]),
+        ("npuzzle solve 867254301 -a beam\\(wi", &["beam\\(width="]),
         ("npuzzle solve 867254301 -H 'max(man", &["max(manhattan", "max(manhattan-with-blank"]),
         ("npuzzle solve 867254301 -H \"max(md, linear", &["max(md, linear-conflict)", "max(md, linear-conflict,"]),
         ("npuzzle solve 867254301 -H lin", &["linear-conflict"]),
@@ -56,6 +64,7 @@ fn bash_completes_names_sets_expressions_tables_and_files() {
         ("npuzzle solve korf:", &["1", "1..10"]),
         ("npuzzle solve my", &["my\\ boards.txt"]),
         ("npuzzle solve 'my", &["my boards.txt"]),
+        ("npuzzle solve 'tab", &["tables/", "tables/4x4-mine.pdb"]),
         ("npuzzle search han", &["hanoi\\(3,5\\)"]),
         ("npuzzle solve x --format js", &["json", "jsonl"]),
         ("npuzzle pdb info ", &["4x4-mine"]),
@@ -68,6 +77,38 @@ fn bash_completes_names_sets_expressions_tables_and_files() {
     }
     let flags = offered("npuzzle solve x --time", folder.path());
     assert_eq!(flags, ["--time-limit"]);
+}
+
+/// Behind the only candidate readline closes an open quote: what is typed on has to be the rest of the option all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_option_can_be_typed_to_its_end_in_bash() {
+    for (typed, width) in [
+        ("'beam(wi\t50)'", "50"),
+        ("\"beam(wi\t50)\"", "50"),
+        ("beam\\(wi\t50\\)", "50"),
+        ("'beam(wi\t\t", "1000"),
+        ("beam\\(wi\t\t", "1000"),
+    ] {
+        let typed =
+            format!("source <(npuzzle completions bash)\nnpuzzle solve 123_4x6_758 --format json -a {typed}\nexit\n");
+        let folder = Path::new(env!("CARGO_BIN_EXE_npuzzle")).parent().unwrap().display().to_string();
+        // Without a terminal bash still edits its lines, if it is told to be interactive.
+        let mut bash = Command::new("bash")
+            .args(["--norc", "--noprofile", "-i"])
+            .env("PATH", format!("{folder}:{}", std::env::var("PATH").unwrap_or_default()))
+            .env("HISTFILE", "")
+            .env("INPUTRC", "/dev/null")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        bash.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        let output = bash.wait_with_output().unwrap();
+        let answer = String::from_utf8_lossy(&output.stdout);
+        assert!(answer.contains(&format!("\"width\": {width}")), "{typed}: {output:?}");
+    }
 }
 
 /// Whatever a shell sends, nothing goes wrong and no error is shown.

@@ -54,6 +54,27 @@ fn a_damaged_table_is_named_with_what_to_do() {
 }
 
 #[test]
+fn all_damaged_tables_are_named_and_one_command_removes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("tables")).unwrap();
+    let damage =
+        |number: usize| fs::write(folder.path().join(format!("tables/mine {number}.pdb")), "no table").unwrap();
+    (1..=2).for_each(damage);
+    let (_, found, advice) = finding(folder.path(), "tables");
+    assert!(found.starts_with("2 of 2 tables not right; `mine 1`: ") && found.contains("; `mine 2`: "), "{found}");
+    assert!(advice.contains("`npuzzle pdb remove mine\\ 1 mine\\ 2` takes them away"), "{advice}");
+    (3..=7).for_each(damage);
+    let (_, found, advice) = finding(folder.path(), "tables");
+    assert!(found.contains("`mine 5`: ") && found.ends_with("; and 2 more"), "{found}");
+    let names: Vec<String> = (1..=7).map(|number| format!("mine {number}")).collect();
+    assert!(names.iter().all(|name| advice.contains(&name.replace(' ', "\\ "))), "{advice}");
+    let mut remove = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
+    remove.args(["pdb", "remove"]).args(&names).env("NPUZZLE_CACHE", folder.path());
+    assert!(remove.output().unwrap().status.success());
+    assert_eq!(finding(folder.path(), "tables").0, "note", "there are none left");
+}
+
+#[test]
 fn a_cache_that_cannot_be_written_to_is_a_problem() {
     let folder = tempfile::tempdir().unwrap();
     // A file where the folder should be: not even the superuser can write into it.
@@ -61,7 +82,10 @@ fn a_cache_that_cannot_be_written_to_is_a_problem() {
     fs::write(&file, "").unwrap();
     let (verdict, found, advice) = finding(&file, "cache");
     assert!(verdict == "problem" && found.contains("cannot be written to"), "{verdict} {found}");
-    assert!(advice.contains("NPUZZLE_CACHE"), "{advice}");
+    assert!(found.contains(&format!("`{}` is a file", file.display())), "{found}");
+    assert!(advice.contains("expected a folder") && advice.contains("NPUZZLE_CACHE"), "{advice}");
+    let text = String::from_utf8(doctor(&file, &[]).stdout).unwrap();
+    assert!(text.ends_with("\n1 problem\n"), "{text}");
 }
 
 #[cfg(unix)]

@@ -65,6 +65,41 @@ fn what_cannot_be_written_is_told_before_the_search_and_leaves_nothing() {
 }
 
 #[test]
+fn one_file_is_not_asked_for_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("deep")).unwrap();
+    let all = ["--svg", "--gif", "--trace"];
+    for (one, other) in [(0, 1), (0, 2), (1, 2)].map(|(one, other)| (all[one], all[other])) {
+        for (name, same) in [("way", "way"), ("way", "./way"), ("deep/../way", "way")] {
+            for is_there in [false, true] {
+                let _ = fs::remove_file(folder.path().join("way"));
+                if is_there {
+                    fs::write(folder.path().join("way"), "what was there before").unwrap();
+                }
+                let output = Command::new(env!("CARGO_BIN_EXE_npuzzle"))
+                    .args(["solve", "1 2/0 3", "-a", "astar", one, name, other, same])
+                    .current_dir(folder.path())
+                    .output()
+                    .unwrap();
+                let expected = format!("error: {one} and {other} are both to be `{name}`: expected two files\n");
+                assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), &*expected));
+                assert_eq!(names(folder.path()).len(), if is_there { 2 } else { 1 });
+            }
+        }
+    }
+    let output = npuzzle(&["solve", "1 2/0 3", "-a", "astar", "--svg", "-", "--gif", "way.gif", "--trace", "-"]);
+    assert!(text(&output.stderr).contains("a picture at `-`"), "{}", text(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_may_be_written_to_twice() {
+    let null = "/dev/null";
+    let output = npuzzle(&["solve", "1 2/0 3", "-a", "astar", "--svg", null, "--gif", null, "--trace", null]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
 fn where_there_is_nothing_to_show_there_is_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("way.svg");
@@ -120,9 +155,12 @@ fn a_picture_that_cannot_be_written_on_is_no_disaster() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
         assert!(errors.starts_with("error: cannot write the output: ") && !errors.contains("panicked"), "{errors}");
     }
-    let output = npuzzle(&["solve", "867254301", "--gif", "/dev/full"]);
-    let errors = text(&output.stderr);
-    assert!(output.status.code() == Some(2) && !errors.contains("panicked"), "{errors}");
+    for option in ["--gif", "--svg", "--trace"] {
+        let output = npuzzle(&["solve", "867254301", "-a", "astar", option, "/dev/full"]);
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{option}: {errors}");
+        assert!(errors.starts_with("error: cannot write `/dev/full`: "), "{option}: {errors}");
+    }
 }
 
 #[cfg(unix)]

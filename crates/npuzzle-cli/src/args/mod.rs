@@ -23,9 +23,11 @@ mod shared;
 mod solve;
 mod space;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::completion;
@@ -100,7 +102,9 @@ pub fn command() -> clap::Command {
 
 /// The command line of this process. Help, the version and mistakes are printed; what is left of them is the exit code.
 pub fn parse() -> Result<Arguments, u8> {
-    let parsed = command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let parsed = command().try_get_matches_from(&words).map_err(|error| with_suggestion(error, words));
+    let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| match error.print() {
         Err(failure) if !error.use_stderr() => {
             let failure = Failure::from(failure);
@@ -109,6 +113,14 @@ pub fn parse() -> Result<Arguments, u8> {
         }
         _ => error.exit_code() as u8,
     })
+}
+
+/// `help` knows no command of nearly this name, while the command line without it does.
+fn with_suggestion(error: Error, mut words: Vec<OsString>) -> Error {
+    let is_unknown = |error: &Error| error.kind() == ErrorKind::InvalidSubcommand;
+    let Some(help) = words.iter().position(|word| word == "help").filter(|_| is_unknown(&error)) else { return error };
+    words.remove(help);
+    command().try_get_matches_from(words).err().filter(is_unknown).unwrap_or(error)
 }
 
 /// Words of a fixed list are understood in capitals as well.

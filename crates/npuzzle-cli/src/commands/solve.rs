@@ -29,12 +29,13 @@ use crate::{animation, interrupt, tables};
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.limits)?;
-    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     if inputs.len() > 1 && arguments.journal.is_some() {
         let message = format!("a journal is for one board, and there are {}: expected one board", inputs.len());
         return Err(Failure::Usage(message));
     }
+    // They are judged together with the trace: two files of one name would be in each other's way.
     let mut pictures = Pictures::new(arguments, &inputs)?;
+    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let codes = all(arguments, &inputs, &limits, (&mut recorder, &mut pictures), out);
     // Files are completed even if nobody reads the answer to its end.
     recorder.finish()?;

@@ -52,13 +52,22 @@ impl EnvCompleter for Bash {
     ) -> io::Result<()> {
         let text = |number: usize| sent.get(number).map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
         let line = Line::split(&text(0), &text(1));
-        for candidate in candidates(command, &line.words, folder)? {
-            let (value, _) = shown(&candidate);
-            // The shell would put what does not begin as the word does in its place.
-            let Some(rest) = value.get(line.fixed..).filter(|_| value.starts_with(&line.current()[..line.fixed]))
-            else {
-                continue;
-            };
+        // The shell would put what does not begin as the word does in its place.
+        let fits = |value: &String| value.starts_with(&line.current()[..line.fixed]);
+        let mut values: Vec<String> = values(command, &line.words, folder)?.into_iter().filter(fits).collect();
+        // Behind the only candidate readline closes an open quote, whatever the script says. What goes on comes with all that can follow
+        // it: several candidates, and the quote stays open.
+        if let ([only], false) = (&values[..], line.quote == Quote::None)
+            && only.ends_with(GOES_ON)
+        {
+            let only = only.clone();
+            let mut words = line.words.clone();
+            words.pop();
+            words.push(only.clone());
+            values.extend(self::values(command, &words, folder)?.into_iter().filter(|more| more.starts_with(&only)));
+        }
+        for value in values {
+            let rest = &value[line.fixed..];
             let rest = match rest.strip_prefix("~/").filter(|_| line.quote == Quote::None) {
                 Some(rest) => format!("~/{}", Quote::None.protect(rest)),
                 None => line.quote.protect(rest),
@@ -67,6 +76,14 @@ impl EnvCompleter for Bash {
         }
         Ok(())
     }
+}
+
+/// What candidates end in that are not the end of a word; the same as in the scripts.
+const GOES_ON: [char; 5] = ['=', ':', '/', '(', ','];
+
+/// The candidates without their help.
+fn values(command: &mut Command, words: &[String], folder: Option<&Path>) -> io::Result<Vec<String>> {
+    Ok(candidates(command, words, folder)?.iter().map(|candidate| shown(candidate).0).collect())
 }
 
 /// zsh sends words without quotes, and quotes what it inserts.

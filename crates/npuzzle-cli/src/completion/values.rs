@@ -90,7 +90,11 @@ fn algorithms(typed: &OsStr) -> Vec<CompletionCandidate> {
                 let words = words.iter().filter(|word| begins(word, value));
                 words.map(|word| CompletionCandidate::new(format!("{before}{name}={word})"))).collect()
             }
-            _ => Vec::new(),
+            Some(kind) => {
+                let usual = Some(kind.default_value().to_string()).filter(|usual| begins(usual, value));
+                usual.map(|usual| candidate(format!("{before}{name}={usual})"), "the default")).into_iter().collect()
+            }
+            None => Vec::new(),
         },
     }
 }
@@ -265,7 +269,9 @@ mod tests {
         let more = values(algorithms, "weighted-astar(w=2, t");
         assert!(more.contains(&"weighted-astar(w=2, tie=".to_owned()), "{more:?}");
         assert!(values(algorithms, "astar(tie=f").contains(&"astar(tie=fifo)".to_owned()));
-        assert!(values(algorithms, "dls(limit=").is_empty() && values(algorithms, "nonsense(").is_empty());
+        assert_eq!(values(algorithms, "beam(width="), ["beam(width=1000)"]);
+        assert!(values(algorithms, "beam(width=5").is_empty() && values(algorithms, "beam(nonsense=").is_empty());
+        assert!(values(algorithms, "nonsense(").is_empty());
     }
 
     #[test]

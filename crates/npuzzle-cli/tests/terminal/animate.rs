@@ -109,7 +109,7 @@ fn ctrl_c_twice_leaves_a_cursor() {
 }
 
 #[test]
-fn a_terminal_that_shrinks_is_drawn_anew_or_left() {
+fn a_terminal_that_shrinks_is_drawn_anew_or_left_with_the_last_board() {
     let mut terminal = solve(40, 80, &["--speed", "2", BOARD], &[("LC_ALL", "C")]);
     terminal.wait_for_text("1/31");
     terminal.resize(20, 60);
@@ -121,9 +121,25 @@ fn a_terminal_that_shrinks_is_drawn_anew_or_left() {
     assert_eq!(screen.matches("/31").count(), 1, "{screen}");
     assert_eq!(screen.matches("+---+").count(), 16, "{screen}");
     terminal.resize(20, 12);
+    let is_small = |screen: &str| !screen.contains("+---+") && screen.contains("/31");
+    terminal.wait_for("smaller cells", is_small);
+    terminal.resize(4, 40);
     let screen = terminal.wait_for("the end", |screen| screen.contains("too"));
-    assert!(!screen.contains("+---+ +---+"), "{screen}");
+    assert!(screen.starts_with("1 2 3/4 5 6/7 8 0\n") && !screen.contains("/31"), "{screen}");
     assert_eq!(terminal.exit_code(), 0);
+    terminal.assert_restored();
+}
+
+/// The window is too narrow for boxes in the end, and wide enough for the board.
+#[test]
+fn a_terminal_that_becomes_narrow_is_left_with_the_last_board() {
+    let mut terminal = solve(40, 80, &["--speed", "20", BOARD], &[("LC_ALL", "C")]);
+    terminal.wait_for_text("1/31");
+    terminal.resize(10, 15);
+    assert_eq!(terminal.exit_code(), 0);
+    let screen = terminal.wait_for_text("31/31");
+    let lines: Vec<&str> = screen.lines().map(str::trim).collect();
+    assert_eq!(lines, ["1   2   3", "4   5   6", "7   8   .", "31/31"], "{screen}");
     terminal.assert_restored();
 }
 

@@ -6,6 +6,7 @@ use npuzzle::heuristics::tiles::pdb::library::{self, Fault, Kept};
 use npuzzle_host::tables::VARIABLE;
 
 use crate::commands::doctor::Finding;
+use crate::completion::line::Quote;
 use crate::render::numbers::bytes;
 use crate::render::pdb::count;
 use crate::tables;
@@ -13,21 +14,34 @@ use crate::tables;
 /// The tables of `7-8` for the 15-puzzle take half of this, those of `6-6-6-6` for the 24-puzzle less.
 const ENOUGH: u64 = 1 << 30;
 
+/// Of so many tables is told what is wrong with them.
+const MOST_TOLD: usize = 5;
+
 pub fn findings() -> Vec<Finding> {
     let Some(folder) = tables::folder() else {
         let advice =
             format!("name a folder by the variable {VARIABLE}; until then tables are built in memory, every time");
         return vec![Finding::problem("cache", "no cache folder is known for this user", advice)];
     };
-    vec![cache(&folder), kept(&folder)]
+    // A folder that is not there yet is made when it is needed, in the nearest one that is.
+    let there = folder.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(&folder);
+    if there.is_file() {
+        let found = format!("{} cannot be written to: `{}` is a file", described(&folder), there.display());
+        let advice = format!("expected a folder: name one by {VARIABLE}, or move the file away");
+        return vec![Finding::problem("cache", found, advice)];
+    }
+    vec![cache(&folder, there), kept(&folder)]
 }
 
-/// Whether tables can be written. Nothing is left behind.
-fn cache(folder: &Path) -> Finding {
+/// The folder, and why it is this one.
+fn described(folder: &Path) -> String {
     let why = if std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty()) { VARIABLE } else { "the default" };
-    let found = format!("{} ({why})", folder.display());
-    // A folder that is not there yet is made when it is needed, in the nearest one that is.
-    let there = folder.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(folder);
+    format!("{} ({why})", folder.display())
+}
+
+/// Whether tables can be written: into the folder, or into that of its parents that is there. Nothing is left behind.
+fn cache(folder: &Path, there: &Path) -> Finding {
+    let found = described(folder);
     let trial = there.join(format!(".npuzzle-trial.{}", std::process::id()));
     let written = std::fs::OpenOptions::new().write(true).create_new(true).open(&trial);
     if let Err(error) = written.map(|_| ()).and_then(|()| std::fs::remove_file(&trial)) {
@@ -43,6 +57,28 @@ fn cache(folder: &Path) -> Finding {
         ),
         Some(free) => Finding::ok("cache", format!("{found}{missing}, {} free", bytes(free))),
         None => Finding::ok("cache", format!("{found}{missing}")),
+    }
+}
+
+/// Some tables are not right: the first of them with what is wrong, and all of them in the command that removes them.
+fn not_right(faulty: &[&Kept], all: usize) -> Finding {
+    let wrong = |table: &&Kept| Some(format!("`{}`: {}", table.name, table.state.as_ref().err()?));
+    let mut found = vec![format!("{} of {} not right", faulty.len(), count(all))];
+    found.extend(faulty.iter().take(MOST_TOLD).filter_map(wrong));
+    if faulty.len() > MOST_TOLD {
+        found.push(format!("and {} more", faulty.len() - MOST_TOLD));
+    }
+    let mut names: Vec<String> = faulty.iter().map(|table| Quote::None.protect(&table.name)).collect();
+    // One table may be damaged, and half built anew as well.
+    names.dedup();
+    let (them, they_are) = if names.len() == 1 { ("it", "it is") } else { ("them", "they are") };
+    let names = names.join(" ");
+    let advice =
+        format!("`npuzzle pdb remove {names}` takes {them} away; when {they_are} needed {they_are} built anew");
+    let found = found.join("; ");
+    match faulty.iter().all(|table| matches!(table.state, Err(Fault::Partial))) {
+        true => Finding::note("tables", found, advice),
+        false => Finding::problem("tables", found, advice),
     }
 }
 
@@ -70,15 +106,8 @@ fn kept(folder: &Path) -> Finding {
         }
     };
     let faulty: Vec<&Kept> = kept.iter().filter(|table| table.state.is_err()).collect();
-    if let Some(first) = faulty.first() {
-        let only_partial = faulty.iter().all(|table| matches!(table.state, Err(Fault::Partial)));
-        let fault = first.state.as_ref().err().map(ToString::to_string).unwrap_or_default();
-        let found = format!("{} of {} not right; `{}`: {fault}", faulty.len(), count(kept.len()), first.name);
-        let advice = format!("`npuzzle pdb remove {}` takes it away; when it is needed it is built anew", first.name);
-        return match only_partial {
-            true => Finding::note("tables", found, advice),
-            false => Finding::problem("tables", found, advice),
-        };
+    if !faulty.is_empty() {
+        return not_right(&faulty, kept.len());
     }
     let total = kept.iter().map(|table| table.file_bytes).sum();
     match kept.is_empty() {
