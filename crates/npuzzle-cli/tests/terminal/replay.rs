@@ -132,6 +132,9 @@ fn a_pipe_gets_text() {
             .ends_with("\nthe trace ends without a solution: a limit ended the search, or there is none\n")
     );
     assert!(!text.contains("without a solution"), "{text}");
+    let (code, _, errors) = replay_from(&path, "0");
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("for '--from <STEP>': steps are counted from 1"), "{errors}");
     let (code, _, errors) = replay(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
     assert_eq!(code, Some(2));
     assert!(errors.contains("is not a trace"), "{errors}");
