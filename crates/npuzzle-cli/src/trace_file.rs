@@ -5,6 +5,8 @@
 use std::io::{self, BufRead, Read};
 
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::core::Cost;
+use npuzzle::domains::map::Amount;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -15,8 +17,28 @@ const LONGEST_LINE: u64 = 1 << 20;
 const SHOWN_OF_A_LINE: usize = 60;
 const HELP: &str = "help: `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write traces";
 
-/// What is said where a trace ends and no solution was told.
-pub const WITHOUT_A_SOLUTION: &str = "the trace ends without a solution: a limit ended the search, or there is none";
+/// What is said where a trace ends and its search does not end with a solution. Costs are in parts of one, `unit` of them.
+pub fn without_a_solution(best: Option<Cost>, unit: u32) -> String {
+    match best {
+        None => "the trace ends without a solution: a limit ended the search, or there is none".to_owned(),
+        Some(cost) => {
+            let cost = Amount::new(cost, unit);
+            format!("the search was stopped; the best solution in the trace costs {cost}, without a proof")
+        }
+    }
+}
+
+/// What is behind a step of a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behind {
+    /// Other steps.
+    #[default]
+    Steps,
+    /// Nothing: its trace ends.
+    End,
+    /// A line that is incomplete or wrong, so that what belongs to the step may be missing.
+    BrokenLine,
+}
 
 /// A line of a trace file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +81,7 @@ impl<R: BufRead> TraceReader<R> {
 
     /// Goes on at another place of the same source, which stands there already: a line that begins a scene.
     pub fn went_to(&mut self, offset: u64, line: u64) {
-        (self.offset, self.line) = (offset, line);
+        (self.offset, self.line, self.breaks_off) = (offset, line, false);
         self.expects = if offset == 0 { Expects::Header } else { Expects::Anything };
     }
 

@@ -16,9 +16,18 @@ pub struct ReplayArguments {
     #[arg(value_name = "TRACE")]
     pub trace: String,
     /// Begin at this step
-    #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = step)]
     pub from: u64,
     /// Draw with ASCII letters alone
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// The number of a step.
+fn step(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("steps are counted from 1".to_owned()),
+        Ok(step) => Ok(step),
+        Err(_) => Err("expected the number of a step, such as 100".to_owned()),
+    }
 }

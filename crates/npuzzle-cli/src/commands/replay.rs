@@ -6,6 +6,7 @@ use std::path::Path;
 
 use npuzzle::catalogue::blackboard::{Blackboard, Scene};
 use npuzzle::catalogue::trace::TraceHeader;
+use npuzzle::core::Cost;
 
 use crate::args::{Color, ReplayArguments};
 use crate::failure::{self, Failure};
@@ -16,7 +17,7 @@ use crate::render::scheme::Scheme;
 use crate::render::step::{MOST_WAITING, StepText};
 use crate::terminal::replay::{self, Source};
 use crate::terminal::theme::Theme;
-use crate::trace_file::{Line, TraceReader, WITHOUT_A_SOLUTION};
+use crate::trace_file::{Behind, Line, TraceReader, without_a_solution};
 
 const STANDARD_INPUT: &str = "standard input";
 
@@ -87,7 +88,7 @@ struct Printer<'o> {
     from: u64,
     steps: u64,
     text: StepText,
-    /// Whether the trace at hand has come to a solution.
+    /// Whether the scene told last is a solution. One that another search follows is not the end.
     is_solved: bool,
 }
 
@@ -106,7 +107,7 @@ impl Printer<'_> {
 
     fn scene(&mut self, mut scene: Scene) -> Result<(), Failure> {
         self.steps += 1;
-        self.is_solved |= matches!(scene, Scene::Solved { .. });
+        self.is_solved = matches!(scene, Scene::Solved { .. });
         if let Scene::Step(step) = &mut scene {
             step.number = self.steps;
         }
@@ -114,9 +115,12 @@ impl Printer<'_> {
         self.tell(&text)
     }
 
-    /// A trace has ended.
-    fn end(&mut self) -> Result<(), Failure> {
-        if self.steps == 0 || self.is_solved { Ok(()) } else { self.tell(&format!("\n{WITHOUT_A_SOLUTION}\n")) }
+    /// A trace has ended; `best` is the cost of the best solution it tells of.
+    fn end(&mut self, best: Option<Cost>) -> Result<(), Failure> {
+        if self.steps == 0 || self.is_solved {
+            return Ok(());
+        }
+        self.tell(&format!("\n{}\n", without_a_solution(best, self.text.unit)))
     }
 }
 
@@ -126,13 +130,19 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
     let mut blackboard = Blackboard::new(MOST_WAITING);
     let mut printer = Printer { out, from, steps: 0, text: StepText::default(), is_solved: false };
     loop {
+        let line = reader.next();
+        printer.text.behind = match &line {
+            Ok(Some(Line::Event(_))) => Behind::Steps,
+            Ok(_) if !reader.breaks_off() => Behind::End,
+            _ => Behind::BrokenLine,
+        };
         let mut written = Ok(());
         let mut tell = |scene: Scene| {
             if written.is_ok() {
                 written = printer.scene(scene);
             }
         };
-        match reader.next() {
+        match line {
             Ok(Some(Line::Event(event))) => {
                 blackboard.event(&event, &mut tell);
                 written?;
@@ -143,7 +153,7 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
                 written?;
                 let next = other?;
                 if !reader.breaks_off() {
-                    printer.end()?;
+                    printer.end(blackboard.tally().best)?;
                 }
                 let Some(Line::Header(header)) = next else { break };
                 blackboard = Blackboard::new(MOST_WAITING);

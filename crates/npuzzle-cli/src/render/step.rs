@@ -6,6 +6,7 @@ use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
 
 use crate::out::STRONG;
+use crate::trace_file::Behind;
 
 /// So many states of a frontier are shown.
 pub const MOST_WAITING: usize = 8;
@@ -14,13 +15,15 @@ pub const MOST_WAITING: usize = 8;
 pub struct StepText {
     /// How many units of cost make one.
     pub unit: u32,
+    /// What is behind the scene that is written.
+    pub behind: Behind,
     /// Whether the search at hand uses a heuristic.
     informed: bool,
 }
 
 impl Default for StepText {
     fn default() -> Self {
-        Self { unit: 1, informed: true }
+        Self { unit: 1, behind: Behind::Steps, informed: true }
     }
 }
 
@@ -74,8 +77,13 @@ impl StepText {
             let line = format!("   {op:<ops$}  {:<states$}  {}", successor.made.state, self.numbers(&successor.made));
             text += &format!("{}{}\n", line.trim_end(), self.fate(successor));
         }
-        if successors.is_empty() {
-            text += "   no successors\n";
+        match self.behind {
+            // What waits is not known either.
+            Behind::BrokenLine => return text + "   the trace breaks off here\n",
+            // A limit may have come before them.
+            Behind::End if successors.is_empty() => text += "   no successors before the trace ends\n",
+            Behind::Steps if successors.is_empty() => text += "   no successors\n",
+            Behind::End | Behind::Steps => {}
         }
         text.extend(forgotten.iter().map(|forgotten| self.forgets(forgotten)));
         // Where the order of the search is not known, what waits is listed by f.

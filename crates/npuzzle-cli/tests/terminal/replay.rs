@@ -132,7 +132,33 @@ fn a_pipe_gets_text() {
             .ends_with("\nthe trace ends without a solution: a limit ended the search, or there is none\n")
     );
     assert!(!text.contains("without a solution"), "{text}");
+    let (code, _, errors) = replay_from(&path, "0");
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("for '--from <STEP>': steps are counted from 1"), "{errors}");
     let (code, _, errors) = replay(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
     assert_eq!(code, Some(2));
     assert!(errors.contains("is not a trace"), "{errors}");
+}
+
+/// The text of a trace that does not go to its end says what it tells of, and no more.
+#[test]
+fn a_pipe_gets_what_there_is_of_a_trace() {
+    let replay = |algorithm: &str, from: &str, more: usize, behind: &str| {
+        let (_folder, path) = trace(algorithm);
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = whole.lines().collect();
+        let end = lines.iter().rposition(|line| line.contains(from)).unwrap() + more;
+        std::fs::write(&path, format!("{}\n{behind}", lines[..end].join("\n"))).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_npuzzle")).args(["replay", &path]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let stopped = replay("nba", "\"solved\"", 0, "");
+    let end = stopped.lines().last().unwrap();
+    assert!(end.starts_with("the search was stopped; the best solution in the trace costs "), "{end}");
+    for behind in ["{\"event\":\"gene", "nonsense\n"] {
+        let cut = replay("astar", "\"expand\"", 1, behind);
+        assert!(cut.ends_with("\n   the trace breaks off here\n") && !cut.contains("no successors"), "{cut}");
+    }
+    let ended = replay("astar", "\"expand\"", 1, "");
+    assert!(ended.contains("   no successors before the trace ends\n"), "{ended}");
 }

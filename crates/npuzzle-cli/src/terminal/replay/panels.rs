@@ -15,6 +15,7 @@ use crate::terminal::replay::player::{Moment, shown_state};
 use crate::terminal::replay::view::{block, is_chosen, plain};
 use crate::terminal::replay::walk::Shown;
 use crate::terminal::replay::words::Words;
+use crate::trace_file::Behind;
 
 /// In less lines than these there are lists alone.
 const ROOM_FOR_BARS: u16 = 9;
@@ -91,14 +92,20 @@ pub fn successors(model: &Model, moment: &Moment, frame: &mut Frame, area: Rect)
     let ops = step.successors.iter().filter_map(|successor| successor.op.as_ref()).map(|op| op.chars().count());
     let ops = ops.max().unwrap_or(0);
     let states = step.successors.iter().map(|successor| successor.made.state.chars().count()).max().unwrap_or(0);
-    let fates = step.successors.iter().map(|successor| words.fate(successor).1.len()).max().unwrap_or(0);
+    let mut known: Vec<(bool, String)> = step.successors.iter().map(|successor| words.fate(successor)).collect();
+    // What became of the last may be what is missing.
+    if let (Behind::BrokenLine, Some((_, fate))) = (moment.behind, known.last_mut())
+        && fate == "kept"
+    {
+        "unknown".clone_into(fate);
+    }
+    let fates = known.iter().map(|(_, fate)| fate.len()).max().unwrap_or(0);
     // Names such as `disk 1 from peg 2 to peg 1` leave no room for the state, and come behind it, or below where both are long.
     let is_long = ops > width / 4;
     let head_width = 2 + 6 + fates + 1;
     let is_below = is_long && head_width + states + 1 + ops > width;
     let mut lines = Vec::new();
-    for (at, successor) in step.successors.iter().enumerate() {
-        let (is_kept, fate) = words.fate(successor);
+    for (at, (successor, (is_kept, fate))) in step.successors.iter().zip(known).enumerate() {
         let op = successor.op.as_deref().unwrap_or("");
         let sign = if is_kept { model.theme.either("✓", "+") } else { model.theme.either("×", "x") };
         let first = if is_long || ops == 0 { String::new() } else { format!("{op:<ops$} ") };
@@ -130,7 +137,8 @@ pub fn successors(model: &Model, moment: &Moment, frame: &mut Frame, area: Rect)
 pub fn waiting(model: &Model, moment: &Moment, frame: &mut Frame, area: Rect) {
     match &moment.waiting {
         Waiting::Path(listed) => {
-            let title = format!("Path: {} states", thousands(listed.count as u64));
+            let states = if listed.count == 1 { "state" } else { "states" };
+            let title = format!("Path: {} {states}", thousands(listed.count as u64));
             list(model, moment, title, listed, frame, area);
         }
         Waiting::Frontier(listed) => {
@@ -232,8 +240,11 @@ pub fn counts(model: &Model, moment: &Moment, width: u16) -> Vec<Line<'static>> 
         format!("expanded {}", thousands(tally.expanded)),
         format!("generated {}", thousands(tally.generated)),
         format!("reopened {}", thousands(tally.reopened)),
-        format!("most waiting {}", thousands(tally.most_waiting as u64)),
     ];
+    // A search that holds one path has no list of what waits. The name is not that of the search's own `max open`: searches drop
+    // states and take them back without an event, and count at other moments than the end of a step.
+    let is_listed = tally.most_waiting > 0 && !matches!(moment.waiting, Waiting::Path(_));
+    first.extend(is_listed.then(|| format!("most listed {}", thousands(tally.most_waiting as u64))));
     first.extend(tally.best.map(|cost| format!("best {}", words.cost(cost))));
     let mut second: Vec<String> =
         Prune::ALL.iter().map(|reason| format!("{} {}", reason.word(), thousands(tally.dropped(*reason)))).collect();

@@ -13,6 +13,7 @@ use crate::terminal::replay::names::board;
 use crate::terminal::replay::pasts::Pasts;
 use crate::terminal::replay::walk::{Shown, Walker};
 use crate::terminal::replay::wanted::Wanted;
+use crate::trace_file::Behind;
 
 /// What is remembered of the last steps, for taking them back, has so many bytes at most.
 const MOST_BYTES: usize = 16 << 20;
@@ -30,8 +31,7 @@ pub struct Moment {
     pub board: Option<Board>,
     /// Where the tiles of the goal are, then.
     pub homes: Vec<Cell>,
-    /// Whether its trace ends here.
-    pub is_last: bool,
+    pub behind: Behind,
     pub tally: Tally,
     pub waiting: Waiting,
     pub in_order: bool,
@@ -53,7 +53,7 @@ pub fn shown_state<'s>(shown: &'s Shown, header: &'s TraceHeader) -> &'s str {
 impl Moment {
     /// Whether its trace ends here, and no solution was told.
     pub fn ends_without_a_solution(&self) -> bool {
-        self.is_last && !matches!(self.shown, Shown::Scene(Scene::Solved { .. }))
+        self.behind == Behind::End && !matches!(self.shown, Shown::Scene(Scene::Solved { .. }))
     }
 
     /// A search that ends with a goal has taken it from its frontier, though no event says so.
@@ -249,7 +249,7 @@ impl Player {
             step: at.steps,
             board: board(&header, state),
             homes: goal.map(|goal| goal.places()).unwrap_or_default(),
-            is_last: self.walker.is_at_an_end(),
+            behind: self.walker.behind(),
             shown,
             tally: blackboard.tally().clone(),
             waiting: blackboard.waiting(MOST_LISTED),

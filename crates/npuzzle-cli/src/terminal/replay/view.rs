@@ -2,6 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
@@ -10,11 +11,12 @@ use crate::terminal::replay::code;
 use crate::terminal::replay::index::{Reading, look};
 use crate::terminal::replay::keys::BINDINGS;
 use crate::terminal::replay::model::{Jump, Mode, Model, Panel};
+use crate::terminal::replay::names::cut;
 use crate::terminal::replay::panels;
 use crate::terminal::replay::player::Moment;
 use crate::terminal::replay::words::Words;
-use crate::terminal::wrap::hanging;
-use crate::trace_file::WITHOUT_A_SOLUTION;
+use crate::terminal::wrap::{hanging, wrapped, wrapped_item};
+use crate::trace_file::without_a_solution;
 
 /// Below this width, or this height of the panels, there is room for two of them.
 const NARROW: u16 = 60;
@@ -29,15 +31,21 @@ const CODE_HEIGHT: u16 = 18;
 /// The sheet of keys, and the keys on it.
 const HELP_WIDTH: u16 = 62;
 const KEYS_WIDTH: usize = 10;
+/// A count that needs words.
+const MOST_LISTED: &str = "most listed: longest frontier after a step, not `max open`";
+
+/// The menu of events.
+const JUMP_WIDTH: u16 = 56;
 
 /// Draws everything.
 pub fn draw(model: &Model, frame: &mut Frame) {
+    let below = bottom_lines(model, frame.area());
     let [title, sentence, main, counts, bottom] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(1),
         Constraint::Fill(1),
         Constraint::Length(2),
-        Constraint::Length(1),
+        Constraint::Length(u16::try_from(below.len()).unwrap_or(u16::MAX)),
     ])
     .areas(frame.area());
     model.ends.iter().for_each(|end| end.set(0));
@@ -52,7 +60,7 @@ pub fn draw(model: &Model, frame: &mut Frame) {
             frame.render_widget(Paragraph::new(panels::counts(model, moment, counts.width)), counts);
         }
     }
-    draw_bottom(model, frame, bottom);
+    frame.render_widget(Paragraph::new(below), bottom);
     match &model.mode {
         Mode::Help(from) => help(model, *from, frame),
         Mode::Jump(jumps, chosen) => jump(model, jumps, *chosen, frame),
@@ -146,7 +154,13 @@ pub fn plain(model: &Model, text: String) -> String {
     if model.theme.ascii { text.replace('…', "~") } else { text }
 }
 
-fn draw_bottom(model: &Model, frame: &mut Frame, area: Rect) {
+/// What is below everything: the text that is typed, a message in as many lines as it needs, or keys.
+fn bottom_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    let message = |text: &str, style: Style| {
+        // Half of the window is left to what the message is about.
+        let most = usize::from(area.height / 2).max(1);
+        wrapped(text, area.width.into()).into_iter().take(most).map(|line| Line::styled(line, style)).collect()
+    };
     let typed = |prompt: &str, text: &str| {
         let letters: Vec<char> = text.chars().collect();
         let room = usize::from(area.width).saturating_sub(prompt.len() + 1);
@@ -158,19 +172,17 @@ fn draw_bottom(model: &Model, frame: &mut Frame, area: Rect) {
         ])
     };
     let reading = look(&model.index).reading.clone();
-    let line = match (&model.mode, reading) {
-        (Mode::GoTo(text), _) => typed("go to step: ", text),
-        (Mode::Find(text), _) => typed("find the state: ", text),
-        _ if !model.message.is_empty() => Line::styled(model.message.clone(), model.theme.accent()),
-        (_, Reading::Failed(message)) => {
-            Line::styled(message.lines().next().unwrap_or_default().to_owned(), model.theme.bad())
+    let unsolved = model.moment.as_ref().filter(|moment| moment.ends_without_a_solution());
+    match (&model.mode, reading, unsolved) {
+        (Mode::GoTo(text), ..) => vec![typed("go to step: ", text)],
+        (Mode::Find(text), ..) => vec![typed("find the state: ", text)],
+        _ if !model.message.is_empty() => message(&model.message, model.theme.accent()),
+        (_, Reading::Failed(trouble), _) => message(trouble.lines().next().unwrap_or_default(), model.theme.bad()),
+        (.., Some(moment)) => {
+            message(&without_a_solution(moment.tally.best, moment.header.cost_unit), model.theme.accent())
         }
-        _ if model.moment.as_ref().is_some_and(Moment::ends_without_a_solution) => {
-            Line::styled(WITHOUT_A_SOLUTION, model.theme.accent())
-        }
-        _ => Line::styled(keys_in(area.width), model.theme.faint()),
-    };
-    frame.render_widget(line, area);
+        _ => vec![Line::styled(keys_in(area.width), model.theme.faint())],
+    }
 }
 
 /// The keys of the bottom line, as many as have room. The last two lead to all others.
@@ -216,17 +228,25 @@ fn help(model: &Model, from: usize, frame: &mut Frame) {
             lines.push(Line::from(vec![keys, Span::raw(part)]));
         }
     }
+    let counted = wrapped_item(" ", MOST_LISTED, usize::from(HELP_WIDTH.min(frame.area().width)).saturating_sub(3));
+    lines.extend(counted.into_iter().map(Line::from));
     sheet(model, "Keys (arrows scroll, Esc closes)", HELP_WIDTH, lines, from, frame);
 }
 
 fn jump(model: &Model, jumps: &[Jump], chosen: usize, frame: &mut Frame) {
+    // The number of the step is what one jumps by: where there is little room, the words before it are cut.
+    let inside = usize::from(JUMP_WIDTH.min(frame.area().width)).saturating_sub(2);
+    let numbers = jumps.iter().map(|jump| thousands(jump.step).len()).max().unwrap_or(0);
+    let (unit, around) = if inside < usize::from(JUMP_WIDTH) - 2 { ("", 9) } else { ("step ", 14) };
+    let words = inside.saturating_sub(around + numbers).min(27);
     let lines = jumps.iter().enumerate().map(|(at, jump)| {
         let side = if jump.forward { "next" } else { "before" };
-        let text = format!(" {side:<6} {:<27} step {:<11}", jump.mark.words(), thousands(jump.step));
-        Line::styled(text, if at == chosen { model.theme.chosen() } else { ratatui::style::Style::new() })
+        let what = plain(model, cut(jump.mark.words(), words));
+        let text = format!(" {side:<6} {what:<words$} {unit}{:<11}", thousands(jump.step));
+        Line::styled(text, if at == chosen { model.theme.chosen() } else { Style::new() })
     });
     let room = usize::from(frame.area().height).saturating_sub(2).max(1);
-    sheet(model, "Jump (Enter)", 56, lines.collect(), (chosen + 1).saturating_sub(room), frame);
+    sheet(model, "Jump (Enter)", JUMP_WIDTH, lines.collect(), (chosen + 1).saturating_sub(room), frame);
 }
 
 /// Whether a panel has the keys that scroll.

@@ -8,7 +8,7 @@ use npuzzle::catalogue::trace::TraceHeader;
 
 use crate::failure::Failure;
 use crate::terminal::replay::source::Source;
-use crate::trace_file::{Line, TraceReader};
+use crate::trace_file::{Behind, Line, TraceReader};
 
 /// What a step of the replay shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,10 +111,14 @@ impl Walker {
         self.reader.breaks_off()
     }
 
-    /// Whether the step read last is the last of its trace. One that is cut off or broken has no end.
-    pub fn is_at_an_end(&self) -> bool {
-        let is_followed = matches!(self.ahead, Some((Line::Event(_), _)));
-        !is_followed && self.trouble.is_none() && !self.breaks_off()
+    /// What is behind the step read last.
+    pub fn behind(&self) -> Behind {
+        match &self.ahead {
+            Some((Line::Event(_), _)) => Behind::Steps,
+            Some((Line::Header(_), _)) => Behind::End,
+            None if self.trouble.is_some() || self.breaks_off() => Behind::BrokenLine,
+            None => Behind::End,
+        }
     }
 
     /// How many bytes are before the place.

@@ -7,6 +7,7 @@ use npuzzle::domains::map::Amount;
 use crate::render::numbers::thousands;
 use crate::terminal::replay::player::Moment;
 use crate::terminal::replay::walk::Shown;
+use crate::trace_file::Behind;
 
 /// Writes costs in the unit of a trace.
 #[derive(Clone, Copy)]
@@ -45,6 +46,10 @@ impl Words {
                 let fresh = &step.successors[step.told_before..];
                 let kept = fresh.iter().filter(|successor| self.fate(successor).0).count();
                 let made = match (fresh.len(), step.comes_back()) {
+                    // What is missing may be successors, or what became of the last.
+                    _ if moment.behind == Behind::BrokenLine => "the trace breaks off here".to_owned(),
+                    // A limit may have come before them.
+                    (0, _) if moment.behind == Behind::End => "no successor before the trace ends".to_owned(),
                     (0, _) => "no successor".to_owned(),
                     (1, false) => format!("one successor, {}", if kept == 1 { "kept" } else { "dropped" }),
                     (1, true) => format!("one more successor, {}", if kept == 1 { "kept" } else { "dropped" }),

@@ -111,3 +111,75 @@ fn a_step_behind_a_broken_line_says_what_is_broken() {
     let screen = text(&shown, 80, 24);
     assert!(screen.contains("line 4"), "{screen}");
 }
+
+/// A file of the lines of another, as far as they go, and what comes behind them.
+fn rewritten(whole: &NamedTempFile, lines: impl Fn(&[&str]) -> usize, behind: &str) -> NamedTempFile {
+    let text = std::fs::read_to_string(whole.path()).unwrap();
+    let all: Vec<&str> = text.lines().collect();
+    let mut file = NamedTempFile::new().unwrap();
+    write!(file, "{}\n{behind}", all[..lines(&all)].join("\n")).unwrap();
+    file
+}
+
+/// A search that was stopped after it had found a solution has found one.
+#[test]
+fn a_solution_without_a_proof_is_told_at_the_end() {
+    let whole = of_board(EASY, "nba", None).unwrap();
+    let shown = model(&rewritten(&whole, |all| all.len() - 1, ""), false, false, u64::MAX);
+    let best = shown.moment.as_ref().unwrap().tally.best.unwrap();
+    let screen = text(&shown, 80, 24);
+    let words = format!("the search was stopped; the best solution in the trace costs {best}, without a proof");
+    assert!(screen.replace('\n', " ").contains(&words), "{screen}");
+    assert!(!screen.contains("without a solution"), "{screen}");
+}
+
+/// Of an expansion whose rest is missing nothing is said that the rest would tell.
+#[test]
+fn a_step_that_breaks_off_says_so() {
+    let whole = of_board(EASY, "astar", None).unwrap();
+    let expanded = |all: &[&str]| all.iter().rposition(|line| line.contains("\"expand\"")).unwrap() + 1;
+    let screen = |behind: &str, more: usize| {
+        let mut shown = model(&rewritten(&whole, |all| expanded(all) + more, behind), false, false, u64::MAX);
+        let last = text(&shown, 80, 24);
+        press(&mut shown, ",");
+        assert!(!text(&shown, 80, 24).contains("breaks off"), "{}", text(&shown, 80, 24));
+        press(&mut shown, ".");
+        assert_eq!(text(&shown, 80, 24), last);
+        last
+    };
+    for behind in ["{\"event\":\"gene", "nonsense\n"] {
+        let none = screen(behind, 0);
+        assert!(none.contains("; the trace breaks off here.") && !none.contains("no successor"), "{none}");
+        let one = screen(behind, 1);
+        assert!(one.contains("; the trace breaks off here."), "{one}");
+        assert!(one.contains("unknown") && !one.contains("kept"), "{one}");
+    }
+    assert!(screen("", 0).contains("; no successor before the trace ends."), "a limit may have come before them");
+}
+
+/// Searches that hold a path have no list of what waits, and other lists are not what the search calls `max open`.
+#[test]
+fn what_waits_is_counted_where_it_is_listed() {
+    let screen =
+        |algorithm: &str, from| text(&model(&of_board(EASY, algorithm, None).unwrap(), false, false, from), 80, 24);
+    for algorithm in ["ida", "rbfs"] {
+        for from in [1, 2, 9, u64::MAX] {
+            assert!(!screen(algorithm, from).contains("most "), "{}", screen(algorithm, from));
+        }
+    }
+    assert!(screen("astar", 9).contains("  most listed "), "{}", screen("astar", 9));
+    assert!(screen("ida", 4).contains(" Path: 1 state ") && screen("ida", 5).contains(" Path: 2 states "));
+}
+
+/// A message that is longer than the window is wide goes on in the next line.
+#[test]
+fn what_is_wrong_with_a_line_is_read_to_its_end() {
+    let whole = of_board(EASY, "astar", None).unwrap();
+    let shown = model(&rewritten(&whole, |_| 9, "complete and utter nonsense\n"), false, false, 3);
+    for (width, height) in [(80, 24), (40, 12)] {
+        let screen = text(&shown, width, height);
+        let words =
+            "the line is `complete and utter nonsense`: expected an event such as {\"event\":\"bound\",\"bound\":20}";
+        assert!(screen.replace('\n', " ").contains(words), "{screen}");
+    }
+}

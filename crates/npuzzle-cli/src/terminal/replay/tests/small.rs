@@ -1,6 +1,7 @@
 //! Small windows: nothing breaks, and what matters most is seen.
 
 use super::*;
+use crate::render::numbers::thousands;
 
 #[test]
 fn no_size_of_a_window_is_too_small() {
@@ -39,7 +40,15 @@ fn all_keys_can_be_read() {
         seen += &text(&shown, 40, 12);
         press_keys(&mut shown, &[KeyCode::Down]);
     }
-    for does in ["ten steps forward", "jump to an event", "find a state", "waits, and back", "this help", "quit"] {
+    for does in [
+        "ten steps forward",
+        "jump to an event",
+        "find a state",
+        "waits, and back",
+        "this help",
+        "quit",
+        "most listed: longest",
+    ] {
         assert!(seen.contains(does), "{does}");
     }
     let end = text(&shown, 40, 12);
@@ -75,4 +84,26 @@ fn pseudo_code_is_complete() {
     let missing: Vec<&String> =
         whole.iter().filter(|word| word.chars().all(char::is_alphabetic) && !screen.contains(*word)).collect();
     assert!(missing.is_empty(), "{missing:?}\n{screen}");
+}
+
+/// Whoever jumps to a step needs its number more than the words.
+#[test]
+fn the_numbers_of_steps_in_the_jump_menu_are_seen() {
+    let mut shown = model(&of_board("8 6 7/2 5 4/3 0 1", "ida", None).unwrap(), true, false, 500);
+    press(&mut shown, "j");
+    let Mode::Jump(jumps, _) = shown.mode.clone() else { panic!("{:?}", shown.mode) };
+    assert!(jumps.len() > 2, "{jumps:?}");
+    for width in [80, 40, 24] {
+        let screen = text(&shown, width, 12);
+        for jump in &jumps {
+            let side = if jump.forward { "next" } else { "before" };
+            let number = thousands(jump.step);
+            let is_seen = |line: &str| {
+                let mut words = line.split([' ', '|']);
+                words.any(|word| word == side) && words.any(|word| word == number)
+            };
+            assert!(screen.lines().any(is_seen), "{number}\n{screen}");
+        }
+    }
+    assert!(text(&shown, 40, 12).contains("before iteration with a new bound 431"), "{}", text(&shown, 40, 12));
 }
