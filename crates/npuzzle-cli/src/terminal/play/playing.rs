@@ -193,15 +193,11 @@ impl Model {
 
     /// Goes on with the game that was left last. The one in front of the user goes to the other end, so that none is lost.
     pub(super) fn go_back_to_the_last_game(&mut self, now: Duration) {
-        let Some((game, stopwatch)) = self.left.pop_back() else {
+        let Some(last) = self.left.len().checked_sub(1) else {
             return self.say(Tone::Plain, "there was no board before this one");
         };
-        self.forget_search();
-        self.stopwatch.stop(now);
-        let current = std::mem::replace(&mut self.game, game);
-        self.left.push_front((current, self.stopwatch));
-        self.stopwatch = stopwatch;
-        self.board_changed(now);
+        self.resume(last, now);
+        self.left.rotate_right(1);
         self.say(Tone::Plain, format!("the board you left{}", self.after_moves()));
     }
 

@@ -107,9 +107,9 @@ impl Model {
                 if let Mode::Editing(editing) = &self.mode {
                     // The board before the first of several is the one that Esc brings back.
                     if editing.is_pasted() {
-                        self.lay_out(deal, now)
+                        self.lay_out(deal, now);
                     } else {
-                        self.deal(deal, now)
+                        self.deal(deal, now);
                     }
                     return self.edit_pasted(now);
                 }
