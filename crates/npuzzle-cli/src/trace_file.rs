@@ -28,18 +28,6 @@ pub fn without_a_solution(best: Option<Cost>, unit: u32) -> String {
     }
 }
 
-/// What is behind a step of a trace.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Behind {
-    /// Other steps.
-    #[default]
-    Steps,
-    /// Nothing: its trace ends.
-    End,
-    /// A line that is incomplete or wrong, so that what belongs to the step may be missing.
-    BrokenLine,
-}
-
 /// A line of a trace file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {

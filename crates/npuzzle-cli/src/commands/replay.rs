@@ -14,10 +14,10 @@ use crate::out::Out;
 use crate::progress::CopyLine;
 use crate::render::numbers::thousands;
 use crate::render::scheme::Scheme;
-use crate::render::step::{MOST_WAITING, StepText};
+use crate::render::step::{Behind, MOST_WAITING, StepText};
 use crate::terminal::replay::{self, Source};
 use crate::terminal::theme::Theme;
-use crate::trace_file::{Behind, Line, TraceReader, without_a_solution};
+use crate::trace_file::{Line, TraceReader, without_a_solution};
 
 const STANDARD_INPUT: &str = "standard input";
 

@@ -6,7 +6,19 @@ use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
 
 use crate::out::STRONG;
-use crate::trace_file::Behind;
+
+/// What is behind a step of a trace.
+#[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "only traces that are read again end"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Behind {
+    /// Other steps.
+    #[default]
+    Steps,
+    /// Nothing: its trace ends.
+    End,
+    /// A line that is incomplete or wrong, so that what belongs to the step may be missing.
+    BrokenLine,
+}
 
 /// So many states of a frontier are shown.
 pub const MOST_WAITING: usize = 8;

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::render::numbers::thousands;
+use crate::render::step::Behind;
 use crate::terminal::board::{BoardView, Geometry};
 use crate::terminal::replay::model::{Model, Panel};
 use crate::terminal::replay::names::{cut, short};
@@ -15,7 +16,6 @@ use crate::terminal::replay::player::{Moment, shown_state};
 use crate::terminal::replay::view::{block, is_chosen, plain};
 use crate::terminal::replay::walk::Shown;
 use crate::terminal::replay::words::Words;
-use crate::trace_file::Behind;
 
 /// In less lines than these there are lists alone.
 const ROOM_FOR_BARS: u16 = 9;

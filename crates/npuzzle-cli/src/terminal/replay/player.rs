@@ -8,12 +8,12 @@ use npuzzle::core::{Cost, Side};
 use npuzzle::domains::tiles::{Board, Cell};
 
 use crate::failure::Failure;
+use crate::render::step::Behind;
 use crate::terminal::replay::index::{Shared, look};
 use crate::terminal::replay::names::board;
 use crate::terminal::replay::pasts::Pasts;
 use crate::terminal::replay::walk::{Shown, Walker};
 use crate::terminal::replay::wanted::Wanted;
-use crate::trace_file::Behind;
 
 /// What is remembered of the last steps, for taking them back, has so many bytes at most.
 const MOST_BYTES: usize = 16 << 20;

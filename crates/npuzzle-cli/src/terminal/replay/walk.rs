@@ -7,8 +7,9 @@ use npuzzle::catalogue::blackboard::{Blackboard, PackedBlackboard, Scene, Undo};
 use npuzzle::catalogue::trace::TraceHeader;
 
 use crate::failure::Failure;
+use crate::render::step::Behind;
 use crate::terminal::replay::source::Source;
-use crate::trace_file::{Behind, Line, TraceReader};
+use crate::trace_file::{Line, TraceReader};
 
 /// What a step of the replay shows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
 
 use crate::render::numbers::thousands;
+use crate::render::step::Behind;
 use crate::terminal::replay::player::Moment;
 use crate::terminal::replay::walk::Shown;
-use crate::trace_file::Behind;
 
 /// Writes costs in the unit of a trace.
 #[derive(Clone, Copy)]
