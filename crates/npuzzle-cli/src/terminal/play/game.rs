@@ -156,7 +156,7 @@ impl Game {
     }
 
     fn make(&mut self, step: Step) -> bool {
-        // Whoever goes back by a move of his own comes to the board before the last one.
+        // A move against the last one leads to the board before that.
         let back = self.made.last().filter(|last| last.direction == step.direction.opposite());
         let known = back.map_or(0, |last| last.at_least.0);
         let moved = self.step(Step { at_least: (0, known), ..step });
