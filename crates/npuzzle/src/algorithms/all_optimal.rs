@@ -104,7 +104,7 @@ fn attempt<D: Domain>(
     let estimate = (question.backward)(&reverse, budget)?;
     let consistent = heuristic.promises().consistent && estimate.promises().consistent;
     let ahead: &dyn Evaluator<D> = if consistent { heuristic } else { &Zero };
-    let back: &dyn Evaluator<D::Reverse> = if consistent { &*estimate } else { &Zero };
+    let back: &dyn Evaluator<D> = if consistent { &*estimate } else { &Zero };
     let mut work = Work { budget, stats, cost, unit, steps, keep: most_listed > 0, stored: 0 };
 
     // A state with the same claim from both ends is the forward half's, and the goals are the backward half's.
@@ -349,7 +349,7 @@ impl Work<'_, '_> {
     /// Of each forward layer the states that lie on a solution, the first layer first.
     fn on_solutions<D: Domain>(
         &mut self,
-        reverse: &D::Reverse,
+        reverse: &D,
         forward: &Half<D::Key>,
         held: u64,
     ) -> Result<Vec<Layer<D::Key>>, Stop> {
@@ -390,7 +390,7 @@ impl Work<'_, '_> {
     fn list<D: Domain>(
         &mut self,
         domain: &D,
-        reverse: &D::Reverse,
+        reverse: &D,
         forward: &Half<D::Key>,
         backward: &Half<D::Key>,
         wanted: usize,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::algorithms::path::{path_cost, path_to};
-use crate::core::{Budget, Cost, Domain, Event, Observer, Proof, Ratio, Solution};
+use crate::core::{Budget, Cost, Domain, Event, Proof, Ratio, Solution, Watcher};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// How many states of the frontier have which `g + h`.
@@ -51,9 +51,9 @@ pub(crate) struct Incumbent {
 }
 
 /// Tells the budget and those who watch of a better solution.
-pub(crate) fn tell<D: Domain, O: Observer<D>>(cost: Cost, budget: &mut Budget<'_>, observer: &mut O) {
+pub(crate) fn tell<D: Domain>(cost: Cost, budget: &mut Budget<'_>, observer: &mut Watcher<'_, D>) {
     budget.improve(cost);
-    if O::EVENTS {
+    if observer.is_taken() {
         observer.event(Event::Improved { cost });
     }
 }
@@ -62,14 +62,14 @@ pub(crate) fn tell<D: Domain, O: Observer<D>>(cost: Cost, budget: &mut Budget<'_
 ///
 /// A cheaper path to a state on the way may not have been carried on to the goal when a limit ended the search; the
 /// solution is then better than it was known to be.
-pub(crate) fn best<D: Domain, O: Observer<D>, V: Copy>(
+pub(crate) fn best<D: Domain, V: Copy>(
     domain: &D,
     start: &D::State,
     table: &StateTable<D::Key, V>,
     parent_of: impl Fn(V) -> u32,
     (goal, told): (NodeId, Option<Cost>),
     budget: &mut Budget<'_>,
-    observer: &mut O,
+    observer: &mut Watcher<'_, D>,
 ) -> Solution<D::Op> {
     let ops = path_to(domain, table, goal, parent_of);
     let cost = path_cost(domain, start, &ops);

@@ -12,8 +12,8 @@ use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Properties, Prune, Ratio, Side,
-    StateKey, Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Properties, Prune, Ratio, Side, StateKey, Stats, Stop,
+    Task, Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -63,12 +63,35 @@ repeat:
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weights = Weights { now: options.ratio(WEIGHT.name), step: options.ratio(STEP.name) };
-        run_erased(weights, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search = Search {
+            weights,
+            domain,
+            start,
+            heuristic,
+            promises: heuristic.promises(),
+            budget,
+            observer: observer.reborrow(),
+            table: StateTable::default(),
+            queue: BucketQueue::new(Discipline::LastInFirstOut),
+            inconsistent: Vec::new(),
+            values: FrontierValues::default(),
+            waiting: 0,
+            incumbent: None,
+            told: None,
+            factor: None,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats::default(),
+        };
+        let result = search.run();
+        let verdict = search.verdict(result);
+        let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
+        search.table.discard();
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -119,49 +142,14 @@ struct Reached {
     waits: bool,
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    weights: Weights,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        weights,
-        domain,
-        start,
-        heuristic,
-        promises: heuristic.promises(),
-        budget,
-        observer,
-        table: StateTable::default(),
-        queue: BucketQueue::new(Discipline::LastInFirstOut),
-        inconsistent: Vec::new(),
-        values: FrontierValues::default(),
-        waiting: 0,
-        incumbent: None,
-        told: None,
-        factor: None,
-        ops: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats::default(),
-    };
-    let result = search.run();
-    let verdict = search.verdict(result);
-    let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
-    search.table.discard();
-    Outcome::new(verdict, stats, budget)
-}
-
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     weights: Weights,
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
     promises: Properties,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     table: StateTable<D::Key, Reached>,
     queue: BucketQueue,
     inconsistent: Vec<NodeId>,
@@ -177,7 +165,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<(), Stop> {
         let h = self.heuristic.estimate(self.domain, self.start);
         self.stats.evaluated = 1;
@@ -251,13 +239,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
         self.stats.generated += self.ops.len() as u64;
         self.stats.evaluated += self.ops.len() as u64;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
         }
         for step in 0..self.ops.len() {
             let (op, h) = (self.ops[step], self.estimates[step]);
             let g = g + domain.cost(&state, op);
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, &state, op);
                 self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g, h });
             }
@@ -275,7 +263,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 Some(child) => {
                     let before = self.table.value(child);
                     if g >= before.g {
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             let reason = if g > before.g { Prune::Worse } else { Prune::Duplicate };
                             self.observer.event(Event::Prune { reason });
                         }
@@ -286,7 +274,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     } else {
                         self.waiting += 1;
                         self.stats.reopened += 1;
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             self.observer.event(Event::Reopen);
                         }
                     }
@@ -349,7 +337,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let cost = path_cost(self.domain, self.start, &ops);
             self.incumbent = Some(Incumbent { cost, ..incumbent });
             self.raise_lower_bound();
-            tell::<D, O>(cost, self.budget, self.observer);
+            tell(cost, self.budget, &mut self.observer);
             self.told = Some(cost);
         } else {
             self.raise_lower_bound();
@@ -374,7 +362,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         };
         let parent_of = |reached: Reached| reached.parent;
         let told = (incumbent.goal, self.told);
-        let mut solution = best(self.domain, self.start, &self.table, parent_of, told, self.budget, self.observer);
+        let mut solution = best(self.domain, self.start, &self.table, parent_of, told, self.budget, &mut self.observer);
         solution.proof = match (solution.proof, self.factor) {
             (Proof::Within(by_bound), Some(factor)) => Proof::Within(by_bound.min(factor)),
             (Proof::Found, Some(factor)) => Proof::Within(factor),
@@ -383,7 +371,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         match result {
             Err(why) => Verdict::Stopped { why, best: Some(solution) },
             Ok(()) => {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Solved { cost: solution.cost });
                 }
                 Verdict::Solved(solution)

@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
 pub struct Entry;
@@ -39,10 +39,7 @@ report no solution
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let order = Order::from_options(options, 1, 1);
         best_first::run(&order, task)
     }

@@ -16,8 +16,8 @@ use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, successor};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -66,13 +66,34 @@ report that the beam ran dry
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let width = options.count(WIDTH.name) as usize;
         let monotone = options.choice(VARIANT.name) == "monotone";
-        run_erased(width, monotone, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search = Search {
+            width,
+            monotone,
+            unit_costs: domain.uniform_cost() == Some(1),
+            domain,
+            start,
+            heuristic,
+            budget,
+            observer: observer.reborrow(),
+            table: StateTable::default(),
+            kept: Vec::new(),
+            candidates: BinaryHeap::new(),
+            key_bytes: 0,
+            dropped: false,
+            goal: None,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats { iterations: 1, ..Stats::default() },
+        };
+        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = search.stats;
+        search.table.discard();
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -120,39 +141,6 @@ impl<K> Ord for Candidate<K> {
     }
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    width: usize,
-    monotone: bool,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        width,
-        monotone,
-        domain,
-        start,
-        heuristic,
-        budget,
-        observer,
-        table: StateTable::default(),
-        kept: Vec::new(),
-        candidates: BinaryHeap::new(),
-        key_bytes: 0,
-        dropped: false,
-        goal: None,
-        ops: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats { iterations: 1, ..Stats::default() },
-    };
-    let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = search.stats;
-    search.table.discard();
-    Outcome::new(verdict, stats, budget)
-}
-
 /// A goal that was made, and the state before it.
 struct Goal<K> {
     key: K,
@@ -160,14 +148,15 @@ struct Goal<K> {
     g: Cost,
 }
 
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     width: usize,
     monotone: bool,
+    unit_costs: bool,
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     /// The states of all layers, each with the least place it was kept in.
     table: StateTable<D::Key, u32>,
     kept: Vec<Kept>,
@@ -182,7 +171,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let h = self.heuristic.estimate(self.domain, self.start);
         self.stats.evaluated = 1;
@@ -200,7 +189,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let mut layer = vec![root];
         let mut next = Vec::new();
         for depth in 0.. {
-            if D::UNIT_COSTS && !self.dropped {
+            if self.unit_costs && !self.dropped {
                 // Like breadth-first search so far: all states up to this depth have been made and tested.
                 self.budget.raise_lower_bound(depth + 1);
             }
@@ -210,7 +199,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             while place < layer.len() || self.monotone && place < self.width && !self.candidates.is_empty() {
                 if let Some(&Some(number)) = layer.get(place) {
                     self.expand(number, place as u32)?;
-                    if D::UNIT_COSTS
+                    if self.unit_costs
                         && let Some(goal) = self.goal.take()
                     {
                         return Ok(self.solved(goal));
@@ -275,7 +264,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.estimates.clear();
         self.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
         self.stats.evaluated += self.ops.len() as u64;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             let h = self.heuristic.estimate(domain, &state);
             self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
         }
@@ -283,13 +272,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let (op, h) = (self.ops[step], self.estimates[step]);
             let child_g = g + domain.cost(&state, op);
             self.stats.generated += 1;
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, &state, op);
                 self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
             }
             let child = domain.child_key(&state, &key, op);
             if self.is_known(&child, place) {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Prune { reason: Prune::Duplicate });
                 }
                 continue;
@@ -302,7 +291,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 if self.goal.as_ref().is_none_or(|goal| child_g < goal.g) {
                     self.goal = Some(Goal { key: child, parent: number, g: child_g });
                 }
-                if D::UNIT_COSTS {
+                if self.unit_costs {
                     return Ok(());
                 }
                 continue;
@@ -367,12 +356,12 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     fn drop_the_rest(&mut self) {
         let mut rest = std::mem::take(&mut self.candidates).into_vec();
         for Reverse(candidate) in &rest {
-            if self.dropped && !O::EVENTS {
+            if self.dropped && !self.observer.is_taken() {
                 break;
             }
             if !self.is_known(&candidate.key, u32::MAX) {
                 self.dropped = true;
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     let f = Cost::try_from(candidate.rank.f).unwrap_or(Cost::MAX);
                     self.observer.event(Event::Forget { state: &self.domain.unpack(&candidate.key), f });
                 }
@@ -395,7 +384,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         keys.reverse();
         let ops = ops_along(domain, &keys);
         let cost = path_cost(domain, self.start, &ops);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         let proof = if cost <= self.budget.lower_bound() { Proof::Optimal } else { Proof::Found };

@@ -11,8 +11,8 @@ use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Properties, Prune, Ratio, Side,
-    Solution, StateKey, Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Properties, Prune, Ratio, Side, Solution, StateKey, Stats,
+    Stop, Task, Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -127,41 +127,27 @@ const ROOT: NodeId = NodeId(0);
 const LARGER_THAN_THE_CACHE: usize = 1 << 18;
 
 /// Searches in the given order.
-pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-    order: &Order,
-    task: Task<'_, '_, D, H, O>,
-) -> Outcome<D::Op> {
-    let erased: &dyn Evaluator<D> = task.heuristic;
-    run_erased(order, task.domain, &task.start, erased, task.budget, task.observer)
-}
-
-fn run_erased<D: Domain, O: Observer<D>>(
-    order: &Order,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search =
-        Search { order, domain, heuristic, budget, observer, stats: Stats { iterations: 1, ..Stats::default() } };
+pub(crate) fn run<D: Domain>(order: &Order, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+    let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+    let stats = Stats { iterations: 1, ..Stats::default() };
+    let mut search = Search { order, domain, heuristic, budget, observer: observer.reborrow(), stats };
     let mut table = StateTable::default();
-    let verdict = search.run(start, &mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+    let verdict = search.run(&start, &mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
     let stats = Stats { max_stored: table.len() as u64, ..search.stats };
     table.discard();
     Outcome::new(verdict, stats, budget)
 }
 
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     order: &'s Order,
     domain: &'s D,
     heuristic: &'s dyn Evaluator<D>,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let (order, domain) = (self.order, self.domain);
         let informed = order.h_weight > 0;
@@ -217,7 +203,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             ops.clear();
             ops.extend(domain.ops(&state));
             self.stats.generated += ops.len() as u64;
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };
                 self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
             }
@@ -264,7 +250,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             // 5. Keep those that are new or reached on a cheaper path.
             for ((&op, &h), (child, hash)) in ops.iter().zip(&estimates).zip(children.drain(..)) {
                 let child_g = g + domain.cost(&state, op);
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     let child = successor(domain, &state, op);
                     self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
                 }
@@ -279,7 +265,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                         let before = table.value(known);
                         let closed_for_good = before.is_closed() && !order.reopen;
                         if !order.improve || closed_for_good || child_g >= before.g() {
-                            if O::EVENTS {
+                            if self.observer.is_taken() {
                                 let reason = if child_g > before.g() { Prune::Worse } else { Prune::Duplicate };
                                 self.observer.event(Event::Prune { reason });
                             }
@@ -288,7 +274,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                         if before.is_closed() {
                             self.stats.reopened += 1;
                             open += 1;
-                            if O::EVENTS {
+                            if self.observer.is_taken() {
                                 self.observer.event(Event::Reopen);
                             }
                         }
@@ -311,7 +297,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let ops = path_to(self.domain, table, goal, |entry: Reached| entry.parent);
         // Not the goal's g: a state before it may have got a cheaper path since, or have two edges to the next.
         let cost = path_cost(self.domain, &self.domain.unpack(table.key(ROOT)), &ops);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         Verdict::Solved(Solution { ops, cost, proof: self.order.proof(promises) })

@@ -10,28 +10,28 @@
 use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, path_cost, path_to};
 use crate::algorithms::reached::Reached;
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Parity,
-    Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Proof, Prune, Side,
+    Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
 };
 use crate::heuristics::zero::Zero;
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The states reached from one end.
-pub(crate) struct Half<'h, X: Domain> {
+pub(crate) struct Half<'h, D: Domain> {
     pub side: Side,
-    pub domain: &'h X,
-    pub heuristic: &'h dyn Evaluator<X>,
-    pub table: StateTable<X::Key, Reached>,
+    pub domain: &'h D,
+    pub heuristic: &'h dyn Evaluator<D>,
+    pub table: StateTable<D::Key, Reached>,
     /// States that wait for their turn.
     pub open: u64,
     /// Kept between expansions, so that none of them allocates.
-    ops: Vec<X::Op>,
-    children: Vec<(X::Key, u64)>,
+    ops: Vec<D::Op>,
+    children: Vec<(D::Key, u64)>,
 }
 
-impl<'h, X: Domain> Half<'h, X> {
-    pub(crate) fn new(side: Side, domain: &'h X, heuristic: &'h dyn Evaluator<X>) -> Self {
+impl<'h, D: Domain> Half<'h, D> {
+    pub(crate) fn new(side: Side, domain: &'h D, heuristic: &'h dyn Evaluator<D>) -> Self {
         Self { side, domain, heuristic, table: StateTable::default(), open: 0, ops: Vec::new(), children: Vec::new() }
     }
 
@@ -113,44 +113,35 @@ impl<D: Domain> Setting<'_, D> {
 }
 
 /// Everything the steps of a search change.
-pub(crate) struct Work<'w, 'p, O> {
+pub(crate) struct Work<'w, 'p, D: Domain> {
     pub budget: &'w mut Budget<'p>,
-    pub observer: &'w mut O,
+    pub observer: Watcher<'w, D>,
     pub stats: Stats,
     pub meeting: Meeting,
 }
 
-/// How operators of a half are named in events of the whole problem.
-pub(crate) type OpName<X, D> = fn(<X as Domain>::Op) -> Option<<D as Domain>::Op>;
-
-impl<O> Work<'_, '_, O> {
+impl<D: Domain> Work<'_, '_, D> {
     /// Makes the successors of a state that has just been closed. `keep` says whether one is worth a place in the frontier, given
     /// its cost and both estimates; `queue_bytes` is what the frontiers hold.
     #[expect(
         clippy::too_many_arguments,
-        reason = "the halves, the state and three callbacks; a struct would only rename them"
+        reason = "the halves, the state and two callbacks; a struct would only rename them"
     )]
-    pub(crate) fn expand<D: Domain, X, Y>(
+    pub(crate) fn expand(
         &mut self,
         setting: &Setting<'_, D>,
-        own: &mut Half<'_, X>,
-        other: &Half<'_, Y>,
+        own: &mut Half<'_, D>,
+        other: &Half<'_, D>,
         id: NodeId,
         queue_bytes: u64,
-        op_name: OpName<X, D>,
         mut keep: impl FnMut(&Meeting, Cost, Cost, Cost) -> bool,
         mut push: impl FnMut(Child),
-    ) -> Result<(), Stop>
-    where
-        X: Domain<State = D::State, Key = D::Key>,
-        Y: Domain<State = D::State, Key = D::Key>,
-        O: Observer<D>,
-    {
+    ) -> Result<(), Stop> {
         let key = own.table.key(id).clone();
         let mut state = own.domain.unpack(&key);
         let g = own.table.value(id).g();
         self.budget.expand()?;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             let h = own.heuristic.estimate(own.domain, &state);
             self.observer.event(Event::Expand { state: &state, g, h, side: own.side });
         }
@@ -179,13 +170,15 @@ impl<O> Work<'_, '_, O> {
             let known = own.table.find(&child, hash);
             let before = known.map(|known| own.table.value(known));
             let undo = own.domain.apply(&mut state, op);
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let h = own.heuristic.estimate(own.domain, &state);
                 let parent = &own.domain.unpack(&key);
-                self.observer.event(Event::Generate { parent, op: op_name(op), state: &state, g: child_g, h });
+                // On the backward side operators are turned round.
+                let op = (own.side == Side::Forward).then_some(op);
+                self.observer.event(Event::Generate { parent, op, state: &state, g: child_g, h });
             }
             let mut prune = |reason: Prune| {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Prune { reason });
                 }
             };
@@ -217,7 +210,7 @@ impl<O> Work<'_, '_, O> {
                     if before.is_closed() {
                         self.stats.reopened += 1;
                         own.open += 1;
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             self.observer.event(Event::Reopen);
                         }
                     }
@@ -235,7 +228,7 @@ impl<O> Work<'_, '_, O> {
 
             // 4. Has the other half been here?
             if let (Some((there, theirs)), Some(path)) = (met, path) {
-                if self.meeting.note(own.side, node, there, path) && O::EVENTS {
+                if self.meeting.note(own.side, node, there, path) && self.observer.is_taken() {
                     self.observer.event(Event::Met { cost: path });
                 }
                 // Whatever lies beyond it, the other half has found: its path from here is a cheapest one.
@@ -305,7 +298,7 @@ impl Frontier {
     }
 
     /// The least values of the frontier; `None` if it is empty. What has been overtaken meanwhile is dropped on the way.
-    fn least<S: Strategy, X: Domain>(&mut self, half: &Half<'_, X>) -> Option<Least> {
+    fn least<S: Strategy, D: Domain>(&mut self, half: &Half<'_, D>) -> Option<Least> {
         let waiting = |id: NodeId| !half.table.value(id).is_closed();
         let (priority, _) = self.queue.first_where(waiting)?;
         let (mut f, mut g) = (0, 0);
@@ -343,50 +336,24 @@ pub(crate) trait Search {
     const SETTLES: bool = true;
 
     /// Searches until the cheapest path is noted in `work`, or no path is left.
-    fn search<D: Domain, O: Observer<D>>(
+    fn search<D: Domain>(
         setting: &Setting<'_, D>,
         forward: &mut Half<'_, D>,
-        backward: &mut Half<'_, D::Reverse>,
-        work: &mut Work<'_, '_, O>,
+        backward: &mut Half<'_, D>,
+        work: &mut Work<'_, '_, D>,
     ) -> Result<(), Stop>;
 }
 
 /// Searches from both ends.
-pub(crate) fn run_halves<S: Search, D: Domain, H: Heuristic<D>, O: Observer<D>>(
-    task: Task<'_, '_, D, H, O>,
-) -> Outcome<D::Op> {
-    let Task { domain, start, heuristic, backward, budget, observer } = task;
-    let zero = Zero;
-    let forward: &dyn Evaluator<D> = if S::INFORMED { heuristic } else { &zero };
-    let (reverse, estimate) = match turned_round::<S, D>(domain, &start, backward, budget) {
+pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome<D::Op> {
+    let Task { domain, start, heuristic, backward, budget, mut observer } = task;
+    let start = &start;
+    let (reverse, behind) = match turned_round::<S, D>(domain, start, backward, budget) {
         Ok(ready) => ready,
         Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
     };
-    run_erased::<S, D, O>(domain, &start, forward, &reverse, &*estimate, budget, observer)
-}
-
-/// The problem from the other end, with its estimate.
-fn turned_round<S: Search, D: Domain>(
-    domain: &D,
-    start: &D::State,
-    backward: BackwardHeuristic<'_, D>,
-    budget: &mut Budget<'_>,
-) -> Result<(D::Reverse, BoxedEvaluator<D::Reverse>), Stop> {
-    let reverse = domain.reverse(start).ok_or(Stop::NoWayBack)?;
-    let estimate = if S::INFORMED { backward(&reverse, budget)? } else { Box::new(Zero) };
-    Ok((reverse, estimate))
-}
-
-fn run_erased<S: Search, D: Domain, O: Observer<D>>(
-    domain: &D,
-    start: &D::State,
-    forward: &dyn Evaluator<D>,
-    reverse: &D::Reverse,
-    backward: &dyn Evaluator<D::Reverse>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let (there, back) = (forward.promises(), backward.promises());
+    let ahead: &dyn Evaluator<D> = if S::INFORMED { heuristic } else { &Zero };
+    let (there, back) = (ahead.promises(), behind.promises());
     let setting = Setting {
         domain,
         start,
@@ -399,17 +366,17 @@ fn run_erased<S: Search, D: Domain, O: Observer<D>>(
         least_cost: if S::STEPS { 1 } else { domain.uniform_cost().unwrap_or(0) },
         uniform_cost: domain.uniform_cost(),
     };
-    let mut forward = Half::new(Side::Forward, domain, forward);
-    let mut backward = Half::new(Side::Backward, reverse, backward);
+    let mut forward = Half::new(Side::Forward, domain, ahead);
+    let mut backward = Half::new(Side::Backward, &reverse, &*behind);
     let stats = Stats { iterations: 1, ..Stats::default() };
-    let mut work = Work { budget, observer, stats, meeting: Meeting::new() };
+    let mut work = Work { budget, observer: observer.reborrow(), stats, meeting: Meeting::new() };
     let ended = S::search(&setting, &mut forward, &mut backward, &mut work);
     let trusted = if S::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
     let proved = ended.is_ok() && trusted && (!S::STEPS || setting.uniform_cost.is_some());
     let solution = work.meeting.solution(&setting, &forward, &backward, proved);
     let verdict = match (ended, solution) {
         (Ok(()), Some(solution)) => {
-            if O::EVENTS {
+            if work.observer.is_taken() {
                 work.observer.event(Event::Solved { cost: solution.cost });
             }
             Verdict::Solved(solution)
@@ -424,16 +391,28 @@ fn run_erased<S: Search, D: Domain, O: Observer<D>>(
     Outcome::new(verdict, stats, budget)
 }
 
+/// The problem from the other end, with its estimate.
+fn turned_round<S: Search, D: Domain>(
+    domain: &D,
+    start: &D::State,
+    backward: BackwardHeuristic<'_, D>,
+    budget: &mut Budget<'_>,
+) -> Result<(D, BoxedEvaluator<D>), Stop> {
+    let reverse = domain.reverse(start).ok_or(Stop::NoWayBack)?;
+    let estimate = if S::INFORMED { backward(&reverse, budget)? } else { Box::new(Zero) };
+    Ok((reverse, estimate))
+}
+
 impl<S: Strategy> Search for S {
     const STEPS: bool = <S as Strategy>::STEPS;
     const INFORMED: bool = <S as Strategy>::INFORMED;
     const NEEDS_CONSISTENCY: bool = <S as Strategy>::NEEDS_CONSISTENCY;
 
-    fn search<D: Domain, O: Observer<D>>(
+    fn search<D: Domain>(
         setting: &Setting<'_, D>,
         forward: &mut Half<'_, D>,
-        backward: &mut Half<'_, D::Reverse>,
-        work: &mut Work<'_, '_, O>,
+        backward: &mut Half<'_, D>,
+        work: &mut Work<'_, '_, D>,
     ) -> Result<(), Stop> {
         let trusted = if <S as Strategy>::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
         let discipline =
@@ -457,9 +436,9 @@ impl<S: Strategy> Search for S {
             // The smaller frontier first (Pohl 1971).
             let bytes = there.bytes() + back.bytes();
             if forward.open <= backward.open {
-                step::<S, D, _, _, O>(setting, forward, backward, &mut there, behind.priority, bytes, Some, work)?;
+                step::<S, D>(setting, forward, backward, &mut there, behind.priority, bytes, work)?;
             } else {
-                step::<S, D, _, _, O>(setting, backward, forward, &mut back, ahead.priority, bytes, |_| None, work)?;
+                step::<S, D>(setting, backward, forward, &mut back, ahead.priority, bytes, work)?;
             }
         }
         Ok(())
@@ -467,21 +446,15 @@ impl<S: Strategy> Search for S {
 }
 
 /// Takes the first state of one frontier and expands it, unless it cannot lead to a better solution.
-#[expect(clippy::too_many_arguments, reason = "two call sites; a struct would only rename them")]
-fn step<S: Strategy, D: Domain, X, Y, O: Observer<D>>(
+fn step<S: Strategy, D: Domain>(
     setting: &Setting<'_, D>,
-    own: &mut Half<'_, X>,
-    other: &Half<'_, Y>,
+    own: &mut Half<'_, D>,
+    other: &Half<'_, D>,
     frontier: &mut Frontier,
     other_priority: u64,
     queue_bytes: u64,
-    op_name: OpName<X, D>,
-    work: &mut Work<'_, '_, O>,
-) -> Result<(), Stop>
-where
-    X: Domain<State = D::State, Key = D::Key>,
-    Y: Domain<State = D::State, Key = D::Key>,
-{
+    work: &mut Work<'_, '_, D>,
+) -> Result<(), Stop> {
     let Some((_, id)) = frontier.queue.pop() else { return Ok(()) };
     let g = own.close(id);
     if let Some(next) = frontier.queue.peek() {
@@ -506,24 +479,19 @@ where
             return Ok(());
         }
     }
-    work.expand(setting, own, other, id, queue_bytes, op_name, worth, |child| frontier.push::<S>(&child))
+    work.expand(setting, own, other, id, queue_bytes, worth, |child| frontier.push::<S>(&child))
 }
 
-impl<O> Work<'_, '_, O> {
+impl<D: Domain> Work<'_, '_, D> {
     /// Stores the states where a half begins.
-    pub(crate) fn plant<D: Domain, X, Y>(
+    pub(crate) fn plant(
         &mut self,
         setting: &Setting<'_, D>,
-        own: &mut Half<'_, X>,
-        other: &Half<'_, Y>,
+        own: &mut Half<'_, D>,
+        other: &Half<'_, D>,
         roots: &[D::State],
         mut push: impl FnMut(Child),
-    ) -> Result<(), Stop>
-    where
-        X: Domain<State = D::State, Key = D::Key>,
-        Y: Domain<State = D::State, Key = D::Key>,
-        O: Observer<D>,
-    {
+    ) -> Result<(), Stop> {
         for state in roots {
             let key = own.domain.pack(state);
             let hash = key.hash64();
@@ -543,7 +511,7 @@ impl<O> Work<'_, '_, O> {
             if own.side == Side::Forward && setting.admissible {
                 self.budget.raise_lower_bound(h);
             }
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 self.observer.event(Event::Root { state, h, side: own.side });
             }
             push(Child { node, g: 0, h, other_h });
@@ -559,7 +527,7 @@ impl Meeting {
         &self,
         setting: &Setting<'_, D>,
         forward: &Half<'_, D>,
-        backward: &Half<'_, D::Reverse>,
+        backward: &Half<'_, D>,
         proved: bool,
     ) -> Option<Solution<D::Op>> {
         let (there, back) = self.nodes?;

@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::graph::{self, Frontier};
 use crate::algorithms::rules::{DUPLICATES, GOAL_TEST_EARLY};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
 pub struct Entry;
@@ -38,10 +38,7 @@ report no solution
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         graph::run(Frontier::Stack, options, task)
     }
 }

@@ -4,11 +4,12 @@
 //! is dearer than the limit.
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::{Walk, walk};
+use crate::algorithms::depth_first::walk;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
+use crate::core::walk::Walk;
+use crate::core::{Domain, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
 use crate::heuristics::zero::Zero;
 
 /// The entry of the list.
@@ -48,26 +49,24 @@ walk(n): @expand
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
         let mut stats = Stats::default();
         let limit = options.count(LIMIT.name);
-        let walked = walk(task.domain, &task.start, &Zero, limit, cycles, task.budget, task.observer, &mut stats);
+        let Task { domain, start, budget, mut observer, .. } = task;
+        let walked = walk(domain, &start, &Zero, limit, cycles, budget, &mut observer, &mut stats);
         let verdict = match walked {
             Ok(Walk::Found(ops)) => {
-                let cost = path_cost(task.domain, &task.start, &ops);
+                let cost = path_cost(domain, &start, &ops);
                 Verdict::Solved(Solution { ops, cost, proof: Proof::Found })
             }
             Ok(Walk::Exhausted { beyond: Some(beyond) }) => {
-                task.budget.raise_lower_bound(beyond);
+                budget.raise_lower_bound(beyond);
                 Verdict::Stopped { why: Stop::Depth, best: None }
             }
             Ok(Walk::Exhausted { beyond: None }) => Verdict::Unsolvable,
             Err(why) => Verdict::Stopped { why, best: None },
         };
-        Outcome::new(verdict, stats, task.budget)
+        Outcome::new(verdict, stats, budget)
     }
 }

@@ -25,8 +25,8 @@ use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::reached::Reached;
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Ratio, Side, Solution,
-    StateKey, Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Ratio, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -70,42 +70,30 @@ report no solution
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
-        run_erased(weight, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search = Search {
+            domain,
+            start,
+            heuristic,
+            admissible: heuristic.promises().admissible,
+            budget,
+            observer: observer.reborrow(),
+            table: StateTable::default(),
+            frontier: Frontier::new(weight),
+            open: 0,
+            ops: Vec::new(),
+            children: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats { iterations: 1, ..Stats::default() },
+        };
+        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
+        search.table.discard();
+        Outcome::new(verdict, stats, budget)
     }
-}
-
-fn run_erased<D: Domain, O: Observer<D>>(
-    weight: Ratio,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        domain,
-        start,
-        heuristic,
-        admissible: heuristic.promises().admissible,
-        budget,
-        observer,
-        table: StateTable::default(),
-        frontier: Frontier::new(weight),
-        open: 0,
-        ops: Vec::new(),
-        children: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats { iterations: 1, ..Stats::default() },
-    };
-    let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
-    search.table.discard();
-    Outcome::new(verdict, stats, budget)
 }
 
 /// A state that waits, with the path it was reached on.
@@ -247,13 +235,13 @@ fn waits<K: StateKey>(table: &StateTable<K, Reached>) -> impl Fn(Entered) -> boo
     }
 }
 
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
     admissible: bool,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     table: StateTable<D::Key, Reached>,
     frontier: Frontier,
     open: u64,
@@ -263,7 +251,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let h = self.heuristic.estimate(self.domain, self.start);
         self.stats.evaluated = 1;
@@ -295,7 +283,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
 
     fn expand(&mut self, Entered { node, g, h }: Entered, key: &D::Key, state: &D::State) -> Result<(), Stop> {
         let domain = self.domain;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Expand { state, g, h, side: Side::Forward });
         }
         self.ops.clear();
@@ -314,7 +302,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.stats.evaluated += self.ops.len() as u64;
         for ((&op, &h), (child, hash)) in self.ops.iter().zip(&self.estimates).zip(self.children.drain(..)) {
             let g = g + domain.cost(state, op);
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, state, op);
                 self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g, h });
             }
@@ -328,7 +316,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 Some(known) => {
                     let before = self.table.value(known);
                     if g >= before.g() {
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
                             self.observer.event(Event::Prune { reason });
                         }
@@ -337,7 +325,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     if before.is_closed() {
                         self.open += 1;
                         self.stats.reopened += 1;
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             self.observer.event(Event::Reopen);
                         }
                     }
@@ -356,7 +344,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let ops = path_to(self.domain, &self.table, goal, |reached: Reached| reached.parent);
         // Not the goal's g: a state before it may have got a cheaper path since.
         let cost = path_cost(self.domain, self.start, &ops);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         // The goal was in the focal, so the bound proves the weight, and mostly more.

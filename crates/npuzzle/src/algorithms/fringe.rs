@@ -12,8 +12,8 @@ use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -50,8 +50,16 @@ repeat: @bound
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
-        run_erased(task.domain, &task.start, task.heuristic, task.budget, task.observer)
+    fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search =
+            Search { domain, start, heuristic, budget, observer: observer.reborrow(), stats: Stats::default() };
+        let mut table = StateTable::default();
+        let verdict = search.run(&mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = Stats { max_stored: table.len() as u64, ..search.stats };
+        table.discard();
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -69,31 +77,16 @@ impl Place {
     }
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search { domain, start, heuristic, budget, observer, stats: Stats::default() };
-    let mut table = StateTable::default();
-    let verdict = search.run(&mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = Stats { max_stored: table.len() as u64, ..search.stats };
-    table.discard();
-    Outcome::new(verdict, stats, budget)
-}
-
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.domain;
         let admissible = self.heuristic.promises().admissible;
@@ -118,7 +111,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             if admissible {
                 self.budget.raise_lower_bound(bound_as_cost);
             }
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 self.observer.event(Event::Bound { bound: bound_as_cost });
             }
             let mut beyond = None;
@@ -152,7 +145,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 self.stats.evaluated += ops.len() as u64;
                 estimates.clear();
                 self.heuristic.estimate_children(domain, &state, &ops, &mut estimates);
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     let (g, h) = (place.g, place.h);
                     self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
                 }
@@ -160,7 +153,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 let first = now.len();
                 for (&op, &h) in ops.iter().zip(&estimates) {
                     let g = place.g + domain.cost(&state, op);
-                    if O::EVENTS {
+                    if self.observer.is_taken() {
                         let child = successor(domain, &state, op);
                         self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g, h });
                     }
@@ -176,7 +169,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                         Some(known) => {
                             let before = table.value(known);
                             if g >= before.g() {
-                                if O::EVENTS {
+                                if self.observer.is_taken() {
                                     let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
                                     self.observer.event(Event::Prune { reason });
                                 }
@@ -185,7 +178,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                             if before.is_closed() {
                                 self.stats.reopened += 1;
                                 open += 1;
-                                if O::EVENTS {
+                                if self.observer.is_taken() {
                                     self.observer.event(Event::Reopen);
                                 }
                             }
@@ -213,7 +206,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let ops = path_to(self.domain, table, goal, |reached: Reached| reached.parent);
         // A cheaper path to a state on the way may not have been carried on to the goal yet.
         let cost = path_cost(self.domain, self.start, &ops);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         let proof = if admissible { Proof::Optimal } else { Proof::Found };

@@ -10,8 +10,7 @@ use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{DUPLICATES, GoalTest};
 use crate::core::card::Options;
 use crate::core::{
-    Budget, Cost, Domain, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop,
-    Task, Verdict,
+    Budget, Cost, Domain, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
 };
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -25,19 +24,16 @@ pub(crate) enum Frontier {
 }
 
 /// Searches all that can be reached, in the order of `frontier`.
-pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-    frontier: Frontier,
-    options: &Options,
-    task: Task<'_, '_, D, H, O>,
-) -> Outcome<D::Op> {
+pub(crate) fn run<D: Domain>(frontier: Frontier, options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+    let Task { domain, start, budget, mut observer, .. } = task;
     let mut search = Search {
         frontier,
         goal_test: GoalTest::from_options(options),
         drop_stored: options.choice(DUPLICATES.name) == "stored",
-        domain: task.domain,
-        start: &task.start,
-        budget: task.budget,
-        observer: task.observer,
+        domain,
+        start: &start,
+        budget,
+        observer: observer.reborrow(),
         stats: Stats { iterations: 1, ..Stats::default() },
     };
     let mut table = StateTable::default();
@@ -45,10 +41,10 @@ pub(crate) fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
     let verdict = result.unwrap_or_else(|why| Verdict::Stopped { why, best: None });
     let stats = Stats { max_stored: search.stats.max_stored.max(table.len() as u64), ..search.stats };
     table.discard();
-    Outcome::new(verdict, stats, task.budget)
+    Outcome::new(verdict, stats, budget)
 }
 
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     frontier: Frontier,
     goal_test: GoalTest,
     /// Whether states that wait in the frontier are dropped too, and not only those expanded.
@@ -56,11 +52,11 @@ struct Search<'s, 'p, D: Domain, O> {
     domain: &'s D,
     start: &'s D::State,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.domain;
         self.stats.max_open = 1;
@@ -77,7 +73,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         open.push_back(table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?);
         // What those who watch are told: the cost of the path to each state, where moves differ in cost.
         let mut costs: Vec<Cost> = Vec::new();
-        if O::EVENTS {
+        if self.observer.is_taken() {
             costs.push(0);
         }
         loop {
@@ -108,7 +104,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             table.set_value(id, entry.closed());
             ops.clear();
             ops.extend(domain.ops(&state));
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let g = costs[id.0 as usize];
                 self.observer.event(Event::Expand { state: &state, g, h: 0, side: Side::Forward });
             }
@@ -117,7 +113,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             }
             for &op in &ops {
                 self.stats.generated += 1;
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     let child = successor(domain, &state, op);
                     let g = costs[id.0 as usize] + domain.cost(&state, op);
                     let parent = &state;
@@ -134,7 +130,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     Some(known) => {
                         let before = table.value(known);
                         if before.is_closed() || self.drop_stored {
-                            if O::EVENTS {
+                            if self.observer.is_taken() {
                                 let worse = before.g() < entry.g();
                                 let reason = if worse { Prune::Worse } else { Prune::Duplicate };
                                 self.observer.event(Event::Prune { reason });
@@ -149,9 +145,9 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                 };
                 self.stats.max_depth = self.stats.max_depth.max(u64::from(depth) + 1);
-                if O::EVENTS && child_id.0 as usize == costs.len() {
+                if self.observer.is_taken() && child_id.0 as usize == costs.len() {
                     costs.push(costs[id.0 as usize] + domain.cost(&state, op));
-                } else if O::EVENTS && self.frontier == Frontier::Stack {
+                } else if self.observer.is_taken() && self.frontier == Frontier::Stack {
                     costs[child_id.0 as usize] = costs[id.0 as usize] + domain.cost(&state, op);
                 }
                 let undo = domain.apply(&mut state, op);
@@ -175,7 +171,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let uniform = self.domain.uniform_cost().is_some();
         let proof = if self.frontier == Frontier::Queue && uniform { Proof::Optimal } else { Proof::Found };
         let cost = path_cost(self.domain, self.start, &ops);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         Verdict::Solved(Solution { ops, cost, proof })

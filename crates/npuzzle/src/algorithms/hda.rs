@@ -14,8 +14,7 @@ use crate::algorithms::path::{ops_along, path_cost};
 use crate::algorithms::reached::{Place, Reached};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop,
-    Task, Verdict, WorkerBudget,
+    Cost, Domain, Evaluator, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -54,12 +53,77 @@ return the best path; one thread, if watched: A* @solved
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
-        let threads = task.budget.threads();
-        if O::EVENTS || threads == 1 {
+    fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let workers = task.budget.threads();
+        if task.observer.is_taken() || workers == 1 {
             return astar::Entry::run(&Options::defaults(astar::Entry::CARD.options), task);
         }
-        run_erased(task.domain, &task.start, task.heuristic, threads, task.budget)
+        let Task { domain, start, heuristic, budget, .. } = task;
+        let start = &start;
+        let admissible = heuristic.promises().admissible;
+        let parity = domain.cost_parity(start).filter(|_| domain.uniform_cost() == Some(1) && admissible);
+        let common = Common {
+            domain,
+            heuristic,
+            parity,
+            workers,
+            boxes: Mailboxes::new(workers),
+            best: AtomicU32::new(Cost::MAX),
+            open: AtomicU64::new(0),
+            most_open: AtomicU64::new(1),
+            unread: AtomicU64::new(1),
+        };
+        let h = heuristic.estimate(domain, start);
+        if admissible {
+            budget.raise_lower_bound(h);
+        }
+        let key = domain.pack(start);
+        let owner = common.owner(&key);
+        common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: Place::NOWHERE }]);
+        let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
+            Ok(ended) => ended,
+            Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
+        };
+
+        let mut stats = Stats { iterations: 1, evaluated: 1, ..Stats::default() };
+        for worker in &ended {
+            stats.generated += worker.stats.generated;
+            stats.evaluated += worker.stats.evaluated;
+            stats.reopened += worker.stats.reopened;
+            stats.max_stored += worker.table.len() as u64;
+            stats.max_depth = stats.max_depth.max(worker.stats.max_depth);
+        }
+        stats.max_open = common.most_open.load(Ordering::Relaxed);
+        let stopped = ended.iter().find_map(|worker| worker.stopped);
+        // Messages that nobody has read, since their receiver was stopped before.
+        let mut unread = Vec::new();
+        let unread_f = (0..workers).filter_map(|worker| {
+            unread.clear();
+            common.boxes.take(worker, &mut unread);
+            unread.iter().map(|message| message.g.saturating_add(message.h)).min()
+        });
+        let unread_f = unread_f.min();
+        let unseen = ended.iter().filter_map(|worker| worker.least_f).chain(unread_f).min();
+        if let (true, Some(f)) = (admissible, unseen) {
+            // Every path that is left goes through a state that waits somewhere.
+            budget.raise_lower_bound(f.min(common.best.load(Ordering::Relaxed)));
+        }
+        let goals =
+            ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
+        let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
+            let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
+            let place = Place { table: worker as u32, node: node.0 };
+            // A state before the goal may have been bettered since.
+            let ops = ops_along(domain, &keys_to(&ended, place));
+            Solution { cost: path_cost(domain, start, &ops), ops, proof }
+        });
+        let verdict = match (stopped, solution) {
+            (Some(why), best) => Verdict::Stopped { why, best },
+            (None, Some(solution)) => Verdict::Solved(solution),
+            (None, None) => Verdict::Unsolvable,
+        };
+        ended.into_iter().for_each(|worker| worker.table.discard());
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -103,79 +167,6 @@ struct Ended<K: StateKey> {
     least_f: Option<Cost>,
     stats: Stats,
     stopped: Option<Stop>,
-}
-
-fn run_erased<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    workers: usize,
-    budget: &mut Budget<'_>,
-) -> Outcome<D::Op> {
-    let admissible = heuristic.promises().admissible;
-    let parity = domain.cost_parity(start).filter(|_| D::UNIT_COSTS && admissible);
-    let common = Common {
-        domain,
-        heuristic,
-        parity,
-        workers,
-        boxes: Mailboxes::new(workers),
-        best: AtomicU32::new(Cost::MAX),
-        open: AtomicU64::new(0),
-        most_open: AtomicU64::new(1),
-        unread: AtomicU64::new(1),
-    };
-    let h = heuristic.estimate(domain, start);
-    if admissible {
-        budget.raise_lower_bound(h);
-    }
-    let key = domain.pack(start);
-    let owner = common.owner(&key);
-    common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: Place::NOWHERE }]);
-    let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
-        Ok(ended) => ended,
-        Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
-    };
-
-    let mut stats = Stats { iterations: 1, evaluated: 1, ..Stats::default() };
-    for worker in &ended {
-        stats.generated += worker.stats.generated;
-        stats.evaluated += worker.stats.evaluated;
-        stats.reopened += worker.stats.reopened;
-        stats.max_stored += worker.table.len() as u64;
-        stats.max_depth = stats.max_depth.max(worker.stats.max_depth);
-    }
-    stats.max_open = common.most_open.load(Ordering::Relaxed);
-    let stopped = ended.iter().find_map(|worker| worker.stopped);
-    // Messages that nobody has read, since their receiver was stopped before.
-    let mut unread = Vec::new();
-    let unread_f = (0..workers).filter_map(|worker| {
-        unread.clear();
-        common.boxes.take(worker, &mut unread);
-        unread.iter().map(|message| message.g.saturating_add(message.h)).min()
-    });
-    let unread_f = unread_f.min();
-    let unseen = ended.iter().filter_map(|worker| worker.least_f).chain(unread_f).min();
-    if let (true, Some(f)) = (admissible, unseen) {
-        // Every path that is left goes through a state that waits somewhere.
-        budget.raise_lower_bound(f.min(common.best.load(Ordering::Relaxed)));
-    }
-    let goals =
-        ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
-    let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
-        let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
-        let place = Place { table: worker as u32, node: node.0 };
-        // A state before the goal may have been bettered since.
-        let ops = ops_along(domain, &keys_to(&ended, place));
-        Solution { cost: path_cost(domain, start, &ops), ops, proof }
-    });
-    let verdict = match (stopped, solution) {
-        (Some(why), best) => Verdict::Stopped { why, best },
-        (None, Some(solution)) => Verdict::Solved(solution),
-        (None, None) => Verdict::Unsolvable,
-    };
-    ended.into_iter().for_each(|worker| worker.table.discard());
-    Outcome::new(verdict, stats, budget)
 }
 
 /// The keys from the start to a node, across all tables.

@@ -4,11 +4,12 @@
 //! goal found is optimal. Memory: one path. States may be visited many times. (Korf 1985)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::{Walk, walk};
+use crate::algorithms::depth_first::walk;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Budget, Domain, Heuristic, Observer, Outcome, Proof, Solution, Stats, Task, Verdict};
+use crate::core::walk::Walk;
+use crate::core::{Budget, Domain, Evaluator, Outcome, Proof, Solution, Stats, Task, Verdict, Watcher};
 
 /// The entry of the list.
 pub struct Entry;
@@ -43,30 +44,28 @@ walk(n): @expand
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
         let mut stats = Stats::default();
-        let verdict = deepen(task.domain, &task.start, task.heuristic, cycles, task.budget, task.observer, &mut stats);
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let verdict = deepen(domain, &start, heuristic, cycles, budget, &mut observer, &mut stats);
         stats.evaluated = stats.generated + 1;
-        Outcome::new(verdict, stats, task.budget)
+        Outcome::new(verdict, stats, budget)
     }
 }
 
 /// Walks with rising bounds until one finds a goal.
-pub(crate) fn deepen<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+pub(crate) fn deepen<D: Domain>(
     domain: &D,
     start: &D::State,
-    heuristic: &H,
+    heuristic: &dyn Evaluator<D>,
     cycles: Cycles,
     budget: &mut Budget<'_>,
-    observer: &mut O,
+    observer: &mut Watcher<'_, D>,
     stats: &mut Stats,
 ) -> Verdict<D::Op> {
-    let admissible = heuristic.properties().admissible;
-    let mut bound = heuristic.value(heuristic.root(domain, start));
+    let admissible = heuristic.promises().admissible;
+    let mut bound = heuristic.estimate(domain, start);
     loop {
         if admissible {
             budget.raise_lower_bound(bound);

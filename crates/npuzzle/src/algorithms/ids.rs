@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::ida::deepen;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Stats, Task};
+use crate::core::{Domain, Outcome, Stats, Task};
 use crate::heuristics::zero::Zero;
 
 /// The entry of the list.
@@ -43,13 +43,11 @@ walk(n): @expand
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
         let mut stats = Stats::default();
-        let verdict = deepen(task.domain, &task.start, &Zero, cycles, task.budget, task.observer, &mut stats);
-        Outcome::new(verdict, stats, task.budget)
+        let Task { domain, start, budget, mut observer, .. } = task;
+        let verdict = deepen(domain, &start, &Zero, cycles, budget, &mut observer, &mut stats);
+        Outcome::new(verdict, stats, budget)
     }
 }

@@ -1,4 +1,4 @@
-//! The searches. One file each, generic over domain, heuristic and observer; none names a domain.
+//! The searches. One file each, generic over the domain alone; none names one.
 
 pub mod all_optimal;
 mod anytime;
@@ -12,7 +12,7 @@ mod room;
 mod rules;
 
 use crate::core::card::{AlgorithmCard, Options};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Task};
+use crate::core::{Domain, Outcome, Task};
 
 /// An entry of the list: a card and the search itself.
 pub trait Algorithm {
@@ -20,10 +20,7 @@ pub trait Algorithm {
     const CARD: AlgorithmCard;
 
     /// Searches until there is an answer or the budget is used up.
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op>;
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op>;
 }
 
 /// Declares the modules, the cards and the way from a name to a search, all from one list.
@@ -35,11 +32,7 @@ macro_rules! algorithms {
         pub const CARDS: &[AlgorithmCard] = &[$(<$module::Entry as Algorithm>::CARD),*];
 
         /// Runs the search called `name`; `None` if there is none of that name.
-        pub fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-            name: &str,
-            options: &Options,
-            task: Task<'_, '_, D, H, O>,
-        ) -> Option<Outcome<D::Op>> {
+        pub fn run<D: Domain>(name: &str, options: &Options, task: Task<'_, '_, D>) -> Option<Outcome<D::Op>> {
             $(if <$module::Entry as Algorithm>::CARD.name == name {
                 return Some(<$module::Entry as Algorithm>::run(options, task));
             })*

@@ -7,7 +7,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Cost, Domain, Heuristic, Observer, Outcome, Task};
+use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
 pub struct Entry;
@@ -45,8 +45,8 @@ return the best path @solved
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
-        run_halves::<Balanced, D, H, O>(task)
+    fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        run_halves::<Balanced, D>(task)
     }
 }
 

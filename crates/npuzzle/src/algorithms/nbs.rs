@@ -7,9 +7,9 @@
 //! is within the bound, then they are ready and ordered by `g`. (Chen, Holte, Zilles & Sturtevant 2017)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Child, Half, Meeting, OpName, Search, Setting, Work, run_halves};
+use crate::algorithms::bidirectional::{Child, Half, Meeting, Search, Setting, Work, run_halves};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Cost, Domain, Heuristic, Observer, Outcome, Stop, Task};
+use crate::core::{Cost, Domain, Outcome, Stop, Task};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::NodeId;
 
@@ -48,8 +48,8 @@ return the best path @solved
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(_: &Options, task: Task<'_, '_, D, H, O>) -> Outcome<D::Op> {
-        run_halves::<Pairs, D, H, O>(task)
+    fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        run_halves::<Pairs, D>(task)
     }
 }
 
@@ -106,11 +106,11 @@ impl Search for Pairs {
     /// Of the states that are ready, one of small `g` may go before another through which it would be reached more cheaply.
     const SETTLES: bool = false;
 
-    fn search<D: Domain, O: Observer<D>>(
+    fn search<D: Domain>(
         setting: &Setting<'_, D>,
         forward: &mut Half<'_, D>,
-        backward: &mut Half<'_, D::Reverse>,
-        work: &mut Work<'_, '_, O>,
+        backward: &mut Half<'_, D>,
+        work: &mut Work<'_, '_, D>,
     ) -> Result<(), Stop> {
         let (mut there, mut back) = (Frontier::new(), Frontier::new());
         work.plant(setting, forward, backward, std::slice::from_ref(setting.start), |child| there.push(&child))?;
@@ -142,28 +142,23 @@ impl Search for Pairs {
 
             // 2. Expand both states of the pair.
             let bytes = there.bytes() + back.bytes();
-            expand(setting, forward, backward, &mut there, bytes, Some, work)?;
-            expand(setting, backward, forward, &mut back, bytes, |_| None, work)?;
+            expand(setting, forward, backward, &mut there, bytes, work)?;
+            expand(setting, backward, forward, &mut back, bytes, work)?;
         }
     }
 }
 
 /// Expands the ready state of least `g`.
-fn expand<D: Domain, X, Y, O: Observer<D>>(
+fn expand<D: Domain>(
     setting: &Setting<'_, D>,
-    own: &mut Half<'_, X>,
-    other: &Half<'_, Y>,
+    own: &mut Half<'_, D>,
+    other: &Half<'_, D>,
     frontier: &mut Frontier,
     bytes: u64,
-    op_name: OpName<X, D>,
-    work: &mut Work<'_, '_, O>,
-) -> Result<(), Stop>
-where
-    X: Domain<State = D::State, Key = D::Key>,
-    Y: Domain<State = D::State, Key = D::Key>,
-{
+    work: &mut Work<'_, '_, D>,
+) -> Result<(), Stop> {
     let Some((_, id)) = frontier.ready.pop() else { return Ok(()) };
     own.close(id);
     let worth = |meeting: &Meeting, g: Cost, h: Cost, _: Cost| !meeting.reached_by(setting.lift(g.saturating_add(h)));
-    work.expand(setting, own, other, id, bytes, op_name, worth, |child| frontier.push(&child))
+    work.expand(setting, own, other, id, bytes, worth, |child| frontier.push(&child))
 }

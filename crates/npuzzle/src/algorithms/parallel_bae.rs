@@ -20,8 +20,8 @@ use crate::algorithms::path::{ops_along, path_cost};
 use crate::algorithms::reached::{Place, Reached};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    BackwardHeuristic, Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Parity, Proof, Side, Solution,
-    StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
+    Budget, Cost, Domain, Evaluator, Outcome, Parity, Proof, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
+    WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -63,15 +63,87 @@ return the best path; one thread, if watched: BAE* @solved
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let threads = task.budget.threads();
-        if O::EVENTS || threads == 1 {
+        if task.observer.is_taken() || threads == 1 {
             return bae::Entry::run(options, task);
         }
-        run_erased(task.domain, &task.start, task.heuristic, task.backward, threads, task.budget)
+        let Task { domain, start, heuristic, backward, budget, .. } = task;
+        let start = &start;
+        let stop =
+            |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
+        let Some(reverse) = domain.reverse(start) else { return stop(Stop::NoWayBack, budget) };
+        let behind = match backward(&reverse, budget) {
+            Ok(estimate) => estimate,
+            Err(why) => return stop(why, budget),
+        };
+        let consistent = heuristic.promises().consistent && behind.promises().consistent;
+        if heuristic.promises().admissible {
+            budget.raise_lower_bound(heuristic.estimate(domain, start));
+        }
+        let lanes = if threads == 2 { 1 } else { threads };
+        let to_start = |state: &D::State| behind.estimate(&reverse, state);
+        let to_goal = |state: &D::State| heuristic.estimate(domain, state);
+        let forward = End::new(Side::Forward, domain, heuristic, &to_start, lanes);
+        let backward = End::new(Side::Backward, &reverse, &*behind, &to_goal, lanes);
+        let common = Common {
+            rendezvous: Rendezvous::new(threads),
+            best_cost: AtomicU32::new(Cost::MAX),
+            best: Mutex::new(None),
+            halted: AtomicBool::new(false),
+            parity: domain.cost_parity(start),
+            least_cost: domain.uniform_cost().unwrap_or(0),
+        };
+        for (state, end) in
+            [(start.clone(), true)].into_iter().chain(domain.goals().into_iter().map(|goal| (goal, false)))
+        {
+            let key = domain.pack(&state);
+            let delivery = Delivery { key, g: 0, parent: Place::NOWHERE };
+            if end {
+                lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
+            } else {
+                lock(&backward.deliveries[backward.lane_of(&delivery.key)]).push(delivery);
+            }
+        }
+        let shares = budget.on_threads(threads, |number, budget| {
+            let mut worker = Worker { common: &common, number, stats: Stats::default(), stopped: None, held: [0; 2] };
+            worker.run(&forward, &backward, consistent, budget);
+            Share { stats: worker.stats, stopped: worker.stopped }
+        });
+        let shares = match shares {
+            Ok(shares) => shares,
+            Err(why) => return stop(why, budget),
+        };
+
+        let mut stats = Stats { iterations: 1, ..Stats::default() };
+        for share in &shares {
+            stats.generated += share.stats.generated;
+            stats.evaluated += share.stats.evaluated;
+            stats.reopened += share.stats.reopened;
+            stats.max_open = stats.max_open.max(share.stats.max_open);
+            stats.max_depth = stats.max_depth.max(share.stats.max_depth);
+        }
+        let stored =
+            |lanes: &[RwLock<Lane<D::Key>>]| lanes.iter().map(|lane| read(lane).table.len() as u64).sum::<u64>();
+        stats.max_stored = stored(&forward.lanes) + stored(&backward.lanes);
+        let stopped = shares.iter().find_map(|share| share.stopped);
+        let solution = lock(&common.best).map(|path| {
+            let mut keys = forward.keys_up(path.forward);
+            keys.reverse();
+            let mut ops = ops_along(domain, &keys);
+            ops.extend(ops_along(domain, &backward.keys_up(path.backward)));
+            let proof = if consistent && stopped.is_none() { Proof::Optimal } else { Proof::Found };
+            Solution { cost: path_cost(domain, start, &ops), ops, proof }
+        });
+        let verdict = match (stopped, solution) {
+            (Some(why), best) => Verdict::Stopped { why, best },
+            (None, Some(solution)) => Verdict::Solved(solution),
+            (None, None) => Verdict::Unsolvable,
+        };
+        for lane in forward.lanes.into_iter().chain(backward.lanes) {
+            lane.into_inner().unwrap_or_else(PoisonError::into_inner).table.discard();
+        }
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -241,88 +313,6 @@ struct Share {
     stopped: Option<Stop>,
 }
 
-fn run_erased<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    backward: BackwardHeuristic<'_, D>,
-    threads: usize,
-    budget: &mut Budget<'_>,
-) -> Outcome<D::Op> {
-    let stop =
-        |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-    let Some(reverse) = domain.reverse(start) else { return stop(Stop::NoWayBack, budget) };
-    let behind = match backward(&reverse, budget) {
-        Ok(estimate) => estimate,
-        Err(why) => return stop(why, budget),
-    };
-    let consistent = heuristic.promises().consistent && behind.promises().consistent;
-    if heuristic.promises().admissible {
-        budget.raise_lower_bound(heuristic.estimate(domain, start));
-    }
-    let lanes = if threads == 2 { 1 } else { threads };
-    let to_start = |state: &D::State| behind.estimate(&reverse, state);
-    let to_goal = |state: &D::State| heuristic.estimate(domain, state);
-    let forward = End::new(Side::Forward, domain, heuristic, &to_start, lanes);
-    let backward = End::new(Side::Backward, &reverse, &*behind, &to_goal, lanes);
-    let common = Common {
-        rendezvous: Rendezvous::new(threads),
-        best_cost: AtomicU32::new(Cost::MAX),
-        best: Mutex::new(None),
-        halted: AtomicBool::new(false),
-        parity: domain.cost_parity(start),
-        least_cost: Cost::from(D::UNIT_COSTS),
-    };
-    for (state, end) in [(start.clone(), true)].into_iter().chain(domain.goals().into_iter().map(|goal| (goal, false)))
-    {
-        let key = domain.pack(&state);
-        let delivery = Delivery { key, g: 0, parent: Place::NOWHERE };
-        if end {
-            lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
-        } else {
-            lock(&backward.deliveries[backward.lane_of(&delivery.key)]).push(delivery);
-        }
-    }
-    let shares = budget.on_threads(threads, |number, budget| {
-        let mut worker = Worker { common: &common, number, stats: Stats::default(), stopped: None, held: [0; 2] };
-        worker.run(&forward, &backward, consistent, budget);
-        Share { stats: worker.stats, stopped: worker.stopped }
-    });
-    let shares = match shares {
-        Ok(shares) => shares,
-        Err(why) => return stop(why, budget),
-    };
-
-    let mut stats = Stats { iterations: 1, ..Stats::default() };
-    for share in &shares {
-        stats.generated += share.stats.generated;
-        stats.evaluated += share.stats.evaluated;
-        stats.reopened += share.stats.reopened;
-        stats.max_open = stats.max_open.max(share.stats.max_open);
-        stats.max_depth = stats.max_depth.max(share.stats.max_depth);
-    }
-    let stored = |lanes: &[RwLock<Lane<D::Key>>]| lanes.iter().map(|lane| read(lane).table.len() as u64).sum::<u64>();
-    stats.max_stored = stored(&forward.lanes) + stored(&backward.lanes);
-    let stopped = shares.iter().find_map(|share| share.stopped);
-    let solution = lock(&common.best).map(|path| {
-        let mut keys = forward.keys_up(path.forward);
-        keys.reverse();
-        let mut ops = ops_along(domain, &keys);
-        ops.extend(ops_along(domain, &backward.keys_up(path.backward)));
-        let proof = if consistent && stopped.is_none() { Proof::Optimal } else { Proof::Found };
-        Solution { cost: path_cost(domain, start, &ops), ops, proof }
-    });
-    let verdict = match (stopped, solution) {
-        (Some(why), best) => Verdict::Stopped { why, best },
-        (None, Some(solution)) => Verdict::Solved(solution),
-        (None, None) => Verdict::Unsolvable,
-    };
-    for lane in forward.lanes.into_iter().chain(backward.lanes) {
-        lane.into_inner().unwrap_or_else(PoisonError::into_inner).table.discard();
-    }
-    Outcome::new(verdict, stats, budget)
-}
-
 struct Worker<'w> {
     common: &'w Common,
     number: usize,
@@ -336,7 +326,7 @@ impl Worker<'_> {
     fn run<D: Domain>(
         &mut self,
         forward: &End<'_, D>,
-        backward: &End<'_, D::Reverse>,
+        backward: &End<'_, D>,
         consistent: bool,
         budget: &mut WorkerBudget<'_>,
     ) {

@@ -13,14 +13,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::{Subtree, Walk, Walked, walk_below};
+use crate::algorithms::depth_first::walk_by;
 use crate::algorithms::ida;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::walk::{Subtree, Walk};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Heuristic, Observer, Outcome, Proof, Solution, Stats, Stop, Task, Verdict,
-    WorkerBudget,
+    Budget, Cost, Domain, Evaluator, Outcome, Proof, Solution, Stats, Stop, Task, Verdict, Watcher, WorkerBudget,
 };
 
 /// The entry of the list.
@@ -57,39 +57,19 @@ walk(n): @expand
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let threads = task.budget.threads();
-        if O::EVENTS || threads == 1 {
+        if task.observer.is_taken() || threads == 1 {
             return ida::Entry::run(options, task);
         }
-        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
-        let (domain, heuristic) = (task.domain, task.heuristic);
-        // The walk alone is compiled for each heuristic.
-        let walk: &WalkBelow<'_, D> =
-            &|subtree, bound, budget| walk_below(domain, subtree, heuristic, bound, cycles, budget);
-        run_erased(domain, &task.start, heuristic, walk, cycles, threads, task.budget)
+        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
+        let Task { domain, start, heuristic, budget, .. } = task;
+        let start = &start;
+        let mut search = Search { domain, start, heuristic, cycles, threads, stats: Stats::default() };
+        let verdict = search.run(budget).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = Stats { evaluated: search.stats.generated + 1, ..search.stats };
+        Outcome::new(verdict, stats, budget)
     }
-}
-
-/// Walks below a state within a bound.
-type WalkBelow<'w, D> = dyn Fn(Subtree<'_, D>, Cost, &mut WorkerBudget<'_>) -> Walked<<D as Domain>::Op> + Sync + 'w;
-
-fn run_erased<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    walk: &WalkBelow<'_, D>,
-    cycles: Cycles,
-    threads: usize,
-    budget: &mut Budget<'_>,
-) -> Outcome<D::Op> {
-    let mut search = Search { domain, start, heuristic, walk, cycles, threads, stats: Stats::default() };
-    let verdict = search.run(budget).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = Stats { evaluated: search.stats.generated + 1, ..search.stats };
-    Outcome::new(verdict, stats, budget)
 }
 
 /// As many subtrees are wanted for each thread: few enough to begin quickly, enough to share out fairly.
@@ -123,7 +103,6 @@ struct Search<'s, D: Domain> {
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
-    walk: &'s WalkBelow<'s, D>,
     cycles: Cycles,
     threads: usize,
     stats: Stats,
@@ -271,8 +250,9 @@ impl<D: Domain> Search<'_, D> {
         share: &mut Share<D::Op>,
     ) {
         let keys = self.keys_before(root);
-        let subtree = Subtree { state: &root.state, undo: root.undo.as_ref(), g: root.g, keys };
-        let walked = (self.walk)(subtree, bound, budget);
+        let subtree = Subtree { state: &root.state, undo: root.undo.as_ref(), g: root.g };
+        let (domain, heuristic, unwatched) = (self.domain, self.heuristic, &mut Watcher::none());
+        let walked = walk_by(self.cycles, domain, subtree, heuristic, bound, keys, budget, unwatched);
         share.sizes.push((number, walked.generated));
         share.longest_path = share.longest_path.max(walked.longest_path + root.path.len() as u64);
         match walked.result {

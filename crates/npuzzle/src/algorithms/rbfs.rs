@@ -15,8 +15,8 @@ use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 
 /// The entry of the list.
@@ -53,12 +53,28 @@ follow(n, bound): @expand
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, D::CUT_CYCLES);
-        run_erased(cycles, task.domain, task.start, task.heuristic, task.budget, task.observer)
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
+        let Task { domain, start: state, heuristic, budget, mut observer, .. } = task;
+        let mut search = Search {
+            cycles,
+            domain,
+            state,
+            heuristic,
+            admissible: heuristic.promises().admissible,
+            budget,
+            observer: observer.reborrow(),
+            frames: Vec::new(),
+            siblings: Vec::new(),
+            on_path: HashSet::new(),
+            key_bytes: 0,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats { iterations: 1, max_open: 1, max_stored: 1, ..Stats::default() },
+        };
+        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = search.stats;
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -87,36 +103,7 @@ struct Frame<D: Domain> {
     undo: Option<D::Undo>,
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    cycles: Cycles,
-    domain: &D,
-    state: D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        cycles,
-        domain,
-        state,
-        heuristic,
-        admissible: heuristic.promises().admissible,
-        budget,
-        observer,
-        frames: Vec::new(),
-        siblings: Vec::new(),
-        on_path: HashSet::new(),
-        key_bytes: 0,
-        ops: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats { iterations: 1, max_open: 1, max_stored: 1, ..Stats::default() },
-    };
-    let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = search.stats;
-    Outcome::new(verdict, stats, budget)
-}
-
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     cycles: Cycles,
     domain: &'s D,
     /// The last state of the path.
@@ -124,7 +111,7 @@ struct Search<'s, 'p, D: Domain, O> {
     heuristic: &'s dyn Evaluator<D>,
     admissible: bool,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     frames: Vec<Frame<D>>,
     siblings: Vec<Sibling<D::Op>>,
     /// The states of the path, where these are dropped.
@@ -136,7 +123,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.domain;
         let h = self.heuristic.estimate(domain, &self.state);
@@ -201,7 +188,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.stats.evaluated += self.ops.len() as u64;
         self.estimates.clear();
         self.heuristic.estimate_children(domain, &self.state, &self.ops, &mut self.estimates);
-        if O::EVENTS {
+        if self.observer.is_taken() {
             let h = (node.f - u64::from(node.g)) as Cost;
             self.observer.event(Event::Expand { state: &self.state, g: node.g, h, side: Side::Forward });
         }
@@ -220,13 +207,13 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         for (&op, &h) in self.ops.iter().zip(&self.estimates) {
             // Paths that are not simple may cost more than there are numbers for; they lead nowhere.
             let g = node.g.saturating_add(domain.cost(&self.state, op));
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, &self.state, op);
                 self.observer.event(Event::Generate { parent: &self.state, op: Some(op), state: &child, g, h });
             }
             let known = |key| self.on_path.contains(&domain.child_key(&self.state, key, op));
             if key.as_ref().is_some_and(known) {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Prune { reason: Prune::Duplicate });
                 }
                 continue;
@@ -277,7 +264,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     }
 
     fn solved(&mut self, cost: Cost) -> Verdict<D::Op> {
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         let ops = self.frames.iter().map(|frame| self.siblings[frame.followed].op).collect();

@@ -14,8 +14,8 @@ use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -59,56 +59,44 @@ for width = 1, 2, 3, ...:
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let aspect = options.count(ASPECT.name) as usize;
-        run_erased(aspect, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search = Search {
+            aspect,
+            domain,
+            start,
+            heuristic,
+            admissible: heuristic.promises().admissible,
+            budget,
+            observer: observer.reborrow(),
+            table: StateTable::default(),
+            levels: Vec::new(),
+            level_bytes: 0,
+            values: FrontierValues::default(),
+            open: 0,
+            incumbent: None,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats::default(),
+        };
+        let result = search.run();
+        let verdict = search.verdict(result);
+        let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
+        search.table.discard();
+        Outcome::new(verdict, stats, budget)
     }
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    aspect: usize,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        aspect,
-        domain,
-        start,
-        heuristic,
-        admissible: heuristic.promises().admissible,
-        budget,
-        observer,
-        table: StateTable::default(),
-        levels: Vec::new(),
-        level_bytes: 0,
-        values: FrontierValues::default(),
-        open: 0,
-        incumbent: None,
-        ops: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats::default(),
-    };
-    let result = search.run();
-    let verdict = search.verdict(result);
-    let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
-    search.table.discard();
-    Outcome::new(verdict, stats, budget)
-}
-
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     aspect: usize,
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
     admissible: bool,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     table: StateTable<D::Key, Reached>,
     /// The open list of each depth. A state reached on a cheaper path is entered again, and its old place is passed
     /// over.
@@ -122,7 +110,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<(), Stop> {
         let h = self.heuristic.estimate(self.domain, self.start);
         self.stats.evaluated = 1;
@@ -132,7 +120,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let node = self.table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?;
         if self.domain.is_goal(self.start) {
             self.incumbent = Some(Incumbent { goal: node, cost: 0 });
-            tell::<D, O>(0, self.budget, self.observer);
+            tell(0, self.budget, &mut self.observer);
             return Ok(());
         }
         self.enter(node, 0, h, 0)?;
@@ -212,19 +200,19 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         self.estimates.clear();
         self.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
         self.stats.evaluated += self.ops.len() as u64;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
         }
         for step in 0..self.ops.len() {
             let (op, h) = (self.ops[step], self.estimates[step]);
             let g = g + domain.cost(&state, op);
             self.stats.generated += 1;
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, &state, op);
                 self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g, h });
             }
             if self.is_beaten(g, h) {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Prune { reason: Prune::OverBound });
                 }
                 continue;
@@ -240,7 +228,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 Some(known) => {
                     let before = self.table.value(known);
                     if g >= before.g() {
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
                             self.observer.event(Event::Prune { reason });
                         }
@@ -248,7 +236,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                     }
                     if before.is_closed() {
                         self.stats.reopened += 1;
-                        if O::EVENTS {
+                        if self.observer.is_taken() {
                             self.observer.event(Event::Reopen);
                         }
                     } else {
@@ -268,7 +256,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
                 self.table.set_value(child, reached().closed());
                 self.incumbent = Some(Incumbent { goal: child, cost: g });
                 self.raise_lower_bound();
-                tell::<D, O>(g, self.budget, self.observer);
+                tell(g, self.budget, &mut self.observer);
             } else {
                 self.enter(child, g, h, depth + 1)?;
             }
@@ -311,14 +299,14 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let solution = self.incumbent.map(|Incumbent { goal, cost }| {
             let parent_of = |reached: Reached| reached.parent;
             let told = (goal, Some(cost));
-            best(self.domain, self.start, &self.table, parent_of, told, self.budget, self.observer)
+            best(self.domain, self.start, &self.table, parent_of, told, self.budget, &mut self.observer)
         });
         match (result, solution) {
             (Err(why), best) => Verdict::Stopped { why, best },
             (Ok(()), None) => Verdict::Unsolvable,
             // Everything else was searched, or could not have been cheaper whatever the heuristic promises.
             (Ok(()), Some(solution)) => {
-                if O::EVENTS {
+                if self.observer.is_taken() {
                     self.observer.event(Event::Solved { cost: solution.cost });
                 }
                 Verdict::Solved(Solution { proof: Proof::Optimal, ..solution })

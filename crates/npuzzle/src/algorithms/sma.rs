@@ -15,8 +15,8 @@ use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Heuristic, Observer, Outcome, Proof, Prune, Side, Solution, StateKey,
-    Stats, Stop, Task, Verdict,
+    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
+    Verdict, Watcher,
 };
 
 /// The entry of the list.
@@ -60,15 +60,34 @@ report no solution in so much memory
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         // A limit on bytes is a limit on states: rather forget than stop. Lists double, so half of the room may be unused.
         let bytes_per_state = 2 * (size_of::<Node<D::Key>>() + BESIDE_A_NODE) as u64;
         let room = task.budget.memory_limit().map_or(u64::MAX, |bytes| bytes / bytes_per_state);
         let states = options.count(STATES.name).min(u32::try_from(room).unwrap_or(u32::MAX)).max(2);
-        run_erased(states, task.domain, &task.start, task.heuristic, task.budget, task.observer)
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+        let start = &start;
+        let mut search = Search {
+            states,
+            domain,
+            heuristic,
+            admissible: heuristic.promises().admissible,
+            budget,
+            observer: observer.reborrow(),
+            nodes: Vec::new(),
+            unused: Vec::new(),
+            heap_bytes: 0,
+            open: Ranking::default(),
+            leaves: Ranking::default(),
+            busy: NONE,
+            cut: None,
+            ops: Vec::new(),
+            estimates: Vec::new(),
+            stats: Stats { iterations: 1, ..Stats::default() },
+        };
+        let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
+        let stats = search.stats;
+        Outcome::new(verdict, stats, budget)
     }
 }
 
@@ -184,44 +203,13 @@ impl Ranking {
     }
 }
 
-fn run_erased<D: Domain, O: Observer<D>>(
-    states: u32,
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    budget: &mut Budget<'_>,
-    observer: &mut O,
-) -> Outcome<D::Op> {
-    let mut search = Search {
-        states,
-        domain,
-        heuristic,
-        admissible: heuristic.promises().admissible,
-        budget,
-        observer,
-        nodes: Vec::new(),
-        unused: Vec::new(),
-        heap_bytes: 0,
-        open: Ranking::default(),
-        leaves: Ranking::default(),
-        busy: NONE,
-        cut: None,
-        ops: Vec::new(),
-        estimates: Vec::new(),
-        stats: Stats { iterations: 1, ..Stats::default() },
-    };
-    let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = search.stats;
-    Outcome::new(verdict, stats, budget)
-}
-
-struct Search<'s, 'p, D: Domain, O> {
+struct Search<'s, 'p, D: Domain> {
     states: u32,
     domain: &'s D,
     heuristic: &'s dyn Evaluator<D>,
     admissible: bool,
     budget: &'s mut Budget<'p>,
-    observer: &'s mut O,
+    observer: Watcher<'s, D>,
     /// The tree, with the places of nodes that were dropped.
     nodes: Vec<Node<D::Key>>,
     unused: Vec<u32>,
@@ -240,7 +228,7 @@ struct Search<'s, 'p, D: Domain, O> {
     stats: Stats,
 }
 
-impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
+impl<D: Domain> Search<'_, '_, D> {
     /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and whichever of its
     /// successors has the value too is stored before anything shallower or worse, so below that node the search is
     /// depth-first. Nodes on the way to it are no leaves and cannot be dropped. Of the open nodes of the greatest depth
@@ -285,7 +273,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
         let (key, g, f, depth) = (node.key.clone(), node.g, node.f, node.depth + 1);
         self.ops.clear();
         self.ops.extend(domain.ops(state));
-        if O::EVENTS {
+        if self.observer.is_taken() {
             let h = self.heuristic.estimate(domain, state);
             self.observer.event(Event::Expand { state, g, h, side: Side::Forward });
         }
@@ -307,7 +295,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             let op = self.ops[step];
             let child_g = g.saturating_add(domain.cost(state, op));
             self.stats.generated += 1;
-            if O::EVENTS {
+            if self.observer.is_taken() {
                 let child = successor(domain, state, op);
                 let h = self.heuristic.estimate(domain, &child);
                 self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g: child_g, h });
@@ -342,7 +330,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     }
 
     fn prune(&mut self, reason: Prune) {
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Prune { reason });
         }
     }
@@ -454,7 +442,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
     fn forget(&mut self, leaf: u32) {
         self.withdraw(leaf);
         let f = self.nodes[leaf as usize].f;
-        if O::EVENTS {
+        if self.observer.is_taken() {
             let state = self.domain.unpack(&self.nodes[leaf as usize].key);
             self.observer.event(Event::Forget { state: &state, f });
         }
@@ -514,7 +502,7 @@ impl<D: Domain, O: Observer<D>> Search<'_, '_, D, O> {
             node = parent;
         }
         ops.reverse();
-        if O::EVENTS {
+        if self.observer.is_taken() {
             self.observer.event(Event::Solved { cost });
         }
         let is_optimal = self.admissible && self.cut.is_none_or(|cut| cut >= cost);

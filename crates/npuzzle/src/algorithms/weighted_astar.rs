@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
-use crate::core::{Domain, Heuristic, Observer, Outcome, Ratio, Task};
+use crate::core::{Domain, Outcome, Ratio, Task};
 
 /// The entry of the list.
 pub struct Entry;
@@ -45,10 +45,7 @@ report no solution
 ",
     };
 
-    fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
-        options: &Options,
-        task: Task<'_, '_, D, H, O>,
-    ) -> Outcome<D::Op> {
+    fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
         let (g_weight, h_weight) = (weight.denominator(), weight.numerator());
         let order = Order::from_options(options, g_weight, h_weight);

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::grid::RunTime;
+use crate::domains::tiles::grid::Large;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
@@ -92,7 +92,7 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
         });
         return Ok(Breakdown { parts: parts.collect(), ..known });
     }
-    let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
     let broken = Broken::default();
     let mut budget = Budget::new(limits.clone());
     let heuristic = composite(&expression, &domain, &mut budget, &broken)?;

@@ -9,9 +9,10 @@ use crate::catalogue::report::{ProofLabel, Report, Status};
 use crate::catalogue::request::RequestError;
 use crate::catalogue::run::{Puzzle, Watch};
 use crate::core::{Budget, Cost, Limits, Progress, Stats};
-use crate::domains::tiles::{Direction, Grid, GridVisitor, Moves, Tiles, with_grid};
+use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
 use crate::heuristics::tiles::linear_conflict::LinearConflict;
 use crate::verify::{VerifyError, verify};
+use crate::with_grid;
 
 /// All optimal solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -86,8 +87,8 @@ pub(crate) fn add_to(
         });
     };
     let counting = Instant::now();
-    let count = CountOnGrid { puzzle, cost, most, budget: Budget::new(limits).with_progress(&mut with_search) };
-    let (answer, stats) = with_grid(puzzle.start.shape(), count);
+    let mut budget = Budget::new(limits).with_progress(&mut with_search);
+    let (answer, stats) = with_grid!(puzzle.start.shape(), G => count_on::<G>(puzzle, cost, most, &mut budget));
     let mut seconds = counting.elapsed().as_secs_f64();
     match answer {
         Ok(AllOptimal { count, listed, cut_short }) => {
@@ -147,34 +148,29 @@ fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestEr
     })
 }
 
-struct CountOnGrid<'r, 'p> {
-    puzzle: &'r Puzzle<'r>,
+/// Counts with boards stored in `G`, and with linear conflict, whatever the search was given: it is
+/// admissible, strong and needs no table.
+fn count_on<G: Grid>(
+    puzzle: &Puzzle<'_>,
     cost: Cost,
-    most: usize,
-    budget: Budget<'p>,
-}
-
-impl GridVisitor for CountOnGrid<'_, '_> {
-    type Output = (Result<AllOptimal<Direction>, Uncounted>, Stats);
-
-    /// With linear conflict, whatever the search was given: it is admissible, strong and needs no table.
-    fn visit<G: Grid>(mut self) -> Self::Output {
-        let domain = Tiles::<G>::new(self.puzzle.goal, self.puzzle.order);
-        let question = Question {
-            domain: &domain,
-            start: &domain.position(self.puzzle.start),
-            cost: self.cost,
-            heuristic: &LinearConflict::new(&domain),
-            backward: &|reverse, _| Ok(Box::new(LinearConflict::new(reverse))),
-            most_listed: self.most,
-        };
-        let (answer, stats) = count_all(&question, &mut self.budget);
-        let moves = |ops: Vec<G::Index>| domain.moves(self.puzzle.start.blank(), &ops).0;
-        let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
-            count,
-            listed: listed.into_iter().map(moves).collect(),
-            cut_short,
-        });
-        (answer, stats)
-    }
+    most_listed: usize,
+    budget: &mut Budget<'_>,
+) -> (Result<AllOptimal<Direction>, Uncounted>, Stats) {
+    let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
+    let question = Question {
+        domain: &domain,
+        start: &domain.position(puzzle.start),
+        cost,
+        heuristic: &LinearConflict::new(&domain),
+        backward: &|reverse, _| Ok(Box::new(LinearConflict::new(reverse))),
+        most_listed,
+    };
+    let (answer, stats) = count_all(&question, budget);
+    let moves = |ops: Vec<G::Index>| domain.moves(puzzle.start.blank(), &ops).0;
+    let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
+        count,
+        listed: listed.into_iter().map(moves).collect(),
+        cut_short,
+    });
+    (answer, stats)
 }

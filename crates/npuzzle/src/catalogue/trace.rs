@@ -156,7 +156,9 @@ pub(crate) struct Tracer<'d, 't, D> {
 }
 
 impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
-    pub(crate) fn new(domain: &'d D, sink: TraceSink<'t>) -> Self {
+    /// Begins the trace of a search.
+    pub(crate) fn new(domain: &'d D, call: &Call, sink: TraceSink<'t>) -> Self {
+        sink(&TraceEvent::Search { algorithm: call.to_string() });
         Self { domain, sink }
     }
 }

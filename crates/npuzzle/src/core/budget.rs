@@ -136,6 +136,13 @@ pub trait Permits {
     /// Asks for permission to expand one state, and counts it.
     fn expand(&mut self) -> Result<(), Stop>;
 
+    /// Takes all permissions of a slice, at least one, and counts them. A loop counts them down and gives
+    /// back what it has not used, so that it pays for one decrement a state.
+    fn take_slice(&mut self) -> Result<u32, Stop>;
+
+    /// Takes permissions of [`take_slice`](Self::take_slice) back that were not used.
+    fn give_back(&mut self, unused: u32);
+
     /// Asks for permission to expand up to `wanted` states at once, at least one. Returns how many may be, and counts them; what is
     /// really done is said to [`Self::settle`]. Looks at the clock, so it is worth a call every few milliseconds.
     fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop>;
@@ -151,6 +158,17 @@ impl Permits for Budget<'_> {
     #[inline(always)]
     fn expand(&mut self) -> Result<(), Stop> {
         Budget::expand(self)
+    }
+
+    fn take_slice(&mut self) -> Result<u32, Stop> {
+        if self.left_in_slice == 0 {
+            self.refill()?;
+        }
+        Ok(std::mem::take(&mut self.left_in_slice))
+    }
+
+    fn give_back(&mut self, unused: u32) {
+        self.left_in_slice += unused;
     }
 
     fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {

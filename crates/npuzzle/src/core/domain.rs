@@ -31,13 +31,6 @@ pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// - `child_key` equals `pack` of the child;
 /// - where there is a `reverse`, it has an operator from `b` to `a`, at the same cost, exactly for each from `a` to `b` here.
 pub trait Domain: Sync {
-    /// Whether every operator costs one. A domain with other costs says `false`.
-    const UNIT_COSTS: bool = true;
-
-    /// Whether searches that hold one path must drop states that are on it already. Needed where operators may cost nothing or a
-    /// goal may be out of reach: there a path could go round in circles for ever.
-    const CUT_CYCLES: bool = false;
-
     /// The working form of a state.
     type State: Clone + Send + Sync;
     /// The packed form of a state.
@@ -48,8 +41,6 @@ pub trait Domain: Sync {
     type Ops: Iterator<Item = Self::Op> + Clone;
     /// What [`undo`](Domain::undo) needs to take an operator back.
     type Undo: Clone + Send + Sync;
-    /// The same states with all operators turned round.
-    type Reverse: Domain<State = Self::State, Key = Self::Key>;
 
     /// The operators that apply to `state`.
     fn ops(&self, state: &Self::State) -> Self::Ops;
@@ -73,9 +64,17 @@ pub trait Domain: Sync {
         1
     }
 
-    /// What every operator costs, if they all cost the same and more than nothing.
+    /// What every operator costs, if they all cost the same and more than nothing. A domain that has
+    /// a `cost` of its own says so here.
     fn uniform_cost(&self) -> Option<Cost> {
-        Self::UNIT_COSTS.then_some(1)
+        Some(1)
+    }
+
+    /// Whether searches that hold one path must drop states that are on it already. Needed where
+    /// operators may cost nothing or a goal may be out of reach: there a path could go round in
+    /// circles for ever.
+    fn has_endless_paths(&self) -> bool {
+        false
     }
 
     /// Whether `state` is a goal.
@@ -97,7 +96,9 @@ pub trait Domain: Sync {
 
     /// The problem from the other end: every operator is turned round, and `start` is the only goal. `None` if the problem cannot
     /// be searched backwards.
-    fn reverse(&self, start: &Self::State) -> Option<Self::Reverse>;
+    fn reverse(&self, start: &Self::State) -> Option<Self>
+    where
+        Self: Sized;
 
     /// The goal states, where a backward search starts.
     fn goals(&self) -> Vec<Self::State>;

@@ -1,7 +1,8 @@
 //! Estimates of the remaining cost, updated move by move.
 
-use crate::core::budget::{Budget, Stop};
+use crate::core::budget::{Budget, Permits, Stop};
 use crate::core::domain::{Cost, Domain};
+use crate::core::walk::{Plain, Subtree, Walked, walk_below};
 
 /// What is known about a heuristic, and hence what a search may claim with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ impl Properties {
 ///
 /// `step` is called *before* the move is made, so a child that is pruned is never built. INVARIANT:
 /// `step(root(s), s, op) == root(child)` for every state and operator, which the conformance suite checks.
-pub trait Heuristic<D: Domain>: Sync {
+pub trait Heuristic<D: Domain>: Send + Sync {
     /// What is carried along a path and updated move by move.
     type Acc: Copy;
 
@@ -109,14 +110,21 @@ impl Carried for [u32; 2] {
     }
 }
 
-/// A heuristic with its accumulator hidden, for searches that wait for memory anyway: one virtual call
-/// per expansion disappears behind the cache miss, and the search is compiled once per domain.
-pub trait Evaluator<D: Domain>: Sync {
+/// A heuristic with its type hidden, as all searches take it: they are compiled once per domain.
+///
+/// Searches that store states wait for memory anyway: one virtual call per expansion disappears behind
+/// the cache miss. The walk of IDA*, bound by arithmetic, is compiled for each heuristic, and one
+/// virtual call leads to a whole subtree.
+pub trait Evaluator<D: Domain>: Send + Sync {
     /// The estimate of `state`.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
 
     /// Appends the estimate of each child of `state` to `estimates`, in the order of `ops`.
     fn estimate_children(&self, domain: &D, state: &D::State, ops: &[D::Op], estimates: &mut Vec<Cost>);
+
+    /// Visits the paths below a state whose `g + h` stays within `bound`, until one reaches a goal. Only
+    /// the way straight back is left out.
+    fn walk(&self, domain: &D, subtree: Subtree<'_, D>, bound: Cost, permits: &mut dyn Permits) -> Walked<D::Op>;
 
     /// What the heuristic promises.
     fn promises(&self) -> Properties;
@@ -132,13 +140,17 @@ impl<D: Domain, H: Heuristic<D>> Evaluator<D> for H {
         estimates.extend(ops.iter().map(|&op| self.value(self.step(domain, acc, state, op))));
     }
 
+    fn walk(&self, domain: &D, subtree: Subtree<'_, D>, bound: Cost, permits: &mut dyn Permits) -> Walked<D::Op> {
+        walk_below(domain, subtree, self, bound, Plain, permits)
+    }
+
     fn promises(&self) -> Properties {
         self.properties()
     }
 }
 
-/// An [`Evaluator`] as a heuristic again, computed from scratch for every state: for searches that nobody hurries, so that they
-/// are not compiled once more for every heuristic.
+/// An [`Evaluator`] as a heuristic again, computed from scratch for every state: for walks that are
+/// watched or cut cycles, so that these are not compiled once more for every heuristic.
 pub struct Erased<'e, D: Domain>(pub &'e dyn Evaluator<D>);
 
 impl<D: Domain> Heuristic<D> for Erased<'_, D> {
@@ -164,9 +176,7 @@ impl<D: Domain> Heuristic<D> for Erased<'_, D> {
 }
 
 /// Makes the estimate of a backward search: the same heuristic, for the problem whose only goal is this start.
-pub type BackwardHeuristic<'t, D> = &'t (
-        dyn Fn(&<D as Domain>::Reverse, &mut Budget<'_>) -> Result<BoxedEvaluator<<D as Domain>::Reverse>, Stop> + Sync
-    );
+pub type BackwardHeuristic<'t, D> = &'t (dyn Fn(&D, &mut Budget<'_>) -> Result<BoxedEvaluator<D>, Stop> + Sync);
 
 /// An estimate that is owned.
-pub type BoxedEvaluator<D> = Box<dyn Evaluator<D> + Send>;
+pub type BoxedEvaluator<D> = Box<dyn Evaluator<D>>;

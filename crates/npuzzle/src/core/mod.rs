@@ -15,6 +15,7 @@ pub mod shared_budget;
 pub mod shelf;
 pub mod spelling;
 pub mod suggest;
+pub mod walk;
 
 pub use broken::Broken;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
@@ -23,7 +24,7 @@ pub use domain::{Cost, Domain, Parity, StateKey};
 pub use fraction::Fraction;
 pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, Properties};
 pub use iteration::{IterationProgress, IterationWatch};
-pub use observer::{Event, Observer, Prune, Side};
+pub use observer::{Event, Observer, Prune, Side, Watcher};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use ratio::Ratio;
 pub use shared_budget::WorkerBudget;

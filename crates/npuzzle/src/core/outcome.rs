@@ -4,23 +4,24 @@ use serde::Serialize;
 
 use crate::core::budget::{Budget, Stop};
 use crate::core::domain::{Cost, Domain};
-use crate::core::heuristic::BackwardHeuristic;
+use crate::core::heuristic::{BackwardHeuristic, Evaluator};
+use crate::core::observer::Watcher;
 use crate::core::ratio::Ratio;
 
 /// Everything a search works on.
-pub struct Task<'t, 'p, D: Domain, H, O> {
+pub struct Task<'t, 'p, D: Domain> {
     /// The problem.
     pub domain: &'t D,
     /// Where to start.
     pub start: D::State,
     /// The estimate; ignored by uninformed searches.
-    pub heuristic: &'t H,
+    pub heuristic: &'t dyn Evaluator<D>,
     /// The same estimate for the problem turned round; asked for by bidirectional searches only.
     pub backward: BackwardHeuristic<'t, D>,
     /// What may be used up.
     pub budget: &'t mut Budget<'p>,
-    /// Who watches.
-    pub observer: &'t mut O,
+    /// The observer, if there is one.
+    pub observer: Watcher<'t, D>,
 }
 
 /// How good a solution is known to be.

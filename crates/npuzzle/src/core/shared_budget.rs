@@ -154,6 +154,17 @@ impl Permits for WorkerBudget<'_> {
         WorkerBudget::expand(self)
     }
 
+    fn take_slice(&mut self) -> Result<u32, Stop> {
+        if self.left_in_slice == 0 {
+            self.refill()?;
+        }
+        Ok(std::mem::take(&mut self.left_in_slice))
+    }
+
+    fn give_back(&mut self, unused: u32) {
+        self.left_in_slice += unused;
+    }
+
     fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
         WorkerBudget::expand_many(self, wanted)
     }
@@ -216,6 +227,8 @@ impl Budget<'_> {
         };
         let gate = Gate::default();
         let waiting = std::thread::current();
+        let results: Vec<Mutex<Option<std::thread::Result<Option<R>>>>> =
+            (0..threads).map(|_| Mutex::new(None)).collect();
         let worker = |number: usize| {
             let mut budget = WorkerBudget {
                 shared: &shared,
@@ -230,29 +243,35 @@ impl Budget<'_> {
                 shared.stop(Stop::Cancelled);
             }
             drop(budget);
+            *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
             shared.finished.fetch_add(1, Ordering::Release);
             waiting.unpark();
-            result
         };
-        let results: Option<Vec<_>> = std::thread::scope(|scope| {
-            let worker = &worker;
-            let spawn = |number| std::thread::Builder::new().spawn_scoped(scope, move || worker(number)).ok();
-            let handles: Vec<_> = (0..threads).map_while(spawn).collect();
-            let complete = handles.len() == threads;
-            gate.open(complete);
-            while shared.finished.load(Ordering::Acquire) < handles.len() {
+        let complete = self.supervise(threads, &shared, &gate, &worker);
+        self.take_back(&shared);
+        if !complete {
+            return Err(Stop::Threads);
+        }
+        let passed_on =
+            |result: std::thread::Result<_>| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let ended = results.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+        Ok(ended.filter_map(passed_on).collect())
+    }
+
+    /// Starts the workers, and tells the watcher how they get on until all have ended. Whether the system
+    /// gave so many threads. Compiled once for all work.
+    fn supervise(&mut self, threads: usize, shared: &Shared<'_>, gate: &Gate, worker: &(dyn Fn(usize) + Sync)) -> bool {
+        std::thread::scope(|scope| {
+            let spawn = |number| std::thread::Builder::new().spawn_scoped(scope, move || worker(number)).is_ok();
+            let started = (0..threads).take_while(|&number| spawn(number)).count();
+            gate.open(started == threads);
+            while shared.finished.load(Ordering::Acquire) < started {
                 std::thread::park_timeout(TELLING_INTERVAL);
                 self.raise_lower_bound(shared.lower_bound.load(Ordering::Relaxed));
                 self.tell(shared.expanded());
             }
-            let results = handles.into_iter().map(|handle| handle.join().and_then(|result| result)).collect();
-            complete.then_some(results)
-        });
-        self.take_back(&shared);
-        let results = results.ok_or(Stop::Threads)?;
-        let passed_on =
-            |result: std::thread::Result<_>| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok(results.into_iter().filter_map(passed_on).collect())
+            started == threads
+        })
     }
 
     fn take_back(&mut self, shared: &Shared<'_>) {

@@ -5,6 +5,7 @@
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Properties};
+use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
 /// The entry of the list.
@@ -31,6 +32,16 @@ const MOST_DISKS: u8 = 21;
 pub struct Carry {
     from: u8,
     to: u8,
+}
+
+impl OpCode for Carry {
+    fn to_number(self) -> u32 {
+        u32::from(self.from) << 8 | u32::from(self.to)
+    }
+
+    fn of_number(number: u32) -> Self {
+        Self { from: (number >> 8) as u8, to: number as u8 }
+    }
 }
 
 impl Hanoi {
@@ -85,7 +96,6 @@ impl Domain for Hanoi {
     type Op = Carry;
     type Ops = std::vec::IntoIter<Carry>;
     type Undo = Carry;
-    type Reverse = Self;
 
     fn ops(&self, state: &Disks) -> Self::Ops {
         let tops: Vec<u8> = (0..self.pegs).map(|peg| self.top(*state, peg)).collect();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Properties};
+use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
 /// The entry of the list.
@@ -52,6 +53,16 @@ pub struct Pour {
     from: u8,
     to: u8,
     amount: u16,
+}
+
+impl OpCode for Pour {
+    fn to_number(self) -> u32 {
+        u32::from(self.from) << 24 | u32::from(self.to) << 16 | u32::from(self.amount)
+    }
+
+    fn of_number(number: u32) -> Self {
+        Self { from: (number >> 24) as u8, to: (number >> 16) as u8, amount: number as u16 }
+    }
 }
 
 impl Jugs {
@@ -133,14 +144,11 @@ impl Jugs {
 }
 
 impl Domain for Jugs {
-    const CUT_CYCLES: bool = true;
-
     type State = Amounts;
-    type Key = [u64; 2];
+    type Key = u64;
     type Op = Pour;
     type Ops = std::vec::IntoIter<Pour>;
     type Undo = Pour;
-    type Reverse = Self;
 
     fn ops(&self, state: &Amounts) -> Self::Ops {
         if self.turned_round { self.steps_to(state) } else { self.steps(state) }.into_iter()
@@ -164,6 +172,10 @@ impl Domain for Jugs {
         }
     }
 
+    fn has_endless_paths(&self) -> bool {
+        true
+    }
+
     fn is_goal(&self, state: &Amounts) -> bool {
         match self.goal {
             Goal::Amount(amount) => self.indices().any(|jug| state[usize::from(jug)] == amount),
@@ -171,14 +183,20 @@ impl Domain for Jugs {
         }
     }
 
-    fn pack(&self, state: &Amounts) -> [u64; 2] {
-        let word = |jugs: &[u16]| jugs.iter().fold(0, |word, &amount| word << 16 | u64::from(amount));
-        let (low, high) = state.split_at(MOST_JUGS / 2);
-        [word(low), word(high)]
+    /// The amounts as digits of one number: each jug has its own base, one more than it holds.
+    fn pack(&self, state: &Amounts) -> u64 {
+        let digits = self.capacities.iter().zip(state);
+        digits.fold(0, |key, (&capacity, &held)| key * (u64::from(capacity) + 1) + u64::from(held))
     }
 
-    fn unpack(&self, key: &[u64; 2]) -> Amounts {
-        std::array::from_fn(|jug| (key[jug / 4] >> (16 * (3 - jug % 4))) as u16)
+    fn unpack(&self, key: &u64) -> Amounts {
+        let mut state = [0; MOST_JUGS];
+        let mut rest = *key;
+        for (held, &capacity) in state.iter_mut().zip(&*self.capacities).rev() {
+            let base = u64::from(capacity) + 1;
+            (*held, rest) = ((rest % base) as u16, rest / base);
+        }
+        state
     }
 
     fn reverse(&self, start: &Amounts) -> Option<Self> {

@@ -5,6 +5,7 @@
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Parity, Properties};
+use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
 /// The entry of the list.
@@ -32,6 +33,16 @@ pub struct Crossing {
 pub struct Load {
     missionaries: u8,
     cannibals: u8,
+}
+
+impl OpCode for Load {
+    fn to_number(self) -> u32 {
+        u32::from(self.missionaries) << 8 | u32::from(self.cannibals)
+    }
+
+    fn of_number(number: u32) -> Self {
+        Self { missionaries: (number >> 8) as u8, cannibals: number as u8 }
+    }
 }
 
 const MOST_PEOPLE: u8 = 100;
@@ -101,14 +112,11 @@ impl Missionaries {
 }
 
 impl Domain for Missionaries {
-    const CUT_CYCLES: bool = true;
-
     type State = Crossing;
     type Key = u64;
     type Op = Load;
     type Ops = std::vec::IntoIter<Load>;
     type Undo = Load;
-    type Reverse = Self;
 
     fn ops(&self, state: &Crossing) -> Self::Ops {
         self.loads(state).into_iter()
@@ -128,6 +136,10 @@ impl Domain for Missionaries {
 
     fn undo(&self, state: &mut Crossing, load: &Load) {
         *state = Self::after(*state, *load);
+    }
+
+    fn has_endless_paths(&self) -> bool {
+        true
     }
 
     fn is_goal(&self, state: &Crossing) -> bool {

@@ -2,21 +2,13 @@
 //!
 //! The sliding-tile puzzle and maps have a folder each, the others a file; [`CARDS`] lists those.
 
+pub mod any;
 pub mod map;
 pub mod own;
 pub mod problem;
 pub mod tiles;
 
-use crate::domains::problem::{Instance, Problem, ProblemCard, ProblemError};
-
-/// Something to do with a problem whose type is chosen by its name.
-pub trait ProblemVisitor {
-    /// What comes out.
-    type Output;
-
-    /// Called with the problem and its start.
-    fn visit<P: Problem>(self, instance: Instance<P>) -> Self::Output;
-}
+use crate::domains::problem::{AnyInstance, Problem, ProblemCard, ProblemError};
 
 /// Declares the modules, the cards and the way from a name to a problem, all from one list.
 macro_rules! problems {
@@ -26,16 +18,12 @@ macro_rules! problems {
         /// The cards, in the order of the list.
         pub const CARDS: &[ProblemCard] = &[$(<$module::Entry as Problem>::CARD),*];
 
-        /// Reads the problem called `name` and hands it to `visitor`; `None` if there is none of that name.
-        pub fn with_problem<V: ProblemVisitor>(
-            name: &str,
-            arguments: &str,
-            seed: u64,
-            visitor: V,
-        ) -> Option<Result<V::Output, ProblemError>> {
+        /// Reads the problem called `name`; `None` if there is none of that name.
+        pub fn read_problem(name: &str, arguments: &str, seed: u64) -> Option<Result<AnyInstance, ProblemError>> {
+            let card = CARDS.iter().find(|card| card.name == name)?;
             $(if <$module::Entry as Problem>::CARD.name == name {
                 let instance = <$module::Entry as Problem>::read(arguments, seed);
-                return Some(instance.map(|instance| visitor.visit(instance)));
+                return Some(instance.map(|instance| AnyInstance::new(card, instance)));
             })*
             None
         }

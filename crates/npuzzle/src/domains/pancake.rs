@@ -4,12 +4,15 @@
 //! own inverse. The gap heuristic counts the neighbours, the plate included, that are not neighbours in the goal: a
 //! turn changes one pair of neighbours only. (Dweighter 1975; Gates & Papadimitriou 1979; Helmert 2010 on gaps)
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Properties};
+use crate::domains::any::Code;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
 /// The entry of the list.
@@ -24,6 +27,7 @@ pub struct Pancake {
 }
 
 const MOST: usize = 60;
+const MOST_IN_A_WORD: usize = 16;
 
 impl Pancake {
     fn new(goal: Vec<u8>) -> Self {
@@ -46,12 +50,11 @@ impl Pancake {
 
 impl Domain for Pancake {
     type State = Vec<u8>;
-    type Key = Box<[u8]>;
+    type Key = Code;
     /// How many pancakes are turned over.
     type Op = u8;
     type Ops = std::ops::RangeInclusive<u8>;
     type Undo = u8;
-    type Reverse = Self;
 
     fn ops(&self, state: &Vec<u8>) -> Self::Ops {
         2..=state.len() as u8
@@ -70,12 +73,19 @@ impl Domain for Pancake {
         *state == self.goal
     }
 
-    fn pack(&self, state: &Vec<u8>) -> Box<[u8]> {
-        state.as_slice().into()
+    /// Four bits a pancake where all of them fit into a word.
+    fn pack(&self, state: &Vec<u8>) -> Code {
+        if state.len() > MOST_IN_A_WORD {
+            return Code::Bytes(Arc::new(state.clone()));
+        }
+        Code::Word(state.iter().rev().fold(0, |word, &pancake| word << 4 | u64::from(pancake - 1)))
     }
 
-    fn unpack(&self, key: &Box<[u8]>) -> Vec<u8> {
-        key.to_vec()
+    fn unpack(&self, key: &Code) -> Vec<u8> {
+        match key {
+            Code::Word(word) => (0..self.goal.len()).map(|place| (word >> (4 * place)) as u8 % 16 + 1).collect(),
+            Code::Bytes(bytes) => bytes.to_vec(),
+        }
     }
 
     fn reverse(&self, start: &Vec<u8>) -> Option<Self> {

@@ -1,8 +1,11 @@
 //! What a problem of `npuzzle search` adds to its domain: a card, a way to read it, and its own estimates.
 
+use std::sync::Arc;
+
 use crate::core::card::HeuristicCard;
 use crate::core::spelling::{Titled, titled};
-use crate::core::{Cost, Describe, Domain, Heuristic, Properties};
+use crate::core::{Cost, Domain, Heuristic, Properties};
+use crate::domains::any::{AnyDomain, AnyEstimate, Code, Coded, Erasable};
 
 /// Describes a problem.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +31,7 @@ pub struct ProblemCard {
 titled! { ProblemCard }
 
 /// An entry of the list of problems.
-pub trait Problem: Describe + Clone + Send + 'static {
+pub trait Problem: Erasable + Clone {
     /// What the catalogue says about it.
     const CARD: ProblemCard;
 
@@ -39,7 +42,7 @@ pub trait Problem: Describe + Clone + Send + 'static {
     fn estimate(name: &str) -> Option<Estimate<Self>>;
 
     /// The same estimate for the problem turned round.
-    fn backward_estimate(name: &str) -> Option<Estimate<Self::Reverse>>;
+    fn backward_estimate(name: &str) -> Option<Estimate<Self>>;
 }
 
 /// A problem with its start.
@@ -51,6 +54,54 @@ pub struct Instance<P: Problem> {
     pub start: P::State,
     /// Whether the seed decided anything.
     pub random: bool,
+}
+
+/// A problem of the list with its start, its type hidden.
+pub struct AnyInstance {
+    /// What the catalogue says about it.
+    pub card: &'static ProblemCard,
+    /// The problem.
+    pub domain: AnyDomain,
+    /// Where to start.
+    pub start: Code,
+    /// Whether the seed decided anything.
+    pub random: bool,
+    estimate: EstimateByName,
+    backward_estimate: EstimateByName,
+}
+
+/// Makes the estimate of a name.
+type EstimateByName = Box<dyn Fn(&str) -> Option<AnyEstimate> + Send + Sync>;
+
+impl AnyInstance {
+    /// Hides the type of a problem.
+    pub fn new<P: Problem>(card: &'static ProblemCard, instance: Instance<P>) -> Self {
+        let Instance { problem, start, random } = instance;
+        let code = problem.pack(&start).to_code();
+        let (problem, reverse) = (Arc::new(problem.clone()), problem.reverse(&start).map(Arc::new));
+        let domain = AnyDomain::shared(Arc::clone(&problem));
+        let estimate = move |name: &str| Some(AnyEstimate::new(Arc::clone(&problem), P::estimate(name)?));
+        let backward_estimate =
+            move |name: &str| Some(AnyEstimate::new(Arc::clone(reverse.as_ref()?), P::backward_estimate(name)?));
+        Self {
+            card,
+            domain,
+            start: code,
+            random,
+            estimate: Box::new(estimate),
+            backward_estimate: Box::new(backward_estimate),
+        }
+    }
+
+    /// The estimate of this name, one of the card's.
+    pub fn estimate(&self, name: &str) -> Option<AnyEstimate> {
+        (self.estimate)(name)
+    }
+
+    /// The same estimate for the problem turned round.
+    pub fn backward_estimate(&self, name: &str) -> Option<AnyEstimate> {
+        (self.backward_estimate)(name)
+    }
 }
 
 /// Why a problem cannot be read.

@@ -38,6 +38,6 @@ impl<D: Domain> Heuristic<D> for Zero {
 }
 
 /// No estimate for a search from the other end either, as [`Task`](crate::core::Task) wants it.
-pub fn backward<D: Domain>(_: &D::Reverse, _: &mut Budget<'_>) -> Result<BoxedEvaluator<D::Reverse>, Stop> {
+pub fn backward<D: Domain>(_: &D, _: &mut Budget<'_>) -> Result<BoxedEvaluator<D>, Stop> {
     Ok(Box::new(Zero))
 }

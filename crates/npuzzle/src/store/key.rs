@@ -126,13 +126,18 @@ impl StateKey for [u64; 2] {
     }
 }
 
+/// The hash of any number of bytes.
+pub fn hash_bytes(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(hash ^ u64::from_le_bytes(word))
+    })
+}
+
 impl StateKey for Box<[u8]> {
     fn hash64(&self) -> u64 {
-        self.chunks(8).fold(self.len() as u64, |hash, chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            mix(hash ^ u64::from_le_bytes(word))
-        })
+        hash_bytes(self)
     }
 
     /// With what an allocator usually adds.

@@ -145,6 +145,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
 
     /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory, `allow` is asked first with
     /// the bytes that will then be held; if it says no, nothing is added.
+    #[inline]
     pub fn insert<E>(
         &mut self,
         key: K,
@@ -153,27 +154,52 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         mut allow: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<NodeId, E> {
         debug_assert!(self.find(&key, hash).is_none(), "the key is in the table already");
+        if self.lacks_room(&key, hash) {
+            self.make_room(&key, hash, &mut allow)?;
+        }
+        Ok(self.put(key, hash, value))
+    }
+
+    /// Whether a key needs more memory than the table holds.
+    #[inline]
+    fn lacks_room(&self, key: &K, hash: u64) -> bool {
+        self.length == self.chunks.len() * CHUNK
+            || self.segments[self.segment_of(hash)].is_full()
+            || self.length == DIVIDED_FROM && self.segment_bits == 0
+            || self.heap_bytes + key.heap_bytes() > self.heap_allowed
+    }
+
+    /// Adds a key for which there is room.
+    #[inline(never)]
+    fn put(&mut self, key: K, hash: u64, value: V) -> NodeId {
+        let id = NodeId(self.length as u32);
+        let segment = self.segment_of(hash);
+        self.segments[segment].link(hash, self.segment_bits, id.0);
+        self.heap_bytes += key.heap_bytes();
+        self.chunks[self.length >> CHUNK_BITS].push(Node { key, value });
+        self.length += 1;
+        id
+    }
+
+    // What follows is rare and long, and every search asks for memory in its own way: these take any way,
+    // so that they are compiled once for a table and not once for a search.
+
+    #[cold]
+    #[inline(never)]
+    fn make_room<E>(&mut self, key: &K, hash: u64, allow: Allow<'_, E>) -> Result<(), E> {
         if self.length == DIVIDED_FROM && self.segment_bits == 0 {
-            self.divide(&mut allow)?;
+            self.divide(allow)?;
         }
         let segment = self.segment_of(hash);
         if self.segments[segment].is_full() {
-            self.grow(segment, &mut allow)?;
+            self.grow(segment, allow)?;
         }
         let heap = key.heap_bytes();
         if self.length == self.chunks.len() * CHUNK || self.heap_bytes + heap > self.heap_allowed {
-            self.extend(heap, &mut allow)?;
+            self.extend(heap, allow)?;
         }
-        let id = NodeId(self.length as u32);
-        self.segments[segment].link(hash, self.segment_bits, id.0);
-        self.heap_bytes += heap;
-        self.chunks[self.length >> CHUNK_BITS].push(Node { key, value });
-        self.length += 1;
-        Ok(id)
+        Ok(())
     }
-
-    // What follows is rare and long, and every search asks for memory in its own way: these take any way, so that they are compiled
-    // once for a table and not once for a search.
 
     /// Makes room for one more node with a key that owns `heap` bytes.
     #[cold]

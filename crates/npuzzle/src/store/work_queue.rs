@@ -26,21 +26,26 @@ pub fn share_out<P: Send, D: Default, E>(
             }
         }
     };
+    let mut answer = Ok(());
+    let mut ask = || {
+        answer = go_on();
+        stopped.store(answer.is_err(), Ordering::Relaxed);
+        answer.is_ok()
+    };
+    together(threads, &|| go(&mut || !stopped.load(Ordering::Relaxed)), &mut || go(&mut ask));
+    answer
+}
+
+/// Does `others` on all threads but the calling one, which does `own`. Compiled once for all work.
+fn together(threads: usize, others: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for _ in 1..threads {
-            let worker = || go(&mut || !stopped.load(Ordering::Relaxed));
-            if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, others).is_err() {
                 break;
             }
         }
-        let mut answer = Ok(());
-        go(&mut || {
-            answer = go_on();
-            stopped.store(answer.is_err(), Ordering::Relaxed);
-            answer.is_ok()
-        });
-        answer
-    })
+        own();
+    });
 }
 
 #[cfg(test)]

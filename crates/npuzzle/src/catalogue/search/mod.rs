@@ -16,18 +16,18 @@ use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::Watch;
 use crate::catalogue::search::boards::{of_board, on_tiles};
 use crate::catalogue::search::own::OwnSearch;
-use crate::catalogue::search::problems::{OnProblem, on_map};
+use crate::catalogue::search::problems::{on_map, on_problem};
 use crate::catalogue::search::space::Space;
 use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::spelling::Titled;
-use crate::core::{Describe, Heuristic, Improvement, Limits};
+use crate::core::{Describe, Improvement, Limits};
 use crate::domains::map::{Amount, MapSpace};
 use crate::domains::own::OwnProblem;
 use crate::domains::problem::ProblemCard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{MoveOrder, MovesOf};
-use crate::domains::{CARDS, with_problem};
+use crate::domains::{CARDS, read_problem};
 
 /// What the list of problems says about boards.
 pub const TILES: ProblemCard = ProblemCard {
@@ -258,12 +258,7 @@ pub fn trace_header(request: &SearchRequest) -> Result<TraceHeader, RequestError
 trait Job {
     type Output;
 
-    fn on<D: Describe, H: Heuristic<D>>(
-        self,
-        space: Space<'_, D, H>,
-        request: &SearchRequest,
-        call: &Call,
-    ) -> Result<Self::Output, RequestError>;
+    fn on(self, space: Space<'_>, request: &SearchRequest, call: &Call) -> Result<Self::Output, RequestError>;
 
     fn on_board(
         self,
@@ -284,12 +279,7 @@ struct Searching<'w, 't> {
 impl Job for Searching<'_, '_> {
     type Output = SearchReport;
 
-    fn on<D: Describe, H: Heuristic<D>>(
-        self,
-        space: Space<'_, D, H>,
-        request: &SearchRequest,
-        call: &Call,
-    ) -> Result<SearchReport, RequestError> {
+    fn on(self, space: Space<'_>, request: &SearchRequest, call: &Call) -> Result<SearchReport, RequestError> {
         let limits = Limits { broken: Some(space.broken.flag()), ..request.limits.clone() };
         let (outcome, seconds) = space.run(call, &limits, self.watch, self.trace);
         if let Some(message) = space.broken.message() {
@@ -322,12 +312,7 @@ struct Heading;
 impl Job for Heading {
     type Output = TraceHeader;
 
-    fn on<D: Describe, H: Heuristic<D>>(
-        self,
-        space: Space<'_, D, H>,
-        _: &SearchRequest,
-        call: &Call,
-    ) -> Result<TraceHeader, RequestError> {
+    fn on(self, space: Space<'_>, _: &SearchRequest, call: &Call) -> Result<TraceHeader, RequestError> {
         Ok(TraceHeader {
             format: TraceHeader::FORMAT.to_owned(),
             version: TraceHeader::VERSION,
@@ -363,8 +348,8 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
     if name == TILES.name {
         return on_tiles(job, request, call, arguments);
     }
-    match with_problem(name, arguments, request.seed, OnProblem { job, request, call, label: &label }) {
-        Some(Ok(answer)) => answer,
+    match read_problem(name, arguments, request.seed) {
+        Some(Ok(instance)) => on_problem(job, request, call, &label, &instance),
         Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }),
         None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }),
     }
@@ -376,23 +361,24 @@ mod tests {
 
     use super::*;
     use crate::core::{BoxedEvaluator, Budget, Outcome, Proof, Solution, Stats, Stop, Verdict};
-    use crate::domains::map::{MapHeuristic, MapOptions, read_map};
+    use crate::domains::any::{AnyDomain, Coded};
+    use crate::domains::map::{MapOptions, read_map};
     use crate::heuristics::expression::Broken;
+    use crate::heuristics::zero::Zero;
 
     /// A search that lies is a bug of ours, never an answer.
     #[test]
     fn wrong_solutions_are_never_reported() {
         let map = read_map("a\nc\na: b,1 c,5\nb: c,1\n", MapOptions::default()).unwrap();
         let request = SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map: map.clone() });
-        let heuristic = MapHeuristic::zero(&map);
         let judge = |ops: &[u32], cost, lower_bound| {
             let backward =
-                |_: &MapSpace, _: &mut Budget<'_>| -> Result<BoxedEvaluator<MapSpace>, Stop> { Err(Stop::NoWayBack) };
+                |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> { Err(Stop::NoWayBack) };
             let space = Space {
                 label: "map".to_owned(),
-                domain: &map,
-                start: map.start(),
-                heuristic: &heuristic,
+                domain: &AnyDomain::new(map.clone()),
+                start: map.start().to_code(),
+                heuristic: &Zero,
                 heuristic_name: "zero".to_owned(),
                 backward: &backward,
                 broken: Broken::default(),

@@ -13,9 +13,8 @@ use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::catalogue::trust::Trust;
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
-use crate::core::{
-    BoxedEvaluator, Budget, Describe, Domain, Heuristic, Limits, Outcome, Progress, Properties, Stats, Stop, Verdict,
-};
+use crate::core::{Budget, Describe, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
+use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::map::Amount;
 use crate::domains::own::{Known, LazyEstimate, LazySpace, Listing, OwnProblem};
 use crate::heuristics::zero;
@@ -78,7 +77,7 @@ impl<'r> OwnSearch<'r> {
         label: &'r str,
         problem: &Arc<dyn OwnProblem>,
     ) -> Result<Self, RequestError> {
-        let call = ending(call, request, LazySpace::CUT_CYCLES)?;
+        let call = ending(call, request, true)?;
         let is_own = uses_own_heuristic(&request.heuristic)?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
         let (heuristic, trust) = match is_own {
@@ -139,8 +138,9 @@ impl<'r> OwnSearch<'r> {
         let mut is_rehearsal = trace.is_some();
         loop {
             let limits = Limits { broken: Some(self.known.broken().flag()), ..left() };
-            let domain = LazySpace::new(Arc::clone(&self.known), listing.clone());
-            let space = self.space(&belief, &domain, None);
+            let domain = Arc::new(LazySpace::new(Arc::clone(&self.known), listing.clone()));
+            let erased = Erased::new(&domain, &belief);
+            let space = self.space(&belief, &erased, None);
             let sink = trace.as_mut().filter(|_| !is_rehearsal).map(|sink| &mut **sink as TraceSink<'_>);
             let (outcome, _) = space.run(&self.call_in_units(), &limits, watch, sink);
             if let Some(solution) = outcome.solution() {
@@ -197,19 +197,15 @@ impl<'r> OwnSearch<'r> {
         }
     }
 
-    fn space<'s>(
-        &'s self,
-        belief: &'s Belief,
-        domain: &'s LazySpace,
-        told_cost: Option<Amount>,
-    ) -> Space<'s, LazySpace, LazyEstimate> {
+    fn space<'s>(&'s self, belief: &'s Belief, erased: &'s Erased, told_cost: Option<Amount>) -> Space<'s> {
         Space {
             label: self.label.to_owned(),
-            domain,
-            start: self.known.start(),
-            heuristic: &belief.heuristic,
+            domain: &erased.domain,
+            start: self.known.start().to_code(),
+            heuristic: &erased.heuristic,
             heuristic_name: belief.heuristic_name().to_owned(),
-            backward: &nothing_backward,
+            // The describer knows of its goals only: nothing is estimated for the problem turned round.
+            backward: &zero::backward,
             broken: self.known.broken().clone(),
             unit: self.known.unit(),
             told_cost,
@@ -226,7 +222,7 @@ impl<'r> OwnSearch<'r> {
         mut outcome: Outcome<u32>,
         began: Instant,
     ) -> Result<SearchReport, RequestError> {
-        let domain = LazySpace::new(Arc::clone(&self.known), listing);
+        let domain = Arc::new(LazySpace::new(Arc::clone(&self.known), listing));
         let is_rounded = self.known.is_rounded();
         let reason = match outcome.solution() {
             Some(_) if is_rounded => Some(ROUNDED.to_owned()),
@@ -240,14 +236,26 @@ impl<'r> OwnSearch<'r> {
         // A search that was cut short may have ended in a unit that was about to be replaced.
         let told = (is_rounded || self.known.is_cut_short()).then(|| outcome.solution()).flatten();
         let told = told.map(|solution| domain.told_cost(self.known.start(), &solution.ops));
-        let mut report =
-            self.space(belief, &domain, told).report(self.request, &self.call, outcome, began.elapsed())?;
+        let mut report = self.space(belief, &Erased::new(&domain, belief), told).report(
+            self.request,
+            &self.call,
+            outcome,
+            began.elapsed(),
+        )?;
         report.reason = report.reason.or(reason);
         Ok(report)
     }
 }
 
-/// No estimate for the problem turned round: the describer knows of its goals only.
-fn nothing_backward(_: &LazySpace, _: &mut Budget<'_>) -> Result<BoxedEvaluator<LazySpace>, Stop> {
-    Ok(Box::new(LazyEstimate::Zero))
+/// The problem and its estimate as searches see them.
+struct Erased {
+    domain: AnyDomain,
+    heuristic: AnyEstimate,
+}
+
+impl Erased {
+    fn new(domain: &Arc<LazySpace>, belief: &Belief) -> Self {
+        let heuristic = AnyEstimate::new(Arc::clone(domain), belief.heuristic);
+        Self { domain: AnyDomain::shared(Arc::clone(domain)), heuristic }
+    }
 }

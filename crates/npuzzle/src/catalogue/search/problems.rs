@@ -1,5 +1,7 @@
 //! The problems of the list, and maps, as spaces to search.
 
+use std::sync::Arc;
+
 use crate::catalogue::call::Call;
 use crate::catalogue::expression_of;
 use crate::catalogue::request::RequestError;
@@ -8,10 +10,10 @@ use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problem, pro
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
-use crate::core::{BoxedEvaluator, Budget, Domain, Properties, Stop};
-use crate::domains::ProblemVisitor;
+use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
+use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
-use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard};
+use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
 use crate::heuristics::zero;
 
@@ -50,14 +52,18 @@ pub(crate) fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Exp
 }
 
 /// An expression over the estimates of a problem, or of the problem turned round.
-pub(crate) fn estimated<D: Domain + 'static>(
+pub(crate) fn estimated(
     expression: &Expression,
     broken: &Broken,
-    estimate: impl Fn(&str) -> Option<Estimate<D>>,
-) -> Composite<D, MOST_ATOMS> {
-    // `zero`, the only name that is not the problem's own.
-    let nothing = || Estimate { value: |_: &D, _: &D::State| 0, properties: Properties::CONSISTENT };
-    let atom = |named: &Named| Box::new(estimate(named.name()).unwrap_or_else(nothing)) as Box<dyn Atom<D>>;
+    estimate: impl Fn(&str) -> Option<AnyEstimate>,
+) -> Composite<AnyDomain, MOST_ATOMS> {
+    let atom = |named: &Named| -> Box<dyn Atom<AnyDomain>> {
+        match estimate(named.name()) {
+            Some(estimate) => Box::new(estimate),
+            // `zero`, the only name that is not the problem's own.
+            None => Box::new(zero::Zero),
+        }
+    };
     let atoms = expression.atoms.iter().map(atom).collect();
     Composite::new(expression.clone(), atoms, false, broken.clone())
 }
@@ -94,43 +100,37 @@ pub(super) fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> 
     Ok(call)
 }
 
-pub(super) struct OnProblem<'r, J> {
-    pub job: J,
-    pub request: &'r SearchRequest,
-    pub call: &'r Call,
-    pub label: &'r str,
-}
-
-impl<J: Job> ProblemVisitor for OnProblem<'_, J> {
-    type Output = Result<J::Output, RequestError>;
-
-    fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
-        let Self { job, request, call, label } = self;
-        let call = &ending(call, request, P::CUT_CYCLES)?;
-        let expression = chosen(&P::CARD, &request.heuristic)?;
-        let broken = Broken::default();
-        let heuristic = estimated::<P>(&expression, &broken, P::estimate);
-        check(call, &expression.to_string(), expression.properties(false))?;
-        let backward = |_: &P::Reverse, _: &mut Budget<'_>| -> Result<BoxedEvaluator<P::Reverse>, Stop> {
-            Ok(Box::new(estimated::<P::Reverse>(&expression, &broken, P::backward_estimate)))
-        };
-        let seed = random.then_some(request.seed);
-        let space = Space {
-            label: label.to_owned(),
-            domain: &problem,
-            start,
-            heuristic: &heuristic,
-            heuristic_name: expression.to_string(),
-            backward: &backward,
-            broken: broken.clone(),
-            unit: 1,
-            told_cost: None,
-            order: None,
-            seed,
-            notes: Vec::new(),
-        };
-        job.on(space, request, call)
-    }
+/// A problem of the list.
+pub(super) fn on_problem<J: Job>(
+    job: J,
+    request: &SearchRequest,
+    call: &Call,
+    label: &str,
+    instance: &AnyInstance,
+) -> Result<J::Output, RequestError> {
+    let call = &ending(call, request, instance.domain.has_endless_paths())?;
+    let expression = chosen(instance.card, &request.heuristic)?;
+    let broken = Broken::default();
+    let heuristic = estimated(&expression, &broken, |name| instance.estimate(name));
+    check(call, &expression.to_string(), expression.properties(false))?;
+    let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
+        Ok(Box::new(estimated(&expression, &broken, |name| instance.backward_estimate(name))))
+    };
+    let space = Space {
+        label: label.to_owned(),
+        domain: &instance.domain,
+        start: instance.start.clone(),
+        heuristic: &heuristic,
+        heuristic_name: expression.to_string(),
+        backward: &backward,
+        broken: broken.clone(),
+        unit: 1,
+        told_cost: None,
+        order: None,
+        seed: instance.random.then_some(request.seed),
+        notes: Vec::new(),
+    };
+    job.on(space, request, call)
 }
 
 pub(super) fn on_map<J: Job>(
@@ -140,7 +140,7 @@ pub(super) fn on_map<J: Job>(
     name: &str,
     map: &MapSpace,
 ) -> Result<J::Output, RequestError> {
-    let call = &ending(call, request, <MapSpace as Domain>::CUT_CYCLES)?;
+    let call = &ending(call, request, map.has_endless_paths())?;
     let mut notes = Vec::new();
     let (map, heuristic, heuristic_name) = match &request.heuristic {
         HeuristicChoice::Name(name) if !is_spelled(name, zero::CARD.name) => {
@@ -171,18 +171,19 @@ pub(super) fn on_map<J: Job>(
             (map.clone(), MapHeuristic::zero(map), zero::CARD.name.to_owned())
         }
     };
-    check(call, &heuristic_name, heuristic.promises())?;
+    check(call, &heuristic_name, heuristic.properties())?;
     let start = map.start();
-    let backward = |_: &MapSpace, _: &mut Budget<'_>| -> Result<BoxedEvaluator<MapSpace>, Stop> {
-        Ok(Box::new(heuristic.backward(start)))
+    let map = Arc::new(map);
+    let behind = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
+        Ok(Box::new(AnyEstimate::new(Arc::clone(&map), heuristic.backward(start))))
     };
     let space = Space {
         label: name.to_owned(),
-        domain: &map,
-        start,
-        heuristic: &heuristic,
+        domain: &AnyDomain::shared(Arc::clone(&map)),
+        start: start.to_code(),
+        heuristic: &AnyEstimate::new(Arc::clone(&map), heuristic.clone()),
         heuristic_name,
-        backward: &backward,
+        backward: &behind,
         broken: Broken::default(),
         unit: map.unit(),
         told_cost: None,

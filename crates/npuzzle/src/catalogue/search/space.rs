@@ -7,19 +7,22 @@ use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status, effec
 use crate::catalogue::request::RequestError;
 use crate::catalogue::run::Watch;
 use crate::catalogue::search::{MOST_LISTED, SearchImprovement, SearchReport, SearchRequest};
-use crate::catalogue::trace::{TraceEvent, TraceSink, Tracer};
-use crate::core::{BackwardHeuristic, Budget, Cost, Describe, Heuristic, Limits, Outcome, Solution, Task, Verdict};
+use crate::catalogue::trace::{TraceSink, Tracer};
+use crate::core::{
+    BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Outcome, Solution, Task, Verdict, Watcher,
+};
+use crate::domains::any::{AnyDomain, Code};
 use crate::domains::map::Amount;
 use crate::heuristics::expression::Broken;
 
 /// A problem with everything a search needs.
-pub(super) struct Space<'s, D: Describe, H> {
+pub(super) struct Space<'s> {
     pub label: String,
-    pub domain: &'s D,
-    pub start: D::State,
-    pub heuristic: &'s H,
+    pub domain: &'s AnyDomain,
+    pub start: Code,
+    pub heuristic: &'s dyn Evaluator<AnyDomain>,
     pub heuristic_name: String,
-    pub backward: BackwardHeuristic<'s, D>,
+    pub backward: BackwardHeuristic<'s, AnyDomain>,
     pub broken: Broken,
     pub unit: u32,
     /// What the solution costs, if the search counted in other costs than those that were told: then it proves nothing.
@@ -29,7 +32,7 @@ pub(super) struct Space<'s, D: Describe, H> {
     pub notes: Vec<String>,
 }
 
-impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
+impl Space<'_> {
     /// The heuristic's name, if the search uses it.
     pub fn heuristic_of(&self, call: &Call) -> Option<String> {
         call.card.informed.then(|| self.heuristic_name.clone())
@@ -45,22 +48,14 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
         limits: &Limits,
         watch: Watch<'_>,
         trace: Option<TraceSink<'_>>,
-    ) -> (Outcome<D::Op>, Duration) {
+    ) -> (Outcome<u32>, Duration) {
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
         let budget = &mut budget;
         let (domain, start, heuristic, backward) = (self.domain, self.start.clone(), self.heuristic, self.backward);
-        let outcome = match trace {
-            None => {
-                let task = Task { domain, start, heuristic, backward, budget, observer: &mut () };
-                crate::algorithms::run(call.card.name, &call.options, task)
-            }
-            Some(sink) => {
-                sink(&TraceEvent::Search { algorithm: call.to_string() });
-                let observer = &mut Tracer::new(domain, sink);
-                let task = Task { domain, start, heuristic, backward, budget, observer };
-                crate::algorithms::run(call.card.name, &call.options, task)
-            }
-        };
+        let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
+        let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
+        let task = Task { domain, start, heuristic, backward, budget, observer };
+        let outcome = crate::algorithms::run(call.card.name, &call.options, task);
         let seconds = budget.elapsed();
         let mut outcome = outcome.expect("the call was checked to name a search of the list");
         let parity = domain.cost_parity(&self.start);
@@ -72,7 +67,7 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
         self,
         request: &SearchRequest,
         call: &Call,
-        outcome: Outcome<D::Op>,
+        outcome: Outcome<u32>,
         seconds: Duration,
     ) -> Result<SearchReport, RequestError> {
         let (domain, unit) = (self.domain, self.unit);
@@ -167,7 +162,7 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
     }
 
     /// Plays a solution on a fresh state, and checks every step, the end and the cost.
-    fn replay(&self, solution: &Solution<D::Op>, bound: Cost, draw: bool) -> Result<Replay<D::State>, String> {
+    fn replay(&self, solution: &Solution<u32>, bound: Cost, draw: bool) -> Result<Replay, String> {
         let domain = self.domain;
         let mut state = self.start.clone();
         let mut cost = 0_u64;
@@ -193,9 +188,9 @@ impl<D: Describe, H: Heuristic<D>> Space<'_, D, H> {
     }
 }
 
-struct Replay<S> {
+struct Replay {
     moves: Vec<String>,
     names: Vec<String>,
     drawings: Vec<String>,
-    last: S,
+    last: Code,
 }

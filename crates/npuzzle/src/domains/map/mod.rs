@@ -226,9 +226,6 @@ fn path_bound(edges: &Edges) -> u64 {
 }
 
 impl Domain for MapSpace {
-    const UNIT_COSTS: bool = false;
-    const CUT_CYCLES: bool = true;
-
     type State = Node;
     type Key = Node;
     /// The number of an edge.
@@ -236,7 +233,6 @@ impl Domain for MapSpace {
     type Ops = Range<u32>;
     /// The node before.
     type Undo = Node;
-    type Reverse = Self;
 
     fn ops(&self, &node: &Node) -> Range<u32> {
         self.edges_ahead().of(node)
@@ -256,6 +252,10 @@ impl Domain for MapSpace {
 
     fn uniform_cost(&self) -> Option<Cost> {
         self.map.forward.uniform_cost
+    }
+
+    fn has_endless_paths(&self) -> bool {
+        true
     }
 
     fn is_goal(&self, node: &Node) -> bool {

@@ -113,9 +113,6 @@ impl LazySpace {
 }
 
 impl Domain for LazySpace {
-    const UNIT_COSTS: bool = false;
-    const CUT_CYCLES: bool = true;
-
     type State = u32;
     type Key = u32;
     /// The number of a step: among those that leave the state, or, backwards, among all that arrive anywhere.
@@ -123,7 +120,6 @@ impl Domain for LazySpace {
     type Ops = Range<u32>;
     /// The state before.
     type Undo = u32;
-    type Reverse = Self;
 
     fn ops(&self, &state: &u32) -> Range<u32> {
         if self.is_too_long.load(Ordering::Relaxed) && !self.is_settled(state) {
@@ -152,6 +148,10 @@ impl Domain for LazySpace {
 
     fn uniform_cost(&self) -> Option<Cost> {
         self.known.uniform_cost()
+    }
+
+    fn has_endless_paths(&self) -> bool {
+        true
     }
 
     fn is_goal(&self, &state: &u32) -> bool {

@@ -144,7 +144,6 @@ impl<G: Grid> Domain for Tiles<G> {
     type Op = G::Index;
     type Ops = G::Neighbours;
     type Undo = G::Index;
-    type Reverse = Self;
 
     #[inline(always)]
     fn ops(&self, state: &Position<G>) -> G::Neighbours {
@@ -233,30 +232,24 @@ impl<G: Grid> Describe for Tiles<G> {
     }
 }
 
-/// Something to do with a puzzle whose storage is chosen by its shape.
-pub trait GridVisitor {
-    /// What comes out.
-    type Output;
-
-    /// Called with the storage that fits.
-    fn visit<G: Grid>(self) -> Self::Output;
-}
-
-/// Calls `visitor` with the fastest storage for boards of `shape`.
-pub fn with_grid<V: GridVisitor>(shape: Shape, visitor: V) -> V::Output {
-    match (shape.rows(), shape.cols()) {
-        (3, 3) => visitor.visit::<grid::Fixed3x3>(),
-        (4, 4) => visitor.visit::<grid::Fixed4x4>(),
-        (5, 5) => visitor.visit::<grid::Fixed5x5>(),
-        _ => with_run_time_grid(shape, visitor),
-    }
-}
-
-/// Calls `visitor` with the run-time storage for boards of `shape`, even where a fixed one exists.
-pub fn with_run_time_grid<V: GridVisitor>(shape: Shape, visitor: V) -> V::Output {
-    match shape.cells() {
-        ..=16 => visitor.visit::<grid::RunTime<u64>>(),
-        17..=25 => visitor.visit::<grid::RunTime<[u64; 2]>>(),
-        _ => visitor.visit::<grid::RunTime<Box<[u8]>>>(),
-    }
+/// Evaluates an expression with the fastest storage for boards of a shape, under a name:
+/// `with_grid!(shape, G => explore::<G>(start))`.
+#[macro_export]
+macro_rules! with_grid {
+    ($shape:expr, $grid:ident => $work:expr) => {
+        match $shape.cells() {
+            ..=16 => {
+                type $grid = $crate::domains::tiles::grid::Small;
+                $work
+            }
+            17..=25 => {
+                type $grid = $crate::domains::tiles::grid::Medium;
+                $work
+            }
+            _ => {
+                type $grid = $crate::domains::tiles::grid::Large;
+                $work
+            }
+        }
+    };
 }

@@ -6,7 +6,7 @@
 //! (Hansson, Mayer & Yung 1992)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Properties};
+use crate::core::{BoxedEvaluator, Budget, Cost, Properties};
 use crate::domains::tiles::{Board, Grid, Tiles};
 use crate::heuristics::tiles::line_sum::{self, Charge, LineSum};
 use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
@@ -37,7 +37,13 @@ impl TileHeuristic for Entry {
         line_sum::shares::<MustLeave>(start, goal)
     }
 
-    compiled_into_searches!();
+    fn evaluator<G: Grid>(
+        _: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+        Ok(Box::new(Self::build(domain, budget)?))
+    }
 }
 
 /// Linear conflict.

@@ -3,7 +3,7 @@
 //! A move brings one tile one step, so no solution can be shorter than the sum.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Properties};
+use crate::core::{BoxedEvaluator, Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
 use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
@@ -32,7 +32,13 @@ impl TileHeuristic for Entry {
         Ok(TileSum::new(domain))
     }
 
-    compiled_into_searches!();
+    fn evaluator<G: Grid>(
+        _: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+        Ok(Box::new(Self::build(domain, budget)?))
+    }
 }
 
 /// Manhattan distance.

@@ -11,7 +11,7 @@ pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
 pub use table_sum::{Part, TableSum};
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Carried, Fraction, Heuristic, Stop};
+use crate::core::{BoxedEvaluator, Budget, Carried, Fraction, Heuristic, Stop};
 use crate::domains::tiles::{Board, Grid, Tiles};
 use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
 use crate::heuristics::tiles::own::{OwnEstimate, Remember};
@@ -51,25 +51,23 @@ pub trait TileHeuristic {
 
     /// Builds the heuristic for a search.
     ///
-    /// A search that updates its heuristic move by move is compiled anew for every type it is visited with. Most heuristics
-    /// are not worth that: they share one type for sums over the tiles, or one that calls them. Those for which every
-    /// instruction counts hand themselves over.
-    fn visit<G: Grid, V: HeuristicVisitor<G>>(
+    /// The walk of IDA* is compiled anew for every type that is built here. Most heuristics are not worth
+    /// that: they share one type for sums over the tiles, or one that calls them. Those for which every
+    /// instruction counts build their own.
+    fn evaluator<G: Grid>(
         argument: Option<&str>,
         domain: &Tiles<G>,
         budget: &mut Budget<'_>,
-        visitor: V,
-    ) -> Result<V::Output, BuildError>
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError>
     where
         Self: Sized,
     {
         let expression = Expression::of(&Self::CARD);
         if let Some(sum) = TableSum::new(&expression, domain) {
-            return Ok(visitor.visit(sum, budget));
+            return Ok(Box::new(sum));
         }
         let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build_with(argument, domain, budget)?);
-        let composite = Composite::<_, 1>::new(expression, vec![atom], true, Broken::default());
-        Ok(visitor.visit(composite, budget))
+        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], true, Broken::default())))
     }
 }
 
@@ -113,34 +111,6 @@ impl From<Stop> for BuildError {
     }
 }
 
-/// Something to do with a heuristic whose type is chosen by its name.
-pub trait HeuristicVisitor<G: Grid> {
-    /// What comes out.
-    type Output;
-
-    /// Called with the heuristic, and with what its preparation has left of the budget.
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(
-        self,
-        heuristic: H,
-        budget: &mut Budget<'_>,
-    ) -> Self::Output;
-}
-
-/// For an entry whose every instruction counts: searches are compiled for its own type. See [`TileHeuristic::visit`].
-macro_rules! compiled_into_searches {
-    () => {
-        fn visit<G: Grid, V: $crate::heuristics::tiles::HeuristicVisitor<G>>(
-            _argument: Option<&str>,
-            domain: &Tiles<G>,
-            budget: &mut Budget<'_>,
-            visitor: V,
-        ) -> Result<V::Output, BuildError> {
-            let heuristic = Self::build(domain, budget)?;
-            Ok(visitor.visit(heuristic, budget))
-        }
-    };
-}
-
 /// Declares the modules, the cards and the way from a name to a type, all from one list.
 macro_rules! tile_heuristics {
     ($($module:ident)*) => {
@@ -149,29 +119,14 @@ macro_rules! tile_heuristics {
         /// The cards, in the order of the list.
         pub const CARDS: &[HeuristicCard] = &[$(<$module::Entry as TileHeuristic>::CARD),*];
 
-        /// Builds the heuristic called `name` and hands it to `visitor` as the type it is; `None` if there is none of that name.
-        pub fn with_heuristic<G: Grid, V: HeuristicVisitor<G>>(
-            name: &str,
-            domain: &Tiles<G>,
-            budget: &mut Budget<'_>,
-            visitor: V,
-        ) -> Option<Result<V::Output, BuildError>> {
-            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
-                let built = <$module::Entry as TileHeuristic>::build(domain, budget);
-                return Some(built.map(|heuristic| visitor.visit(heuristic, budget)));
-            })*
-            None
-        }
-
-        /// Hands the heuristic called `name` to `visitor` in the form it has for searches.
-        fn with_named<G: Grid, V: HeuristicVisitor<G>>(
+        /// Builds a heuristic of the list in the form it has for searches.
+        fn listed<G: Grid>(
             named: &Named,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,
-            visitor: V,
-        ) -> Result<V::Output, BuildError> {
+        ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
             $(if <$module::Entry as TileHeuristic>::CARD.name == named.name() {
-                return <$module::Entry as TileHeuristic>::visit(named.argument(), domain, budget, visitor);
+                return <$module::Entry as TileHeuristic>::evaluator(named.argument(), domain, budget);
             })*
             Err(BuildError::unknown(named.name()))
         }
@@ -227,27 +182,24 @@ tile_heuristics! {
     pdb
 }
 
-/// Builds what an expression needs and hands it to `visitor` in the form it has for searches. What has no value is told to
-/// `broken`.
-pub fn with_expression<G: Grid, V: HeuristicVisitor<G>>(
+/// Builds an expression in the form it has for searches. What has no value is told to `broken`.
+pub fn evaluator<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,
     budget: &mut Budget<'_>,
     broken: &Broken,
-    visitor: V,
-) -> Result<V::Output, BuildError> {
+) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
     match expression.as_atom() {
-        Some(named @ Named::Listed { .. }) => return with_named(named, domain, budget, visitor),
+        Some(named @ Named::Listed { .. }) => return listed(named, domain, budget),
         Some(Named::Own(_)) => {
-            let alone = general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?;
-            return Ok(visitor.visit(alone, budget));
+            return Ok(Box::new(general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?));
         }
         None => {}
     }
     if let Some(sum) = TableSum::new(expression, domain) {
-        return Ok(visitor.visit(sum, budget));
+        return Ok(Box::new(sum));
     }
-    Ok(visitor.visit(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?, budget))
+    Ok(Box::new(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?))
 }
 
 /// The general form of any expression, for whoever asks about every state once.

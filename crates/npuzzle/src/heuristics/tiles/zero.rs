@@ -1,7 +1,7 @@
 //! Zero in the list of the sliding-tile puzzle.
 
-use crate::core::Budget;
 use crate::core::card::HeuristicCard;
+use crate::core::{BoxedEvaluator, Budget};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::heuristics::zero::{CARD, Zero};
@@ -18,5 +18,11 @@ impl TileHeuristic for Entry {
         Ok(Zero)
     }
 
-    compiled_into_searches!();
+    fn evaluator<G: Grid>(
+        _: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+        Ok(Box::new(Self::build(domain, budget)?))
+    }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
-use crate::domains::tiles::{Board, Cell, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
 use crate::heuristics::tiles::composite;
@@ -19,6 +19,7 @@ use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
+use crate::with_grid;
 
 /// States that one thread evaluates at a time: the same number for all heuristics, since the last digits of their means depend on it.
 const PIECE: usize = 4096;
@@ -42,7 +43,7 @@ impl BoardAudit<'_, '_> {
         if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
             return Err(AuditError::Memory { shape, needed, allowed });
         }
-        with_grid(shape, self)
+        with_grid!(shape, G => self.run_on::<G>())
     }
 
     /// What the estimates of the states with one order of the tiles take: those of a row of blank cells and one more.
@@ -55,12 +56,9 @@ impl BoardAudit<'_, '_> {
         let value = if self.expressions.iter().all(fixed) { 8 } else { 16 };
         (value * self.expressions.len() * (self.goal.shape().cols() + 1)) as u64
     }
-}
 
-impl GridVisitor for BoardAudit<'_, '_> {
-    type Output = Result<AuditReport, AuditError>;
-
-    fn visit<G: Grid>(self) -> Self::Output {
+    /// The audit with boards stored in `G`.
+    fn run_on<G: Grid>(self) -> Result<AuditReport, AuditError> {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
         let began = Instant::now();

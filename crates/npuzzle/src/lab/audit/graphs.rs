@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::time::{Duration, Instant};
 
-use crate::core::{Budget, Cost, Describe};
+use crate::core::{Budget, Cost, Describe, Domain};
+use crate::domains::any::{AnyDomain, Code};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
@@ -18,25 +19,25 @@ const STATES_BETWEEN_QUESTIONS: usize = 1 << 12;
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The estimate of a state.
-pub(super) type EstimateOf<'e, S> = Box<dyn Fn(&S) -> Exact + 'e>;
+pub(super) type EstimateOf<'e> = Box<dyn Fn(&Code) -> Exact + 'e>;
 
 /// A space, state by state.
-pub(super) struct Graph<'d, D: Describe> {
-    domain: &'d D,
-    states: Vec<D::State>,
+pub(super) struct Graph<'d> {
+    domain: &'d AnyDomain,
+    states: Vec<Code>,
     /// From, to, cost.
     edges: Vec<(u32, u32, Cost)>,
 }
 
-impl<'d, D: Describe> Graph<'d, D> {
+impl<'d> Graph<'d> {
     /// Everything that can be reached from some states.
-    pub fn list(domain: &'d D, starts: Vec<D::State>, budget: &mut Budget<'_>) -> Result<Self, AuditError> {
+    pub fn list(domain: &'d AnyDomain, starts: Vec<Code>, budget: &mut Budget<'_>) -> Result<Self, AuditError> {
         let mut graph = Self { domain, states: starts, edges: Vec::new() };
-        let mut numbers: HashMap<D::Key, u32> = HashMap::new();
+        let mut numbers: HashMap<Code, u32> = HashMap::new();
         for (number, start) in (0..).zip(&graph.states) {
             numbers.insert(domain.pack(start), number);
         }
-        let per_state = size_of::<D::State>() + 2 * size_of::<D::Key>() + 64;
+        let per_state = 3 * size_of::<Code>() + 64;
         let mut next = 0;
         while next < graph.states.len() {
             if next % STATES_BETWEEN_QUESTIONS == 0 {
@@ -47,10 +48,9 @@ impl<'d, D: Describe> Graph<'d, D> {
             let state = graph.states[next].clone();
             for op in domain.ops(&state) {
                 let cost = domain.cost(&state, op);
-                let mut child = state.clone();
-                domain.apply(&mut child, op);
-                let number = *numbers.entry(domain.pack(&child)).or_insert_with(|| {
-                    graph.states.push(child);
+                let child = domain.child_key(&state, &state, op);
+                let number = *numbers.entry(child).or_insert_with_key(|child| {
+                    graph.states.push(child.clone());
                     (graph.states.len() - 1) as u32
                 });
                 graph.edges.push((next as u32, number, cost));
@@ -61,7 +61,7 @@ impl<'d, D: Describe> Graph<'d, D> {
     }
 
     /// A space that has been listed: its states, and its edges by the places of the states.
-    pub fn of(domain: &'d D, states: Vec<D::State>, edges: Vec<(u32, u32, Cost)>) -> Self {
+    pub fn of(domain: &'d AnyDomain, states: Vec<Code>, edges: Vec<(u32, u32, Cost)>) -> Self {
         Self { domain, states, edges }
     }
 
@@ -98,7 +98,7 @@ impl<'d, D: Describe> Graph<'d, D> {
         &self,
         problem: &str,
         names: &[String],
-        estimates: &[EstimateOf<'_, D::State>],
+        estimates: &[EstimateOf<'_>],
         unit: u32,
         budget: &Budget<'_>,
         watch: Watch<'_>,

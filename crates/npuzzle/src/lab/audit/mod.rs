@@ -24,13 +24,14 @@ use crate::catalogue::{
 use crate::core::card::HeuristicCard;
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::domains::any::{AnyDomain, Code, Coded};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::own::{Known, LazySpace, Listing, OwnProblem};
-use crate::domains::problem::{Instance, Problem, ProblemCard};
+use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::domains::tiles::distance_table::{self, TooLarge};
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::{Board, Shape};
-use crate::domains::{CARDS, ProblemVisitor, with_problem};
+use crate::domains::{CARDS, read_problem};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::own::OwnHeuristic;
 use crate::heuristics::tiles::BuildError;
@@ -243,8 +244,8 @@ fn on_problem(request: &AuditRequest, text: &str, watch: Watch<'_>) -> Result<Au
         reason: "boards are audited by their size: expected an argument such as 3x3".to_owned(),
     })?;
     let expressions = expressions_of(card, &request.heuristics)?;
-    match with_problem(name, arguments, request.seed, OnProblem { request, text, expressions, watch }) {
-        Some(Ok(report)) => report,
+    match read_problem(name, arguments, request.seed) {
+        Some(Ok(instance)) => on_instance(request, text, &instance, &expressions, watch),
         Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }.into()),
         None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }.into()),
     }
@@ -258,44 +259,35 @@ fn expressions_of(card: &ProblemCard, choices: &[HeuristicChoice]) -> Result<Vec
     Ok(distinct(choices.iter().map(|choice| chosen(card, choice)).collect::<Result<_, _>>()?))
 }
 
-struct OnProblem<'r, 'w> {
-    request: &'r AuditRequest,
-    text: &'r str,
-    expressions: Vec<Expression>,
-    watch: Watch<'w>,
-}
-
-impl ProblemVisitor for OnProblem<'_, '_> {
-    type Output = Result<AuditReport, AuditError>;
-
-    fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> Self::Output {
-        let mut budget = Budget::new(self.request.limits.clone());
-        let graph = Graph::list(&problem, vec![start], &mut budget)?;
-        let broken = Broken::default();
-        let names: Vec<String> = self.expressions.iter().map(ToString::to_string).collect();
-        let estimates: Vec<EstimateOf<'_, P::State>> = self
-            .expressions
-            .iter()
-            .map(|expression| {
-                let heuristic = estimated::<P>(expression, &broken, P::estimate);
-                let problem = &problem;
-                let of = move |state: &P::State| {
-                    let value = heuristic.exact_value(heuristic.root(problem, state));
-                    // Where there is no value, that is told below.
-                    value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
-                };
-                Box::new(of) as EstimateOf<'_, P::State>
-            })
-            .collect();
-        let mut report = graph.audit(self.text.trim(), &names, &estimates, 1, &budget, self.watch)?;
-        if let Some(message) = broken.message() {
-            return Err(AuditError::Broken { message: message.to_owned() });
-        }
-        if random {
-            report.notes.push(format!("seed {} decided the start", self.request.seed));
-        }
-        Ok(report)
+fn on_instance(
+    request: &AuditRequest,
+    text: &str,
+    instance: &AnyInstance,
+    expressions: &[Expression],
+    watch: Watch<'_>,
+) -> Result<AuditReport, AuditError> {
+    let domain = &instance.domain;
+    let mut budget = Budget::new(request.limits.clone());
+    let graph = Graph::list(domain, vec![instance.start.clone()], &mut budget)?;
+    let broken = Broken::default();
+    let names: Vec<String> = expressions.iter().map(ToString::to_string).collect();
+    let estimate = |expression: &Expression| -> EstimateOf<'_> {
+        let heuristic = estimated(expression, &broken, |name| instance.estimate(name));
+        Box::new(move |state| {
+            let value = heuristic.exact_value(heuristic.root(domain, state));
+            // Where there is no value, that is told below.
+            value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
+        })
+    };
+    let estimates: Vec<EstimateOf<'_>> = expressions.iter().map(estimate).collect();
+    let mut report = graph.audit(text.trim(), &names, &estimates, 1, &budget, watch)?;
+    if let Some(message) = broken.message() {
+        return Err(AuditError::Broken { message: message.to_owned() });
     }
+    if instance.random {
+        report.notes.push(format!("seed {} decided the start", request.seed));
+    }
+    Ok(report)
 }
 
 fn on_own(
@@ -322,11 +314,15 @@ fn on_own(
     failure()?;
     known.begin_again();
     let listing = Arc::new(listing.map_err(AuditError::Stopped)?);
-    let domain = LazySpace::new(Arc::clone(&known), Some(Arc::clone(&listing)));
+    let domain = &AnyDomain::new(LazySpace::new(Arc::clone(&known), Some(Arc::clone(&listing))));
     let unit = known.unit();
-    let graph = Graph::of(&domain, listing.states().to_vec(), listing.judged_steps(&known).collect());
+    let graph = Graph::of(
+        domain,
+        listing.states().iter().map(Coded::to_code).collect(),
+        listing.judged_steps(&known).collect(),
+    );
     let mut names: Vec<String> = Vec::new();
-    let mut estimates: Vec<EstimateOf<'_, u32>> = Vec::new();
+    let mut estimates: Vec<EstimateOf<'_>> = Vec::new();
     for is_own in asked {
         let name = if is_own { OWN_HEURISTIC } else { zero::CARD.name };
         if names.iter().any(|known| known == name) {
@@ -334,7 +330,7 @@ fn on_own(
         }
         names.push(name.to_owned());
         estimates.push(match is_own {
-            true => Box::new(|&state| Exact::from(known.judged_estimate(state, unit))),
+            true => Box::new(|state| Exact::from(known.judged_estimate(u32::of_code(state), unit))),
             false => Box::new(|_| Exact::new(0, 1)),
         });
     }
@@ -376,13 +372,15 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) 
         read.push((zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)));
     }
     let mut budget = Budget::new(request.limits.clone());
-    let graph = Graph::list(map, (0..map.states() as u32).collect(), &mut budget)?;
+    let domain = &AnyDomain::new(map.clone());
+    let all = (0..map.states() as u32).map(|node| node.to_code()).collect();
+    let graph = Graph::list(domain, all, &mut budget)?;
     let names: Vec<String> = read.iter().map(|(name, ..)| name.clone()).collect();
-    let estimates: Vec<EstimateOf<'_, u32>> = read
+    let estimates: Vec<EstimateOf<'_>> = read
         .iter()
         .map(|(_, unit, heuristic)| {
-            let of = move |node: &u32| Exact::new(i64::from(heuristic.of(*node)), *unit);
-            Box::new(of) as EstimateOf<'_, u32>
+            let of = move |node: &Code| Exact::new(i64::from(heuristic.of(u32::of_code(node))), *unit);
+            Box::new(of) as EstimateOf<'_>
         })
         .collect();
     let mut report = graph.audit(name, &names, &estimates, map.unit(), &budget, watch)?;

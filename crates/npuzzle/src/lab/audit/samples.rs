@@ -10,13 +10,14 @@ use crate::catalogue::{ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::tiles::composite;
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
+use crate::with_grid;
 
 /// Boards with more cells are sampled near the goal, where they can be solved optimally.
 const MOST_UNIFORM_CELLS: usize = 16;
@@ -40,7 +41,7 @@ impl SampleAudit<'_, '_> {
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         // Before the sampling, so that its limits and whoever stops it are heeded: afterwards tables are only looked up.
-        with_grid(self.goal.shape(), Tables { goal: self.goal, expressions: self.expressions, limits: self.limits })?;
+        with_grid!(self.goal.shape(), G => self.build_tables::<G>())?;
         let (kind, how, algorithm) = match self.goal.shape().cells() {
             ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
             _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
@@ -90,21 +91,11 @@ impl SampleAudit<'_, '_> {
         }
         let judge =
             Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
-        with_grid(self.goal.shape(), judge)
+        with_grid!(self.goal.shape(), G => judge.run_on::<G>())
     }
-}
 
-/// Builds the tables of heuristics, which stay on the shelf.
-struct Tables<'a> {
-    goal: &'a Board,
-    expressions: &'a [Expression],
-    limits: &'a Limits,
-}
-
-impl GridVisitor for Tables<'_> {
-    type Output = Result<(), AuditError>;
-
-    fn visit<G: Grid>(self) -> Self::Output {
+    /// Builds the tables of heuristics, which stay on the shelf.
+    fn build_tables<G: Grid>(&self) -> Result<(), AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
         for expression in self.expressions {
@@ -122,10 +113,8 @@ struct Judge<'a> {
     sampling: Sampling,
 }
 
-impl GridVisitor for Judge<'_> {
-    type Output = Result<AuditReport, AuditError>;
-
-    fn visit<G: Grid>(self) -> Self::Output {
+impl Judge<'_> {
+    fn run_on<G: Grid>(self) -> Result<AuditReport, AuditError> {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
         let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));

@@ -1,13 +1,13 @@
 //! How the cells of a board are stored. Everything above is written once, for every storage.
 //!
-//! [`Fixed`] knows its size at compile time: arrays padded to a power of two whose indices are masked, so that the
-//! compiler drops the bounds checks, and packed keys of one or two words. [`RunTime`] takes any shape.
+//! [`Small`] and [`Medium`] boards are arrays padded to a power of two whose indices are masked, so that
+//! the compiler drops the bounds checks, with packed keys of one or two words. [`Large`] takes any shape.
 
-mod fixed;
-mod run_time;
+mod large;
+mod padded;
 
-pub use fixed::{Fixed, Fixed3x3, Fixed4x4, Fixed5x5};
-pub use run_time::{RunTime, RunTimeKey};
+pub use large::Large;
+pub use padded::{Medium, Padded, Small};
 
 use std::fmt::Debug;
 

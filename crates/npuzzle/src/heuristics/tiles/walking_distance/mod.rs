@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use self::table::{Table, TooLarge};
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::core::{BoxedEvaluator, Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
@@ -53,7 +53,13 @@ impl TileHeuristic for Entry {
         Ok(WalkingDistance { homes: homes(goal), by_rows, by_cols })
     }
 
-    compiled_into_searches!();
+    fn evaluator<G: Grid>(
+        _: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+        Ok(Box::new(Self::build(domain, budget)?))
+    }
 }
 
 impl From<TooLarge> for BuildError {

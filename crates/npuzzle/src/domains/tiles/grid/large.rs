@@ -1,26 +1,18 @@
-//! Boards of any shape, known only at run time.
+//! Boards of any shape, on the heap.
 
-use std::marker::PhantomData;
-
-use crate::core::{Cost, StateKey};
+use crate::core::Cost;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::grid::{Distances, Grid};
 use crate::domains::tiles::shape::{Cell, MoveOrder, Shape};
 use crate::store::key::Packed;
 
-/// A board of any shape, packed into a key `K`: one word up to 16 cells, two up to 25, bytes above.
+/// A board of any shape, packed into bytes.
 #[derive(Clone)]
-pub struct RunTime<K> {
+pub struct Large {
     shape: Shape,
     neighbours: Box<[PackedWideCells]>,
     places: Box<[Place]>,
-    key: PhantomData<K>,
 }
-
-/// Keys a [`RunTime`] board can have.
-pub trait RunTimeKey: StateKey + Packed {}
-
-impl<K: StateKey + Packed> RunTimeKey for K {}
 
 /// Up to four cells of 16 bits, each one higher than its number; zero ends the list.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +49,10 @@ impl Place {
     }
 }
 
-impl<K: RunTimeKey> Grid for RunTime<K> {
+impl Grid for Large {
     type Index = u16;
     type Cells = Box<[u16]>;
-    type Key = K;
+    type Key = Box<[u8]>;
     type Neighbours = PackedWideCells;
     type Distances = Homes;
 
@@ -71,7 +63,6 @@ impl<K: RunTimeKey> Grid for RunTime<K> {
             shape,
             neighbours: shape.all_cells().map(|cell| PackedWideCells::collect(around(cell))).collect(),
             places: shape.all_cells().map(place).collect(),
-            key: PhantomData,
         }
     }
 
@@ -128,18 +119,18 @@ impl<K: RunTimeKey> Grid for RunTime<K> {
         cells[usize::from(cell)] = tile;
     }
 
-    fn pack(&self, cells: &Box<[u16]>) -> K {
-        K::pack(cells.iter().copied(), cells.len())
+    fn pack(&self, cells: &Box<[u16]>) -> Box<[u8]> {
+        Packed::pack(cells.iter().copied(), cells.len())
     }
 
-    fn unpack(&self, key: &K) -> (Box<[u16]>, u16) {
+    fn unpack(&self, key: &Box<[u8]>) -> (Box<[u16]>, u16) {
         let cells = self.shape.cells();
-        let tiles: Box<[u16]> = (0..cells).map(|cell| key.get(cell, cells)).collect();
+        let tiles: Box<[u16]> = (0..cells).map(|cell| Packed::get(key, cell, cells)).collect();
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or(0);
         (tiles, blank as u16)
     }
 
-    fn moved_key(&self, key: &K, tile: u16, from: u16, blank: u16) -> K {
+    fn moved_key(&self, key: &Box<[u8]>, tile: u16, from: u16, blank: u16) -> Box<[u8]> {
         key.moved(tile, usize::from(from), usize::from(blank), self.shape.cells())
     }
 }
@@ -151,8 +142,8 @@ pub struct Homes {
     places: Box<[Place]>,
 }
 
-impl<K: RunTimeKey> Distances<RunTime<K>> for Homes {
-    fn new(grid: &RunTime<K>, goal: &Board) -> Self {
+impl Distances<Large> for Homes {
+    fn new(grid: &Large, goal: &Board) -> Self {
         let homes = goal.places().into_iter().map(|home| grid.places[home.index()]).collect();
         Self { homes, places: grid.places.clone() }
     }

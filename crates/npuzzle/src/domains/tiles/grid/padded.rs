@@ -1,27 +1,32 @@
-//! Square boards of 3, 4 or 5 rows, sized at compile time.
+//! Boards of up to 16 or 25 cells, in arrays padded to a power of two.
+
+use std::marker::PhantomData;
 
 use crate::core::{Cost, StateKey};
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::grid::{Distances, Grid};
-use crate::domains::tiles::shape::{Cell, MoveOrder, Shape};
+use crate::domains::tiles::shape::{MoveOrder, Shape};
 use crate::store::key::Packed;
 
-/// A square board of `SIDE` rows in an array of `PAD` bytes, a power of two, packed into a key `K`.
+/// A board of any shape that fits into an array of `PAD` bytes, a power of two, and into a key `K`.
+/// Cells beyond the board hold zero.
 ///
-/// PERF: indices are masked with `PAD - 1`, which the optimiser understands: no bounds check is left in the IDA* loop.
+/// PERF: indices are masked with `PAD - 1`, which the optimiser understands: no bounds check is left in
+/// the IDA* loop. Keys are unpacked cell by cell up to `CELLS`, a constant, so that the loop is unrolled.
 #[derive(Clone)]
-pub struct Fixed<const SIDE: usize, const PAD: usize, K> {
+pub struct Padded<const CELLS: usize, const PAD: usize, K> {
+    shape: Shape,
     /// The neighbours of each cell less one of them; less itself means all.
     neighbours: Box<[[PackedCells; PAD]; PAD]>,
-    key: std::marker::PhantomData<K>,
+    rows: [u8; PAD],
+    cols: [u8; PAD],
+    key: PhantomData<K>,
 }
 
-/// The 8-puzzle: 36 bits in a `u64`.
-pub type Fixed3x3 = Fixed<3, 16, u64>;
-/// The 15-puzzle: 64 bits in a `u64`.
-pub type Fixed4x4 = Fixed<4, 16, u64>;
-/// The 24-puzzle: 125 bits in two words.
-pub type Fixed5x5 = Fixed<5, 32, [u64; 2]>;
+/// Up to 16 cells, the 8- and the 15-puzzle among them: four bits each in one word.
+pub type Small = Padded<16, 16, u64>;
+/// Up to 25 cells, the 24-puzzle among them: five bits each in two words.
+pub type Medium = Padded<25, 32, [u64; 2]>;
 
 /// Up to four cells, one per byte, ended by 0xFF: the whole list lives in one register.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +43,14 @@ impl Iterator for PackedCells {
     }
 }
 
-impl<const SIDE: usize, const PAD: usize, K> Fixed<SIDE, PAD, K> {
+impl<const CELLS: usize, const PAD: usize, K> Padded<CELLS, PAD, K> {
     const MASK: usize = {
-        assert!(PAD.is_power_of_two() && SIDE * SIDE <= PAD);
+        assert!(PAD.is_power_of_two() && CELLS <= PAD);
         PAD - 1
     };
 }
 
-impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<SIDE, PAD, K> {
+impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Grid for Padded<CELLS, PAD, K> {
     type Index = u8;
     type Cells = [u8; PAD];
     type Key = K;
@@ -53,9 +58,12 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
     type Distances = DistanceTable<PAD>;
 
     fn new(shape: Shape, order: MoveOrder) -> Self {
-        assert!(shape.rows() == SIDE && shape.cols() == SIDE, "a {shape} board is not {SIDE}x{SIDE}");
+        assert!(shape.cells() <= CELLS, "a {shape} board has more than {CELLS} cells");
         let mut neighbours = Box::new([[PackedCells(u64::MAX); PAD]; PAD]);
+        let (mut rows, mut cols) = ([0; PAD], [0; PAD]);
         for cell in shape.all_cells() {
+            rows[cell.index()] = shape.row(cell) as u8;
+            cols[cell.index()] = shape.col(cell) as u8;
             for except in shape.all_cells() {
                 let all = order.0.iter().filter_map(|&direction| shape.neighbour(cell, direction));
                 let list = all.filter(|&next| next != except).enumerate().fold(u64::MAX, |list, (place, next)| {
@@ -64,11 +72,12 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
                 neighbours[cell.index()][except.index()] = PackedCells(list);
             }
         }
-        Self { neighbours, key: std::marker::PhantomData }
+        Self { shape, neighbours, rows, cols, key: PhantomData }
     }
 
+    #[inline(always)]
     fn shape(&self) -> Shape {
-        Shape::new(SIDE, SIDE).expect("the side is between 3 and 5")
+        self.shape
     }
 
     #[inline(always)]
@@ -88,12 +97,12 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
 
     #[inline(always)]
     fn row(&self, cell: u8) -> usize {
-        usize::from(cell) / SIDE
+        usize::from(self.rows[usize::from(cell) & Self::MASK])
     }
 
     #[inline(always)]
     fn col(&self, cell: u8) -> usize {
-        usize::from(cell) % SIDE
+        usize::from(self.cols[usize::from(cell) & Self::MASK])
     }
 
     fn cells(&self, board: &Board) -> [u8; PAD] {
@@ -114,17 +123,19 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
         cells[usize::from(cell) & Self::MASK] = tile;
     }
 
+    #[inline]
     fn pack(&self, cells: &[u8; PAD]) -> K {
-        K::pack(cells[..SIDE * SIDE].iter().map(|&tile| u16::from(tile)), SIDE * SIDE)
+        K::pack(cells[..CELLS].iter().map(|&tile| u16::from(tile)), CELLS)
     }
 
+    /// From the last cell to the first: the zeros beyond the board come first, and the blank's zero last.
     #[inline]
     fn unpack(&self, key: &K) -> ([u8; PAD], u8) {
         let mut cells = [0; PAD];
         let mut blank = 0;
-        for (cell, slot) in cells[..SIDE * SIDE].iter_mut().enumerate() {
-            *slot = key.get(cell, SIDE * SIDE) as u8;
-            if *slot == 0 {
+        for cell in (0..CELLS).rev() {
+            cells[cell] = key.get(cell, CELLS) as u8;
+            if cells[cell] == 0 {
                 blank = cell as u8;
             }
         }
@@ -133,7 +144,7 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
 
     #[inline]
     fn moved_key(&self, key: &K, tile: u8, from: u8, blank: u8) -> K {
-        key.moved(u16::from(tile), usize::from(from), usize::from(blank), SIDE * SIDE)
+        key.moved(u16::from(tile), usize::from(from), usize::from(blank), CELLS)
     }
 }
 
@@ -141,13 +152,15 @@ impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Grid for Fixed<S
 #[derive(Clone)]
 pub struct DistanceTable<const PAD: usize>(Box<[[u8; PAD]; PAD]>);
 
-impl<const SIDE: usize, const PAD: usize, K: StateKey + Packed> Distances<Fixed<SIDE, PAD, K>> for DistanceTable<PAD> {
-    fn new(_: &Fixed<SIDE, PAD, K>, goal: &Board) -> Self {
+impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Distances<Padded<CELLS, PAD, K>>
+    for DistanceTable<PAD>
+{
+    fn new(_: &Padded<CELLS, PAD, K>, goal: &Board) -> Self {
         let shape = goal.shape();
         let mut table = Box::new([[0; PAD]; PAD]);
         for (tile, home) in goal.places().into_iter().enumerate() {
             for cell in shape.all_cells() {
-                table[tile][cell.index()] = shape.distance(Cell(cell.0), home) as u8;
+                table[tile][cell.index()] = shape.distance(cell, home) as u8;
             }
         }
         Self(table)
