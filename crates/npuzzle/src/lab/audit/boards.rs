@@ -63,7 +63,7 @@ impl GridVisitor for BoardAudit<'_, '_> {
     fn visit<G: Grid>(self) -> Self::Output {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
-        let began = Instant::now();
+        let began = limits.clock.now();
         let budget = Budget::new(limits.clone());
         let threads = limits.threads();
         let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
