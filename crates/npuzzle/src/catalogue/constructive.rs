@@ -1,7 +1,5 @@
 //! The constructive solver as an entry of the catalogue.
 
-use std::time::Instant;
-
 use crate::catalogue::run::{Puzzle, Run};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
@@ -37,7 +35,6 @@ return all moves
 };
 
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
-    let began = Instant::now();
     let mut budget = Budget::new(limits.clone());
     let lower_bound = least_moves(puzzle.start, puzzle.goal);
     budget.raise_lower_bound(lower_bound);
@@ -56,5 +53,5 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     };
     let stats = Stats { iterations: 1, ..Stats::default() };
     let outcome = Outcome::new(verdict, stats, &mut budget);
-    Run { outcome, seconds: began.elapsed(), table_seconds: std::time::Duration::ZERO, deepening: Vec::new() }
+    Run { outcome, seconds: budget.elapsed(), table_seconds: std::time::Duration::ZERO, deepening: Vec::new() }
 }

@@ -71,25 +71,26 @@ pub(crate) fn add_to(
         return Ok(());
     };
     let searched = report.stats.counts.expanded;
+    let clock = limits.clock.clone();
     let limits = Limits {
         nodes: limits.nodes.map(|nodes| nodes.saturating_sub(searched)),
-        time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
+        time: limits.time.map(|time| time.saturating_sub(clock.since(began))),
         ..limits.clone()
     };
     let mut with_search = |progress: &Progress| {
         watch(&Progress {
             expanded: searched + progress.expanded,
-            elapsed: began.elapsed(),
+            elapsed: clock.since(began),
             lower_bound: cost,
             best: Some(cost),
             table: None,
             iteration: progress.iteration,
         });
     };
-    let counting = Instant::now();
+    let counting = clock.now();
     let mut budget = Budget::new(limits).with_progress(&mut with_search);
     let (answer, stats) = with_grid!(puzzle.start.shape(), G => count_on::<G>(puzzle, cost, most, &mut budget));
-    let mut seconds = counting.elapsed().as_secs_f64();
+    let mut seconds = clock.since(counting).as_secs_f64();
     match answer {
         Ok(AllOptimal { count, listed, cut_short }) => {
             // The search has found a solution of this cost, so it must have been met again.
@@ -104,7 +105,7 @@ pub(crate) fn add_to(
                 check(puzzle, &moves, cost).map(|()| moves.letters(report.moves_of))
             };
             let listed = listed.into_iter().map(letters).collect::<Result<_, _>>()?;
-            seconds = counting.elapsed().as_secs_f64();
+            seconds = clock.since(counting).as_secs_f64();
             report.solutions = Some(Solutions { count, listed });
             if let Some(why) = cut_short {
                 add_reason(report, format!("{why} before all solutions that were asked for were listed"));

@@ -1,7 +1,6 @@
 //! The one function every front calls.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
 use crate::catalogue::call::Call;
 use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
@@ -88,7 +87,7 @@ fn answer(
     if !is_solvable(&request.start, &goal) {
         return Ok(unsolvable(request, &puzzle, &call));
     }
-    let began = Instant::now();
+    let began = request.limits.clock.now();
     let mut report = search(request, &puzzle, &call, chosen, watch, trace)?;
     if let Some(most) = request.all {
         solutions::add_to(&mut report, &puzzle, most, &request.limits, began, watch)?;

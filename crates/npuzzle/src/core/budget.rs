@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::core::clock::Clock;
 use crate::core::domain::Cost;
 use crate::core::iteration::{IterationProgress, IterationWatch};
 use crate::core::outcome::Improvement;
@@ -35,6 +36,8 @@ pub struct Limits {
     pub threads: Option<NonZeroUsize>,
     /// Where tables come from and are kept.
     pub shelf: Arc<Shelf>,
+    /// What time it is.
+    pub clock: Clock,
 }
 
 impl Limits {
@@ -45,13 +48,22 @@ impl Limits {
 
     /// Looks at the cancel flag and the clock.
     pub(crate) fn check(&self, started: Instant) -> Result<(), Stop> {
+        self.check_by(|| self.clock.look(), started)
+    }
+
+    /// The same where the clock was just read.
+    pub(crate) fn check_at(&self, now: Instant, started: Instant) -> Result<(), Stop> {
+        self.check_by(|| now, started)
+    }
+
+    fn check_by(&self, now: impl FnOnce() -> Instant, started: Instant) -> Result<(), Stop> {
         if self.is_cancelled() {
             return Err(Stop::Cancelled);
         }
         if self.broken.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Broken);
         }
-        if self.time.is_some_and(|limit| started.elapsed() >= limit) {
+        if self.time.is_some_and(|limit| now().saturating_duration_since(started) >= limit) {
             return Err(Stop::Time);
         }
         if self.bytes_beside() > self.memory.unwrap_or(u64::MAX) {
@@ -216,7 +228,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// A fresh budget; the clock starts now.
     pub fn new(limits: Limits) -> Self {
-        let now = Instant::now();
+        let now = limits.clock.now();
         Self {
             limits,
             left_in_slice: 0,
@@ -252,14 +264,15 @@ impl<'a> Budget<'a> {
 
     /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
     pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
-        self.check()?;
+        let now = self.limits.clock.look();
+        self.limits.check_at(now, self.started)?;
         self.granted = self.expanded();
         self.left_in_slice = 0;
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
         if left == 0 {
             return Err(Stop::Nodes);
         }
-        self.tell_in_time(Instant::now());
+        self.tell_in_time(now);
         let granted = wanted.clamp(1, left);
         self.granted = self.granted.saturating_add(granted);
         Ok(granted)
@@ -278,8 +291,8 @@ impl<'a> Budget<'a> {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Stop> {
-        self.check()?;
-        let now = Instant::now();
+        let now = self.limits.clock.look();
+        self.limits.check_at(now, self.started)?;
         let took = now - self.refilled;
         self.refilled = now;
         self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
@@ -314,7 +327,7 @@ impl<'a> Budget<'a> {
     fn tell_with(&mut self, expanded: u64, table: Option<(u64, u64)>) {
         let progress = Progress {
             expanded,
-            elapsed: self.started.elapsed(),
+            elapsed: self.elapsed(),
             lower_bound: self.lower_bound,
             best: self.improvements.last().map(|improvement| improvement.cost),
             table,
@@ -327,18 +340,18 @@ impl<'a> Budget<'a> {
 
     /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how far it is.
     pub fn check_table(&mut self, done: u64, entries: u64) -> Result<(), Stop> {
-        let now = Instant::now();
+        let now = self.limits.clock.look();
         if now - self.told >= TELLING_INTERVAL {
             self.told = now;
             self.tell_with(self.expanded(), Some((done, entries)));
         }
-        self.check()
+        self.limits.check_at(now, self.started)
     }
 
     /// Counts what workers that ask for no permission have expanded so far, and tells those who watch in time.
     pub fn note_expanded(&mut self, expanded: u64) {
         self.count_expanded(expanded);
-        self.tell_in_time(Instant::now());
+        self.tell_in_time(self.limits.clock.now());
     }
 
     /// Notes a solution that the search will try to better, and tells those who watch at once.
@@ -346,7 +359,7 @@ impl<'a> Budget<'a> {
         self.improvements.push(Improvement {
             cost,
             lower_bound: self.lower_bound,
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds: self.elapsed().as_secs_f64(),
             expanded: self.expanded(),
         });
         self.tell(self.expanded());
@@ -367,6 +380,11 @@ impl<'a> Budget<'a> {
         self.limits.threads()
     }
 
+    /// What time it is for this search.
+    pub fn clock(&self) -> &Clock {
+        &self.limits.clock
+    }
+
     /// Where tables come from and are kept.
     pub fn shelf(&self) -> &Arc<Shelf> {
         &self.limits.shelf
@@ -385,7 +403,7 @@ impl<'a> Budget<'a> {
 
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.limits.clock.since(self.started)
     }
 
     /// Notes that no solution can be cheaper than `bound`.
@@ -496,12 +514,28 @@ mod tests {
 
     #[test]
     fn slow_searches_get_smaller_slices() {
-        let mut budget = Budget::new(Limits { time: Some(Duration::from_millis(150)), ..Limits::default() });
-        let started = Instant::now();
-        while budget.expand().is_ok() {
-            std::thread::sleep(Duration::from_micros(500));
+        // What an expansion takes in microseconds, and what is expanded before the look that ends it: never a whole largest slice more
+        // than there is time for, and of the slowest searches the first slice alone.
+        for (micros, expanded) in [(1, 180_208), (500, 336), (5_000, 30), (50_000, 16), (1_000_000, 16)] {
+            let (time, clock) = (Some(Duration::from_millis(150)), Clock::held());
+            let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });
+            while budget.expand().is_ok() {
+                clock.advance(Duration::from_micros(micros));
+            }
+            assert_eq!((budget.expand(), budget.expanded()), (Err(Stop::Time), expanded), "{micros} us");
         }
-        assert!(started.elapsed() < Duration::from_secs(3), "stopped after {:?}", started.elapsed());
+    }
+
+    #[test]
+    fn each_slice_takes_one_look() {
+        let clock = Clock::stepping(Duration::from_millis(1));
+        let time = Some(Duration::from_millis(10));
+        let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });
+        while budget.expand().is_ok() {}
+        // Nine slices, each twice as large as the one before.
+        assert_eq!((budget.expanded(), clock.looks()), (16 * (2_u64.pow(9) - 1), 10));
+        assert_eq!(budget.expand_many(5), Err(Stop::Time));
+        assert_eq!((budget.check_table(1, 2), clock.looks()), (Err(Stop::Time), 12));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod broken;
 pub mod budget;
 pub mod card;
+pub mod clock;
 pub mod describe;
 pub mod domain;
 pub mod fraction;
@@ -19,6 +20,7 @@ pub mod walk;
 
 pub use broken::Broken;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
+pub use clock::Clock;
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
 pub use fraction::Fraction;

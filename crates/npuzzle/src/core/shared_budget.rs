@@ -101,18 +101,25 @@ impl WorkerBudget<'_> {
 
     /// Whether the search has to end, for a reason that any worker has seen. For work that is not counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
+        self.go_on()?;
+        self.shared.limits.check(self.shared.started).map_err(|why| self.shared.stop(why))
+    }
+
+    /// Whether no worker has seen a reason to end.
+    fn go_on(&self) -> Result<(), Stop> {
         if self.shared.stopped.load(Ordering::Relaxed) != 0 {
             let why = self.shared.why.lock().unwrap_or_else(PoisonError::into_inner);
             return Err(why.unwrap_or(Stop::Cancelled));
         }
-        self.shared.limits.check(self.shared.started).map_err(|why| self.shared.stop(why))
+        Ok(())
     }
 
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<(), Stop> {
-        self.check()?;
-        let now = Instant::now();
+        let now = self.shared.limits.clock.look();
+        self.go_on()?;
+        self.shared.limits.check_at(now, self.shared.started).map_err(|why| self.shared.stop(why))?;
         let took = now - self.refilled;
         self.refilled = now;
         self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
@@ -234,7 +241,7 @@ impl Budget<'_> {
                 shared: &shared,
                 left_in_slice: 0,
                 slice: FIRST_SLICE,
-                refilled: Instant::now(),
+                refilled: shared.limits.clock.now(),
                 held: 0,
             };
             let work = || gate.wait().then(|| work(number, &mut budget));
@@ -283,7 +290,10 @@ impl Budget<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::core::Clock;
 
     #[test]
     fn workers_share_the_node_limit() {
@@ -322,6 +332,19 @@ mod tests {
             assert_eq!(counts.unwrap().iter().sum::<u64>(), budget.expanded());
             assert!(budget.expanded() <= limit && (limit == 0 || budget.expanded() > 0));
         }
+    }
+
+    #[test]
+    fn workers_share_the_clock() {
+        let (time, clock) = (Some(Duration::from_millis(50)), Clock::stepping(Duration::from_millis(1)));
+        let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });
+        let ends = budget.on_threads(3, |_, budget| {
+            while budget.expand().is_ok() {}
+            budget.expand()
+        });
+        assert_eq!(ends.unwrap(), [Err(Stop::Time); 3]);
+        // The one that sees that the time is over tells the others; each looks once more here.
+        assert!((50..=50 + 2 * 3).contains(&clock.looks()), "{}", clock.looks());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -257,13 +257,13 @@ pub fn anytime(
                 limits: limits.clone(),
                 ..Request::new(board.start.clone())
             };
-            let began = Instant::now();
+            let began = limits.clock.now();
             let report = solve(&question, &mut |progress| watch(number, board, progress))?;
             if is_cancelled() && report.proof != ProofLabel::Optimal {
                 answer.complete = false;
                 break;
             }
-            answer.runs.push(board_run(set, board, report, &answer.times, began.elapsed(), limit));
+            answer.runs.push(board_run(set, board, report, &answer.times, limits.clock.since(began), limit));
         }
         if let Some(curve) = SetCurve::of(&set.name, &answer.runs[before..]) {
             let goes_on = done(&curve).is_continue();

@@ -4,7 +4,7 @@
 //! A breadth-first search from the goal at one bit a state ([`BreadthFirst`]), and along with it, where that is wanted, the number of
 //! shortest solutions of every state ([`PathCounts`]). The goal counts as a state with one solution, the empty one.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -173,8 +173,9 @@ pub enum SpaceError {
 
 /// Searches a whole space. `watch` is told about ten times a second how far it is.
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
-    let started = Instant::now();
     let SpaceRequest { shape, goal, limits, .. } = request;
+    let clock = &limits.clock;
+    let started = clock.now();
     let goal = goal.board(*shape)?;
     let too_large = || TooLarge { shape: *shape, purpose: "a search of them all", most_cells: MOST_CELLS };
     let states = shape.reachable_states().ok_or_else(too_large)?;
@@ -193,10 +194,9 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
     loop {
         let (seen, depth) = (search.seen(), search.depth());
         let mut go_on = || {
-            let elapsed = started.elapsed();
-            if told.elapsed() >= TELLING_INTERVAL {
-                told = Instant::now();
-                watch(&SpaceProgress { seen, states, depth, elapsed });
+            if clock.since(told) >= TELLING_INTERVAL {
+                told = clock.now();
+                watch(&SpaceProgress { seen, states, depth, elapsed: clock.since(started) });
             }
             limits.check(started).map_err(|why| SpaceError::Stopped { why, seen, states, depth })
         };
@@ -229,7 +229,7 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
         unreachable: shape.arrangements().map(|arrangements| arrangements - states),
         optimal_solutions: counts.map(|counts| OptimalSolutions::new(counts.totals(), states)),
         peak_bytes,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: clock.since(started).as_secs_f64(),
         widths,
         goal,
     })

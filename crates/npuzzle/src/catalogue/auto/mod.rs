@@ -19,7 +19,7 @@ use crate::catalogue::run::{Puzzle, Run, Watch, run};
 use crate::catalogue::trace::TraceSink;
 use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_beam, tile_ida};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
+use crate::core::{Budget, Clock, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
@@ -128,7 +128,7 @@ pub(crate) fn solve(
         limits,
         watch,
         trace,
-        began: Instant::now(),
+        began: limits.clock.now(),
         total: Stats::default(),
         lower_bound: least_moves(puzzle.start, puzzle.goal),
         seconds: Duration::ZERO,
@@ -204,9 +204,14 @@ impl Session<'_, '_, '_> {
     fn left(&self) -> Limits {
         Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.total.expanded)),
-            time: self.limits.time.map(|time| time.saturating_sub(self.began.elapsed())),
+            time: self.limits.time.map(|time| time.saturating_sub(self.elapsed())),
             ..self.limits.clone()
         }
+    }
+
+    /// Time since the start.
+    fn elapsed(&self) -> Duration {
+        self.limits.clock.since(self.began)
     }
 
     /// What those who watch are told besides what the next search tells.
@@ -214,6 +219,7 @@ impl Session<'_, '_, '_> {
         SoFar {
             expanded: self.total.expanded,
             began: self.began,
+            clock: self.limits.clock.clone(),
             lower_bound: self.lower_bound,
             best: self.best.as_ref().map(|best| best.solution.cost),
         }
@@ -315,7 +321,7 @@ impl Session<'_, '_, '_> {
     fn looked_up(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
         if matches!(verdict, Verdict::Stopped { .. }) && self.best.is_none() {
             // The limits are used up; this takes milliseconds.
-            self.construct(&Limits::default());
+            self.construct(&Limits { clock: self.limits.clock.clone(), ..Limits::default() });
         }
         self.proved(verdict)
     }
@@ -336,8 +342,12 @@ impl Session<'_, '_, '_> {
     fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
         // A solution at once, whatever the limits are: only on huge boards does it take longer than one would wait.
         let is_huge = self.puzzle.start.shape().cells() > AT_ONCE_CELLS;
-        let limits =
-            if is_huge { self.left() } else { Limits { cancel: self.limits.cancel.clone(), ..Limits::default() } };
+        let limits = if is_huge {
+            self.left()
+        } else {
+            let Limits { cancel, clock, .. } = self.limits.clone();
+            Limits { cancel, clock, ..Limits::default() }
+        };
         let verdict = self.construct(&limits);
         if self.best.is_none() {
             return Ok(verdict);
@@ -396,7 +406,7 @@ impl Session<'_, '_, '_> {
         let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
         // Where nobody has set a limit, the time for tables comes on top.
         let tables = if self.limits.time.is_none() { self.table_seconds } else { Duration::ZERO };
-        let time = Some((time + tables).saturating_sub(self.began.elapsed()));
+        let time = Some((time + tables).saturating_sub(self.elapsed()));
         Limits { time, memory: Some(memory), ..self.left() }
     }
 
@@ -421,7 +431,8 @@ impl Session<'_, '_, '_> {
         let solution = self.best.as_ref().filter(|_| !self.is_proved())?.solution.ops.clone();
         let limits = self.improving_limits(time);
         let (threads, memory) = (limits.threads(), limits.memory.unwrap_or(IMPROVING_MEMORY));
-        let (began, lower_bound) = (Instant::now(), self.lower_bound);
+        let (clock, lower_bound) = (limits.clock.clone(), self.lower_bound);
+        let began = clock.now();
         let anytime = Anytime {
             start: self.puzzle.start,
             goal: self.puzzle.goal,
@@ -429,6 +440,7 @@ impl Session<'_, '_, '_> {
             memory,
             width: self.width,
             deadline: limits.time.and_then(|time| began.checked_add(time)),
+            clock: clock.clone(),
         };
         let (so_far, improvements) = (self.so_far(), &mut self.improvements);
         let best = std::cell::Cell::new(so_far.best);
@@ -453,7 +465,7 @@ impl Session<'_, '_, '_> {
                 best.set(Some(cost));
                 is_best.store(cost <= lower_bound, Ordering::Relaxed);
                 means = Some(better.means);
-                let seconds = so_far.began.elapsed().as_secs_f64();
+                let seconds = so_far.elapsed().as_secs_f64();
                 let expanded = so_far.expanded + effort.expanded;
                 // On huge boards windows find thousands, two moves apart.
                 let is_news = |last: &Improvement| {
@@ -484,7 +496,7 @@ impl Session<'_, '_, '_> {
         total.max_stored = total.max_stored.max(effort.widest);
         total.peak_bytes = total.peak_bytes.max(effort.peak_bytes);
         total.iterations = total.iterations.max(1);
-        self.seconds += began.elapsed();
+        self.seconds += clock.since(began);
         self.note_improvement();
         ended.err().filter(|&why| why != Stop::RanDry)
     }
@@ -496,7 +508,7 @@ impl Session<'_, '_, '_> {
             self.improvements.push(Improvement {
                 cost,
                 lower_bound: self.lower_bound,
-                seconds: self.began.elapsed().as_secs_f64(),
+                seconds: self.elapsed().as_secs_f64(),
                 expanded: self.total.expanded,
             });
             let so_far = self.so_far();
@@ -528,7 +540,7 @@ impl Session<'_, '_, '_> {
             Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: self.improvements };
         let table_seconds = self.table_seconds;
         // Improvements are told by the same clock.
-        let all = self.began.elapsed().saturating_sub(table_seconds);
+        let all = self.limits.clock.since(self.began).saturating_sub(table_seconds);
         let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
         let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
         Choice { run, engine, heuristic, note: self.note }
@@ -543,15 +555,20 @@ fn more(why: Stop) -> String {
 struct SoFar {
     expanded: u64,
     began: Instant,
+    clock: Clock,
     lower_bound: Cost,
     best: Option<Cost>,
 }
 
 impl SoFar {
+    fn elapsed(&self) -> Duration {
+        self.clock.since(self.began)
+    }
+
     fn alone(&self) -> Progress {
         Progress {
             expanded: self.expanded,
-            elapsed: self.began.elapsed(),
+            elapsed: self.elapsed(),
             lower_bound: self.lower_bound,
             best: self.best,
             table: None,
@@ -562,7 +579,7 @@ impl SoFar {
     fn with(&self, progress: &Progress) -> Progress {
         Progress {
             expanded: self.expanded + progress.expanded,
-            elapsed: self.began.elapsed(),
+            elapsed: self.elapsed(),
             lower_bound: self.lower_bound.max(progress.lower_bound),
             best: self.best,
             ..*progress

@@ -110,9 +110,10 @@ impl<'r> OwnSearch<'r> {
 
     /// Runs the search, again if costs turn out to need another unit, or if it finds no solution because it believes what is not true.
     pub fn run(self, watch: Watch<'_>, mut trace: Option<TraceSink<'_>>) -> Result<SearchReport, RequestError> {
-        let began = Instant::now();
+        let clock = &self.request.limits.clock;
+        let began = clock.now();
         let left = || Limits {
-            time: self.request.limits.time.map(|time| time.saturating_sub(began.elapsed())),
+            time: self.request.limits.time.map(|time| time.saturating_sub(clock.since(began))),
             beside: Some(self.known.bytes()),
             ..self.request.limits.clone()
         };
@@ -236,12 +237,9 @@ impl<'r> OwnSearch<'r> {
         // A search that was cut short may have ended in a unit that was about to be replaced.
         let told = (is_rounded || self.known.is_cut_short()).then(|| outcome.solution()).flatten();
         let told = told.map(|solution| domain.told_cost(self.known.start(), &solution.ops));
-        let mut report = self.space(belief, &Erased::new(&domain, belief), told).report(
-            self.request,
-            &self.call,
-            outcome,
-            began.elapsed(),
-        )?;
+        let seconds = self.request.limits.clock.since(began);
+        let erased = Erased::new(&domain, belief);
+        let mut report = self.space(belief, &erased, told).report(self.request, &self.call, outcome, seconds)?;
         report.reason = report.reason.or(reason);
         Ok(report)
     }

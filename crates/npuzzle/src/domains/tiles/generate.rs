@@ -2,7 +2,6 @@
 //!
 //! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
 
-use std::time::Instant;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -201,7 +200,7 @@ impl Generator {
 fn boards_at(goal: &Board, distance: u32, limits: &Limits) -> Result<SortedBoards, GenerateError> {
     let shape = goal.shape();
     TooLarge::check(shape, "a table of all distances", MOST_CELLS)?;
-    let (started, threads) = (Instant::now(), limits.threads());
+    let (started, threads) = (limits.clock.now(), limits.threads());
     let stopped = |why| GenerateError::Stopped { shape, why };
     let bits = BreadthFirst::needed_bytes(shape, threads).unwrap_or(u64::MAX);
     let hold = |bytes: u64| if bytes > limits.memory.unwrap_or(u64::MAX) { Err(stopped(Stop::Memory)) } else { Ok(()) };

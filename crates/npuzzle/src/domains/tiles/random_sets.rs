@@ -3,7 +3,6 @@
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
-use std::time::Instant;
 
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
@@ -107,7 +106,7 @@ impl RandomSet {
 
     /// The same within limits.
     pub fn boards_within(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<Vec<RandomBoard>, GenerateError> {
-        let began = Instant::now();
+        let began = limits.clock.now();
         let seed = self.seed.unwrap_or(seed);
         let mut generator = Generator::within(goal, self.kind, seed, limits)?;
         let (kind, optimal) = match self.kind {

@@ -61,7 +61,7 @@ impl BoardAudit<'_, '_> {
     fn run_on<G: Grid>(self) -> Result<AuditReport, AuditError> {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
-        let began = Instant::now();
+        let began = limits.clock.now();
         let budget = Budget::new(limits.clone());
         let threads = limits.threads();
         let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;

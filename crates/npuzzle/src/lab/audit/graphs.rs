@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::core::{Budget, Cost, Describe, Domain};
 use crate::domains::any::{AnyDomain, Code};
@@ -108,11 +108,11 @@ impl<'d> Graph<'d> {
         let mut duels = Duels::new(names.len());
         let mut values = Vec::with_capacity(self.states.len());
         let all = self.states.len() as u64;
-        let mut told = Instant::now();
+        let mut told = budget.clock().now();
         for (number, state) in (0_u64..).zip(&self.states) {
             budget.check().map_err(AuditError::Stopped)?;
-            if told.elapsed() >= TELLING_INTERVAL {
-                told = Instant::now();
+            if budget.clock().since(told) >= TELLING_INTERVAL {
+                told = budget.clock().now();
                 watch(number, all);
             }
             let here: Vec<Exact> = estimates.iter().map(|estimate| estimate(state)).collect();

@@ -15,7 +15,6 @@ pub use report::{
 };
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::catalogue::{
     HeuristicChoice, OWN_HEURISTIC, RequestError, SpaceChoice, check_own_names, chosen, estimated,
@@ -170,7 +169,7 @@ impl From<RequestError> for AuditError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
-    let began = Instant::now();
+    let began = request.limits.clock.now();
     check_own_names(&request.own)?;
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
@@ -178,7 +177,7 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
         AuditSpace::Other(SpaceChoice::Own { name, problem }) => on_own(request, name, problem, watch)?,
         AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text, watch)?,
     };
-    report.seconds = began.elapsed().as_secs_f64();
+    report.seconds = request.limits.clock.since(began).as_secs_f64();
     Ok(report)
 }
 

@@ -118,8 +118,8 @@ impl Judge<'_> {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
         let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
-        let cancel = limits.cancel.clone();
-        let mut budget = Budget::new(Limits { memory, threads, shelf, cancel, ..Limits::default() });
+        let (cancel, clock) = (limits.cancel.clone(), limits.clock.clone());
+        let mut budget = Budget::new(Limits { memory, threads, shelf, cancel, clock, ..Limits::default() });
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = Broken::default();
         let mut heuristics = Vec::new();

@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::core::{Cost, Stop};
+use crate::core::{Clock, Cost, Stop};
 use crate::domains::tiles::{Board, Direction};
 use crate::solvers::tiles::beam::{Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
@@ -63,6 +63,8 @@ pub struct Anytime<'a> {
     pub width: Option<usize>,
     /// When the time will be over, as far as is known.
     pub deadline: Option<Instant>,
+    /// What time it is.
+    pub clock: Clock,
 }
 
 /// A solution that is better than all before.
@@ -230,7 +232,7 @@ impl Anytime<'_> {
         let widest = self.width.map_or(widest, |width| width.min(widest));
         frames.width = narrow.max(FIRST_WIDTH.1).min(widest);
         loop {
-            let began = Instant::now();
+            let began = self.clock.now();
             let mut dropped = false;
             for &backward in lane.directions {
                 dropped |= self.beam(&frames, backward, &mut windows, common, news)?;
@@ -240,7 +242,7 @@ impl Anytime<'_> {
             if is_done || !dropped {
                 return Ok(());
             }
-            let Some(width) = self.next_width(frames.width, began.elapsed(), widest) else { return Ok(()) };
+            let Some(width) = self.next_width(frames.width, self.clock.since(began), widest) else { return Ok(()) };
             frames.variation += u64::from(width <= frames.width);
             frames.width = width;
         }
@@ -252,7 +254,7 @@ impl Anytime<'_> {
         let Some(deadline) = self.deadline.filter(|_| self.width.is_none()) else {
             return (wider > width).then_some(wider);
         };
-        let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+        let left = deadline.saturating_duration_since(self.clock.now()).as_secs_f64();
         let took = took.as_secs_f64().max(1e-6);
         if took * (GROWTH as f64) < left * SHARE_BEFORE_ANOTHER {
             return Some(wider);
@@ -275,7 +277,7 @@ impl Anytime<'_> {
         common: &Common<'_>,
         news: &Sender<Better>,
     ) -> Result<bool, Stop> {
-        let began = Instant::now();
+        let began = self.clock.now();
         let Some(longest) = common.wanted() else { return Ok(false) };
         let frames = Frames { longest: Some(longest), ..*frames };
         let (from, to) = if backward { (self.goal, self.start) } else { (self.start, self.goal) };
@@ -290,7 +292,7 @@ impl Anytime<'_> {
         let Some(framed) = framed? else { return Ok(tally.truncated) };
         let path = if backward { turned_round(&framed.moves) } else { framed.moves };
         common.offer(&path, Means::Beam { width: frames.width, backward }, news);
-        let plan = if began.elapsed() < PATIENT_BEAM { QUICK_PLAN } else { &PLAN };
+        let plan = if self.clock.since(began) < PATIENT_BEAM { QUICK_PLAN } else { &PLAN };
         self.look_through(path, plan, windows, common, news)?;
         Ok(tally.truncated)
     }
@@ -342,14 +344,17 @@ mod tests {
         (start, goal, moves)
     }
 
+    fn on<'b>(start: &'b Board, goal: &'b Board, threads: usize, memory: u64) -> Anytime<'b> {
+        Anytime { start, goal, threads, memory, width: None, deadline: None, clock: Clock::default() }
+    }
+
     /// Every solution is one, each is shorter than the one before, and the last is what comes back.
     #[test]
     fn solutions_get_better_and_better() {
         for (rows, cols, card) in [(5, 5, 0), (6, 4, 1), (8, 9, 2), (3, 7, 3), (1, 8, 0), (20, 20, 1)] {
             for threads in [1, 2, 3] {
                 let (start, goal, first) = board(rows, cols, card);
-                let anytime =
-                    Anytime { start: &start, goal: &goal, threads, memory: 1 << 28, width: Some(300), deadline: None };
+                let anytime = Anytime { width: Some(300), ..on(&start, &goal, threads, 1 << 28) };
                 // By count and not by the clock: a busy machine must find as much.
                 let most = 8_000 * (rows * cols) as u64;
                 let check = |expanded| if expanded < most { Ok(()) } else { Err(Stop::Nodes) };
@@ -372,7 +377,7 @@ mod tests {
     #[test]
     fn it_stops_when_told_and_keeps_the_best() {
         let (start, goal, first) = board(7, 7, 0);
-        let anytime = Anytime { start: &start, goal: &goal, threads: 2, memory: 1 << 30, width: None, deadline: None };
+        let anytime = on(&start, &goal, 2, 1 << 30);
         let check = |expanded: u64| if expanded < 200_000 { Ok(()) } else { Err(Stop::Nodes) };
         let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |_, _| {});
         assert_eq!(ended, Err(Stop::Nodes));

@@ -142,7 +142,7 @@ pub fn deepen<K: Kernel>(
     plan: &Plan<'_>,
     budget: &mut Budget<'_>,
 ) -> Result<Deepened, JournalError> {
-    let watch = Arc::new(IterationWatch::default());
+    let watch = Arc::new(IterationWatch::new(budget.clock().clone()));
     let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
     let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(Notebook::new(journal)), record));
     let mut search = Search {
@@ -254,7 +254,7 @@ impl<K: Kernel> Search<'_, K> {
             }
             let stock = match resumed.take() {
                 Some(record) => self.restored(&record),
-                None => Stock::new(roots.in_order(self.kernel), Vec::new(), Tally::default()),
+                None => Stock::new(roots.in_order(self.kernel), Vec::new(), Tally::default(), self.watch.clock().now()),
             };
             let (done, end) = self.iteration(bound, stock, budget);
             let Some(end) = end else {
@@ -327,7 +327,8 @@ impl<K: Kernel> Search<'_, K> {
 
     fn restored(&self, record: &Record) -> Stock<K::Node> {
         let restored = |nodes: &Vec<Saved>| nodes.iter().map(|saved| self.kernel.restore(saved)).collect();
-        Stock::new(restored(&record.roots), record.stacks.iter().map(restored).collect(), record.done)
+        let stacks = record.stacks.iter().map(restored).collect();
+        Stock::new(restored(&record.roots), stacks, record.done, self.watch.clock().now())
     }
 
     /// Searches all that is in stock. Returns what is done of the iteration, and why it ended if not all was searched.

@@ -46,8 +46,8 @@ pub(super) struct Stock<N> {
 }
 
 impl<N> Stock<N> {
-    pub(super) fn new(roots: Vec<N>, stacks: Vec<Vec<N>>, done: Tally) -> Self {
-        Self { roots, stacks, done, longest: 0, active: 0, end: None, pause: false, recorded: Instant::now() }
+    pub(super) fn new(roots: Vec<N>, stacks: Vec<Vec<N>>, done: Tally, now: Instant) -> Self {
+        Self { roots, stacks, done, longest: 0, active: 0, end: None, pause: false, recorded: now }
     }
 
     /// Why the iteration ended, if it did before its time; from then on it can be continued.
@@ -179,7 +179,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
             stock.end = end.or(is_enough.then_some(End::Enough));
         }
         if let Some((_, interval)) = self.recorder {
-            stock.pause |= stock.recorded.elapsed() >= interval;
+            stock.pause |= self.watch.clock().since(stock.recorded) >= interval;
         }
         if stock.end.is_some() || stock.pause {
             if !stack.is_empty() {
@@ -207,7 +207,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         if let Some((recorder, _)) = self.recorder {
             recorder(stock);
         }
-        stock.recorded = Instant::now();
+        stock.recorded = self.watch.clock().now();
         stock.pause = false;
     }
 }
