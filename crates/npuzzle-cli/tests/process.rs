@@ -139,6 +139,28 @@ fn an_interrupted_search_tells_what_it_knows() {
     }
 }
 
+/// The boards of a set are made when their turn comes. All of these would take hours; the first answer needs the first of them.
+#[test]
+fn answers_come_before_the_next_board_is_made() {
+    let set = "walk:3x3:1000000:100000:1";
+    for (arguments, lines) in [
+        (&["solve", set, "-a", "constructive", "--format", "jsonl"][..], 1),
+        (&["explain", set, "--format", "jsonl"], 1),
+        (&["compare", set, "-a", "constructive", "-a", "bfs", "--format", "csv"], 3),
+    ] {
+        let mut child = npuzzle(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || sender.send(output.lines().take(lines).count()));
+        // However slow the machine, all of them would take longer.
+        let found = receiver.recv_timeout(Duration::from_secs(300));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let _ = reader.join();
+        assert_eq!(found, Ok(lines), "{arguments:?}");
+    }
+}
+
 #[test]
 fn colours_come_only_when_asked_for() {
     let plain = run(&["solve", "123406758"]).1;

@@ -177,10 +177,10 @@ impl Form {
             }
         }
         if let Some(described) = boards::described(text, self.goal.as_ref(), seed, limits) {
-            if described.len() > most {
-                return Err(too_many(field, board, described.len(), most));
+            if described.left() > most {
+                return Err(too_many(field, board, described.left(), most));
             }
-            return Ok(described);
+            return Ok(described.collect());
         }
         let options = ReadOptions { format: board.format().or(self.options.format), ..self.options };
         let count = split_boards(&board.0, &options).len();
