@@ -139,6 +139,39 @@ fn an_interrupted_search_tells_what_it_knows() {
     }
 }
 
+/// One signal ends a batch: the board under way tells what it knows, and those after it are not taken up.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_batch() {
+    // The first board is solved at once, the second takes far longer than this test.
+    let boards = ["solve", "123406758", "korf:88", "random:3x3:1000:1", "-a", "ida", "-H", "manhattan"];
+    for (signal, format) in [("INT", "text"), ("TERM", "json"), ("INT", "jsonl"), ("TERM", "csv")] {
+        let mut command = npuzzle(&[&boards[..], &["--format", format]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // Answers are written when they are complete: now the first is.
+        let mut text = String::new();
+        output.read_line(&mut text).unwrap();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        output.read_to_string(&mut text).unwrap();
+        let (code, _, errors) = finished(&child.wait_with_output().unwrap());
+        assert_eq!(code, 3, "{format}: {errors}");
+        let answers = match format {
+            "text" => text.matches("== ").count(),
+            "json" => serde_json::from_str::<Vec<serde_json::Value>>(&text).unwrap().len(),
+            "jsonl" => text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).count(),
+            _ => csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).count(),
+        };
+        // If the signal comes between the two boards, not even the second is begun.
+        assert!(answers == 1 || answers == 2, "{format}: {answers} answers");
+        assert_eq!(answers == 2, text.contains("it was cancelled"), "{format}: {text}");
+        let note = format!("interrupted: {} of 1002 boards were not started", 1002 - answers);
+        assert_eq!(errors.matches("interrupted").count(), 1, "{format}: {errors}");
+        assert!(errors.contains(&note), "{format}: {errors}");
+    }
+}
+
 /// The boards of a set are made when their turn comes. All of these would take hours; the first answer needs the first of them.
 #[test]
 fn answers_come_before_the_next_board_is_made() {

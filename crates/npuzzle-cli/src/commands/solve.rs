@@ -1,7 +1,7 @@
 //! `npuzzle solve`
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
@@ -47,7 +47,8 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Answers all boards, one after the other: the worst of their exit codes.
+/// Answers all boards, one after the other: the worst of their exit codes. Once the user has interrupted a board, the boards
+/// after it are not taken up; they count as searches that were stopped before they found anything.
 fn all(
     arguments: &SolveArguments,
     (count, inputs): (usize, &mut dyn Iterator<Item = Input>),
@@ -58,8 +59,13 @@ fn all(
     let several = count > 1;
     let mut records = Records::new(arguments.format, several);
     let mut worst = failure::ANSWERED;
+    let mut not_started = 0;
     records.begin(out)?;
     for (number, input) in inputs.enumerate() {
+        if number > 0 && is_interrupted(limits) {
+            not_started = count - number;
+            break;
+        }
         if several && arguments.format == AnswerFormat::Text {
             out.heading(number, &input.name)?;
         }
@@ -68,7 +74,16 @@ fn all(
         out.flush()?;
     }
     records.end(out)?;
+    if not_started > 0 {
+        out.flush()?;
+        out.note(&format!("interrupted: {not_started} of {count} boards were not started"))?;
+        worst = failure::worst([worst, failure::NOTHING_FOUND]);
+    }
     Ok(worst)
+}
+
+fn is_interrupted(limits: &Limits) -> bool {
+    limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// The limits of a search, and the flag that ends it.
