@@ -10,7 +10,7 @@ use npuzzle::core::suggest::nearest;
 use npuzzle::domains::tiles::goal::{self, Goal, GoalError};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
-use npuzzle::front::boards::{self, Input, Seed};
+use npuzzle::front::boards::{self, Input, Inputs, Seed};
 use npuzzle::front::messages::goal_error;
 
 use crate::args::BoardArguments;
@@ -29,8 +29,8 @@ const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
 const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 /// There is no more in it than names and numbers of a map.
 const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
-/// All boards of a command line; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
-pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Vec<Input>, Failure> {
+/// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
+pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
     let (inputs, seed) = read_seeded(arguments, goal, arguments.seed)?;
     if let Some(seed) = seed {
         note_seed(seed, out)?;
@@ -48,22 +48,22 @@ pub fn read_seeded(
     arguments: &BoardArguments,
     goal: Option<&str>,
     seed: Option<u64>,
-) -> Result<(Vec<Input>, Option<u64>), Failure> {
+) -> Result<(Inputs, Option<u64>), Failure> {
     let goal = arguments.goal.as_deref().or(goal).map(|text| read_goal(text, arguments.size)).transpose()?;
     let options = ReadOptions { size: arguments.size, format: arguments.input_format };
-    let mut inputs = Vec::new();
+    let mut inputs = Inputs::default();
     let mut standard_input_read = false;
     let mut seed = Seed::new(seed);
     for word in &arguments.boards {
         if let Some(described) = boards::described(word, goal.as_ref(), &mut seed, &Limits::default()) {
-            inputs.extend(described);
+            inputs.append(described);
             continue;
         }
         let goal = goal.clone().unwrap_or_default();
-        match source_text(word, &mut standard_input_read) {
-            Ok(Source { name, text, whole }) => inputs.extend(boards::in_text(&name, &text, whole, &goal, &options)),
-            Err(message) => inputs.push(Input { name: word.clone(), content: Err(message.into()) }),
-        }
+        inputs.append(Inputs::from(match source_text(word, &mut standard_input_read) {
+            Ok(Source { name, text, whole }) => boards::in_text(&name, &text, whole, &goal, &options),
+            Err(message) => vec![Input { name: word.clone(), content: Err(message.into()) }],
+        }));
     }
     Ok((inputs, seed.used()))
 }

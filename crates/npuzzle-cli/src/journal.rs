@@ -36,7 +36,7 @@ impl Header {
     pub fn of(request: &CompareRequest, limits: &LimitArguments, seed: Option<u64>) -> Self {
         let board = |board: &npuzzle::lab::compare::CompareBoard| {
             let goal = board.goal.board(board.start.shape()).map(|goal| goal.to_string());
-            json!({ "name": board.name, "start": board.start.to_string(), "goal": goal.ok() })
+            json!({ "name": board.name, "start": board.start.board().to_string(), "goal": goal.ok() })
         };
         let fields = [
             ("seed", json!(seed)),

@@ -67,8 +67,9 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    pub fn new(arguments: &SolveArguments, inputs: &[Input]) -> Result<Self, Failure> {
-        check(arguments, inputs)?;
+    /// `only` is the board if there is one alone.
+    pub fn new(arguments: &SolveArguments, boards: usize, only: Option<&Input>) -> Result<Self, Failure> {
+        check(arguments, boards, only)?;
         let wanted = &arguments.picture;
         let create = |path: &Option<String>| path.as_deref().map(Target::create).transpose();
         Ok(Self {
@@ -122,7 +123,7 @@ impl Pictures {
 }
 
 /// Refuses what cannot be drawn, or not together.
-fn check(arguments: &SolveArguments, inputs: &[Input]) -> Result<(), Failure> {
+fn check(arguments: &SolveArguments, boards: usize, only: Option<&Input>) -> Result<(), Failure> {
     let wanted = &arguments.picture;
     let is_drawn = wanted.svg.is_some() || wanted.gif.is_some();
     if !is_drawn && wanted.style.cell.is_some() {
@@ -134,8 +135,8 @@ fn check(arguments: &SolveArguments, inputs: &[Input]) -> Result<(), Failure> {
     if wanted.gif.is_none() && !wanted.animate && wanted.speed.is_some() {
         return Err(Failure::usage("--speed is for what moves: expected --animate or --gif FILE with it"));
     }
-    if is_drawn && inputs.len() > 1 {
-        let count = thousands(inputs.len());
+    if is_drawn && boards > 1 {
+        let count = thousands(boards);
         return Err(Failure::Usage(format!(
             "a picture is of one solution, and there are {count} boards: expected one board\nhelp: `npuzzle draw` puts several boards on a sheet"
         )));
@@ -166,7 +167,7 @@ help: write it to a file",
         ));
     }
     if wanted.gif.is_some()
-        && let [Input { content: Ok(content), .. }] = inputs
+        && let Some(Input { content: Ok(content), .. }) = only
     {
         film::cell(content.board.shape(), wanted.style.cell)?;
     }

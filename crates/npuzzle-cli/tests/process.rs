@@ -139,6 +139,61 @@ fn an_interrupted_search_tells_what_it_knows() {
     }
 }
 
+/// One signal ends a batch: the board under way tells what it knows, and those after it are not taken up.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_batch() {
+    // The first board is solved at once, the second takes far longer than this test.
+    let boards = ["solve", "123406758", "korf:88", "random:3x3:1000:1", "-a", "ida", "-H", "manhattan"];
+    for (signal, format) in [("INT", "text"), ("TERM", "json"), ("INT", "jsonl"), ("TERM", "csv")] {
+        let mut command = npuzzle(&[&boards[..], &["--format", format]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // Answers are written when they are complete: now the first is.
+        let mut text = String::new();
+        output.read_line(&mut text).unwrap();
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        output.read_to_string(&mut text).unwrap();
+        let (code, _, errors) = finished(&child.wait_with_output().unwrap());
+        assert_eq!(code, 3, "{format}: {errors}");
+        let answers = match format {
+            "text" => text.matches("== ").count(),
+            "json" => serde_json::from_str::<Vec<serde_json::Value>>(&text).unwrap().len(),
+            "jsonl" => text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).count(),
+            _ => csv::Reader::from_reader(text.as_bytes()).into_records().map(Result::unwrap).count(),
+        };
+        // If the signal comes between the two boards, not even the second is begun.
+        assert!(answers == 1 || answers == 2, "{format}: {answers} answers");
+        assert_eq!(answers == 2, text.contains("it was cancelled"), "{format}: {text}");
+        let note = format!("interrupted: {} of 1002 boards were not started", 1002 - answers);
+        assert_eq!(errors.matches("interrupted").count(), 1, "{format}: {errors}");
+        assert!(errors.contains(&note), "{format}: {errors}");
+    }
+}
+
+/// The boards of a set are made when their turn comes. All of these would take hours; the first answer needs the first of them.
+#[test]
+fn answers_come_before_the_next_board_is_made() {
+    let set = "walk:3x3:1000000:100000:1";
+    for (arguments, lines) in [
+        (&["solve", set, "-a", "constructive", "--format", "jsonl"][..], 1),
+        (&["explain", set, "--format", "jsonl"], 1),
+        (&["compare", set, "-a", "constructive", "-a", "bfs", "--format", "csv"], 3),
+    ] {
+        let mut child = npuzzle(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || sender.send(output.lines().take(lines).count()));
+        // However slow the machine, all of them would take longer.
+        let found = receiver.recv_timeout(Duration::from_secs(300));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let _ = reader.join();
+        assert_eq!(found, Ok(lines), "{arguments:?}");
+    }
+}
+
 #[test]
 fn colours_come_only_when_asked_for() {
     let plain = run(&["solve", "123406758"]).1;

@@ -8,7 +8,7 @@ use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boar
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::sets::Known;
 use npuzzle::domains::tiles::{self, BoardError, Cell, Direction, Moves, Shape, random_sets, sets};
-use npuzzle::front::boards::{self, Content, Input, Seed};
+use npuzzle::front::boards::{self, Content, Input, Inputs, Seed};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -483,11 +483,14 @@ fn in_python_words(message: &str) -> String {
 /// The boards of a named set, or random ones by description. Only the latter may take a while.
 fn described(py: Python<'_>, word: String, goal: Option<Goal>, seed: Option<u64>) -> PyResult<Option<Vec<Input>>> {
     if random_sets::find(&word).is_none() {
-        return Ok(boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &Limits::default()));
+        let named = boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &Limits::default());
+        return Ok(named.map(Inputs::collect));
     }
     let desk = Desk::new(Place::Apart, None);
     let limits = arguments::limits(&desk, None, None, None, None)?;
-    desk.finish(py, move |_| boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits))
+    desk.finish(py, move |_| {
+        boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits).map(Inputs::collect)
+    })
 }
 
 /// A board of numbers: a flat sequence, or one of rows; numpy's arrays are both.

@@ -181,7 +181,8 @@ pub fn compare(
 
 fn compared_board(board: &Board) -> CompareBoard {
     let (name, known) = board.named.clone().unwrap_or_else(|| (board.board.to_string(), None));
-    CompareBoard { name, start: board.board.clone(), goal: Goal::Custom((*board.goal).clone()), known }
+    let goal = Arc::new(Goal::Custom((*board.goal).clone()));
+    CompareBoard { name, start: board.board.clone().into(), goal, known }
 }
 
 /// Walks through a whole space of boards.

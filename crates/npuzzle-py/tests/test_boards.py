@@ -71,6 +71,15 @@ def test_every_form_of_a_board_is_the_same_board(form: str) -> None:
     assert board == Board("123406758")
 
 
+def test_the_first_tile_of_rows_is_never_a_size() -> None:
+    rows = [[3, 5, 9, 6, 1], [8, 2, 7, 0, 4]]
+    for form in (rows, str(rows), tuple(map(tuple, rows))):
+        assert Board(form).shape == (2, 5)
+        assert Board("1 2 3 4 5/6 7 8 9 0", form).goal == Board(rows)
+    with pytest.raises(npuzzle.errors.BoardError, match="10 cells"):
+        Board(sum(rows, []))
+
+
 @pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", "O"])
 def test_arrays_of_whole_numbers_are_boards(kind: str) -> None:
     numpy = pytest.importorskip("numpy")

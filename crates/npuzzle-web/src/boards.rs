@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards};
+use npuzzle::domains::tiles::goal::{Goal, GoalError};
+use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
 use npuzzle::domains::tiles::{Shape, generate, random_sets};
 use npuzzle::front::boards::{self, Content, Input, Seed};
 
@@ -57,7 +57,13 @@ pub fn read_size(text: &str) -> Result<Shape, String> {
 
 /// Reads a goal: a name or a board.
 pub fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Problem> {
-    Goal::read(&goal.0, size).map_err(|error| Problem::goal(&error, Some(&goal.0)))
+    let read = match goal.format() {
+        None => Goal::read(&goal.0, size),
+        format => read_board(&goal.0, &ReadOptions { size, format })
+            .map(|read| Goal::Custom(read.board))
+            .map_err(GoalError::NotABoard),
+    };
+    read.map_err(|error| Problem::goal(&error, Some(&goal.0)))
 }
 
 fn read_format(name: &str) -> Result<Format, String> {
@@ -171,18 +177,19 @@ impl Form {
             }
         }
         if let Some(described) = boards::described(text, self.goal.as_ref(), seed, limits) {
-            if described.len() > most {
-                return Err(too_many(field, board, described.len(), most));
+            if described.left() > most {
+                return Err(too_many(field, board, described.left(), most));
             }
-            return Ok(described);
+            return Ok(described.collect());
         }
-        let count = split_boards(&board.0, &self.options).len();
+        let options = ReadOptions { format: board.format().or(self.options.format), ..self.options };
+        let count = split_boards(&board.0, &options).len();
         // A text without any board is refused as one that cannot be read.
         if count.max(1) > most {
             return Err(too_many(field, board, count.max(1), most));
         }
         let goal = self.goal.clone().unwrap_or_default();
-        Ok(boards::in_text("board", &board.0, count <= 1, &goal, &self.options))
+        Ok(boards::in_text("board", &board.0, count <= 1, &goal, &options))
     }
 }
 

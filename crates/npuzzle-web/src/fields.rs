@@ -2,19 +2,27 @@
 
 use std::borrow::Cow;
 
+use npuzzle::domains::tiles::notation::Format;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
 /// A board: a text in any form, or an array of numbers or of rows. Arrays are kept as their JSON text, which is one of the forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardText(pub String);
+pub struct BoardText(pub String, Option<Format>);
+
+impl BoardText {
+    /// The form of the text, where it is beyond doubt: no number of an array is the size of the others.
+    pub fn format(&self) -> Option<Format> {
+        self.1
+    }
+}
 
 impl<'de> Deserialize<'de> for BoardText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
-            Value::String(text) => Ok(Self(text)),
-            array @ Value::Array(_) => Ok(Self(array.to_string())),
+            Value::String(text) => Ok(Self(text, None)),
+            array @ Value::Array(_) => Ok(Self(array.to_string(), Some(Format::Json))),
             other => Err(Error::custom(format!("{} is not a board: expected a text or an array", kind(&other)))),
         }
     }

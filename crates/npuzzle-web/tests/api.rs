@@ -71,6 +71,23 @@ fn goals_fit_the_size() {
     );
 }
 
+/// The first tile of an array could be the size of a square board only in a text.
+#[test]
+fn no_number_of_an_array_is_a_size() {
+    let server = TestServer::start();
+    let board = json!([[3, 5, 9, 6, 1], [8, 2, 7, 0, 4]]);
+    let explained = server.post("/api/explain", &json!({ "board": board })).ok();
+    assert_eq!((&explained["rows"], &explained["cols"]), (&json!(2), &json!(5)));
+    let solved = json!([[1, 2, 3, 4, 5], [6, 7, 8, 9, 0]]);
+    let explained = server.post("/api/explain", &json!({ "board": solved, "goal": board })).ok();
+    assert_eq!(explained["goal"], json!([3, 5, 9, 6, 1, 8, 2, 7, 0, 4]));
+    let flat = json!([3, 1, 2, 3, 4, 0, 6, 7, 5, 8]);
+    for body in [json!({ "board": flat }), json!({ "board": "1 2 3/4 0 6/7 5 8", "goal": flat })] {
+        let refused = server.post("/api/explain", &body).problem(400);
+        assert!(refused.to_string().contains("10 cells do not make a square board"), "{refused}");
+    }
+}
+
 #[test]
 fn every_form_of_a_board_is_read() {
     let server = TestServer::start();

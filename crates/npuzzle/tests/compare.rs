@@ -8,14 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use npuzzle::catalogue::{ProofLabel, Request, solve};
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::MoveOrder;
-use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::deferred::DeferredBoard;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::sets::Known;
-use npuzzle::lab::compare::{CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, tally};
+use npuzzle::front::boards::{self, Input, Inputs, Seed};
+use npuzzle::lab::compare::{
+    CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, compare_each, tally,
+};
 
 fn board(text: &str) -> CompareBoard {
     let start = read_board(text, &ReadOptions::default()).unwrap().board;
-    CompareBoard { name: text.to_owned(), start, goal: Goal::default(), known: None }
+    CompareBoard { name: text.to_owned(), start: start.into(), goal: Arc::default(), known: None }
 }
 
 fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> CompareRequest {
@@ -103,7 +106,7 @@ fn records_are_the_engines_answers() {
         let question = Request {
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
-            ..Request::new(request.boards[run.board].start.clone())
+            ..Request::new(request.boards[run.board].start.board())
         };
         let report = solve(&question, &mut |_| {}).unwrap();
         let counts = report.stats.counts;
@@ -114,6 +117,30 @@ fn records_are_the_engines_answers() {
         assert_eq!((record.status, record.repeats), (RunStatus::Solved, 1));
         assert_eq!(record.heuristic.is_none(), record.algorithm == "bfs");
     }
+}
+
+/// Boards that are made when their runs begin lead to the same records, also where the first runs are done already.
+#[test]
+fn boards_may_be_made_as_they_come() {
+    let ready = boards::described("random:3x3:4:1", None, &mut Seed::default(), &Limits::default()).unwrap();
+    let deferred = boards::described("random:3x3:4:1", None, &mut Seed::default(), &Limits::default()).unwrap();
+    let board = |Input { name, content }: Input<DeferredBoard>| {
+        let content = content.unwrap();
+        CompareBoard { name, start: content.board, goal: Arc::new(content.goal), known: content.known }
+    };
+    let asked = request(&[], &["astar", "ida"], &["manhattan", "linear-conflict"]);
+    let ready = Inputs::from(ready.collect::<Vec<_>>()).deferred().map(board).collect();
+    let ready = CompareRequest { boards: ready, ..asked.clone() };
+    let deferred = CompareRequest { boards: deferred.deferred().map(board).collect(), ..asked };
+    let expected = all(&ready);
+    assert_eq!(timeless(&all(&deferred).records), timeless(&expected.records));
+    let mut rest = Vec::new();
+    let mut keep = |record| {
+        rest.push(record);
+        ControlFlow::Continue(())
+    };
+    assert!(compare_each(&deferred, &expected.records[..6], &mut keep, &mut |_, _| {}).unwrap());
+    assert_eq!(timeless(&rest), timeless(&expected.records[6..]));
 }
 
 /// Wherever a comparison is broken off, going on gives what it would have given at once.

@@ -483,8 +483,8 @@ fn own_heuristics_are_compared_under_their_names() {
     let starts = boards();
     let boards = starts[1..4].iter().map(|start| CompareBoard {
         name: start.to_string(),
-        start: start.clone(),
-        goal: Goal::default(),
+        start: start.clone().into(),
+        goal: Arc::default(),
         known: None,
     });
     let request = CompareRequest {

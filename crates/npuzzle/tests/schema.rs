@@ -218,8 +218,8 @@ fn audits_are_described() {
 fn comparisons_are_described() {
     let boards = ["867254301", "123456870"].map(|text| CompareBoard {
         name: text.to_owned(),
-        start: board(text),
-        goal: Goal::default(),
+        start: board(text).into(),
+        goal: Arc::default(),
         known: Some(Known::Published(40)),
     });
     let request = CompareRequest {

@@ -9,6 +9,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::repeat::Times;
+use npuzzle::lab::summary::Running;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, AuditArguments, AuditFormat};
@@ -25,9 +26,9 @@ use crate::render::solution::spread;
 pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
     let request = request(arguments)?;
     let runs = arguments.repeat.map_or(1, usize::from);
-    let mut seconds = Vec::new();
+    let mut seconds = Running::default();
     let mut report = None;
-    while seconds.len() < runs {
+    while seconds.count() < runs {
         let mut bar = JobBar::new();
         let answer = audit(&request, &mut |done, all| bar.update(done, all));
         bar.clear();
@@ -36,7 +37,7 @@ pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
             Err(AuditError::Stopped(_)) if report.is_some() => break,
             Err(error) => return refused(error, out),
         };
-        seconds.push(next.seconds);
+        seconds.add(next.seconds);
         report.get_or_insert(next);
     }
     let Some(report) = report else { return Ok(failure::NOTHING_FOUND) };

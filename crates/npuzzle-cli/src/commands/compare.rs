@@ -2,11 +2,14 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use npuzzle::core::Progress;
+use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::messages::compare_error;
 use npuzzle::lab::compare::{
-    CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally, compare, tally,
+    CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally, compare_each,
+    tally,
 };
 use serde::Serialize;
 
@@ -33,16 +36,17 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
     if let Some(seed) = seed {
         input::note_seed(seed, out)?;
     }
-    let mut boards = Vec::new();
+    let mut boards: Vec<CompareBoard> = Vec::new();
     let mut unreadable = 0;
-    for input in inputs {
+    for input in inputs.deferred() {
         match input.content {
-            Ok(content) => boards.push(CompareBoard {
-                name: input.name,
-                start: content.board,
-                goal: content.goal,
-                known: content.known,
-            }),
+            Ok(content) => {
+                // The boards of a set have one goal, which may be as large as a board.
+                let shared =
+                    boards.last().map(|board| Arc::clone(&board.goal)).filter(|goal| is_same(goal, &content.goal));
+                let goal = shared.unwrap_or_else(|| Arc::new(content.goal));
+                boards.push(CompareBoard { name: input.name, start: content.board, goal, known: content.known });
+            }
             Err(refusal) => {
                 unreadable += 1;
                 out.error(&refusal.message)?;
@@ -64,14 +68,16 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
         // Hours of work must not end at a folder that cannot be written to.
         drop(NewFile::create(path)?);
     }
-    let header = Header::of(&request, &arguments.limits, seed);
-    let journal = arguments.resume.as_deref().map(|path| Journal::open(path, &header, stored.as_ref())).transpose()?;
+    // It holds every board as text, so it is made only for those who ask for that.
+    let header = || Header::of(&request, &arguments.limits, seed);
+    let journal =
+        arguments.resume.as_deref().map(|path| Journal::open(path, &header(), stored.as_ref())).transpose()?;
     let done = stored.map(|stored| stored.records).unwrap_or_default();
     if !done.is_empty() {
         out.note(&format!("{} of {} runs are done already", done.len(), plan.len()))?;
     }
 
-    let comparison = run_all(&request, &plan, &done, journal, Printer::new(arguments.format, &request, &plan), out)?;
+    let comparison = run_all(&request, &plan, done, journal, Printer::new(arguments.format, &request, &plan), out)?;
     let tally = tally(&request.boards, &plan, &comparison.records);
     // Before the tables: whoever reads those may have gone.
     if let Some(path) = &arguments.report {
@@ -82,7 +88,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
         CompareFormat::Md => out.text(&comparison::markdown(&tally, &comparison.records))?,
         CompareFormat::Json => {
             let (complete, runs) = (comparison.complete, &comparison.records);
-            out.line(&json::pretty(&Everything { header: &header, complete, runs, summary: &tally })?)?;
+            out.line(&json::pretty(&Everything { header: &header(), complete, runs, summary: &tally })?)?;
         }
         CompareFormat::Csv | CompareFormat::Jsonl => {}
     }
@@ -112,6 +118,14 @@ fn refuse_to_overwrite(arguments: &CompareArguments) -> Result<(), Failure> {
     }
 }
 
+fn is_same(one: &Goal, other: &Goal) -> bool {
+    match (one, other) {
+        (Goal::Preset(one), Goal::Preset(other)) => one.name == other.name,
+        (Goal::Custom(one), Goal::Custom(other)) => one == other,
+        _ => false,
+    }
+}
+
 fn refusal(error: CompareError) -> Failure {
     Failure::Usage(compare_error(&error))
 }
@@ -120,7 +134,7 @@ fn refusal(error: CompareError) -> Failure {
 fn run_all(
     request: &CompareRequest,
     plan: &[PlannedRun],
-    done: &[RunRecord],
+    done: Vec<RunRecord>,
     mut journal: Option<Journal>,
     mut printer: Printer,
     out: &mut Out,
@@ -130,11 +144,15 @@ fn run_all(
     out.flush()?;
     let line = std::cell::RefCell::new(RunsLine::new(plan.len()));
     let mut failed = None;
-    let mut on_run = |record: &RunRecord| {
+    let mut records = Vec::new();
+    let mut on_run = |record: RunRecord| {
         line.borrow_mut().clear();
-        let kept = journal.as_mut().map_or(Ok(()), |journal| journal.add(record));
-        match kept.and_then(|()| printer.run(record, out)).and_then(|()| out.flush()) {
-            Ok(()) => ControlFlow::Continue(()),
+        let kept = journal.as_mut().map_or(Ok(()), |journal| journal.add(&record));
+        match kept.and_then(|()| printer.run(&record, out)).and_then(|()| out.flush()) {
+            Ok(()) => {
+                records.push(printer.kept(record));
+                ControlFlow::Continue(())
+            }
             Err(failure) => {
                 failed = Some(failure);
                 ControlFlow::Break(())
@@ -146,12 +164,14 @@ fn run_all(
         let what = format!("{}, {}{heuristic}", request.boards[run.board].name, run.algorithm);
         line.borrow_mut().update(run.id, &what, progress);
     };
-    let comparison = compare(request, done, &mut on_run, &mut watch).map_err(refusal)?;
+    let complete = compare_each(request, &done, &mut on_run, &mut watch).map_err(refusal)?;
     line.borrow_mut().clear();
-    match failed {
-        Some(failure) => Err(failure),
-        None => Ok(comparison),
+    if let Some(failure) = failed {
+        return Err(failure);
     }
+    records.extend(done.into_iter().map(|record| printer.kept(record)));
+    records.sort_by_key(|record| record.id);
+    Ok(Comparison { records, complete })
 }
 
 /// Writes runs as they end, in the form that was asked for.
@@ -181,6 +201,14 @@ impl Printer {
             CompareFormat::Md => out.text(&comparison::run_markdown(record)),
             CompareFormat::Csv | CompareFormat::Jsonl => self.records.write(record, record, out),
             CompareFormat::Json => Ok(()),
+        }
+    }
+
+    /// What is needed of a run after it is written: all but JSON, which is written at the end, has no use for its boards.
+    fn kept(&self, record: RunRecord) -> RunRecord {
+        match self.format {
+            CompareFormat::Json => record,
+            _ => RunRecord { start: String::new(), goal: String::new(), ..record },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `npuzzle draw`
 
 use npuzzle::domains::tiles::{Board, Cell};
-use npuzzle::front::boards::Input;
+use npuzzle::front::boards::{Input, Inputs};
 use terminal_size::{Width, terminal_size_of};
 
 use crate::args::DrawArguments;
@@ -32,30 +32,34 @@ pub fn run(arguments: &DrawArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, None, out)?;
     let style = style(&arguments.style);
     match arguments.svg.as_deref() {
-        Some(path) => picture(path, &inputs, style, out),
+        Some(path) => picture(path, inputs, style, out),
         None if arguments.style.cell.is_some() => {
             Err(Failure::usage("--cell is for pictures: expected --svg FILE with it"))
         }
-        None => text(arguments, &inputs, style, out),
+        None => text(arguments, inputs, style, out),
     }
 }
 
 /// All boards in one picture, or none if there is something wrong with one of them.
-fn picture(path: &str, inputs: &[Input], style: Style, out: &mut Out) -> Result<u8, Failure> {
-    if inputs.len() > MOST_BOARDS {
-        let count = thousands(inputs.len());
+fn picture(path: &str, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8, Failure> {
+    if inputs.left() > MOST_BOARDS {
+        let count = thousands(inputs.left());
         return Err(Failure::Usage(format!(
             "{count} boards are too many for a picture: expected at most {MOST_BOARDS}"
         )));
     }
     let mut subjects = Vec::new();
+    let mut is_complete = true;
     for input in inputs {
-        match subject(input, out)? {
+        match subject(&input, out)? {
             Ok(subject) => subjects.push(subject),
-            Err(message) => out.error(&message)?,
+            Err(message) => {
+                is_complete = false;
+                out.error(&message)?;
+            }
         }
     }
-    if subjects.len() < inputs.len() {
+    if !is_complete {
         return Ok(failure::USAGE);
     }
     let cells: usize = subjects.iter().map(|subject| subject.board.shape().cells()).sum();
@@ -84,19 +88,20 @@ fn picture(path: &str, inputs: &[Input], style: Style, out: &mut Out) -> Result<
 }
 
 /// Every board in the terminal, or wherever standard output goes.
-fn text(arguments: &DrawArguments, inputs: &[Input], style: Style, out: &mut Out) -> Result<u8, Failure> {
+fn text(arguments: &DrawArguments, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8, Failure> {
     let ascii = arguments.ascii || !shows_unicode();
     let width = terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
-    let mut codes = Vec::new();
-    for (number, input) in inputs.iter().enumerate() {
-        if inputs.len() > 1 {
+    let several = inputs.left() > 1;
+    let mut worst = failure::ANSWERED;
+    for (number, input) in inputs.enumerate() {
+        if several {
             out.heading(number, &input.name)?;
         }
-        let Subject { board, homes, .. } = match subject(input, out)? {
+        let Subject { board, homes, .. } = match subject(&input, out)? {
             Ok(subject) => subject,
             Err(message) => {
                 out.error(&message)?;
-                codes.push(failure::USAGE);
+                worst = failure::USAGE;
                 continue;
             }
         };
@@ -107,7 +112,7 @@ fn text(arguments: &DrawArguments, inputs: &[Input], style: Style, out: &mut Out
             out.line(&line)?;
         }
     }
-    Ok(failure::worst(codes))
+    Ok(worst)
 }
 
 fn subject(input: &Input, out: &mut Out) -> Result<Result<Subject, String>, Failure> {

@@ -12,31 +12,32 @@ use crate::render::records::{ErrorObject, Records};
 
 pub fn run(arguments: &ExplainArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, None, out)?;
-    let several = inputs.len() > 1;
+    let several = inputs.left() > 1;
     let mut records = Records::new(arguments.format.into(), several);
-    let mut codes = Vec::new();
+    let mut worst = failure::ANSWERED;
     records.begin(out)?;
-    for (number, input) in inputs.iter().enumerate() {
+    for (number, input) in inputs.enumerate() {
         if several && arguments.format == ExplainFormat::Text {
             out.heading(number, &input.name)?;
         }
-        let explanation = match explain(input, out)? {
+        let explanation = match explain(&input, out)? {
             Ok(explanation) => explanation,
             Err(message) => {
                 out.error(&message)?;
                 records.write(&ErrorObject::new(&input.name, &message), &(), out)?;
-                codes.push(failure::USAGE);
+                worst = failure::worst([worst, failure::USAGE]);
                 continue;
             }
         };
-        codes.push(if explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE });
+        worst = failure::worst([worst, if explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE }]);
         match arguments.format {
             ExplainFormat::Text => out.text(&explanation::text(&explanation))?,
             ExplainFormat::Json | ExplainFormat::Jsonl => records.write(&explanation, &(), out)?,
         }
+        out.flush()?;
     }
     records.end(out)?;
-    Ok(failure::worst(codes))
+    Ok(worst)
 }
 
 fn explain(input: &Input, out: &mut Out) -> Result<Result<Explanation, String>, Failure> {

@@ -39,7 +39,7 @@ fn deals(arguments: PlayArguments, seed: u64) -> Result<(Vec<Deal>, Deal, u64), 
         seed: Some(seed),
     };
     let (inputs, _) = input::read_seeded(&boards, None, Some(seed))?;
-    let deals = inputs.into_iter().map(deal).collect::<Result<Vec<_>, _>>()?;
+    let deals = inputs.map(deal).collect::<Result<Vec<_>, _>>()?;
     let first = deals.first().cloned().ok_or_else(|| {
         Failure::Usage(
             "there is no board in it\nhelp: give a board such as 1 2 3/4 0 6/7 5 8, or none for a random one"

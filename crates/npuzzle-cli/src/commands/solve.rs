@@ -1,7 +1,7 @@
 //! `npuzzle solve`
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
@@ -29,42 +29,61 @@ use crate::{animation, interrupt, tables};
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.limits)?;
-    if inputs.len() > 1 && arguments.journal.is_some() {
-        let message = format!("a journal is for one board, and there are {}: expected one board", inputs.len());
+    let count = inputs.left();
+    if count > 1 && arguments.journal.is_some() {
+        let message = format!("a journal is for one board, and there are {count}: expected one board");
         return Err(Failure::Usage(message));
     }
+    let mut inputs = inputs.peekable();
+    let only = if count == 1 { inputs.peek() } else { None };
     // They are judged together with the trace: two files of one name would be in each other's way.
-    let mut pictures = Pictures::new(arguments, &inputs)?;
+    let mut pictures = Pictures::new(arguments, count, only)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let codes = all(arguments, &inputs, &limits, (&mut recorder, &mut pictures), out);
+    let code = all(arguments, (count, &mut inputs), &limits, (&mut recorder, &mut pictures), out);
     // Files are completed even if nobody reads the answer to its end.
     recorder.finish()?;
-    let codes = codes?;
+    let code = code?;
     pictures.finish(out)?;
-    Ok(failure::worst(codes))
+    Ok(code)
 }
 
-/// The exit codes of all boards, one after the other.
+/// Answers all boards, one after the other: the worst of their exit codes. Once the user has interrupted a board, the boards
+/// after it are not taken up; they count as searches that were stopped before they found anything.
 fn all(
     arguments: &SolveArguments,
-    inputs: &[Input],
+    (count, inputs): (usize, &mut dyn Iterator<Item = Input>),
     limits: &Limits,
     (recorder, pictures): (&mut Recorder, &mut Pictures),
     out: &mut Out,
-) -> Result<Vec<u8>, Failure> {
-    let several = inputs.len() > 1;
+) -> Result<u8, Failure> {
+    let several = count > 1;
     let mut records = Records::new(arguments.format, several);
-    let mut codes = Vec::new();
+    let mut worst = failure::ANSWERED;
+    let mut not_started = 0;
     records.begin(out)?;
-    for (number, input) in inputs.iter().enumerate() {
+    for (number, input) in inputs.enumerate() {
+        if number > 0 && is_interrupted(limits) {
+            not_started = count - number;
+            break;
+        }
         if several && arguments.format == AnswerFormat::Text {
             out.heading(number, &input.name)?;
         }
-        codes.push(one(arguments, input, limits, (recorder, pictures), &mut records, out)?);
+        let code = one(arguments, &input, limits, (recorder, pictures), &mut records, out)?;
+        worst = failure::worst([worst, code]);
         out.flush()?;
     }
     records.end(out)?;
-    Ok(codes)
+    if not_started > 0 {
+        out.flush()?;
+        out.note(&format!("interrupted: {not_started} of {count} boards were not started"))?;
+        worst = failure::worst([worst, failure::NOTHING_FOUND]);
+    }
+    Ok(worst)
+}
+
+fn is_interrupted(limits: &Limits) -> bool {
+    limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
 }
 
 /// The limits of a search, and the flag that ends it.

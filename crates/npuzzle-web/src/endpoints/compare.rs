@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -84,8 +85,8 @@ impl Work for Compare {
         })?;
         let board = |(name, content): (String, npuzzle::front::boards::Content)| CompareBoard {
             name,
-            start: content.board,
-            goal: content.goal,
+            start: content.board.into(),
+            goal: Arc::new(content.goal),
             known: content.known,
         };
         let request = CompareRequest {

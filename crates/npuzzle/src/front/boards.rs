@@ -1,13 +1,16 @@
 //! Boards as people name them: in any notation, as members of a named set, or random by description.
 
-use std::fmt;
+use std::collections::VecDeque;
+use std::{fmt, vec};
 
 use crate::core::Limits;
 use crate::domains::tiles::Board;
+use crate::domains::tiles::deferred::DeferredBoard;
+use crate::domains::tiles::generate::Kind;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::{Chunk, Claim, Place, ReadOptions, TextError, read_board, split_boards};
 use crate::domains::tiles::parity::is_solvable;
-use crate::domains::tiles::random_sets::{self, RandomSet};
+use crate::domains::tiles::random_sets::{self, RandomBoards, RandomSet};
 use crate::domains::tiles::sets::{self, Known};
 use crate::front::random_seed;
 
@@ -18,11 +21,11 @@ const MOST_BOARDS: usize = 100_000;
 
 /// One board that was asked for, or why it cannot be read.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct Input<B = Board> {
     /// What to call it.
     pub name: String,
     /// The board with its goal.
-    pub content: Result<Content, Refusal>,
+    pub content: Result<Content<B>, Refusal>,
 }
 
 /// Why a board cannot be read.
@@ -48,15 +51,117 @@ impl From<String> for Refusal {
 
 /// A board to work on.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct Content<B = Board> {
     /// The board.
-    pub board: Board,
+    pub board: B,
     /// What to reach.
     pub goal: Goal,
     /// What a comment beside it says about it.
     pub claim: Option<Claim>,
     /// What its set tells about its cost.
     pub known: Option<Known>,
+}
+
+/// Boards that were asked for, in their order. Those of sets are made when their turn comes, so that the first is there at
+/// once and a set of any size needs the memory of one board.
+#[derive(Default)]
+pub struct Inputs {
+    parts: VecDeque<Part>,
+}
+
+enum Part {
+    Ready(vec::IntoIter<Input>),
+    Named { selection: sets::Selection, goal: Goal, is_own_goal: bool },
+    Random { word: String, boards: RandomBoards, goal: Goal },
+}
+
+impl Inputs {
+    /// How many are to come, unless a limit ends the making of random ones.
+    pub fn left(&self) -> usize {
+        let left = |part: &Part| match part {
+            Part::Ready(inputs) => inputs.len(),
+            Part::Named { selection, .. } => selection.left(),
+            Part::Random { boards, .. } => boards.left(),
+        };
+        self.parts.iter().map(left).sum()
+    }
+
+    /// Appends others.
+    pub fn append(&mut self, mut others: Self) {
+        self.parts.append(&mut others.parts);
+    }
+
+    /// The same with boards that are made when they are needed, for a plan that goes through them in their order.
+    pub fn deferred(self) -> impl Iterator<Item = Input<DeferredBoard>> {
+        self.parts.into_iter().flat_map(Part::deferred)
+    }
+}
+
+impl From<Vec<Input>> for Inputs {
+    fn from(inputs: Vec<Input>) -> Self {
+        Self { parts: VecDeque::from([Part::Ready(inputs.into_iter())]) }
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            match self.parts.front_mut()?.next() {
+                Some(input) => return Some(input),
+                None => drop(self.parts.pop_front()),
+            }
+        }
+    }
+}
+
+impl Iterator for Part {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        match self {
+            Self::Ready(inputs) => inputs.next(),
+            Self::Named { selection, goal, is_own_goal } => {
+                let instance = selection.next()?;
+                let known = is_own_goal.then_some(instance.known);
+                let content = Content { board: instance.board, goal: goal.clone(), claim: None, known };
+                Some(Input { name: instance.name, content: Ok(content) })
+            }
+            Self::Random { word, boards, goal } => Some(match boards.next()? {
+                Ok(random) => {
+                    let known = random.optimal.map(Known::Optimal);
+                    let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
+                    Input { name: random.name, content: Ok(content) }
+                }
+                Err(error) => refused(word, error.to_string()),
+            }),
+        }
+    }
+}
+
+impl Part {
+    fn deferred(self) -> Box<dyn Iterator<Item = Input<DeferredBoard>>> {
+        match self {
+            Self::Random { boards, goal, .. } => Box::new(boards.deferred().map(move |(name, board)| Input {
+                name,
+                content: Ok(Content { board, goal: goal.clone(), claim: None, known: None }),
+            })),
+            ready => Box::new(ready.map(|Input { name, content }| Input {
+                name,
+                content: content.map(|Content { board, goal, claim, known }| Content {
+                    board: DeferredBoard::from(board),
+                    goal,
+                    claim,
+                    known,
+                }),
+            })),
+        }
+    }
+}
+
+fn refused(word: &str, message: String) -> Input {
+    Input { name: word.to_owned(), content: Err(message.into()) }
 }
 
 /// The seed of random boards whose description has none: the given one, or one nobody chose. All of them share it.
@@ -84,27 +189,34 @@ impl Seed {
 
 /// The boards of a named set (`korf:12`) or of a description (`random:3x3:20:7`); `None` if the word names neither. A named set brings
 /// its own goal if no other is asked for. Random boards are made within the limits.
-pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limits) -> Option<Vec<Input>> {
-    let failed = |message: String| vec![Input { name: word.to_owned(), content: Err(message.into()) }];
-    if let Some(set) = sets::find(word) {
-        let (set, instances) = match set {
-            Ok(named) => named,
+pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limits) -> Option<Inputs> {
+    let failed = |message: String| Inputs::from(vec![refused(word, message)]);
+    if let Some(selection) = sets::select(word) {
+        let selection = match selection {
+            Ok(selection) => selection,
             Err(error) => return Some(failed(error.to_string())),
         };
-        let own_goal = goal.is_none();
-        let goal = goal.cloned().or_else(|| Goal::preset(set.goal)).unwrap_or_default();
-        let input = |instance: sets::Instance| {
-            let known = own_goal.then_some(instance.known);
-            let content = Content { board: instance.board, goal: goal.clone(), claim: None, known };
-            Input { name: instance.name, content: Ok(content) }
-        };
-        return Some(instances.into_iter().map(input).collect());
+        let is_own_goal = goal.is_none();
+        let goal = goal.cloned().or_else(|| Goal::preset(selection.set.goal)).unwrap_or_default();
+        return Some(Inputs { parts: VecDeque::from([Part::Named { selection, goal, is_own_goal }]) });
     }
-    let made = random_sets::find(word)?.map_err(|error| error.to_string()).and_then(|set| {
+    let random = random_sets::find(word)?.map_err(|error| error.to_string()).and_then(|set| {
         let seed = set.seed.unwrap_or_else(|| seed.take());
-        random_boards(&set, &goal.cloned().unwrap_or_default(), seed, limits)
+        random_boards(word, &set, goal.cloned().unwrap_or_default(), seed, limits)
     });
-    Some(made.unwrap_or_else(failed))
+    Some(random.unwrap_or_else(failed))
+}
+
+fn random_boards(word: &str, set: &RandomSet, goal: Goal, seed: u64, limits: &Limits) -> Result<Inputs, String> {
+    let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
+    let boards = set.one_by_one(&goal_board, seed, limits).map_err(|error| error.to_string())?;
+    let random = Part::Random { word: word.to_owned(), boards, goal };
+    // Boards at a distance are small, but the table they are drawn from is not: they are drawn here, so that the tables of
+    // several sets are never held together.
+    Ok(match set.kind {
+        Kind::Distance(_) => Inputs::from(random.collect::<Vec<Input>>()),
+        _ => Inputs { parts: VecDeque::from([random]) },
+    })
 }
 
 /// A message if a word begins as a named set would, and no set has that name: `korff:12`.
@@ -121,17 +233,6 @@ pub fn unknown_set(word: &str) -> Option<String> {
         suggestion.unwrap_or_default(),
         sets.join(", ")
     ))
-}
-
-fn random_boards(set: &RandomSet, goal: &Goal, seed: u64, limits: &Limits) -> Result<Vec<Input>, String> {
-    let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
-    let boards = set.boards_within(&goal_board, seed, limits).map_err(|error| error.to_string())?;
-    let input = |random: random_sets::RandomBoard| {
-        let known = random.optimal.map(Known::Optimal);
-        let content = Content { board: random.board, goal: goal.clone(), claim: None, known };
-        Input { name: random.name, content: Ok(content) }
-    };
-    Ok(boards.into_iter().map(input).collect())
 }
 
 /// The boards of a text, which messages call `name`. `whole` says that it is one board; otherwise it may hold several.
@@ -211,6 +312,43 @@ mod tests {
         for other in ["1 2 3/4 5 6/7 8 0", "C:/boards.txt", "12:34", "korf", "[1, 2, 3, 0]", "./a:b"] {
             assert_eq!(unknown_set(other), None, "{other}");
         }
+    }
+
+    fn asked_for(words: &[&str]) -> Inputs {
+        let mut inputs = Inputs::default();
+        for word in words {
+            inputs.append(described(word, None, &mut Seed::new(Some(3)), &Limits::default()).unwrap());
+        }
+        inputs
+    }
+
+    /// A million boards of 100x100, of which two are asked for: the rest would not fit into memory.
+    #[test]
+    fn boards_of_sets_come_one_at_a_time_in_their_order() {
+        let large = ["random:100x100:100000:1"; 10];
+        let mut inputs = asked_for(&[&["korf:99.."], &large[..], &["walk:3x3:5:2", "distance:3x3:31:2:1"]].concat());
+        assert_eq!(inputs.left(), 1_000_006);
+        let names: Vec<String> = inputs.by_ref().take(4).map(|input| input.name).collect();
+        assert_eq!(names, ["korf:99", "korf:100", "random:100x100:1#1", "random:100x100:1#2"]);
+        assert_eq!(inputs.left(), 1_000_002);
+        let names: Vec<String> = asked_for(&["walk:3x3:5:2", "distance:3x3:31:2:1"]).map(|input| input.name).collect();
+        assert_eq!(names, ["walk:3x3:5:3#1", "walk:3x3:5:3#2", "distance:3x3:31:1#1", "distance:3x3:31:1#2"]);
+    }
+
+    #[test]
+    fn deferred_boards_are_the_same() {
+        let words = ["korf:7", "random:3x4:3", "walk:4x4:30:2:5", "distance:3x3:20:2:1", "random:9"];
+        let facts = |name, board: Option<Board>, known| (name, board, known);
+        let at_once = asked_for(&words).map(|Input { name, content }| match content {
+            Ok(content) => facts(name, Some(content.board), content.known),
+            Err(refusal) => facts(refusal.message, None, None),
+        });
+        let deferred = asked_for(&words).deferred().map(|Input { name, content }| match content {
+            Ok(content) => facts(name, Some(content.board.board()), content.known),
+            Err(refusal) => facts(refusal.message, None, None),
+        });
+        assert!(at_once.eq(deferred));
+        assert_eq!(asked_for(&words).count(), 9);
     }
 
     /// Every record of a comparison carries the name.

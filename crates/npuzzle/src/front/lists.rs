@@ -182,12 +182,7 @@ impl Lists {
                 .collect(),
             sets: sets::SETS
                 .iter()
-                .map(|set| SetEntry {
-                    name: set.name,
-                    summary: set.summary,
-                    goal: set.goal,
-                    count: set.instances().len(),
-                })
+                .map(|set| SetEntry { name: set.name, summary: set.summary, goal: set.goal, count: set.count() })
                 .collect(),
             orders_default: MoveOrder::default().to_string(),
         }

@@ -195,7 +195,7 @@ impl Model {
 
 /// The boards of a named set.
 fn of_set(name: &str) -> Option<Vec<Input>> {
-    boards::described(name, None, &mut Seed::default(), &Limits::default())
+    boards::described(name, None, &mut Seed::default(), &Limits::default()).map(Iterator::collect)
 }
 
 /// The line after an action that scrolls; `None` if it closes.

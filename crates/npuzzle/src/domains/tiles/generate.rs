@@ -2,6 +2,7 @@
 //!
 //! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
 
+use std::sync::Arc;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -29,17 +30,19 @@ pub enum Kind {
     Distance(u32),
 }
 
-/// Makes random boards for one goal.
+/// Makes random boards for one goal. A copy makes the same boards from here on.
+#[derive(Clone)]
 pub struct Generator {
     goal: Board,
     random: Xoshiro256PlusPlus,
     source: Source,
 }
 
+#[derive(Clone)]
 enum Source {
     Shuffle { solvable: bool },
     Walk(u64),
-    Boards(SortedBoards),
+    Boards(Arc<SortedBoards>),
 }
 
 /// Why boards of a kind cannot be made.
@@ -103,9 +106,14 @@ impl Generator {
             Kind::Unsolvable if shape.cells() == 2 => return Err(GenerateError::AllSolvable(shape)),
             Kind::Unsolvable => Source::Shuffle { solvable: false },
             Kind::Walk(moves) => Source::Walk(moves),
-            Kind::Distance(distance) => Source::Boards(boards_at(goal, distance, limits)?),
+            Kind::Distance(distance) => Source::Boards(Arc::new(boards_at(goal, distance, limits)?)),
         };
         Ok(Self { goal: goal.clone(), random: Xoshiro256PlusPlus::seed_from_u64(seed), source })
+    }
+
+    /// Rows and columns of its boards.
+    pub fn shape(&self) -> Shape {
+        self.goal.shape()
     }
 
     /// The next board.

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod breadth_first;
 pub mod constructive;
+pub mod deferred;
 pub mod distance_table;
 pub mod explain;
 pub mod frame;

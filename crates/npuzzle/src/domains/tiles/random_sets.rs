@@ -3,11 +3,13 @@
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
+use std::time::Instant;
 
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 use crate::core::{Cost, Limits};
 use crate::domains::tiles::board::Board;
+use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
 use crate::domains::tiles::sets;
 use crate::domains::tiles::shape::Shape;
@@ -99,6 +101,15 @@ fn number(text: &str, most: u64) -> Result<u64, String> {
 }
 
 impl RandomSet {
+    fn name(&self, seed: u64, number: usize) -> String {
+        let shape = self.shape;
+        match self.kind {
+            Kind::Walk(moves) => format!("walk:{shape}:{moves}:{seed}#{number}"),
+            Kind::Distance(distance) => format!("distance:{shape}:{distance}:{seed}#{number}"),
+            Kind::Uniform | Kind::Unsolvable => format!("random:{shape}:{seed}#{number}"),
+        }
+    }
+
     /// The boards for a goal. `seed` counts where the description has none.
     pub fn boards(&self, goal: &Board, seed: u64) -> Result<Vec<RandomBoard>, GenerateError> {
         self.boards_within(goal, seed, &Limits::default())
@@ -106,25 +117,69 @@ impl RandomSet {
 
     /// The same within limits.
     pub fn boards_within(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<Vec<RandomBoard>, GenerateError> {
+        self.one_by_one(goal, seed, limits)?.collect()
+    }
+
+    /// The same boards, each made when its turn comes. What they need in common, such as the table of a distance, is made here.
+    pub fn one_by_one(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<RandomBoards, GenerateError> {
         let began = limits.clock.now();
         let seed = self.seed.unwrap_or(seed);
-        let mut generator = Generator::within(goal, self.kind, seed, limits)?;
-        let (kind, optimal) = match self.kind {
-            Kind::Walk(moves) => (format!("walk:{}:{moves}", self.shape), None),
-            Kind::Distance(distance) => (format!("distance:{}:{distance}", self.shape), Some(distance)),
-            Kind::Uniform | Kind::Unsolvable => (format!("random:{}", self.shape), None),
+        let generator = Generator::within(goal, self.kind, seed, limits)?;
+        Ok(RandomBoards { set: self.clone(), seed, generator, limits: limits.clone(), began, made: 0, is_over: false })
+    }
+}
+
+/// The boards of a set, one after the other. The first that a limit forbids is an error and the last.
+pub struct RandomBoards {
+    set: RandomSet,
+    seed: u64,
+    generator: Generator,
+    limits: Limits,
+    began: Instant,
+    made: usize,
+    is_over: bool,
+}
+
+impl RandomBoards {
+    /// How many are to come.
+    pub fn left(&self) -> usize {
+        if self.is_over { 0 } else { self.set.count - self.made }
+    }
+
+    /// Those to come by name, to be made when they are needed. Limits do not hold for them.
+    pub fn deferred(self) -> impl Iterator<Item = (String, DeferredBoard)> {
+        let Self { set, seed, generator, made, .. } = self;
+        let names = (made + 1..=set.count).map(move |number| set.name(seed, number));
+        names.zip(DeferredBoard::of(generator))
+    }
+}
+
+impl Iterator for RandomBoards {
+    type Item = Result<RandomBoard, GenerateError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left() == 0 {
+            return None;
+        }
+        if let Err(why) = self.limits.check(self.began) {
+            self.is_over = true;
+            return Some(Err(GenerateError::Unfinished { made: self.made, asked: self.set.count, why }));
+        }
+        self.made += 1;
+        let optimal = match self.set.kind {
+            Kind::Distance(distance) => Some(distance),
+            Kind::Uniform | Kind::Unsolvable | Kind::Walk(_) => None,
         };
-        let board = |number| {
-            let unfinished = |why| GenerateError::Unfinished { made: number - 1, asked: self.count, why };
-            limits.check(began).map_err(unfinished)?;
-            Ok(RandomBoard { name: format!("{kind}:{seed}#{number}"), board: generator.board(), optimal })
-        };
-        (1..=self.count).map(board).collect()
+        let name = self.set.name(self.seed, self.made);
+        Some(Ok(RandomBoard { name, board: self.generator.board(), optimal }))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
     use crate::domains::tiles::distance_table::DistanceTable;
     use crate::domains::tiles::goal::Goal;
@@ -153,6 +208,44 @@ mod tests {
         assert_eq!(boards("random:3x3:2:7", 1), boards("random:3x3:2", 7));
         assert_ne!(boards("random:3x3:2:7", 1), boards("random:3x3:2:8", 1));
         assert_eq!(boards("random:3x3:1:1", 5)[0].board.to_string(), "4 2 8/1 6 0/3 7 5");
+    }
+
+    /// The largest set that can be asked for: if all of it were made for the first board, it would take 2 GB.
+    #[test]
+    fn a_board_is_made_when_its_turn_comes() {
+        let set = find("random:100x100:100000:1").unwrap().unwrap();
+        let goal = Goal::default().board(set.shape).unwrap();
+        let mut boards = set.one_by_one(&goal, 0, &Limits::default()).unwrap();
+        assert_eq!((boards.made, boards.left()), (0, 100_000));
+        let (first, second) = (boards.next().unwrap().unwrap(), boards.next().unwrap().unwrap());
+        assert_eq!((boards.made, boards.left()), (2, 99_998));
+        let few = RandomSet { count: 2, ..set };
+        assert_eq!(few.boards(&goal, 0).unwrap(), [first, second]);
+    }
+
+    #[test]
+    fn deferred_boards_are_the_same() {
+        for text in ["random:3x3:4:1", "walk:3x3:9:4:1", "distance:3x3:9:4:1"] {
+            let set = find(text).unwrap().unwrap();
+            let goal = Goal::default().board(set.shape).unwrap();
+            let deferred = set.one_by_one(&goal, 0, &Limits::default()).unwrap().deferred();
+            let deferred: Vec<(String, Board)> = deferred.map(|(name, board)| (name, board.board())).collect();
+            let at_once = boards(text, 0).into_iter().map(|random| (random.name, random.board));
+            assert_eq!(deferred, at_once.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_limit_is_the_end() {
+        let set = find("random:3x3:4:1").unwrap().unwrap();
+        let goal = Goal::default().board(set.shape).unwrap();
+        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(false))), ..Limits::default() };
+        let mut boards = set.one_by_one(&goal, 0, &limits).unwrap();
+        assert!(boards.next().unwrap().is_ok());
+        limits.cancel.as_ref().unwrap().store(true, Ordering::Relaxed);
+        let error = boards.next().unwrap().unwrap_err();
+        assert!(matches!(error, GenerateError::Unfinished { made: 1, asked: 4, .. }), "{error}");
+        assert!(boards.next().is_none() && boards.left() == 0);
     }
 
     #[test]

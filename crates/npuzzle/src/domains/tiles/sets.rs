@@ -130,24 +130,63 @@ pub struct SetError {
 impl SetCard {
     /// All boards of the set.
     pub fn instances(&self) -> Vec<Instance> {
-        let shape = Shape::new(self.side, self.side).expect("the sets hold boards of legal size");
-        let lines = self.lines.lines().filter(|line| !line.starts_with('#'));
-        let numbers = lines.map(|line| line.split_whitespace().filter_map(|word| word.parse::<u64>().ok()).collect());
-        let instance = |numbers: Vec<u64>| {
-            let [id, cost, tiles @ ..] = &numbers[..] else { return None };
-            let board = Board::new(shape, tiles).ok()?;
-            Some(Instance { name: format!("{}:{id}", self.name), board, known: (self.known)(*cost as Cost) })
-        };
-        numbers.filter_map(instance).collect()
+        self.rows().filter_map(|row| self.instance(row)).collect()
+    }
+
+    /// How many boards it holds.
+    pub fn count(&self) -> usize {
+        self.rows().count()
+    }
+
+    /// The lines that hold a board each.
+    fn rows(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.lines.lines().filter(|line| !line.starts_with('#'))
+    }
+
+    fn instance(&self, row: &str) -> Option<Instance> {
+        let shape = Shape::new(self.side, self.side).ok()?;
+        let numbers: Vec<u64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [id, cost, tiles @ ..] = &numbers[..] else { return None };
+        let board = Board::new(shape, tiles).ok()?;
+        Some(Instance { name: format!("{}:{id}", self.name), board, known: (self.known)(*cost as Cost) })
+    }
+}
+
+/// Some boards of a set, each made when its turn comes.
+pub struct Selection {
+    /// The set.
+    pub set: &'static SetCard,
+    rows: Box<dyn Iterator<Item = &'static str> + Send>,
+    left: usize,
+}
+
+impl Selection {
+    /// How many are to come.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+}
+
+impl Iterator for Selection {
+    type Item = Instance;
+
+    fn next(&mut self) -> Option<Instance> {
+        let row = self.rows.next()?;
+        self.left -= 1;
+        self.set.instance(row)
     }
 }
 
 /// The boards that a text such as `korf:1..10` names; `None` if it does not begin with the name of a set.
 pub fn find(text: &str) -> Option<Result<(&'static SetCard, Vec<Instance>), SetError>> {
+    Some(select(text)?.map(|selection| (selection.set, selection.collect())))
+}
+
+/// The same, one after the other.
+pub fn select(text: &str) -> Option<Result<Selection, SetError>> {
     let (name, selection) = text.split_once(':').unwrap_or((text, "1.."));
     let set = SETS.iter().find(|set| is_spelled(name, set.name))?;
-    let mut instances = set.instances();
-    let count = instances.len();
+    let count = set.count();
     let number = |text: &str, default| if text.is_empty() { Some(default) } else { text.parse().ok() };
     let range = match selection.split_once("..") {
         Some((from, to)) => number(from, 1).zip(number(to.trim_start_matches('='), count)),
@@ -157,8 +196,8 @@ pub fn find(text: &str) -> Option<Result<(&'static SetCard, Vec<Instance>), SetE
     let Some((from, to)) = range else {
         return Some(Err(SetError { text: text.to_owned(), set: set.name, count }));
     };
-    instances.truncate(to);
-    Some(Ok((set, instances.split_off(from - 1))))
+    let left = to - from + 1;
+    Some(Ok(Selection { set, rows: Box::new(set.rows().skip(from - 1).take(left)), left }))
 }
 
 #[cfg(test)]

@@ -10,8 +10,10 @@ mod tally;
 pub use record::{RunRecord, RunStatus};
 pub use tally::{Centre, Effort, PairSummary, Published, Tally, tally};
 
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::catalogue::{
@@ -20,21 +22,22 @@ use crate::catalogue::{
 };
 use crate::core::card::AlgorithmCard;
 use crate::core::{Limits, Progress};
+use crate::domains::tiles::MoveOrder;
+use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::sets::Known;
-use crate::domains::tiles::{Board, MoveOrder};
 use crate::heuristics::own::OwnHeuristic;
-use crate::lab::summary::Summary;
+use crate::lab::summary::Running;
 
 /// A board of a comparison.
 #[derive(Clone, Debug)]
 pub struct CompareBoard {
     /// What to call it.
     pub name: String,
-    /// The board.
-    pub start: Board,
-    /// What to reach.
-    pub goal: Goal,
+    /// The board; that of a random set is made when its runs begin.
+    pub start: DeferredBoard,
+    /// What to reach. All boards of a set share it.
+    pub goal: Arc<Goal>,
     /// What is known about its cost beforehand.
     pub known: Option<Known>,
 }
@@ -156,13 +159,13 @@ impl CompareRequest {
     fn request(&self, run: &PlannedRun) -> Request {
         let board = &self.boards[run.board];
         Request {
-            goal: board.goal.clone(),
+            goal: Goal::clone(&board.goal),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
             own: self.own_for(board),
             order: self.order,
             limits: self.limits.clone(),
-            ..Request::new(board.start.clone())
+            ..Request::new(board.start.board())
         }
     }
 
@@ -179,29 +182,48 @@ pub fn compare(
     on_run: &mut dyn FnMut(&RunRecord) -> ControlFlow<()>,
     watch: &mut dyn FnMut(&PlannedRun, &Progress),
 ) -> Result<Comparison, CompareError> {
+    let mut records: BTreeMap<usize, RunRecord> = done.iter().map(|record| (record.id, record.clone())).collect();
+    let mut keep = |record: RunRecord| {
+        let ended = on_run(&record);
+        records.insert(record.id, record);
+        ended
+    };
+    let complete = compare_each(request, done, &mut keep, watch)?;
+    Ok(Comparison { records: records.into_values().collect(), complete })
+}
+
+/// The same for callers who keep of the records what they need: a record carries its board as text. Whether all runs are done.
+pub fn compare_each(
+    request: &CompareRequest,
+    done: &[RunRecord],
+    on_run: &mut dyn FnMut(RunRecord) -> ControlFlow<()>,
+    watch: &mut dyn FnMut(&PlannedRun, &Progress),
+) -> Result<bool, CompareError> {
     let plan = request.runs()?;
     let own = request.own.iter().map(OwnHeuristic::until_it_fails).collect();
     let request = &CompareRequest { own, ..request.clone() };
-    let mut records: Vec<Option<RunRecord>> = vec![None; plan.len()];
+    let mut finished = HashSet::new();
     for record in done {
         let id = record.id;
         let foreign = |what: String| CompareError::ForeignRun { id, what };
         let planned = id.checked_sub(1).and_then(|index| plan.get(index));
         let planned = planned.ok_or_else(|| foreign(format!("it has the runs 1 to {}", plan.len())))?;
         record.fits(planned, &request.boards[planned.board]).map_err(foreign)?;
-        records[id - 1] = Some(record.clone());
+        finished.insert(id);
     }
     let mut ended = ControlFlow::Continue(());
-    for (run, slot) in plan.iter().zip(&mut records).filter(|(_, slot)| slot.is_none()) {
+    for run in &plan {
+        if finished.contains(&run.id) {
+            continue;
+        }
         if ended.is_break() || request.is_cancelled() {
             break;
         }
         let Some(record) = one(request, run, watch) else { break };
-        ended = on_run(&record);
-        *slot = Some(record);
+        ended = on_run(record);
+        finished.insert(run.id);
     }
-    let records: Vec<RunRecord> = records.into_iter().flatten().collect();
-    Ok(Comparison { complete: records.len() == plan.len(), records })
+    Ok(finished.len() == plan.len())
 }
 
 /// Runs one pair on one board as often as asked; `None` if it was cancelled.
@@ -209,7 +231,7 @@ fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&Planne
     let board = &request.boards[run.board];
     let question = request.request(run);
     let mut first: Option<Report> = None;
-    let mut seconds = Vec::new();
+    let mut seconds = Running::default();
     for _ in 0..request.repeat.get() {
         let report = match solve(&question, &mut |progress| watch(run, progress)) {
             Ok(report) => report,
@@ -218,21 +240,21 @@ fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&Planne
         if report.status == Status::Stopped && request.is_cancelled() {
             return None;
         }
-        seconds.push(report.stats.seconds);
+        seconds.add(report.stats.seconds);
         // A run that a limit ended says nothing more about time when it is repeated.
         let is_over = report.status != Status::Solved;
         first.get_or_insert(report);
         if is_over {
             break;
         }
-        if request.is_cancelled() && seconds.len() < request.repeat.get() as usize {
+        if request.is_cancelled() && seconds.count() < request.repeat.get() as usize {
             return None;
         }
     }
     let mut record = RunRecord::of(run, board, &first?);
-    if let Some(summary) = Summary::of(&seconds) {
+    if let Some(summary) = seconds.summary() {
         (record.seconds, record.seconds_deviation) = (summary.mean, summary.deviation);
     }
-    record.repeats = seconds.len() as u32;
+    record.repeats = seconds.count() as u32;
     Some(record)
 }

@@ -94,7 +94,7 @@ impl RunRecord {
         Self {
             id: run.id,
             board: board.name.clone(),
-            start: board.start.to_string(),
+            start: board.start.board().to_string(),
             goal: goal.map(|goal| goal.to_string()).unwrap_or_default(),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),

@@ -82,8 +82,12 @@ fn read_code(text: &str, code: &str, options: &ReadOptions) -> Result<ReadBoard,
     }
     let board = match format {
         Format::FortyTwo => forty_two(text, &tokens, options.size)?,
-        Format::Grid | Format::List if options.format.is_none() && has_size_line(&tokens, options.size) => {
-            forty_two(text, &tokens, options.size)?
+        Format::Grid | Format::List
+            if options.format.is_none()
+                && !(explicit_rows && begins_with_bracket(code))
+                && has_size_line(&tokens, options.size) =>
+        {
+            forty_two(text, &tokens, options.size).map_err(|error| doubting_the_size(error, &tokens, options.size))?
         }
         _ => plain(text, &tokens, explicit_rows, options.size)?,
     };
@@ -98,7 +102,7 @@ fn is_many_lines(text: &str) -> bool {
 fn recognise(text: &str) -> Format {
     let text = text.trim();
     let has = |set: &[char]| text.contains(set);
-    if text.starts_with(['[', '(', '{']) {
+    if begins_with_bracket(text) {
         return Format::List;
     }
     if is_many_lines(text) {
@@ -113,18 +117,43 @@ fn recognise(text: &str) -> Format {
     }
 }
 
+/// Rows in brackets, as in `[[1,2],[3,0]]`, state the whole shape: no size stands before them.
+fn begins_with_bracket(text: &str) -> bool {
+    text.trim_start().starts_with(['[', '(', '{'])
+}
+
 /// Whether the first number is the size of a square board and the rest are its cells: on many lines it stands alone before
-/// rows of several cells, on one line the number of cells decides.
+/// rows of several cells, on one line the number of cells decides. Numbers that all together are the tiles of a board are
+/// its cells: were the first the size, that tile would appear twice.
 fn has_size_line(tokens: &[Token], size: Option<Shape>) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     if first.number < 2 || size.is_some_and(|size| size.cells() == tokens.len()) {
         return false;
     }
     if tokens.iter().all(|token| token.line == first.line) {
-        return first.number.checked_mul(first.number) == Some(rest.len() as u64);
+        return first.number.checked_mul(first.number) == Some(rest.len() as u64) && !are_all_tiles(tokens);
     }
     let alone = rest.first().is_some_and(|second| second.line > first.line);
     alone && rest.windows(2).any(|pair| pair[0].line == pair[1].line)
+}
+
+/// Whether the numbers are 0 to n - 1, each once.
+fn are_all_tiles(tokens: &[Token]) -> bool {
+    let mut numbers: Vec<u64> = tokens.iter().map(|token| token.number).collect();
+    numbers.sort_unstable();
+    (0..).zip(numbers).all(|(expected, number)| number == expected)
+}
+
+/// On one line the size is a guess: a message about a board of that size says so.
+fn doubting_the_size(error: TextError, tokens: &[Token], size: Option<Shape>) -> TextError {
+    let first = &tokens[0];
+    if size.is_some() || tokens.iter().any(|token| token.line != first.line) {
+        return error;
+    }
+    let (number, cells) = (first.number, tokens.len());
+    let doubt = format!("{number} is read as the size, since {} numbers follow", cells - 1);
+    let other = format!("if it is a tile, give the size of the board, such as --size {}", suggested_size(cells));
+    error.hint(format!("{doubt}; {other}"))
 }
 
 fn forty_two(text: &str, tokens: &[Token], size: Option<Shape>) -> Result<Board, TextError> {
@@ -321,7 +350,12 @@ mod tests {
         for line in ["1 2 0 3/", "[[1,2,0,3]]", "((1,2,0,3))"] {
             assert_eq!(read(line), Ok("1 2 0 3/".to_owned()), "{line}");
         }
-        // Grids whose first tile could be taken for the size of a square board.
+        // Boards whose first tile could be taken for the size of a square board.
+        for text in ["[[3,5,9,6,1],[8,2,7,0,4]]", "((3,5,9,6,1),(8,2,7,0,4))", "[[3,5,9,6,1],\n[8,2,7,0,4]]"] {
+            assert_eq!(read(text), Ok("3 5 9 6 1/8 2 7 0 4".to_owned()), "{text}");
+        }
+        assert_eq!(read("[[2],\n[1],[3],[0]]"), Ok("2/1/3/0".to_owned()));
+        assert_eq!(read_sized("3 5 9 6 1 8 2 7 0 4", "2x5"), Ok("3 5 9 6 1/8 2 7 0 4".to_owned()));
         assert_eq!(read("3 1 2 4 5\n6 7 8 9 0"), Ok("3 1 2 4 5/6 7 8 9 0".to_owned()));
         assert_eq!(read("2\n1\n3\n4\n0"), Ok("2/1/3/4/0".to_owned()));
     }
@@ -340,6 +374,10 @@ mod tests {
             ("1 2 3/4 -1 6/7 5 8", "`-1` is not a number"),
             ("12345670g", "`g` is not a tile"),
             ("1 2 3 4 0", "5 cells do not make a square board"),
+            // The tiles of a 2x5 board; no 3x3 board is in sight.
+            ("3 5 9 6 1 8 2 7 0 4", "10 cells do not make a square board"),
+            ("[3,5,9,6,1,8,2,7,0,4]", "10 cells do not make a square board"),
+            ("2 1 0 3 4", "5 cells do not make a square board"),
             ("7", "one cell does not make a board"),
             ("[1,2,3", "`[` is never closed"),
             ("(1,2,3]", "`]` closes nothing"),
@@ -355,6 +393,43 @@ mod tests {
             "wrong size: this is a 2x3 board, but --size says 3x2"
         );
         assert_eq!(read_sized("123450", "2x2").unwrap_err(), "wrong size: 6 cells, but a 2x2 board has 4");
+    }
+
+    /// `3 1 2 3 4 0 6 7 5 9` is a slip in a 3x3 board after its size, or in ten cells.
+    #[test]
+    fn a_size_that_is_a_guess_is_called_one() {
+        let error = read_board("3 1 2 3 4 0 6 7 5 9", &ReadOptions::default()).unwrap_err();
+        assert_eq!(error.message, "tile 9 is out of range: a 3x3 board has the tiles 0 to 8");
+        let hint = error.hint.unwrap();
+        assert!(hint.contains("3 is read as the size") && hint.contains("--size 2x5"), "{hint}");
+        let error = read_board("3\n1 2 3\n4 0 6\n7 5 9", &ReadOptions::default()).unwrap_err();
+        assert!(!error.hint.unwrap().contains("is read as the size"));
+    }
+
+    /// Nested arrays say their shape: whatever the first tile is, it is a tile.
+    #[test]
+    fn nested_arrays_of_every_shape_read_back_as_themselves() {
+        let shapes = (1..=5_usize).flat_map(|rows| (1..=6_usize).map(move |cols| (rows, cols)));
+        for (rows, cols) in shapes.filter(|(rows, cols)| rows * cols >= 2) {
+            let shape = Shape::new(rows, cols).unwrap();
+            let cells = shape.cells() as u64;
+            for first in 0..cells {
+                // Every tile comes first once, the others in an order that depends on it.
+                let others = (0..cells).filter(|&tile| tile != first);
+                let mut tiles: Vec<u64> = others.collect();
+                tiles.rotate_left(first as usize % (cells as usize - 1));
+                tiles.insert(0, first);
+                let board = Board::new(shape, &tiles).unwrap();
+                let text = write_board(&board, Format::Json).unwrap();
+                let lines = text.replace("],", "],\n");
+                for text in [&text, &lines] {
+                    for format in [None, Some(Format::Json)] {
+                        let read = read_board(text, &ReadOptions { size: None, format });
+                        assert_eq!(read.map(|read| read.board), Ok(board.clone()), "{text}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]
@@ -388,6 +463,14 @@ mod tests {
                     prop_assert_eq!(&read.unwrap().board, &board, "{:?}", text);
                 }
             }
+        }
+
+        /// Nested arrays need no size beside them.
+        #[test]
+        fn nested_arrays_state_their_shape(board in any_board()) {
+            let text = write_board(&board, Format::Json).unwrap();
+            let read = read_board(&text, &ReadOptions::default());
+            prop_assert_eq!(read.map(|read| read.board), Ok(board), "{:?}", text);
         }
 
         /// Nothing that can be typed makes the readers panic, and every error can be shown.
