@@ -25,6 +25,7 @@ mod job;
 mod mailbox;
 mod openapi;
 mod page;
+mod page_files;
 mod pool;
 mod problem;
 mod question;
