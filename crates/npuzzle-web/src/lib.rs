@@ -29,6 +29,7 @@ mod page_files;
 mod pool;
 mod problem;
 mod question;
+mod schema;
 mod sending;
 mod stream;
 mod unsent;
