@@ -29,10 +29,12 @@ mod page_files;
 mod pool;
 mod problem;
 mod question;
+mod room;
 mod schema;
 mod sending;
 mod stream;
 mod unsent;
+mod watched;
 mod work;
 
 use std::io;
