@@ -17,7 +17,7 @@ const HELP: &str = "cargo xtask COMMAND
   test    format, clippy, documentation, all tests, layers: everything that has to hold
   python  only the Python package: the wheel, its tests, its types
   docs    write docs/reference/ and docs/claims.md anew
-  bless   accept the output of the command line as it is now: snapshots and documents
+  bless   accept what the command line and the server say now: snapshots, documents, OpenAPI
   man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
   bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
@@ -31,7 +31,10 @@ fn main() -> ExitCode {
         // maturin calls this program in place of cargo.
         Some("rustc") => python::build_library(),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
-        Some("bless") => bless("reference").and_then(|()| bless("claims")).and_then(|()| bless("snapshots")),
+        Some("bless") => bless_openapi()
+            .and_then(|()| bless("reference"))
+            .and_then(|()| bless("claims"))
+            .and_then(|()| bless("snapshots")),
         Some("man") => man(arguments.get(1).map_or("target/man", String::as_str)),
         Some("fit") => fit(&arguments[1..]),
         Some("bench") => bench::run(&arguments[1..]),
@@ -137,6 +140,12 @@ fn format_check() -> Result<(), String> {
     collect(&root(), &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
     let check = if env::args().any(|argument| argument == "--fix") { [].as_slice() } else { &["--check"] };
     step("format", Command::new("rustfmt").args(["--edition", "2024"]).args(check).args(files))
+}
+
+/// Lets the test of the OpenAPI document write what it would compare with.
+fn bless_openapi() -> Result<(), String> {
+    let mut command = cargo(&["test", "--package", "npuzzle-web", "--lib", "openapi"]);
+    step("bless openapi", command.env("BLESS", "1"))
 }
 
 /// Lets the tests of the command line write what they would compare with.

@@ -1,28 +1,31 @@
 //! Accepts connections: a bounded number of them, each with little time for its requests to arrive.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
-use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use crate::Patience;
 use crate::connection::Connection;
+use crate::room::{Room, Seat};
+use crate::watched::{Arriving, Leaving};
 
 /// So many connections are there beside those whose jobs wait or run: for questions that are answered at once, for answers that
-/// are being read, and for those who find the queue full and are told so. More wait in the system's own queue.
+/// are being read, and for those who find the queue full and are told so. More wait in the system's own queue, unless a connection
+/// without a request can make room (see `room`).
 pub const SPARE_CONNECTIONS: usize = 128;
 /// So many clients may wait in the system's queue, unless it allows fewer. One more is not refused: the system drops its call, and
 /// it calls again after a second. The standard library's 128 are not enough for 200 clients that come at the same time.
@@ -33,7 +36,7 @@ const MOST_HEADERS: usize = 64;
 /// How long to wait when the system has no more connections to give.
 const PAUSE: Duration = Duration::from_millis(50);
 
-type Answer = Pin<Box<dyn Future<Output = Result<Response, std::convert::Infallible>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<hyper::Response<Leaving>, std::convert::Infallible>> + Send>>;
 
 /// Listens at the first of these addresses that can be had. Needs the runtime that will serve.
 pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
@@ -66,45 +69,57 @@ pub async fn serve(
     patience: Patience,
     stop: Arc<Notify>,
 ) {
-    let places = Arc::new(Semaphore::new(most_connections.min(Semaphore::MAX_PERMITS)));
+    let room = Room::new(most_connections);
     let mut connections = JoinSet::new();
     let accept = async {
         loop {
-            // The semaphore is never closed.
-            let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
             let stream = match listener.accept().await {
                 Ok((stream, _)) => stream,
                 Err(_) => {
+                    room.dismiss_oldest();
                     tokio::time::sleep(PAUSE).await;
                     continue;
                 }
             };
+            let Some(seat) = room.seat().await else { return };
             while connections.try_join_next().is_some() {}
             let router = router.clone();
             connections.spawn(async move {
-                converse(stream, router, patience).await;
-                drop(place);
+                // What has arrived is read before a connection is closed.
+                first_of(converse(stream, router, patience, Arc::clone(&seat)), seat.dismissed()).await;
             });
         }
     };
-    tokio::select! {
-        () = accept => {}
-        () = stop.notified() => {}
-    }
+    first_of(stop.notified(), accept).await;
+}
+
+/// Waits for one of two, and asks the first one first. The other is dropped.
+async fn first_of(first: impl Future<Output = ()>, second: impl Future<Output = ()>) {
+    let (mut first, mut second) = (pin!(first), pin!(second));
+    poll_fn(|context| match first.as_mut().poll(context) {
+        Poll::Pending => second.as_mut().poll(context),
+        Poll::Ready(()) => Poll::Ready(()),
+    })
+    .await;
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, router: Router, patience: Patience) {
+async fn converse(stream: TcpStream, router: Router, patience: Patience, seat: Arc<Seat>) {
     // Events are small and are wanted at once.
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |request: hyper::Request<Incoming>| -> Answer { Box::pin(router.call(request)) });
+    let watching = Arc::clone(&seat);
+    let service = service_fn(move |request: hyper::Request<Incoming>| -> Answer {
+        let seat = Arc::clone(&watching);
+        let answer = router.call(request.map(|body| Arriving::new(body, Arc::clone(&seat))));
+        Box::pin(async move { answer.await.map(|response| response.map(|body| Leaving::new(body, seat))) })
+    });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(patience.head)
         .max_buf_size(MOST_HEAD_BYTES)
         .max_headers(MOST_HEADERS);
-    let connection = http.serve_connection(TokioIo::new(Connection::new(stream, patience.write)), service);
+    let connection = http.serve_connection(TokioIo::new(Connection::new(stream, patience.write, seat)), service);
     // What goes wrong on a connection concerns nobody but the client, and that is gone.
     if let Ok(parts) = connection.without_shutdown().await {
         parts.io.into_inner().close().await;

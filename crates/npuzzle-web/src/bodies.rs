@@ -1,12 +1,12 @@
 //! What clients may send. Fields that are not known are refused, so that a misspelled one is not ignored.
 
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::fields::{Amount, BoardText};
 
 /// Which board, and why it can or cannot be solved.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExplainBody {
     /// The board.
@@ -22,7 +22,8 @@ pub struct ExplainBody {
 }
 
 /// Which random boards to make.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GenerateBody {
     /// The size: `3x3`.
@@ -42,7 +43,8 @@ pub struct GenerateBody {
 }
 
 /// A heuristic to be read, and perhaps a board to be judged by it.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HeuristicBody {
     /// A name or an expression: `max(manhattan, misplaced)`.
@@ -60,7 +62,8 @@ pub struct HeuristicBody {
 }
 
 /// A board to be solved.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SolveBody {
     /// The board.
@@ -98,7 +101,8 @@ pub struct SolveBody {
 }
 
 /// A board to be solved while every step is written down.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TraceBody {
     /// The board.
@@ -132,7 +136,8 @@ pub struct TraceBody {
 }
 
 /// Heuristics to be judged over all boards of a size, or over random ones.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AuditBody {
     /// The size of the boards; `3x3` if nothing is said.
@@ -154,7 +159,8 @@ pub struct AuditBody {
 }
 
 /// Searches with heuristics to be run on the same boards. One of `board` and `boards` is needed.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CompareBody {
     /// A board, or the name of a set of boards.
@@ -188,7 +194,8 @@ pub struct CompareBody {
 }
 
 /// A job to be stopped.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StopBody {
     /// Its id, as the event `accepted` told it.

@@ -1,12 +1,13 @@
 //! Reads the body of a request: JSON of bounded length, in bounded time.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
-use tokio_stream::StreamExt;
 
 use crate::problem::{Kind, Problem};
 
@@ -39,11 +40,12 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-async fn collect(body: Body) -> Result<Vec<u8>, Problem> {
+async fn collect(mut body: Body) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    let mut parts = body.into_data_stream();
-    while let Some(part) = parts.next().await {
-        let part = part.map_err(|error| Problem::new(Kind::Input, format!("the body ends too early: {error}")))?;
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|error| Problem::new(Kind::Input, format!("the body ends too early: {error}")))?;
+        // A frame without data holds trailers.
+        let Ok(part) = frame.into_data() else { continue };
         if bytes.len() + part.len() > MOST_BYTES {
             return Err(too_large());
         }

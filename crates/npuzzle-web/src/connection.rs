@@ -7,12 +7,15 @@
 use std::future::Future;
 use std::io;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, Interest, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Interval, MissedTickBehavior, Sleep, interval_at, sleep};
+
+use crate::room::Seat;
 
 /// How long, and how much, we listen to a client that we have refused, so that it can read why.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -29,14 +32,15 @@ pub struct Connection {
     is_waiting: bool,
     /// When to look whether the client is still there.
     look: Interval,
+    seat: Arc<Seat>,
 }
 
 impl Connection {
     /// Watches a stream.
-    pub fn new(stream: TcpStream, patience: Duration) -> Self {
+    pub fn new(stream: TcpStream, patience: Duration, seat: Arc<Seat>) -> Self {
         let mut look = interval_at(Instant::now() + LOOK, LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false, look }
+        Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false, look, seat }
     }
 
     /// Ends the connection. A client that is still sending would otherwise lose our last answer: closing a connection with unread
@@ -111,6 +115,8 @@ impl AsyncWrite for Connection {
                 return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
             }
         }
+        // Nothing is left to be written when a flush is asked for.
+        self.seat.has_written();
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use npuzzle::core::{Cost, Limits, Progress};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{App, LimitFields};
@@ -22,7 +21,8 @@ pub struct Desk {
 }
 
 /// The job is in the queue.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AcceptedEvent {
     /// Its id, for `/api/stop`.
     pub job: String,
@@ -31,7 +31,8 @@ pub struct AcceptedEvent {
 }
 
 /// How far the job is.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProgressEvent {
     /// States expanded so far.
     pub expanded: u64,
@@ -52,7 +53,8 @@ pub struct ProgressEvent {
 }
 
 /// How far a table is.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableProgress {
     /// Entries that are made.
     pub done: u64,
@@ -61,7 +63,8 @@ pub struct TableProgress {
 }
 
 /// The run of a comparison that is being made.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunInProgress {
     /// Its number in the plan.
     pub id: usize,
@@ -72,7 +75,8 @@ pub struct RunInProgress {
 }
 
 /// A better solution.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ImprovementEvent {
     /// Its cost.
     pub cost: Cost,

@@ -1,8 +1,10 @@
 //! Values of request fields that may be written in several ways.
 
+#[cfg(test)]
 use std::borrow::Cow;
 
 use npuzzle::domains::tiles::notation::Format;
+#[cfg(test)]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
@@ -28,6 +30,7 @@ impl<'de> Deserialize<'de> for BoardText {
     }
 }
 
+#[cfg(test)]
 impl JsonSchema for BoardText {
     fn schema_name() -> Cow<'static, str> {
         "BoardText".into()
@@ -74,6 +77,7 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
+#[cfg(test)]
 impl JsonSchema for Amount {
     fn schema_name() -> Cow<'static, str> {
         "Amount".into()

@@ -46,9 +46,9 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
 }
 
 fn check(request: &Request, names: &[String]) -> Result<(), Problem> {
-    let host = host(request.headers()).filter(|host| is_ours(host.host(), names));
+    let host = host(request.headers()).filter(|host| is_ours(host, names));
     // A request that names its whole address must mean us as well.
-    let host = host.filter(|_| request.uri().authority().is_none_or(|authority| is_ours(authority.host(), names)));
+    let host = host.filter(|_| request.uri().authority().is_none_or(|authority| is_ours(authority, names)));
     let Some(host) = host else {
         let message = "the `Host` of the request is not this server: expected an IP address or localhost";
         return Err(Problem::new(Kind::ForeignHost, message));
@@ -69,8 +69,13 @@ fn host(headers: &HeaderMap) -> Option<Authority> {
     hosts.next().is_none().then_some(host)
 }
 
-/// An address is ours: to have a name point at it, one needs a name.
-fn is_ours(host: &str, names: &[String]) -> bool {
+/// An address is ours: to have a name point at it, one needs a name. A `Host` is a host and a port (RFC 9110, 7.2): one with a user
+/// before it comes from no browser.
+fn is_ours(authority: &Authority, names: &[String]) -> bool {
+    if authority.as_str().contains('@') {
+        return false;
+    }
+    let host = authority.host();
     let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let named = |name: &String| name.eq_ignore_ascii_case(host);
     address.parse::<IpAddr>().is_ok() || host.eq_ignore_ascii_case("localhost") || names.iter().any(named)
@@ -89,6 +94,17 @@ mod tests {
         }
         let names = ["lab.local".to_owned()];
         check(&request.body(Body::empty()).unwrap(), &names).map_err(|problem| problem.object().status)
+    }
+
+    #[test]
+    fn a_user_before_the_host_is_refused() {
+        for host in ["user@127.0.0.1", "user@localhost:7315", "user:word@[::1]", "@127.0.0.1", "a@b@127.0.0.1", "user@"]
+        {
+            assert_eq!(asked(host, None), Err(421), "{host}");
+        }
+        let request = Request::builder().uri("http://user@127.0.0.1/").header(header::HOST, "127.0.0.1");
+        let refused = check(&request.body(Body::empty()).unwrap(), &[]);
+        assert_eq!(refused.map_err(|problem| problem.object().status), Err(421));
     }
 
     #[test]

@@ -25,12 +25,16 @@ mod job;
 mod mailbox;
 mod openapi;
 mod page;
+mod page_files;
 mod pool;
 mod problem;
 mod question;
+mod room;
+mod schema;
 mod sending;
 mod stream;
 mod unsent;
+mod watched;
 mod work;
 
 use std::io;

@@ -91,9 +91,9 @@ impl Mailbox {
         });
     }
 
-    /// Whether the job ended longer ago than this.
+    /// Whether the job ended this long ago, or longer.
     pub fn ended_before(&self, patience: Duration) -> bool {
-        self.letters().ended.is_some_and(|ended| ended.elapsed() > patience)
+        self.letters().ended.is_some_and(|ended| ended.elapsed() >= patience)
     }
 
     /// The next event, the last one once.

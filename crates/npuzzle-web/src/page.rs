@@ -1,5 +1,6 @@
-//! The files of the page. They are part of the program; while it is being developed they are read from their folder.
+//! Answers with the files of the page.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 
 use axum::body::Body;
@@ -8,13 +9,9 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::page_files;
 use crate::problem::{Kind, Problem};
-
-#[derive(RustEmbed)]
-#[folder = "page/"]
-struct Files;
 
 /// The page itself.
 const INDEX: &str = "index.html";
@@ -43,7 +40,7 @@ fn is_plain(path: &str) -> bool {
 pub async fn file(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let path = if path.is_empty() { INDEX } else { path };
-    let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, Files::get(path)?)));
+    let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, page_files::read(path)?)));
     let Some((kind, file)) = found else {
         return Problem::new(Kind::NotFound, "there is nothing at this address").into_response();
     };
@@ -55,10 +52,10 @@ pub async fn file(request: Request) -> Response {
     let packs = accepts_gzip(request.headers());
     let tag = tag(&file, packs);
     let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response = match (packs && !known).then(|| gzip(&file.data)).flatten() {
+    let mut response = match (packs && !known).then(|| gzip(&file)).flatten() {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
         Some(packed) => ([(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
-        None => Response::new(Body::from(file.data.into_owned())),
+        None => Response::new(Body::from(file)),
     };
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -89,10 +86,11 @@ fn gzip(data: &[u8]) -> Option<Vec<u8>> {
     encoder.finish().ok()
 }
 
-/// Half of the hash is enough to tell two versions apart.
-fn tag(file: &EmbeddedFile, packed: bool) -> String {
-    let digits: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{digits}{}\"", if packed { "-gzip" } else { "" })
+/// Tells two versions of a file apart, and the two forms in which it is sent.
+fn tag(content: &[u8], packed: bool) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(content);
+    format!("\"{:016x}{}\"", hasher.finish(), if packed { "-gzip" } else { "" })
 }
 
 #[cfg(test)]
@@ -124,7 +122,9 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_there() {
-        assert!(Files::get(INDEX).is_some());
+    fn a_tag_changes_with_the_content_and_with_its_form() {
+        assert_eq!(tag(b"tiles", false), tag(b"tiles", false));
+        assert_ne!(tag(b"tiles", false), tag(b"tilez", false));
+        assert_ne!(tag(b"tiles", false), tag(b"tiles", true));
     }
 }

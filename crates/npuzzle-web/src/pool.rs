@@ -240,7 +240,7 @@ mod tests {
     fn eventually(holds: impl Fn() -> bool) {
         let began = Instant::now();
         while !holds() {
-            assert!(began.elapsed() < Duration::from_secs(10));
+            assert!(began.elapsed() < Duration::from_secs(60), "it hangs");
             thread::sleep(Duration::from_millis(1));
         }
     }

@@ -7,7 +7,6 @@ use npuzzle::catalogue::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::domains::tiles::notation;
 use npuzzle::front::messages::{goal_error, request_error};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The content type of problems.
@@ -103,7 +102,8 @@ pub struct Problem {
 }
 
 /// Where in the request it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FieldPlace {
     /// The field.
     pub field: String,
@@ -131,8 +131,9 @@ impl FieldPlace {
 }
 
 /// A problem as it is written.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Problem")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Problem"))]
 pub struct ProblemObject {
     /// The kind: `urn:npuzzle:input` and so on.
     pub r#type: String,

@@ -44,7 +44,7 @@ impl Body for Sending {
         if self.rest.is_empty() {
             return Poll::Ready(None);
         }
-        if self.began.elapsed() > self.patience {
+        if self.began.elapsed() >= self.patience {
             return Poll::Ready(Some(Err(late())));
         }
         Poll::Ready(Some(Ok(Frame::data(piece(&mut self.rest)))))

@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use hyper::body::Frame;
 use tokio::time::{Instant, Interval, interval_at};
-use tokio_stream::Stream;
 
 use crate::job::Ticket;
 use crate::mailbox::{Event, Mailbox};
@@ -42,16 +42,17 @@ impl Events {
     }
 }
 
-impl Stream for Events {
-    type Item = io::Result<Bytes>;
+impl hyper::body::Body for Events {
+    type Data = Bytes;
+    type Error = io::Error;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         if self.mailbox.ended_before(self.patience) {
             return Poll::Ready(Some(Err(late())));
         }
         loop {
             if let Some(part) = self.parts.front_mut().filter(|part| !part.is_empty()) {
-                return Poll::Ready(Some(Ok(piece(part))));
+                return Poll::Ready(Some(Ok(Frame::data(piece(part)))));
             }
             if self.parts.pop_front().is_some() {
                 continue;
@@ -69,7 +70,8 @@ impl Stream for Events {
                     self.ticket = None;
                 }
                 Poll::Pending => {
-                    return self.quiet.poll_tick(context).map(|_| Some(Ok(Bytes::from_static(b": at work\n\n"))));
+                    let sign = Frame::data(Bytes::from_static(b": at work\n\n"));
+                    return self.quiet.poll_tick(context).map(|_| Some(Ok(sign)));
                 }
             }
         }
@@ -80,7 +82,7 @@ impl Stream for Events {
 pub fn answer(ticket: Ticket, mailbox: Arc<Mailbox>, patience: Duration) -> Response {
     let quiet = interval_at(Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
     let events = Events { mailbox, ticket: Some(ticket), parts: VecDeque::new(), quiet, patience };
-    let mut response = Response::new(Body::from_stream(events));
+    let mut response = Response::new(Body::new(events));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
     response
 }

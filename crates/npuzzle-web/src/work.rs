@@ -8,7 +8,6 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
@@ -19,6 +18,7 @@ use crate::job::Ticket;
 use crate::mailbox::Mailbox;
 use crate::pool::{LaneName, Telling};
 use crate::problem::{Kind, Problem};
+use crate::schema::JsonSchema;
 use crate::sending::Sending;
 use crate::{body, stream};
 
@@ -161,7 +161,7 @@ mod tests {
     /// Divides a hundred by a number, and panics at zero.
     struct Division;
 
-    #[derive(Deserialize, JsonSchema)]
+    #[derive(Deserialize, schemars::JsonSchema)]
     struct DivisionBody {
         by: u32,
     }

@@ -155,7 +155,7 @@ fn solve_answers_with_a_report() {
     let server = TestServer::start();
     let body = json!({
         "board": "867254301", "goal": "last", "algorithm": "astar", "heuristic": "manhattan", "order": "LRUD",
-        "moves_of": "tile", "time_limit": "5s", "node_limit": "1e6", "memory_limit": "256MiB", "threads": 1,
+        "moves_of": "tile", "time_limit": "10m", "node_limit": "1e6", "memory_limit": "256MiB", "threads": 1,
         "all": true, "max_solutions": 2
     });
     let report = server.post("/api/solve", &body).ok();
@@ -164,7 +164,7 @@ fn solve_answers_with_a_report() {
     assert_eq!(report["solutions"]["listed"].as_array().unwrap().len(), 2);
     let default = server.post("/api/solve", &json!({"board": "867254301"})).ok();
     assert_eq!((&default["algorithm"], &default["solutions"]), (&json!("auto"), &Value::Null));
-    let beam = json!({"board": "random:6x6:1:1", "algorithm": "tile-beam", "beam_width": 10, "time_limit": "2s"});
+    let beam = json!({"board": "random:6x6:1:1", "algorithm": "tile-beam", "beam_width": 10, "time_limit": "10m"});
     assert!(server.post("/api/solve", &beam).ok()["cost"].is_number());
 }
 
@@ -295,7 +295,7 @@ fn a_heuristic_is_taken_apart() {
 #[test]
 fn an_audit_gives_the_verdict() {
     let server = TestServer::start();
-    let body = json!({"heuristics": ["manhattan", "misplaced-with-blank"], "time_limit": "20s", "threads": 1});
+    let body = json!({"heuristics": ["manhattan", "misplaced-with-blank"], "time_limit": "10m", "threads": 1});
     let report = server.post("/api/audit", &body).ok();
     assert_eq!((&report["states"], &report["exhaustive"]), (&json!(181_440), &json!(true)));
     assert_eq!(report["heuristics"][1]["overestimates"], 78);
@@ -319,7 +319,7 @@ fn a_comparison_has_all_runs_and_their_sum() {
     let server = TestServer::start();
     let body = json!({
         "boards": ["867254301", "random:3x3:2:7"], "algorithms": ["astar", "bfs"], "heuristics": ["md", "lc"],
-        "repeat": 2, "time_limit": "10s"
+        "repeat": 2, "time_limit": "10m"
     });
     let answer = server.post("/api/compare", &body).ok();
     // bfs uses no heuristic, so it runs once a board.

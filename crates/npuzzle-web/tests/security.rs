@@ -69,8 +69,16 @@ fn other_hosts_are_refused() {
     {
         assert_eq!(asked(&host), 200, "{host}");
     }
-    for host in ["example.com", "attacker.example:7315", "localhost.example.com", "127.0.0.1.nip.io", "", "other.local"]
-    {
+    for host in [
+        "example.com",
+        "attacker.example:7315",
+        "localhost.example.com",
+        "127.0.0.1.nip.io",
+        "",
+        "other.local",
+        "user@127.0.0.1",
+        "user:word@localhost",
+    ] {
         assert_eq!(asked(host), 421, "{host}");
     }
     assert_eq!(server.raw("GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n").status, 421);

@@ -3,9 +3,9 @@
 mod common;
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
 
-use common::{Client, TestServer};
+use common::{Client, PATIENCE, TestServer};
 use serde_json::{Value, json};
 
 /// A search that does not end before its time.
@@ -73,10 +73,8 @@ fn stop_gives_the_best_so_far() {
     let accepted = events.expect("accepted");
     let improvement = events.wait_for("improvement");
     assert!(improvement["cost"].as_u64() >= improvement["lower_bound"].as_u64());
-    let asked = Instant::now();
     stop(&server, &accepted);
     let result = events.wait_for("result");
-    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
     assert_eq!(result["status"], "stopped");
     assert!(result["cost"].as_u64().unwrap() <= improvement["cost"].as_u64().unwrap());
     assert_eq!(result["moves"].as_str().unwrap().len() as u64, result["cost"].as_u64().unwrap());
@@ -88,11 +86,13 @@ fn stop_gives_the_best_so_far() {
 #[test]
 fn progress_and_improvements_are_told() {
     let server = TestServer::start();
-    let body = json!({"board": "random:6x6:1:3", "algorithm": "auto", "time_limit": "1500ms"});
+    let mut events = server.stream("/api/solve", &improving());
+    let accepted = events.expect("accepted");
     let mut costs = Vec::new();
     let mut progress = 0;
-    let mut result = Value::Null;
-    for (name, data) in server.stream("/api/solve", &body) {
+    let mut is_stopped = false;
+    let result = loop {
+        let (name, data) = events.next().unwrap();
         match name.as_str() {
             "improvement" => costs.push(data["cost"].as_u64().unwrap()),
             "progress" => {
@@ -101,12 +101,15 @@ fn progress_and_improvements_are_told() {
                     assert!(data.get(field).is_some(), "{field}");
                 }
             }
-            "result" => result = data,
-            _ => {}
+            "result" => break data,
+            other => panic!("unexpected event {other}"),
         }
-    }
-    assert!(progress > 3, "{progress}");
-    assert!(!costs.is_empty() && costs.is_sorted_by(|before, after| before > after), "{costs:?}");
+        if progress >= 4 && !costs.is_empty() && !is_stopped {
+            stop(&server, &accepted);
+            is_stopped = true;
+        }
+    };
+    assert!(is_stopped && costs.is_sorted_by(|before, after| before > after), "{costs:?}");
     assert!(result["cost"].as_u64().unwrap() <= *costs.last().unwrap());
 }
 
@@ -117,8 +120,7 @@ fn a_client_that_goes_away_frees_its_worker() {
     events.expect("accepted");
     server.until(|health| health["running"] == 1);
     drop(events);
-    let freed = server.until_idle();
-    assert!(freed < Duration::from_secs(5), "{freed:?}");
+    server.until_idle();
 
     // One that does not ask for a stream as well.
     let mut plain = server.connect();
@@ -126,8 +128,7 @@ fn a_client_that_goes_away_frees_its_worker() {
         .unwrap();
     server.until(|health| health["running"] == 1);
     drop(plain);
-    let freed = server.until_idle();
-    assert!(freed < Duration::from_secs(5), "{freed:?}");
+    server.until_idle();
 }
 
 #[test]
@@ -168,11 +169,10 @@ fn quick_work_does_not_wait_for_long_work() {
     let mut events = server.stream("/api/solve", &endless());
     events.expect("accepted");
     server.until(|health| health["running"] == 1);
-    let began = Instant::now();
     server.post("/api/explain", &json!({"board": "korf:12"})).ok();
     server.post("/api/generate", &json!({"size": "4x4"})).ok();
     server.post("/api/heuristic", &json!({"heuristic": "manhattan", "board": "867254301"})).ok();
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(server.health()["running"], 1);
 }
 
 #[test]
@@ -195,7 +195,10 @@ fn a_server_that_stops_ends_its_streams() {
     let server = TestServer::start();
     let mut events = server.stream("/api/solve", &endless());
     events.expect("accepted");
-    let began = Instant::now();
-    drop(server);
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    let (ended, end) = mpsc::channel();
+    std::thread::spawn(move || {
+        drop(server);
+        let _ = ended.send(());
+    });
+    end.recv_timeout(PATIENCE).expect("the server ends, and the search with it");
 }

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use axum::body::Bytes;
 use axum::response::Response;
 use npuzzle::front::lists::Lists;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
@@ -13,7 +12,8 @@ use crate::endpoints::trace::USUAL_EVENTS;
 use crate::{body, work};
 
 /// All there is to choose from.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Catalogue {
     /// The version of the program.
     pub version: &'static str,
@@ -25,7 +25,8 @@ pub struct Catalogue {
 }
 
 /// What a request may ask for.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LimitEntries {
     /// The time of a job if nobody says.
     pub time: &'static str,

@@ -10,7 +10,6 @@ use npuzzle::core::Progress;
 use npuzzle::front::messages::compare_error;
 use npuzzle::front::units;
 use npuzzle::lab::compare::{CompareBoard, CompareError, CompareRequest, PlannedRun, RunRecord, Tally, compare, tally};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME, LimitFields, amount, field};
@@ -33,7 +32,8 @@ const MOST_REPEATS: u64 = 1000;
 pub struct Compare;
 
 /// All runs, and what they come to.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
     /// Whether all runs of the plan are done.
     pub complete: bool,

@@ -3,7 +3,6 @@
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::{Board, goal};
 use npuzzle::front::boards::disagreement;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::LimitFields;
@@ -18,7 +17,8 @@ use crate::work::Work;
 pub struct Explain;
 
 /// Why a board can or cannot be solved.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExplainAnswer {
     /// The argument.
     #[serde(flatten)]

@@ -6,7 +6,6 @@ use npuzzle::domains::tiles::random_sets::{LONGEST_WALK, RandomSet};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::generated::Generated;
 use npuzzle::front::{random_seed, units};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{LimitFields, amount, needed};
@@ -25,7 +24,8 @@ const MOST_CELLS: u64 = 1_000_000;
 pub struct Generate;
 
 /// A board, or several if their number was given.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum GenerateAnswer {
     /// One.

@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::{Query, rejection::QueryRejection};
 use npuzzle::domains::tiles::{Board, goal};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::needed;
@@ -11,7 +10,8 @@ use crate::boards::read_size;
 use crate::problem::{Kind, Problem};
 
 /// Which boards.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GoalsQuery {
     /// The size: `3x4`.
@@ -19,7 +19,8 @@ pub struct GoalsQuery {
 }
 
 /// A named goal.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GoalOnBoard {
     /// Its name.
     pub name: &'static str,

@@ -16,18 +16,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{self, MethodRouter};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::app::App;
 use crate::bodies::StopBody;
 use crate::openapi;
 use crate::problem::{Kind, Problem};
+use crate::schema::{JsonSchema, SchemaOf, schema_of};
 use crate::work::{self, Work};
 
-/// Makes the schema of a type.
-pub type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
-
 /// An address of the interface.
+#[cfg_attr(not(test), expect(dead_code, reason = "the document is made from the descriptions, by a test"))]
 pub struct Endpoint {
     /// `get` or `post`.
     pub method: &'static str,
@@ -46,10 +44,6 @@ pub struct Endpoint {
     route: fn() -> MethodRouter<Arc<App>>,
 }
 
-fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
-}
-
 /// Work of the pool.
 const fn work<W: Work>() -> Endpoint {
     Endpoint {
@@ -57,8 +51,8 @@ const fn work<W: Work>() -> Endpoint {
         path: W::PATH,
         summary: W::SUMMARY,
         query: None,
-        body: Some((schema_of::<W::Body>, W::EXAMPLE)),
-        answer: Some(schema_of::<W::Answer>),
+        body: Some((schema_of::<W::Body>(), W::EXAMPLE)),
+        answer: Some(schema_of::<W::Answer>()),
         streams: W::STREAMS,
         route: || routing::post(work::serve::<W>),
     }
@@ -70,8 +64,8 @@ const fn fact<T: JsonSchema>(
     summary: &'static str,
     route: fn() -> MethodRouter<Arc<App>>,
 ) -> Endpoint {
-    let answer: SchemaOf = schema_of::<T>;
-    Endpoint { method: "get", path, summary, query: None, body: None, answer: Some(answer), streams: false, route }
+    let answer = Some(schema_of::<T>());
+    Endpoint { method: "get", path, summary, query: None, body: None, answer, streams: false, route }
 }
 
 /// The table.
@@ -83,7 +77,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         routing::get(catalogue::catalogue)
     }),
     Endpoint {
-        query: Some(schema_of::<goals::GoalsQuery>),
+        query: Some(schema_of::<goals::GoalsQuery>()),
         ..fact::<Vec<goals::GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", || {
             routing::get(goals::goals)
         })
@@ -101,7 +95,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         path: "/api/stop",
         summary: "End a job with what it knows",
         query: None,
-        body: Some((schema_of::<StopBody>, r#"{"job": "0123456789abcdef"}"#)),
+        body: Some((schema_of::<StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
         answer: None,
         streams: false,
         route: || routing::post(stop::stop),

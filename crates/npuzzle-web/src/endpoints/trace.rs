@@ -3,7 +3,6 @@
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::catalogue::{Report, solve_traced};
 use npuzzle::front::units;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::amount;
@@ -25,7 +24,8 @@ const MOST_BYTES: usize = 16 << 20;
 pub struct Trace;
 
 /// A search with everything it did.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TraceAnswer {
     /// What was searched, and how.
     pub header: TraceHeader,

@@ -172,6 +172,8 @@ fn a_hint_shows_a_move_and_then_makes_it() {
 #[test]
 fn the_sheet_of_keys_opens_and_shortcuts_can_be_turned_off() {
     let Some(mut page) = Page::open(ALMOST) else { return };
+    // When the moves are known a hint is shown at once.
+    page.wait_for_text(".fewest", "1 move");
     page.press_shifted("?");
     page.wait("document.querySelector('dialog[open]') !== null");
     page.wait_for_text("dialog[open]", "hint");
@@ -189,7 +191,7 @@ fn the_sheet_of_keys_opens_and_shortcuts_can_be_turned_off() {
     page.press("Escape");
     page.wait("document.querySelector('dialog[open]') === null");
     page.press("h");
-    std::thread::sleep(std::time::Duration::from_millis(400));
+    page.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
     assert!(!page.get::<bool>("document.querySelector('[data-hint]') !== null"), "letters are turned off");
     page.close();
 }

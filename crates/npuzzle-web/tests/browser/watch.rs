@@ -1,5 +1,6 @@
 //! The search, step by step, forwards and backwards.
 
+use crate::chromium::quoted;
 use crate::page::Page;
 
 /// A trace is there, and stands at its beginning.
@@ -15,9 +16,12 @@ fn steps_go_forwards_and_backwards() {
     let mut seen: Vec<String> = Vec::new();
     for step in 0..8 {
         page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
-        // The breakdown of the estimate is asked for and comes a moment later.
-        page.wait("document.querySelector('.panel-heuristic').innerText.length > 12");
-        std::thread::sleep(std::time::Duration::from_millis(350));
+        // The panels follow with the next frame; the breakdown of the estimate is asked for and comes a moment later.
+        page.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
+        page.wait(
+            "document.querySelector('.heuristic-body').innerText !== '' && \
+             document.querySelector('.heuristic-body').ariaBusy !== 'true'",
+        );
         seen.push(page.get(shown));
         page.press(".");
     }
@@ -25,9 +29,7 @@ fn steps_go_forwards_and_backwards() {
     for step in (0..8).rev() {
         page.press(",");
         page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
-        std::thread::sleep(std::time::Duration::from_millis(350));
-        let now: String = page.get(shown);
-        assert_eq!(now, seen[step], "back at step {step}");
+        page.wait(&format!("{shown} === {}", quoted(&seen[step])));
     }
     page.close();
 }

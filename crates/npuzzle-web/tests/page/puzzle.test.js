@@ -261,7 +261,9 @@ async function timelines(same, { Timeline }) {
   same(empty.playing, false, "nothing to play");
   const playing = new Timeline({ length: 3, speed: 1000 });
   playing.play();
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  while (playing.playing) {
+    await new Promise(requestAnimationFrame);
+  }
   same([playing.position, playing.playing], [3, false], "it plays to the end and says so");
 }
 
@@ -384,12 +386,21 @@ async function streams(same, { EventSplitter }) {
     same(found, whole, `in parts of ${size}`);
   }
   const large = new EventSplitter();
-  const before = performance.now();
-  for (let part = 0; part < 1000; part += 1) {
-    large.push((part === 0 ? "data: " : "") + "x".repeat(20_000));
+  const { exec } = RegExp.prototype;
+  let searched = 0;
+  RegExp.prototype.exec = function (text) {
+    searched += text.length;
+    return exec.call(this, text);
+  };
+  try {
+    for (let part = 0; part < 1000; part += 1) {
+      large.push((part === 0 ? "data: " : "") + "x".repeat(20_000));
+    }
+  } finally {
+    RegExp.prototype.exec = exec;
   }
+  same(searched >= 20_000_000 && searched < 21_000_000, true, `every part is searched once: ${searched} characters`);
   same(large.push("\n\n")[0].data.length, 20_000_000, "a large event comes whole");
-  same(performance.now() - before < 2000, true, "and does not take the time of its square");
 }
 
 async function repetitions(same, { patiently }, { ApiProblem }) {

@@ -1,0 +1,165 @@
+//! Makes the OpenAPI document: the table of endpoints with the schemas of their types. The document that is served is a file, so that
+//! the program need not make schemas; the test here compares the two, and writes the file with `BLESS=1`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use npuzzle::lab::compare::RunRecord;
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::DOCUMENT;
+use crate::desk::{AcceptedEvent, ImprovementEvent, ProgressEvent};
+use crate::endpoints::{ENDPOINTS, Endpoint};
+use crate::problem::{Kind, PROBLEM_JSON, ProblemObject};
+use crate::stream::EVENT_STREAM;
+
+/// Two generators, because a type may be read in another form than it is written in.
+struct Schemas {
+    read: SchemaGenerator,
+    written: SchemaGenerator,
+}
+
+fn describe(endpoints: &[Endpoint]) -> Value {
+    let settings = || {
+        SchemaSettings::draft2020_12().with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+            settings.meta_schema = None;
+        })
+    };
+    let mut schemas = Schemas {
+        read: settings().for_deserialize().into_generator(),
+        written: settings().for_serialize().into_generator(),
+    };
+    let mut paths = Map::new();
+    for endpoint in endpoints {
+        paths.insert(endpoint.path.to_owned(), json!({ endpoint.method: operation(endpoint, &mut schemas) }));
+    }
+    let mut definitions: BTreeMap<String, Value> = schemas.read.take_definitions(true).into_iter().collect();
+    definitions.extend(schemas.written.take_definitions(true));
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "npuzzle",
+            "version": crate::VERSION,
+            "description": "Sliding-tile puzzles: solve, explain, generate, trace, compare and audit. Only for programs and pages \
+                on this machine.",
+        },
+        "paths": paths,
+        "components": { "schemas": definitions },
+    })
+}
+
+fn operation(endpoint: &Endpoint, schemas: &mut Schemas) -> Value {
+    let mut operation = json!({ "summary": endpoint.summary, "operationId": operation_id(endpoint) });
+    if let Some(query) = endpoint.query {
+        operation["parameters"] = parameters(query(&mut schemas.read), schemas);
+    }
+    if let Some((body, example)) = endpoint.body {
+        let example: Value = serde_json::from_str(example).unwrap_or_default();
+        operation["requestBody"] = json!({
+            "required": true,
+            "content": { "application/json": { "schema": body(&mut schemas.read), "example": example } },
+        });
+    }
+    let mut responses = Map::new();
+    match endpoint.answer {
+        Some(answer) => {
+            let mut content = json!({ "application/json": { "schema": answer(&mut schemas.written) } });
+            if endpoint.streams {
+                content[EVENT_STREAM] = json!({
+                    "schema": { "type": "string" },
+                    "x-events": events(answer(&mut schemas.written), &mut schemas.written),
+                });
+            }
+            responses.insert("200".to_owned(), json!({ "description": "the answer", "content": content }));
+        }
+        None => {
+            responses.insert("204".to_owned(), json!({ "description": "done" }));
+        }
+    }
+    let problem = schemas.written.subschema_for::<ProblemObject>();
+    for (status, titles) in problems(endpoint) {
+        let content = json!({ PROBLEM_JSON: { "schema": problem } });
+        responses.insert(status, json!({ "description": titles.join("; "), "content": content }));
+    }
+    operation["responses"] = responses.into();
+    operation
+}
+
+/// `/api/solve` is `solve`, `/api/openapi.json` is `openapi`.
+fn operation_id(endpoint: &Endpoint) -> &'static str {
+    endpoint.path.trim_start_matches("/api/").trim_end_matches(".json")
+}
+
+/// The fields of a query, one by one.
+fn parameters(schema: Schema, schemas: &mut Schemas) -> Value {
+    let name = schema.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()).map(str::to_owned);
+    let query = name.and_then(|name| schemas.read.definitions_mut().remove(&name)).unwrap_or_default();
+    let required = query["required"].as_array().cloned().unwrap_or_default();
+    let parameter = |(name, schema): (&String, &Value)| {
+        let is_required = required.contains(&json!(name));
+        json!({ "in": "query", "name": name, "required": is_required, "schema": schema })
+    };
+    query["properties"].as_object().map(|fields| fields.iter().map(parameter).collect()).unwrap_or_default()
+}
+
+/// The data of each event of a stream, by its name.
+fn events(answer: Schema, generator: &mut SchemaGenerator) -> Value {
+    json!({
+        "accepted": generator.subschema_for::<AcceptedEvent>(),
+        "progress": generator.subschema_for::<ProgressEvent>(),
+        "improvement": generator.subschema_for::<ImprovementEvent>(),
+        "run": generator.subschema_for::<RunRecord>(),
+        "result": answer,
+        "problem": generator.subschema_for::<ProblemObject>(),
+    })
+}
+
+/// The problems that an endpoint may answer with, by status.
+fn problems(endpoint: &Endpoint) -> BTreeMap<String, Vec<&'static str>> {
+    let of_all = [Kind::ForeignOrigin, Kind::Method, Kind::ForeignHost];
+    let of_bodies = [Kind::Input, Kind::SlowBody, Kind::TooLarge, Kind::NotJson];
+    let of_work = [Kind::Limit, Kind::Bug, Kind::Busy];
+    let mut kinds = of_all.to_vec();
+    match (endpoint.body.is_some(), endpoint.answer.is_some()) {
+        (true, true) => kinds.extend(of_bodies.into_iter().chain(of_work)),
+        (true, false) => kinds.extend(of_bodies.into_iter().chain([Kind::NotFound])),
+        (false, _) if endpoint.query.is_some() => kinds.push(Kind::Input),
+        (false, _) => {}
+    }
+    let mut by_status: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for kind in kinds {
+        by_status.entry(kind.status().as_u16().to_string()).or_default().push(kind.title());
+    }
+    by_status
+}
+
+#[test]
+fn the_document_says_what_the_types_say() {
+    let mut made = serde_json::to_string_pretty(&describe(ENDPOINTS)).unwrap();
+    made.push('\n');
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi.json"), &made).unwrap();
+        return;
+    }
+    let served: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
+    let changed = changes(&served, &describe(ENDPOINTS), "");
+    assert!(changed.is_empty(), "`cargo xtask bless` writes src/openapi.json anew; it differs at {changed:#?}");
+    assert_eq!(DOCUMENT, made, "`cargo xtask bless` writes src/openapi.json anew");
+}
+
+/// Where two values differ.
+fn changes(before: &Value, after: &Value, at: &str) -> Vec<String> {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let names: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            let field = |fields: &Map<String, Value>, name: &String| fields.get(name).cloned().unwrap_or_default();
+            let differ = |name| changes(&field(before, name), &field(after, name), &format!("{at}/{name}"));
+            names.into_iter().flat_map(differ).collect()
+        }
+        _ if before == after => Vec::new(),
+        _ => vec![at.to_owned()],
+    }
+}
