@@ -135,7 +135,7 @@ fn environment((interpreter, version): &(&str, String)) -> Result<Environment, S
         pip.args(["install", "--quiet", "--no-compile", "--disable-pip-version-check"]);
         // Without a network this ends after seconds, not minutes.
         pip.args(["--retries", "2", "--timeout", "20"]).args(arguments);
-        quietly("pip", &mut pip).map_err(|message| format!("its packages cannot be installed: {message}"))
+        quietly("pip", &mut pip).map_err(|message| format!("its packages cannot be fetched (is there a network?): {message}"))
     };
     install(&["--requirement", REQUIREMENTS])?;
     install(&["--no-deps", "--requirement", REQUIREMENTS_ALONE])?;

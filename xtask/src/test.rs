@@ -10,7 +10,7 @@ use crate::python::Environment;
 use crate::report::{End, Report, Row};
 use crate::steps::{self, Step, Stop};
 use crate::system::{self, Preparing};
-use crate::{browser, cargo, contributing, lint, print, python};
+use crate::{browser, cargo, contributing, lint, print, python, say};
 
 /// The steps by name, in the order of the table.
 const STEPS: [(&str, &str); 12] = [
@@ -102,7 +102,16 @@ struct Needs {
 
 impl Needs {
     fn begin(plan: &Plan) -> Self {
-        Self { browser: plan.has("page").then(browser::prepare), python: plan.has("wheel").then(python::prepare) }
+        let needs =
+            Self { browser: plan.has("page").then(browser::prepare), python: plan.has("wheel").then(python::prepare) };
+        let reasons = [
+            needs.browser.as_ref().and_then(|browser| browser.as_ref().err()),
+            needs.python.as_ref().and_then(|python| python.as_ref().err()),
+        ];
+        for reason in reasons.into_iter().flatten() {
+            say(&format!("note: {reason}"));
+        }
+        needs
     }
 
     /// The steps that have lost what they need by now.
