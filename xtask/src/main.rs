@@ -1,4 +1,4 @@
-//! Developer commands. `cargo xtask test` is the one that matters: it runs everything that has to hold.
+//! Developer commands. `cargo xtask test` is the one that matters: it runs every test.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,26 +8,41 @@ use std::time::Instant;
 mod bench;
 mod browser;
 mod contributing;
+mod counts;
+mod lint;
 mod python;
+mod report;
 mod snapshots;
+mod steps;
 mod system;
+mod test;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test    format, clippy, documentation, all tests, layers: everything that has to hold
+  test    build and run all tests; in CI (the variable CI is set) also the checks of lint and full sweeps
+            --full   exhaustive tests look at everything, not at a seeded part
+            STEP...  only these steps (see below)
+  lint    format, clippy, documentation and, where cargo-deny is installed, licences and sources
+  format  format every source file
   python  only the Python package: the wheel, its tests, its types
   docs    write docs/reference/ and docs/claims.md anew
   bless   accept what the command line and the server say now: snapshots, documents, OpenAPI
   man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
-  bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
+  bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)
+
+Steps of test:
+";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let began = Instant::now();
+    let rest = arguments.get(1..).unwrap_or_default();
     let done = match arguments.first().map(String::as_str) {
-        Some("test") => test(),
-        Some("python") => python::run(),
+        Some("test") => return ended(test::run(rest)),
+        Some("python") => return ended(test::run(&["python", "types"].map(str::to_owned))),
+        Some("lint") => return test::lint(),
+        Some("format") => lint::rustfmt().and_then(|mut rustfmt| step("format", &mut rustfmt)),
         // maturin calls this program in place of cargo.
         Some("rustc") => python::build_library(),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
@@ -35,21 +50,32 @@ fn main() -> ExitCode {
             .and_then(|()| bless("reference"))
             .and_then(|()| bless("claims"))
             .and_then(|()| bless("snapshots")),
-        Some("man") => man(arguments.get(1).map_or("target/man", String::as_str)),
-        Some("fit") => fit(&arguments[1..]),
-        Some("bench") => bench::run(&arguments[1..]),
-        _ => Err(HELP.to_owned()),
+        Some("man") => man(rest.first().map_or("target/man", String::as_str)),
+        Some("fit") => fit(rest),
+        Some("bench") => bench::run(rest),
+        Some("help" | "--help" | "-h") => {
+            print(&format!("{HELP}{}", test::list()));
+            return ExitCode::SUCCESS;
+        }
+        _ => Err(format!("{HELP}{}", test::list())),
     };
-    match done {
-        Ok(()) => {
-            say(&format!("done in {:.0} s", began.elapsed().as_secs_f64()));
-            ExitCode::SUCCESS
-        }
-        Err(message) => {
-            say(&message);
-            ExitCode::FAILURE
-        }
-    }
+    ended(done.map(|()| {
+        say(&format!("done in {:.0} s", began.elapsed().as_secs_f64()));
+        ExitCode::SUCCESS
+    }))
+}
+
+/// The exit code of a command; its error is said.
+fn ended(done: Result<ExitCode, String>) -> ExitCode {
+    done.unwrap_or_else(|message| {
+        say(message.trim_end());
+        ExitCode::FAILURE
+    })
+}
+
+#[expect(clippy::print_stdout, reason = "this is a program for the terminal")]
+fn print(text: &str) {
+    println!("{text}");
 }
 
 #[expect(clippy::print_stderr, reason = "this is a program for the terminal")]
@@ -72,44 +98,13 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), String> {
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     command.args(arguments);
-    // Whoever builds only once has no use for what is kept for the next build, and would wait a fifth longer for it.
-    if env::var_os("CI").is_some() {
+    // The same here and in CI, so that both test the same programs. Incremental builds cut a crate into more parts, which are
+    // optimised less, and keep gigabytes for a next build that this command mostly does not have. Set the variable to share the
+    // programs of your own incremental builds.
+    if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
     }
     command
-}
-
-fn test() -> Result<(), String> {
-    let (fetching, preparing) = (browser::fetch(), python::prepare());
-    format_check()?;
-    step("clippy", &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    step(
-        "clippy of the tests of the page",
-        &mut cargo(&["clippy", "--workspace", "--test", "browser", "--", "-D", "warnings"]),
-    )?;
-    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
-    step("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    // Always of the whole workspace: for a package alone, cargo would choose other features and build the engine again. Examples are
-    // checked above and not built.
-    let build = ["build", "--workspace", "--lib", "--tests", "--test", "browser"];
-    step("build of the tests and the Python package", &mut cargo(&build))?;
-    step("tests", &mut cargo(&["test", "--workspace", "--tests"]))?;
-    step("examples of the documentation", &mut cargo(&["test", "--workspace", "--doc"]))?;
-    fetching.finish()?;
-    let python = preparing.finish()?;
-    if let Some(environment) = &python {
-        environment.install_wheel()?;
-    }
-    // The tests of the page wait for a browser most of the time; Python, which uses one core, and a build go on beside them.
-    let python = std::thread::spawn(move || python.map_or(Ok(()), |environment| environment.test()));
-    let example = std::thread::spawn(contributing::check);
-    let mut page = cargo(&["test", "--workspace", "--test", "browser"]);
-    let tested = step("tests of the page", page.env("RUST_TEST_THREADS", "4"));
-    let ended = |thread: std::thread::JoinHandle<Result<(), String>>, what: &str| {
-        thread.join().unwrap_or_else(|_| Err(format!("{what}: it ended early")))
-    };
-    let (python, example) = (ended(python, "Python"), ended(example, "contributing"));
-    tested.and(python).and(example)
 }
 
 /// The program knows its own pages.
@@ -120,26 +115,6 @@ fn man(folder: &str) -> Result<(), String> {
 fn fit(arguments: &[String]) -> Result<(), String> {
     let mut command = cargo(&["run", "--release", "--package", "npuzzle-fit", "--"]);
     step("fit", command.args(arguments))
-}
-
-/// Checks every source file: modules that a list declares are not seen by `cargo fmt`.
-fn format_check() -> Result<(), String> {
-    fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-        for entry in std::fs::read_dir(folder)? {
-            let path = entry?.path();
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_dir() && !hidden && !path.ends_with("target") {
-                collect(&path, files)?;
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-        Ok(())
-    }
-    let mut files = Vec::new();
-    collect(&root(), &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
-    let check = if env::args().any(|argument| argument == "--fix") { [].as_slice() } else { &["--check"] };
-    step("format", Command::new("rustfmt").args(["--edition", "2024"]).args(check).args(files))
 }
 
 /// Lets the test of the OpenAPI document write what it would compare with.

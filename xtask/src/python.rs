@@ -1,53 +1,37 @@
 //! The Python package: a virtual environment of its own, the wheel, and the tests that are written in Python.
 //!
-//! Interpreter and packages come while the compiler works. Where they cannot be had the tests in Python are skipped with a word,
-//! but never in CI: there it is an error.
+//! The interpreter is looked for at the start; packages come while the compiler works.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread::JoinHandle;
 
-use crate::system::{self, quietly};
-use crate::{cargo, root, say, step};
+use crate::steps::Step;
+use crate::system::{self, Preparing, quietly};
+use crate::{cargo, root, step};
 
 /// The interpreters that will do, if they are new enough. The first one is the system's own.
 const INTERPRETERS: [&str; 6] = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10"];
 /// `requires-python` of the package.
 const OLDEST: (u32, u32) = (3, 10);
+/// Debian's packages of an interpreter. The part that makes virtual environments is a package of its own.
+const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 /// The packages that the tests need, by version.
 const REQUIREMENTS: &str = "crates/npuzzle-py/requirements-test.txt";
 /// The same for those that are installed without what they ask for.
 const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt";
 
-/// The interpreter with the packages, as soon as it is there.
-pub struct Preparing(JoinHandle<Result<PathBuf, String>>);
-
-/// Begins to make the virtual environment, or finds the one of the last time.
-pub fn prepare() -> Preparing {
-    Preparing(std::thread::spawn(environment))
-}
-
-impl Preparing {
-    /// Waits until all is there. Not having it is an error in CI, and no environment elsewhere.
-    pub fn finish(self) -> Result<Option<Environment>, String> {
-        let prepared = self.0.join().unwrap_or_else(|_| Err("the thread that prepares Python ended".to_owned()));
-        match prepared {
-            Ok(python) => Ok(Some(Environment { python })),
-            Err(message) if std::env::var("CI").as_deref() != Ok("true") => {
-                say(&format!("note: the tests of the Python package are skipped: {message}"));
-                Ok(None)
-            }
-            Err(message) => Err(message),
-        }
+/// Finds out what is missing and begins to make the virtual environment, or finds the one of the last time. An error says why
+/// there can be no Python here.
+pub fn prepare() -> Result<Preparing<Environment>, String> {
+    let found = interpreter();
+    if let Err(missing) = &found {
+        system::can_install(&PACKAGES).map_err(|remedy| format!("{missing}; {remedy}"))?;
     }
-}
-
-/// All of it: `cargo xtask python`.
-pub fn run() -> Result<(), String> {
-    let environment = Environment { python: environment()? };
-    environment.install_wheel()?;
-    environment.test()
+    Ok(Preparing::begin("Python with its packages", || {
+        let found = found.or_else(|_| system::install(&PACKAGES).and_then(|()| interpreter()))?;
+        environment(&found)
+    }))
 }
 
 /// What maturin asks its cargo for is the library alone. For that alone cargo would choose other features of the engine's
@@ -64,13 +48,14 @@ pub fn build_library() -> Result<(), String> {
 }
 
 /// A virtual environment that has what the tests need.
+#[derive(Clone)]
 pub struct Environment {
     python: PathBuf,
 }
 
 impl Environment {
     /// Builds the wheel and installs it.
-    pub fn install_wheel(&self) -> Result<(), String> {
+    pub fn install_wheel(&self, step: &mut Step) -> Result<(), String> {
         let problem = |error: std::io::Error| format!("wheel: {error}");
         let wheels = folder().join("wheels");
         if wheels.exists() {
@@ -80,27 +65,33 @@ impl Environment {
         build.args(["build", "--profile", "dev", "--manifest-path", "crates/npuzzle-py/Cargo.toml"]);
         build.arg("--out").arg(&wheels).arg("--interpreter").arg(&self.python);
         build.env("CARGO", std::env::current_exe().map_err(problem)?);
-        step("wheel", &mut build)?;
+        step.run(build)?;
         let mut built = Vec::new();
         for entry in fs::read_dir(&wheels).map_err(problem)? {
             built.push(entry.map_err(problem)?.path());
         }
         let mut install = self.module("pip");
         install.args(["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index"]).args(built);
-        quietly("pip", &mut install)
+        step.run(install)
     }
 
-    /// Runs the tests and checks the types.
-    pub fn test(&self) -> Result<(), String> {
+    /// Runs the tests.
+    pub fn test(&self, step: &mut Step) -> Result<(), String> {
         let cache = folder().join("pytest");
         let mut tests = self.module("pytest");
         tests.args(["--quiet", "-o"]).arg(format!("cache_dir={}", cache.display())).arg("crates/npuzzle-py/tests");
-        step("tests of the Python package", &mut tests)?;
+        step.run(tests)
+    }
+
+    /// Checks the types, and the stubs against the module.
+    pub fn check_types(&self, step: &mut Step) -> Result<(), String> {
         let mut types = self.module("mypy");
         types.args(["--strict", "--config-file", "crates/npuzzle-py/pyproject.toml", "--package", "npuzzle"]);
         types.arg("--cache-dir").arg(folder().join("mypy"));
-        step("types of the Python package", &mut types)?;
-        step("stubs of the Python package", self.module("mypy.stubtest").arg("npuzzle._engine"))
+        step.run(types)?;
+        let mut stubs = self.module("mypy.stubtest");
+        stubs.arg("npuzzle._engine");
+        step.run(stubs)
     }
 
     /// Runs a module of the environment. It reads no settings of the user and leaves nothing outside of `target`.
@@ -119,12 +110,12 @@ fn folder() -> PathBuf {
     root().join("target/python")
 }
 
-/// The interpreter of the virtual environment, which is made if the one of the last time is not the one that is wanted.
-fn environment() -> Result<PathBuf, String> {
-    let problem = |error: std::io::Error| format!("Python: {error}");
-    let (interpreter, version) = interpreter()?;
+/// The virtual environment, which is made if the one of the last time is not the one that is wanted.
+fn environment((interpreter, version): &(&str, String)) -> Result<Environment, String> {
+    let problem = |error: std::io::Error| error.to_string();
     let venv = folder().join("venv");
     let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let environment = Environment { python };
     let mut wanted = format!("Python {version}\n");
     for file in [REQUIREMENTS, REQUIREMENTS_ALONE] {
         wanted += &fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
@@ -132,45 +123,43 @@ fn environment() -> Result<PathBuf, String> {
     // Written when all is installed: an environment without it is not complete.
     let stamp = venv.join("installed.txt");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(python);
+        return Ok(environment);
     }
     if venv.exists() {
         fs::remove_dir_all(&venv).map_err(problem)?;
     }
     quietly("venv", Command::new(interpreter).args(["-m", "venv"]).arg(&venv))?;
-    let environment = Environment { python };
     let install = |arguments: &[&str]| {
         let mut pip = environment.module("pip");
         // Bytecode is made of what is imported, which is a small part.
-        pip.args(["install", "--quiet", "--no-compile", "--disable-pip-version-check"]).args(arguments);
+        pip.args(["install", "--quiet", "--no-compile", "--disable-pip-version-check"]);
+        // Without a network this ends after seconds, not minutes.
+        pip.args(["--retries", "2", "--timeout", "20"]).args(arguments);
         quietly("pip", &mut pip)
+            .map_err(|message| format!("its packages cannot be fetched (is there a network?): {message}"))
     };
     install(&["--requirement", REQUIREMENTS])?;
     install(&["--no-deps", "--requirement", REQUIREMENTS_ALONE])?;
     fs::write(stamp, wanted).map_err(problem)?;
-    Ok(environment.python)
+    Ok(environment)
 }
 
-/// The first interpreter that is new enough, and its version. Where there is none at all it is installed.
+/// The first interpreter that is new enough and can make virtual environments, and its version.
 fn interpreter() -> Result<(&'static str, String), String> {
-    if !INTERPRETERS.into_iter().any(system::has) {
-        system::install(&["python3", "python3-venv"])?;
-    }
     let mut found = Vec::new();
     for name in INTERPRETERS {
         let Some(version) = version(Path::new(name)) else { continue };
         let mut parts = version.split('.').map_while(|part| part.parse().ok());
-        if (parts.next(), parts.next()) >= (Some(OLDEST.0), Some(OLDEST.1)) {
-            // Debian has the part that makes virtual environments in a package of its own.
-            if quietly(name, Command::new(name).args(["-c", "import ensurepip, venv"])).is_err() {
-                system::install(&["python3-venv"])?;
-            }
+        if (parts.next(), parts.next()) < (Some(OLDEST.0), Some(OLDEST.1)) {
+            found.push(format!("{name} is {version}"));
+        } else if quietly(name, Command::new(name).args(["-c", "import ensurepip, venv"])).is_err() {
+            found.push(format!("{name} has no module venv"));
+        } else {
             return Ok((name, version));
         }
-        found.push(format!("{name} is {version}"));
     }
-    let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
-    Err(format!("expected Python {}.{} or newer on the PATH, found {found}", OLDEST.0, OLDEST.1))
+    let found = if found.is_empty() { "none is on the PATH".to_owned() } else { found.join(", ") };
+    Err(format!("there is no Python from {}.{} on that can make virtual environments ({found})", OLDEST.0, OLDEST.1))
 }
 
 /// The version of an interpreter, if it runs.

@@ -8,14 +8,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use npuzzle::core::Progress;
 use pyo3::prelude::*;
 
 use crate::errors::Kind;
-use crate::workers;
+use crate::{closing, workers};
 
 /// How often the caller looks up.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -65,6 +65,8 @@ pub struct Desk {
     /// Ends the search.
     pub cancel: Arc<AtomicBool>,
     place: Place,
+    /// The thread that waits for the answer.
+    asker: ThreadId,
     watch: Option<Py<PyAny>>,
     state: Mutex<State>,
 }
@@ -83,7 +85,13 @@ pub type Answer<T> = (T, Option<PyErr>);
 impl Desk {
     /// A desk for one question. `watch(done, total, words)` is called now and then.
     pub fn new(place: Place, watch: Option<Py<PyAny>>) -> Arc<Self> {
-        Arc::new(Self { cancel: Arc::default(), place, watch, state: Mutex::default() })
+        let asker = thread::current().id();
+        Arc::new(Self { cancel: Arc::default(), place, asker, watch, state: Mutex::default() })
+    }
+
+    /// Enters Python from any thread of the engine.
+    pub fn enter<T>(&self, work: impl FnOnce(Python<'_>) -> T) -> T {
+        closing::enter(self.asker, work)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -137,7 +145,7 @@ impl Desk {
             self.state().latest = Some(glimpse());
         }
         if self.place == Place::Here {
-            Python::attach(|py| self.attend(py));
+            self.enter(|py| self.attend(py));
         }
     }
 
@@ -178,7 +186,12 @@ impl Desk {
         let refuse = |error| Kind::Limit.error(py, format!("no thread can be started: {error}"));
         workers::hand_over(Box::new(worker)).map_err(refuse)?;
         loop {
-            if let Some(answer) = py.detach(|| slot.wait(INTERVAL)) {
+            let waited = py.detach(|| {
+                let answer = slot.wait(INTERVAL);
+                closing::wait_for_the_end(self.asker);
+                answer
+            });
+            if let Some(answer) = waited {
                 return Ok(answer);
             }
             if self.has_raised() {

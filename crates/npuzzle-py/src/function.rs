@@ -52,7 +52,7 @@ struct Asked {
 
 impl Asked {
     fn estimate(&self, board: &tiles::Board) -> Result<u64, String> {
-        Python::attach(|py| {
+        self.desk.enter(|py| {
             self.desk.heed(py)?;
             let board = Board::new(board.clone(), Arc::clone(&self.goal));
             self.ask(py, board).map_err(|error| self.desk.raise(error))

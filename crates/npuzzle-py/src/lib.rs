@@ -6,6 +6,7 @@
 
 mod arguments;
 mod board;
+mod closing;
 mod desk;
 mod errors;
 mod function;
@@ -32,6 +33,7 @@ mod _engine {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::closing::register(module)
     }
 }

@@ -103,7 +103,7 @@ impl Described {
 
     /// Asks Python, and notes what it raises.
     fn ask<T>(&self, ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, String> {
-        Python::attach(|py| {
+        self.desk.enter(|py| {
             self.desk.heed(py)?;
             ask(py).map_err(|error| self.desk.raise(error))
         })

@@ -20,6 +20,9 @@ from typing import Any
 import npuzzle
 from npuzzle import Board
 
+#: A guard against work without end. Any of the calls is over in a fraction of this on a busy machine.
+PATIENCE = 120.0
+
 BOARD = "1 2 3/4 5 6/7 0 8"
 TILES = (1, 2, 3, 4, 5, 6, 7, 0, 8)
 
@@ -321,7 +324,7 @@ def main() -> None:
             if is_left_out(call, name):
                 continue
             tried += 1
-            faulthandler.dump_traceback_later(20, exit=True)
+            faulthandler.dump_traceback_later(PATIENCE, exit=True)
             try:
                 function(value)
             except BaseException as error:

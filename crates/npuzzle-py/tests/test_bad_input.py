@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from elsewhere import output
+from elsewhere import PATIENCE, output
 
 import npuzzle
 from npuzzle import Board, errors
@@ -28,7 +28,7 @@ def test_every_function_with_every_kind_of_nonsense() -> None:
         [sys.executable, "-X", "faulthandler", str(program)],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=2 * PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "done: True\n", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import pickle
 from typing import Any
@@ -445,12 +446,32 @@ def test_exceptions_of_a_progress_callback_end_the_work(question: str) -> None:
     assert str(caught.value) == told[-1][2] != ""
 
 
-def test_progress_is_shown_where_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    npuzzle.solve("korf:82", "ida", "manhattan", time_limit=1.3, progress=True)
-    shown = capsys.readouterr()
-    assert "expanded" in shown.err and not shown.out
-    assert shown.err.endswith("\r")
-    npuzzle.solve("korf:82", "ida", "manhattan", time_limit=0.1)
-    npuzzle.solve("korf:82", "ida", "manhattan", time_limit=0.1, progress=False)
+def test_progress_is_shown_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time that something is shown, the stream has seen enough."""
+    written: list[str] = []
+
+    class Stream(io.StringIO):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return len(text)
+
+        def flush(self) -> None:
+            if len(written) == 2:
+                raise Unique
+
+    monkeypatch.setattr("npuzzle._progress.PATIENCE", 0.0)
+    monkeypatch.setattr("sys.stderr", Stream())
+    with pytest.raises(Unique):
+        npuzzle.solve("korf:82", "ida", "manhattan", progress=True)
+    assert all("expanded" in text for text in written[:2])
+    assert written[2].strip() == "" and written[2].endswith("\r"), "the line was not cleared"
+
+
+def test_progress_is_not_shown_to_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("npuzzle._progress.PATIENCE", 0.0)
+    for progress in (None, False):
+        npuzzle.solve("korf:82", "ida", "manhattan", time_limit=0.2, progress=progress)
     quiet = capsys.readouterr()
     assert not quiet.err and not quiet.out

@@ -146,10 +146,10 @@ def test_limits_in_every_form_stop_a_search(limit: dict[str, Any], algorithm: st
     result = npuzzle.solve("korf:82", algorithm, threads=2, **limit)
     assert result.status == "stopped" and result.cost is None and result.proof == "none"
     assert next(iter(limit)).split("_")[0] in str(result.reason)
-    assert 0 < (result.lower_bound or 0) <= 62
-    assert result.stats.expanded >= 0 and result.stats.seconds < 20
-    if "node_limit" in limit and algorithm != "hda":
-        assert result.stats.expanded <= 1000
+    assert (result.lower_bound or 0) <= 62
+    if "node_limit" in limit:
+        assert (result.lower_bound or 0) > 0
+        assert result.stats.expanded <= 1000 or algorithm == "hda"
 
 
 def test_limits_as_numbers_of_numpy() -> None:

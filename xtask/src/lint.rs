@@ -1,0 +1,56 @@
+//! Checks that run no test: format, clippy, documentation, dependencies.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::steps::{Step, Stop};
+use crate::{cargo, root, system};
+
+/// Every source file: modules that a list declares are not seen by `cargo fmt`.
+pub fn format(step: &mut Step) -> Result<(), Stop> {
+    let mut rustfmt = rustfmt()?;
+    rustfmt.arg("--check");
+    Ok(step.run(rustfmt)?)
+}
+
+/// A command that formats every source file.
+pub fn rustfmt() -> Result<Command, String> {
+    let mut files = Vec::new();
+    sources(&root(), &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--edition", "2024"]).args(files);
+    Ok(rustfmt)
+}
+
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden && !path.ends_with("target") {
+            sources(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+pub fn clippy(step: &mut Step) -> Result<(), Stop> {
+    // `--all-targets` leaves out the tests of the page, and takes no further `--test`.
+    let targets = ["--lib", "--bins", "--examples", "--tests", "--benches", "--test", "browser"];
+    Ok(step.show(cargo(&[["clippy", "--workspace"].as_slice(), &targets, &["--", "-D", "warnings"]].concat()))?)
+}
+
+pub fn rustdoc(step: &mut Step) -> Result<(), Stop> {
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    Ok(step.show(doc)?)
+}
+
+/// The dependencies against `deny.toml`. The program is one that people install if they like, so CI may go without it, too.
+pub fn deny(step: &mut Step) -> Result<(), Stop> {
+    if !system::has("cargo-deny") {
+        return Err(Stop::Skipped("cargo-deny is not installed (cargo install --locked cargo-deny)".to_owned()));
+    }
+    Ok(step.run(cargo(&["deny", "check"]))?)
+}
