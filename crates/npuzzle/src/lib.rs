@@ -18,16 +18,17 @@
 //! [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`], [`algorithms`], [`solvers`], [`catalogue`],
 //! [`lab`] and [`front`]; [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
 
-pub mod algorithms;
 pub mod catalogue;
-pub mod core;
-pub mod domains;
 pub mod front;
-pub mod heuristics;
 pub mod lab;
-pub mod solvers;
-pub mod store;
 pub mod verify;
+
+pub use npuzzle_algorithms::algorithms;
+pub use npuzzle_core::{core, store};
+pub use npuzzle_domains::{domains, with_grid};
+pub use npuzzle_heuristics::heuristics;
+pub use npuzzle_solvers::solvers;
+pub use npuzzle_tables::tables;
 
 /// Compiles the Rust code of the README.
 #[cfg(doctest)]

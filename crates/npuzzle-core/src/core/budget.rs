@@ -1,0 +1,561 @@
+//! Limits on nodes, time and memory, and cancellation, at the price of one decrement per expansion.
+//!
+//! A search asks for permission before each expansion. Permissions come in slices; only when a slice is used
+//! up does a cold function look at the clock, the cancel flag and the node limit. The countdown is the expansion
+//! counter at the same time. Slices adapt to the speed of the search, so that it stops within a
+//! few hundredths of a second on a 100x100 board as well as at 100 million nodes a second.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::core::clock::Clock;
+use crate::core::domain::Cost;
+use crate::core::iteration::{IterationProgress, IterationWatch};
+use crate::core::outcome::Improvement;
+use crate::core::shelf::Shelf;
+
+/// What a search may use up. `None` means no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Expansions.
+    pub nodes: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes of the search's own data structures.
+    pub memory: Option<u64>,
+    /// Set to `true` from outside, this ends the search.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Set by a heuristic that has no value at some state.
+    pub broken: Option<Arc<AtomicBool>>,
+    /// Bytes that the problem itself holds, as it counts them: the limit on memory is on both together.
+    pub beside: Option<Arc<AtomicU64>>,
+    /// Threads of a parallel search; without a limit, as many as there are cores.
+    pub threads: Option<NonZeroUsize>,
+    /// Where tables come from and are kept.
+    pub shelf: Arc<Shelf>,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+impl Limits {
+    /// Whether somebody has cancelled it.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Looks at the cancel flag and the clock.
+    pub fn check(&self, started: Instant) -> Result<(), Stop> {
+        self.check_by(|| self.clock.look(), started)
+    }
+
+    /// The same where the clock was just read.
+    pub fn check_at(&self, now: Instant, started: Instant) -> Result<(), Stop> {
+        self.check_by(|| now, started)
+    }
+
+    fn check_by(&self, now: impl FnOnce() -> Instant, started: Instant) -> Result<(), Stop> {
+        if self.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.broken.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Broken);
+        }
+        if self.time.is_some_and(|limit| now().saturating_duration_since(started) >= limit) {
+            return Err(Stop::Time);
+        }
+        if self.bytes_beside() > self.memory.unwrap_or(u64::MAX) {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+
+    /// What the problem itself holds.
+    pub fn bytes_beside(&self) -> u64 {
+        self.beside.as_ref().map_or(0, |bytes| bytes.load(Ordering::Relaxed))
+    }
+
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(cores).get()
+    }
+}
+
+/// Why a search ended before it had its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The depth limit of a depth-limited search.
+    Depth,
+    /// Cancelled from outside.
+    Cancelled,
+    /// The heuristic has no value at some state.
+    Broken,
+    /// The search had dropped the states that would have led on.
+    RanDry,
+    /// The state budget of a search that sets one itself.
+    States,
+    /// The system gave fewer threads than were asked for.
+    Threads,
+    /// The problem has no operators that lead backwards.
+    NoWayBack,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "the node limit was reached",
+            Self::Time => "the time limit was reached",
+            Self::Memory => "the memory limit was reached",
+            Self::Depth => "the depth limit was reached",
+            Self::Cancelled => "it was cancelled",
+            Self::Broken => "the heuristic has no value at some state",
+            Self::RanDry => "the search ran dry: all states it had kept were used up",
+            Self::States => "the states that the search may keep are too few for a solution",
+            Self::Threads => "the system does not give so many threads",
+            Self::NoWayBack => "this problem cannot be searched backwards",
+        })
+    }
+}
+
+/// A glimpse of a running search.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// States expanded so far.
+    pub expanded: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Proved minimum cost so far.
+    pub lower_bound: Cost,
+    /// Cost of the best solution so far, where one is known before the end.
+    pub best: Option<Cost>,
+    /// How many entries of a table are made, and how many it will have, while one is being made.
+    pub table: Option<(u64, u64)>,
+    /// The iteration it is in, if it deepens and can tell.
+    pub iteration: Option<IterationProgress>,
+}
+
+/// Asked before every expansion and before memory is taken: the budget of a search on one thread, or a worker's part of it.
+pub trait Permits {
+    /// Asks for permission to expand one state, and counts it.
+    fn expand(&mut self) -> Result<(), Stop>;
+
+    /// Takes all permissions of a slice, at least one, and counts them. A loop counts them down and gives
+    /// back what it has not used, so that it pays for one decrement a state.
+    fn take_slice(&mut self) -> Result<u32, Stop>;
+
+    /// Takes permissions of [`take_slice`](Self::take_slice) back that were not used.
+    fn give_back(&mut self, unused: u32);
+
+    /// Asks for permission to expand up to `wanted` states at once, at least one. Returns how many may be, and counts them; what is
+    /// really done is said to [`Self::settle`]. Looks at the clock, so it is worth a call every few milliseconds.
+    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop>;
+
+    /// Corrects the count after [`Self::expand_many`]: of those granted, so many were used, a few more perhaps.
+    fn settle(&mut self, granted: u64, used: u64);
+
+    /// Notes that the search is about to hold `bytes` in its data structures.
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
+}
+
+impl Permits for Budget<'_> {
+    #[inline(always)]
+    fn expand(&mut self) -> Result<(), Stop> {
+        Budget::expand(self)
+    }
+
+    fn take_slice(&mut self) -> Result<u32, Stop> {
+        if self.left_in_slice == 0 {
+            self.refill()?;
+        }
+        Ok(std::mem::take(&mut self.left_in_slice))
+    }
+
+    fn give_back(&mut self, unused: u32) {
+        self.left_in_slice += unused;
+    }
+
+    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        Budget::expand_many(self, wanted)
+    }
+
+    fn settle(&mut self, granted: u64, used: u64) {
+        Budget::settle(self, granted, used);
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        Budget::hold(self, bytes)
+    }
+}
+
+/// Called about ten times a second while a search runs.
+pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
+
+pub(super) const LARGEST_SLICE: u32 = 1 << 16;
+/// Small, since a heuristic of somebody's own may take milliseconds; slices of fast searches grow at once.
+pub(super) const FIRST_SLICE: u32 = 1 << 3;
+/// A slice that took longer than this is followed by a smaller one.
+pub(super) const SLICE_TIME: Duration = Duration::from_millis(20);
+/// How often those who watch are told.
+pub(super) const TELLING_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The permissions that are left, and what has been used.
+pub struct Budget<'a> {
+    pub(super) limits: Limits,
+    left_in_slice: u32,
+    pub(super) granted: u64,
+    slice: u32,
+    pub(super) started: Instant,
+    refilled: Instant,
+    lower_bound: Cost,
+    pub(super) peak_bytes: u64,
+    /// Bytes of tables, which are held besides what the search holds.
+    pub(super) kept_bytes: u64,
+    told: Instant,
+    progress: Option<ProgressSink<'a>>,
+    iteration: Option<Arc<IterationWatch>>,
+    improvements: Vec<Improvement>,
+}
+
+impl<'a> Budget<'a> {
+    /// A fresh budget; the clock starts now.
+    pub fn new(limits: Limits) -> Self {
+        let now = limits.clock.now();
+        Self {
+            limits,
+            left_in_slice: 0,
+            granted: 0,
+            slice: FIRST_SLICE,
+            started: now,
+            refilled: now,
+            lower_bound: 0,
+            peak_bytes: 0,
+            kept_bytes: 0,
+            told: now,
+            progress: None,
+            iteration: None,
+            improvements: Vec::new(),
+        }
+    }
+
+    /// Adds somebody who is told how the search gets on.
+    pub fn with_progress(mut self, sink: ProgressSink<'a>) -> Self {
+        self.progress = Some(sink);
+        self
+    }
+
+    /// Asks for permission to expand one state, and counts it.
+    #[inline(always)]
+    pub fn expand(&mut self) -> Result<(), Stop> {
+        if self.left_in_slice == 0 {
+            self.refill()?;
+        }
+        self.left_in_slice -= 1;
+        Ok(())
+    }
+
+    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
+    pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+        let now = self.limits.clock.look();
+        self.limits.check_at(now, self.started)?;
+        self.granted = self.expanded();
+        self.left_in_slice = 0;
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
+        if left == 0 {
+            return Err(Stop::Nodes);
+        }
+        self.tell_in_time(now);
+        let granted = wanted.clamp(1, left);
+        self.granted = self.granted.saturating_add(granted);
+        Ok(granted)
+    }
+
+    /// Corrects the count, as [`Permits::settle`] says.
+    pub fn settle(&mut self, granted: u64, used: u64) {
+        self.granted = self.granted.saturating_sub(granted).saturating_add(used);
+    }
+
+    /// Looks at the cancel flag and the clock. For work that is not counted in expansions.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.limits.check(self.started)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) -> Result<(), Stop> {
+        let now = self.limits.clock.look();
+        self.limits.check_at(now, self.started)?;
+        let took = now - self.refilled;
+        self.refilled = now;
+        self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
+        if left == 0 {
+            return Err(Stop::Nodes);
+        }
+        self.left_in_slice = self.slice.min(u32::try_from(left).unwrap_or(u32::MAX));
+        self.granted += u64::from(self.left_in_slice);
+        self.tell_in_time(now);
+        Ok(())
+    }
+
+    /// Tells those who watch, if the last time is long enough ago.
+    fn tell_in_time(&mut self, now: Instant) {
+        if now - self.told >= TELLING_INTERVAL {
+            self.told = now;
+            self.tell(self.expanded());
+        }
+    }
+
+    /// Where those who watch find how far the iteration of a search that deepens has got; `None` when it is over.
+    pub fn watch_iteration(&mut self, watch: Option<Arc<IterationWatch>>) {
+        self.iteration = watch;
+    }
+
+    /// Tells those who watch how the search gets on.
+    pub(super) fn tell(&mut self, expanded: u64) {
+        self.tell_with(expanded, None);
+    }
+
+    fn tell_with(&mut self, expanded: u64, table: Option<(u64, u64)>) {
+        let progress = Progress {
+            expanded,
+            elapsed: self.elapsed(),
+            lower_bound: self.lower_bound,
+            best: self.improvements.last().map(|improvement| improvement.cost),
+            table,
+            iteration: self.iteration.as_ref().and_then(|watch| watch.progress()),
+        };
+        if let Some(sink) = &mut self.progress {
+            sink(&progress);
+        }
+    }
+
+    /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how far it is.
+    pub fn check_table(&mut self, done: u64, entries: u64) -> Result<(), Stop> {
+        let now = self.limits.clock.look();
+        if now - self.told >= TELLING_INTERVAL {
+            self.told = now;
+            self.tell_with(self.expanded(), Some((done, entries)));
+        }
+        self.limits.check_at(now, self.started)
+    }
+
+    /// Counts what workers that ask for no permission have expanded so far, and tells those who watch in time.
+    pub fn note_expanded(&mut self, expanded: u64) {
+        self.count_expanded(expanded);
+        self.tell_in_time(self.limits.clock.now());
+    }
+
+    /// Notes a solution that the search will try to better, and tells those who watch at once.
+    pub fn improve(&mut self, cost: Cost) {
+        self.improvements.push(Improvement {
+            cost,
+            lower_bound: self.lower_bound,
+            seconds: self.elapsed().as_secs_f64(),
+            expanded: self.expanded(),
+        });
+        self.tell(self.expanded());
+    }
+
+    /// The solutions noted so far.
+    pub fn take_improvements(&mut self) -> Vec<Improvement> {
+        std::mem::take(&mut self.improvements)
+    }
+
+    /// How many bytes the search may hold.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.limits.memory
+    }
+
+    /// How many threads a parallel search may use.
+    pub fn threads(&self) -> usize {
+        self.limits.threads()
+    }
+
+    /// What time it is for this search.
+    pub fn clock(&self) -> &Clock {
+        &self.limits.clock
+    }
+
+    /// Where tables come from and are kept.
+    pub fn shelf(&self) -> &Arc<Shelf> {
+        &self.limits.shelf
+    }
+
+    /// States expanded so far.
+    pub fn expanded(&self) -> u64 {
+        self.granted - u64::from(self.left_in_slice)
+    }
+
+    /// Sets the count, where others have counted.
+    pub(super) fn count_expanded(&mut self, expanded: u64) {
+        self.granted = expanded;
+        self.left_in_slice = 0;
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.limits.clock.since(self.started)
+    }
+
+    /// Notes that no solution can be cheaper than `bound`.
+    pub fn raise_lower_bound(&mut self, bound: Cost) {
+        self.lower_bound = self.lower_bound.max(bound);
+    }
+
+    /// Proved minimum cost so far.
+    pub fn lower_bound(&self) -> Cost {
+        self.lower_bound
+    }
+
+    /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
+    pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());
+        if bytes > self.limits.memory.unwrap_or(u64::MAX - 1) {
+            return Err(Stop::Memory);
+        }
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        Ok(())
+    }
+
+    /// Notes that so many bytes are held from now on, besides those of [`hold`](Self::hold).
+    pub fn keep(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.hold(bytes)?;
+        self.kept_bytes += bytes;
+        Ok(())
+    }
+
+    /// A way for other threads to look at the cancel flag and the clock.
+    pub fn checker(&self) -> impl Fn() -> Result<(), Stop> + Sync + use<> {
+        let (limits, started) = (self.limits.clone(), self.started);
+        move || limits.check(started)
+    }
+
+    /// The most bytes the search has held.
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes.max(self.limits.bytes_beside())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_node_limit_is_exact() {
+        for limit in [0, 1, 255, 256, 257, 70_000, 200_001] {
+            let mut budget = Budget::new(Limits { nodes: Some(limit), ..Limits::default() });
+            let mut granted = 0;
+            while budget.expand().is_ok() {
+                granted += 1;
+            }
+            assert_eq!(granted, limit);
+            assert_eq!(budget.expanded(), limit);
+        }
+    }
+
+    #[test]
+    fn a_set_flag_stops_within_a_slice() {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let mut budget = Budget::new(Limits { cancel: Some(cancel.clone()), ..Limits::default() });
+        budget.expand().unwrap();
+        cancel.store(true, Ordering::Relaxed);
+        let more = std::iter::repeat_with(|| budget.expand()).take_while(Result::is_ok).count();
+        assert!(more < LARGEST_SLICE as usize);
+        assert_eq!(budget.expand(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn permissions_by_the_thousand_are_counted_as_they_were_used() {
+        let mut budget = Budget::new(Limits { nodes: Some(1000), ..Limits::default() });
+        (0..10).for_each(|_| budget.expand().unwrap());
+        assert_eq!(budget.expand_many(600), Ok(600));
+        budget.settle(600, 400);
+        assert_eq!(budget.expanded(), 410);
+        // A batch may go a little too far: then that is what counts.
+        assert_eq!(budget.expand_many(10), Ok(10));
+        budget.settle(10, 15);
+        assert_eq!(budget.expanded(), 425);
+        assert_eq!(budget.expand_many(u64::MAX), Ok(575));
+        budget.settle(575, 574);
+        budget.expand().unwrap();
+        assert_eq!(budget.expand_many(1), Err(Stop::Nodes));
+        assert_eq!(budget.expand(), Err(Stop::Nodes));
+        assert_eq!(budget.expanded(), 1000);
+    }
+
+    #[test]
+    fn a_batch_that_went_beyond_the_limit_ends_the_search() {
+        let mut budget = Budget::new(Limits { nodes: Some(100), ..Limits::default() });
+        assert_eq!(budget.expand_many(500), Ok(100));
+        budget.settle(100, 103);
+        assert_eq!(budget.expand_many(1), Err(Stop::Nodes));
+        assert_eq!(budget.expand(), Err(Stop::Nodes));
+        assert_eq!(budget.expanded(), 103);
+    }
+
+    #[test]
+    fn permissions_by_the_thousand_are_refused_by_flag_and_clock() {
+        let cancel = Arc::new(AtomicBool::new(true));
+        let mut budget = Budget::new(Limits { cancel: Some(cancel), ..Limits::default() });
+        assert_eq!(budget.expand_many(5), Err(Stop::Cancelled));
+        let mut budget = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(budget.expand_many(5), Err(Stop::Time));
+        assert_eq!(budget.expanded(), 0);
+    }
+
+    #[test]
+    fn slow_searches_get_smaller_slices() {
+        // What an expansion takes in microseconds, and what is expanded before the look that ends it: never a whole largest slice more
+        // than there is time for, and of the slowest searches the first slice alone.
+        for (micros, expanded) in [(1, 180_208), (500, 336), (5_000, 30), (50_000, 16), (1_000_000, 16)] {
+            let (time, clock) = (Some(Duration::from_millis(150)), Clock::held());
+            let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });
+            while budget.expand().is_ok() {
+                clock.advance(Duration::from_micros(micros));
+            }
+            assert_eq!((budget.expand(), budget.expanded()), (Err(Stop::Time), expanded), "{micros} us");
+        }
+    }
+
+    #[test]
+    fn each_slice_takes_one_look() {
+        let clock = Clock::stepping(Duration::from_millis(1));
+        let time = Some(Duration::from_millis(10));
+        let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });
+        while budget.expand().is_ok() {}
+        // Nine slices, each twice as large as the one before.
+        assert_eq!((budget.expanded(), clock.looks()), (16 * (2_u64.pow(9) - 1), 10));
+        assert_eq!(budget.expand_many(5), Err(Stop::Time));
+        assert_eq!((budget.check_table(1, 2), clock.looks()), (Err(Stop::Time), 12));
+    }
+
+    #[test]
+    fn memory_is_refused_before_it_is_taken() {
+        let mut budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
+        assert_eq!(budget.hold(100), Ok(()));
+        assert_eq!(budget.hold(101), Err(Stop::Memory));
+        assert_eq!(budget.peak_bytes(), 100);
+    }
+
+    #[test]
+    fn what_the_problem_holds_counts_as_well() {
+        let beside = Arc::new(AtomicU64::new(40));
+        let limits = Limits { memory: Some(100), beside: Some(Arc::clone(&beside)), ..Limits::default() };
+        let mut budget = Budget::new(limits);
+        assert_eq!((budget.hold(60), budget.hold(61)), (Ok(()), Err(Stop::Memory)));
+        assert_eq!(budget.check(), Ok(()));
+        beside.store(101, Ordering::Relaxed);
+        assert_eq!(budget.check(), Err(Stop::Memory));
+        assert_eq!(budget.expand(), Err(Stop::Memory));
+        assert_eq!(budget.peak_bytes(), 101);
+    }
+}

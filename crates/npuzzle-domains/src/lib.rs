@@ -1,0 +1,7 @@
+//! The problems of `npuzzle`: sliding tiles of any shape, explicit maps, and others.
+//!
+//! Programs depend on `npuzzle`, which re-exports [`domains`].
+
+pub mod domains;
+
+use npuzzle_core::{core, store};

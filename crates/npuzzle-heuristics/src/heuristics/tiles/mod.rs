@@ -1,0 +1,191 @@
+//! Heuristics of the sliding-tile puzzle: the list, and how a name becomes a type.
+
+mod homes;
+mod line_sum;
+mod own;
+mod shares;
+mod table_sum;
+mod tile_sum;
+
+pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
+pub use table_sum::{Part, TableSum};
+
+use crate::core::card::HeuristicCard;
+pub use crate::core::BuildError;
+use crate::core::{BoxedEvaluator, Budget, Carried, Fraction, Heuristic};
+use crate::domains::tiles::{Board, Grid, Tiles};
+use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
+use crate::heuristics::tiles::own::{OwnEstimate, Remember};
+
+/// An entry of the list: a card, and a constructor for every board storage.
+pub trait TileHeuristic {
+    /// What the catalogue says about it. Its claims are executed over whole state spaces by the tests.
+    const CARD: HeuristicCard;
+
+    /// The heuristic for boards stored in `G`.
+    type Built<G: Grid>: Heuristic<Tiles<G>, Acc: Carried> + Send + Sync + 'static;
+
+    /// What one tile contributes, where the heuristic is a sum over the tiles.
+    const PART: Option<Part> = None;
+
+    /// How its value on a board comes about, where that can be told tile by tile. Board and goal have the same shape.
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        let of_tiles = |part: Part| {
+            let share = |tile, home, at| Fraction::whole(part(goal.shape(), tile, home, at).into());
+            Shares::of_tiles(start, goal, share)
+        };
+        Self::PART.map(of_tiles).unwrap_or_default()
+    }
+
+    /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
+    fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
+
+    /// As [`build`](Self::build), for a name with an argument in parentheses. The card says whether it may have one.
+    fn build_with<G: Grid>(
+        argument: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self::Built<G>, BuildError> {
+        debug_assert!(argument.is_none(), "only cards with an example of an argument are given one");
+        Self::build(domain, budget)
+    }
+
+    /// Builds the heuristic for a search.
+    ///
+    /// The walk of IDA* is compiled anew for every type that is built here. Most heuristics are not worth
+    /// that: they share one type for sums over the tiles, or one that calls them. Those for which every
+    /// instruction counts build their own.
+    fn evaluator<G: Grid>(
+        argument: Option<&str>,
+        domain: &Tiles<G>,
+        budget: &mut Budget<'_>,
+    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError>
+    where
+        Self: Sized,
+    {
+        let expression = Expression::of(&Self::CARD);
+        if let Some(sum) = TableSum::new(&expression, domain) {
+            return Ok(Box::new(sum));
+        }
+        let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build_with(argument, domain, budget)?);
+        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], true, Broken::default())))
+    }
+}
+
+/// Declares the modules, the cards and the way from a name to a type, all from one list.
+macro_rules! tile_heuristics {
+    ($($module:ident)*) => {
+        $(pub mod $module;)*
+
+        /// The cards, in the order of the list.
+        pub const CARDS: &[HeuristicCard] = &[$(<$module::Entry as TileHeuristic>::CARD),*];
+
+        /// Builds a heuristic of the list in the form it has for searches.
+        fn listed<G: Grid>(
+            named: &Named,
+            domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
+        ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.name() {
+                return <$module::Entry as TileHeuristic>::evaluator(named.argument(), domain, budget);
+            })*
+            Err(BuildError::unknown(named.name()))
+        }
+
+        /// Builds a heuristic of the list by its name and argument.
+        fn listed_atom<G: Grid>(
+            named: &Named,
+            domain: &Tiles<G>,
+            budget: &mut Budget<'_>,
+        ) -> Result<Box<dyn Atom<Tiles<G>>>, BuildError> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == named.name() {
+                let built = <$module::Entry as TileHeuristic>::build_with(named.argument(), domain, budget)?;
+                return Ok(Box::new(built));
+            })*
+            Err(BuildError::unknown(named.name()))
+        }
+
+        /// What one tile contributes to the heuristic called `name`, if it is a sum over the tiles.
+        fn part_of(name: &str) -> Option<Part> {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return <$module::Entry as TileHeuristic>::PART;
+            })*
+            None
+        }
+
+        /// How the value of the heuristic called `name` comes about on a board.
+        pub fn shares(name: &str, start: &Board, goal: &Board) -> Shares {
+            $(if <$module::Entry as TileHeuristic>::CARD.name == name {
+                return <$module::Entry as TileHeuristic>::shares(start, goal);
+            })*
+            Shares::default()
+        }
+    };
+}
+
+// The list. A new heuristic is a file in this folder and its line here; see CONTRIBUTING.md.
+tile_heuristics! {
+    zero
+    misplaced
+    misplaced_with_blank
+    manhattan
+    manhattan_with_blank
+    euclidean
+    gaschnig
+    out_of_line
+    linear_conflict
+    scan_conflict
+    corner_tiles
+    last_moves
+    inversion
+    walking_distance
+    perfect
+    pdb
+}
+
+/// Builds an expression in the form it has for searches. What has no value is told to `broken`.
+pub fn evaluator<G: Grid>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
+    match expression.as_atom() {
+        Some(named @ Named::Listed { .. }) => return listed(named, domain, budget),
+        Some(Named::Own(_)) => {
+            return Ok(Box::new(general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?));
+        }
+        None => {}
+    }
+    if let Some(sum) = TableSum::new(expression, domain) {
+        return Ok(Box::new(sum));
+    }
+    Ok(Box::new(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?))
+}
+
+/// The general form of any expression, for whoever asks about every state once.
+pub fn composite<G: Grid>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
+    general(expression, domain, budget, broken, Remember::No)
+}
+
+fn general<G: Grid, const N: usize>(
+    expression: &Expression,
+    domain: &Tiles<G>,
+    budget: &mut Budget<'_>,
+    broken: &Broken,
+    remember: Remember,
+) -> Result<Composite<Tiles<G>, N>, BuildError> {
+    let mut atoms: Vec<Box<dyn Atom<Tiles<G>>>> = Vec::with_capacity(expression.atoms.len());
+    for named in &expression.atoms {
+        atoms.push(match named {
+            Named::Listed { .. } => listed_atom(named, domain, budget)?,
+            Named::Own(own) => Box::new(OwnEstimate::new(own, domain, budget, broken, remember)?),
+        });
+    }
+    Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))
+}

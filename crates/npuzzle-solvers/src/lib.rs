@@ -1,0 +1,9 @@
+//! The searches of `npuzzle` that know their problem: the optimal solver of boards, beams, windows.
+//!
+//! Programs depend on `npuzzle`, which re-exports [`solvers`].
+
+pub mod solvers;
+
+use npuzzle_core::{core, store};
+use npuzzle_domains::domains;
+use npuzzle_tables::tables;

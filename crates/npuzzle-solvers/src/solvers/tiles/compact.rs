@@ -1,0 +1,770 @@
+//! Boards of at most 16 cells with tables of one bit an entry.
+//!
+//! A node keeps for every part of every view the cells of its tiles (the *map*) and the rank of their permutation. A move
+//! changes two bits of one map, and the rank by the tiles that the moved one passes in the order of the cells: at most a row
+//! less one. A map's record tells where its blocks begin and in which region each cell is. The entry is bit 1 of the distance;
+//! with the distance modulo four before the move it tells whether the part has come nearer. So a node keeps no distances, only how
+//! much longer than the estimate a solution may be, halved, for each view (Clausecker & Reinefeld 2019 on such tables;
+//! Korf & Felner 2002 on mirrored look-ups).
+//!
+//! PERF: what is hot is the look-up. The tables for seven and eight tiles take 187 MiB, so nearly every read misses all caches; one
+//! that has to be waited for costs more than all the rest of a node. [`Compact::run`] therefore works on 16 nodes at a time in
+//! phases without a branch that depends on data: list the children, find the entries of all and ask for them, read them, and do the
+//! same with the second view for those left. With tables that fit the caches, one node at a time is as fast, not faster. Wider vectors
+//! and BMI2 gain nothing here.
+
+use std::sync::Arc;
+
+use crate::core::Cost;
+use crate::domains::tiles::Cell;
+use crate::domains::tiles::frame::Frame;
+use crate::tables::partition::PartView;
+use crate::tables::space::{PatternSpace, map_and_permutation};
+use crate::tables::table::{Encoding, PatternTable};
+use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
+use crate::solvers::tiles::misfit::Misfit;
+use crate::store::prefetch::prefetch;
+
+/// Boards may have so many cells: a node holds four bits for each.
+pub const MOST_CELLS: usize = 16;
+
+/// So many nodes are expanded at a time.
+const BATCH: usize = 16;
+/// The most children they have.
+const CHILDREN: usize = 4 * BATCH;
+/// The most parts of a view.
+const PARTS: usize = 4;
+/// The most parts of all views.
+const SLOTS: usize = 2 * PARTS;
+/// The most cells between two neighbours in the order of the cells: those of a 2x8 board.
+const MOST_PASSED: usize = 7;
+/// No map has a rank beyond this: there are at most `C(16, 8)` maps.
+const RECORDS: usize = 1 << 14;
+/// No state of the automaton follows.
+const NOWHERE: u16 = u16::MAX;
+
+/// A state with all that is updated move by move.
+///
+/// PERF: small fields share words, and each word is written at once: reading back a word that was written in pieces
+/// has to wait for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Node {
+    /// The label of the tile in each cell, four bits each.
+    board: u64,
+    /// For each view the cells of each part's tiles in the frame of its table, 16 bits a part.
+    maps: [u64; 2],
+    /// For each view the rank of each part's permutation, 16 bits a part.
+    permutations: [u64; 2],
+    /// The first moves, two bits each.
+    path: u64,
+    facts: Facts,
+}
+
+/// The small fields of a node: from bit 0 on each slot's distance modulo four (two bits each), the automaton's state (16 bits),
+/// the blank's cell, the moves left, and for each view half the moves that a solution may be longer than the estimate, a signed
+/// byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Facts(u64);
+
+impl Facts {
+    #[inline(always)]
+    fn new(remainders: u64, words: u64, blank: u64, left: u64, slack: [i32; 2]) -> Self {
+        let slack = u64::from(slack[0] as u8) | (u64::from(slack[1] as u8) << 8);
+        Self(remainders | (words << 16) | (blank << 32) | (left << 40) | (slack << 48))
+    }
+
+    #[inline(always)]
+    fn remainders(self) -> u64 {
+        self.0 & 0xFFFF
+    }
+
+    #[inline(always)]
+    fn words(self) -> usize {
+        usize::from((self.0 >> 16) as u16)
+    }
+
+    #[inline(always)]
+    fn blank(self) -> u64 {
+        (self.0 >> 32) & 15
+    }
+
+    #[inline(always)]
+    fn left(self) -> u64 {
+        (self.0 >> 40) & 0xFF
+    }
+
+    #[inline(always)]
+    fn slack(self, view: usize) -> i32 {
+        i32::from((self.0 >> (48 + 8 * view)) as i8)
+    }
+}
+
+/// What a move does to a part.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// The two cells that change in its map.
+    toggled: u16,
+    /// Where in a record the region of the blank's new cell is.
+    region: u8,
+    /// Whether the tile goes to a later cell: 0, or 1 if to an earlier one.
+    back: u8,
+    /// Where in the board the tiles are that it passes. Where there are none, the blank: it counts for nothing.
+    passed: [u8; MOST_PASSED],
+}
+
+/// The numbers of the maps of a space, and what is known of each.
+struct Records {
+    /// What the high byte of a map adds to its rank.
+    high: [u16; 256],
+    /// For each map its first block (16 bits) and then for each cell which of its regions it is in (three bits each).
+    records: Box<[u64]>,
+}
+
+/// The rank of each byte among those with as many bits.
+static LOW_RANKS: [u16; 256] = {
+    let mut ranks = [0; 256];
+    let mut seen = [0; 9];
+    let mut byte = 0;
+    while byte < 256 {
+        let bits = (byte as u8).count_ones() as usize;
+        ranks[byte] = seen[bits];
+        seen[bits] += 1;
+        byte += 1;
+    }
+    ranks
+};
+
+impl Records {
+    fn new(space: &PatternSpace) -> Result<Self, Misfit> {
+        let large = |what, found: usize, most: usize| Misfit::Large { what, found: found as u64, most: most as u64 };
+        if space.blocks() > 1 << 16 {
+            return Err(large("blocks", space.blocks(), 1 << 16));
+        }
+        let mut records = vec![0; RECORDS];
+        let mut high = [0; 256];
+        for (rank, &map) in space.maps().iter().enumerate() {
+            let byte = usize::from((map >> 8) as u8);
+            // The first map with this high byte has the lowest low byte there is, of rank zero.
+            if LOW_RANKS[usize::from(map as u8)] == 0 {
+                high[byte] = rank as u16;
+            }
+            let regions = space.regions(rank);
+            if regions.len() > 8 {
+                return Err(large("regions of a map", regions.len(), 8));
+            }
+            let first = space.first_block(rank) as u64;
+            records[rank] = regions.iter().enumerate().fold(first, |record, (number, &region)| {
+                let cells = (0..MOST_CELLS).filter(|cell| region >> cell & 1 == 1);
+                cells.fold(record, |record, cell| record | ((number as u64) << (16 + 3 * cell)))
+            });
+        }
+        Ok(Self { high, records: records.into() })
+    }
+}
+
+/// A part of a view.
+struct Part {
+    table: Arc<PatternTable>,
+    cells: Arc<[u8]>,
+    /// The tiles by their labels, in the order of the table.
+    labels: Vec<u8>,
+    records: Arc<Records>,
+}
+
+/// What stands where a view has fewer parts.
+static NO_RECORDS: [u64; RECORDS] = [0; RECORDS];
+
+/// What a look-up in a part's table reads.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    high: &'a [u16; 256],
+    records: &'a [u64; RECORDS],
+    data: &'a [u8],
+    block_bits: usize,
+}
+
+/// A look-up that is asked for but not read yet.
+#[derive(Clone, Copy)]
+struct Pending<'a> {
+    maps: u64,
+    permutations: u64,
+    byte: &'a u8,
+    bit: u32,
+    slot: u32,
+}
+
+impl Pending<'_> {
+    /// Whether the part is now one move further away: 0 or 1. `remainders` are those before the move.
+    ///
+    /// The distance changed by one. Of `x`, the distance before modulo four, and `x + 1` bit 1 differs if `x` is odd; so the
+    /// distance has grown if the entry is bit 1 of `x` and `x` is even, or is not and `x` is odd.
+    #[inline(always)]
+    fn read(&self, remainders: u64) -> u32 {
+        let before = (remainders >> (2 * self.slot)) as u32;
+        (1 ^ (u32::from(*self.byte) >> self.bit) ^ before ^ (before >> 1)) & 1
+    }
+
+    /// The remainders after the move.
+    #[inline(always)]
+    fn remainders(&self, remainders: u64, up: u32) -> u64 {
+        let shift = 2 * self.slot;
+        let before = remainders >> shift & 3;
+        // One more or one less, modulo four.
+        let after = (before + 3 + 2 * u64::from(up)) & 3;
+        remainders ^ ((before ^ after) << shift)
+    }
+}
+
+/// Expands boards of at most 16 cells with tables of one bit an entry.
+pub struct Compact {
+    frame: Frame,
+    /// Parts of the first view in the first half.
+    parts: [Option<Part>; SLOTS],
+    views: usize,
+    /// The most cells between neighbours.
+    passed: usize,
+    /// The automaton.
+    rows: Box<[[u16; 4]]>,
+    starts: [u16; MOST_CELLS],
+    /// Where the blank goes: by its cell and direction. Where it cannot go, anything.
+    targets: [u8; 4 * MOST_CELLS],
+    /// By view and label: the slot of the tile's part.
+    slots: [[u8; MOST_CELLS]; 2],
+    /// By slot, the blank's cell and direction.
+    steps: [Step; SLOTS * 4 * MOST_CELLS],
+    /// By view, [`Step::back`], and the labels of the tile that moves and of the one it passes: the change of the rank.
+    deltas: [i16; 4 * MOST_CELLS * MOST_CELLS],
+}
+
+impl Compact {
+    /// A kernel for a frame. Each view holds every tile once; of the second one only those states are looked up that the first does
+    /// not prune.
+    pub fn new(frame: Frame, views: &[Vec<PartView>], automaton: &Automaton) -> Result<Self, Misfit> {
+        let shape = frame.shape();
+        if shape.cells() > MOST_CELLS {
+            return Err(Misfit::Cells { shape, most: MOST_CELLS });
+        }
+        if !(1..=2).contains(&views.len()) {
+            return Err(Misfit::Views(views.len()));
+        }
+        let states = automaton.rows().len();
+        if states >= usize::from(NOWHERE) {
+            return Err(Misfit::Large {
+                what: "states of the automaton",
+                found: states as u64,
+                most: u64::from(NOWHERE) - 1,
+            });
+        }
+        let next = |&state: &u32| if state == Automaton::FORBIDDEN { NOWHERE } else { state as u16 };
+        let mut kernel = Self {
+            frame,
+            parts: [const { None }; SLOTS],
+            views: views.len(),
+            passed: 0,
+            rows: automaton.rows().iter().map(|row| [0, 1, 2, 3].map(|code: usize| next(&row[code]))).collect(),
+            starts: [0; MOST_CELLS],
+            targets: [0; 4 * MOST_CELLS],
+            slots: [[0; MOST_CELLS]; 2],
+            steps: [Step::default(); SLOTS * 4 * MOST_CELLS],
+            deltas: [0; 4 * MOST_CELLS * MOST_CELLS],
+        };
+        for cell in shape.all_cells() {
+            kernel.starts[cell.index()] = automaton.start(cell.index()) as u16;
+            for (code, &direction) in DIRECTIONS.iter().enumerate() {
+                if let Some(target) = shape.neighbour(cell, direction) {
+                    kernel.targets[4 * cell.index() + code] = target.0 as u8;
+                }
+            }
+        }
+        for (number, view) in views.iter().enumerate() {
+            kernel.add_view(number, view)?;
+        }
+        Ok(kernel)
+    }
+
+    fn add_view(&mut self, number: usize, view: &[PartView]) -> Result<(), Misfit> {
+        let shape = self.frame.shape();
+        if !(1..=PARTS).contains(&view.len()) {
+            return Err(Misfit::Parts(view.len()));
+        }
+        let mut held = [0; MOST_CELLS];
+        for (part, PartView { table, cells }) in view.iter().enumerate() {
+            let slot = PARTS * number + part;
+            let found = (table.space().shape().cells(), cells.len(), table.encoding());
+            if found != (shape.cells(), shape.cells(), Encoding::Bits) {
+                let found = format!("{} for a {} board", table.encoding(), table.space().shape());
+                return Err(Misfit::Table { found, expected: format!("{} for a {shape} board", Encoding::Bits) });
+            }
+            let home = |&image: &u8| cells.iter().position(|&cell| cell == image).map(|home| home as u8);
+            let labels: Vec<u8> =
+                table.homes().iter().filter_map(home).map(|home| label_of(self.frame, home)).collect();
+            for &label in &labels {
+                held[usize::from(label)] += 1;
+                self.slots[number][usize::from(label)] = slot as u8;
+            }
+            self.add_deltas(number, &labels);
+            self.add_steps(slot, table.space(), cells);
+            let same = |other: &&Part| Arc::ptr_eq(other.table.space(), table.space());
+            let records = match self.parts.iter().flatten().find(same) {
+                Some(other) => Arc::clone(&other.records),
+                None => Arc::new(Records::new(table.space())?),
+            };
+            let (table, cells) = (Arc::clone(table), Arc::clone(cells));
+            self.parts[slot] = Some(Part { table, cells, labels, records });
+        }
+        for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
+            let parts = held[usize::from(label_of(self.frame, home as u8))];
+            if parts != 1 {
+                return Err(Misfit::Cover { home, parts });
+            }
+        }
+        Ok(())
+    }
+
+    /// How the rank of a permutation changes if a tile moves past another to a later cell: the digit of the one that comes
+    /// first in the order of tiles changes by one.
+    fn add_deltas(&mut self, view: usize, labels: &[u8]) {
+        let weight = |index: usize| (1..labels.len() - index).product::<usize>() as i16;
+        for (i, &moved) in labels.iter().enumerate() {
+            for (j, &passed) in labels.iter().enumerate().filter(|&(j, _)| j != i) {
+                let delta = if i < j { weight(i) } else { -weight(j) };
+                self.deltas[delta_index(view, 0, moved) + usize::from(passed)] = delta;
+                self.deltas[delta_index(view, 1, moved) + usize::from(passed)] = -delta;
+            }
+        }
+    }
+
+    fn add_steps(&mut self, slot: usize, space: &PatternSpace, cells: &[u8]) {
+        let shape = self.frame.shape();
+        for blank in shape.all_cells() {
+            for (code, &direction) in DIRECTIONS.iter().enumerate() {
+                let Some(target) = shape.neighbour(blank, direction) else { continue };
+                let (to, from) = (cells[blank.index()], cells[target.index()]);
+                let between = to.min(from) + 1..to.max(from);
+                let mut passed = [4 * blank.0 as u8; MOST_PASSED];
+                let passes = (0..shape.cells()).filter(|&cell| between.contains(&cells[cell]));
+                for (place, cell) in passed.iter_mut().zip(passes) {
+                    *place = 4 * cell as u8;
+                }
+                self.passed = self.passed.max(between.len());
+                debug_assert!(between.len() <= MOST_PASSED && between.len() < space.shape().cols().max(1));
+                self.steps[step_index(slot, 4 * blank.index() + code)] =
+                    Step { toggled: (1 << to) | (1 << from), region: 16 + 3 * from, back: u8::from(to < from), passed };
+            }
+        }
+    }
+
+    fn readers(&self) -> [Reader<'_>; SLOTS] {
+        let nothing = Reader { high: &LOW_RANKS, records: &NO_RECORDS, data: &[0], block_bits: 0 };
+        let mut readers = [nothing; SLOTS];
+        for (reader, part) in readers.iter_mut().zip(&self.parts) {
+            if let Some(Part { table, records, .. }) = part {
+                let (data, block_bits) = (table.data(), table.space().bits_per_block());
+                let found = records.records.first_chunk().unwrap_or(&NO_RECORDS);
+                *reader = Reader { high: &records.high, records: found, data, block_bits };
+            }
+        }
+        readers
+    }
+
+    /// Finds a child's entry in a view's table and asks for it. `turn` is four times the blank's cell plus the direction.
+    #[inline(always)]
+    fn look_up<'a, const PASSED: usize>(
+        &self,
+        readers: &[Reader<'a>; SLOTS],
+        view: usize,
+        node: &Node,
+        turn: usize,
+        tile: usize,
+    ) -> Pending<'a> {
+        let slot = usize::from(self.slots[view][tile % MOST_CELLS]) % SLOTS;
+        let step = &self.steps[step_index(slot, turn)];
+        let shift = 16 * (slot % PARTS);
+        let maps = node.maps[view] ^ (u64::from(step.toggled) << shift);
+        let row = delta_index(view, step.back, tile as u8);
+        let delta = |place: &u8| i64::from(self.deltas[row + (node.board >> (place & 63)) as usize % MOST_CELLS]);
+        let change: i64 = step.passed[..PASSED].iter().map(delta).sum();
+        // INVARIANT: the rank stays one of its permutations, so nothing is carried into the next part's.
+        let permutations = node.permutations[view].wrapping_add((change as u64) << shift);
+        let map = (maps >> shift) as u16;
+        let reader = &readers[slot];
+        let rank = LOW_RANKS[usize::from(map as u8)] + reader.high[usize::from(map >> 8)];
+        let record = reader.records[usize::from(rank) % RECORDS];
+        let block = (record & 0xFFFF) + (record >> (step.region & 63) & 7);
+        let entry = block as usize * reader.block_bits + usize::from((permutations >> shift) as u16);
+        let byte = &reader.data[entry / 8];
+        Pending { maps, permutations, byte, bit: entry as u32 % 8, slot: slot as u32 }
+    }
+
+    /// See [`Kernel::run`].
+    fn run_batches<const VIEWS: usize, const PASSED: usize>(
+        &self,
+        stack: &mut Vec<Node>,
+        bound: Cost,
+        quota: u64,
+        tally: &mut Tally,
+    ) -> Option<u64> {
+        let readers = self.readers();
+        let nothing = Pending { maps: 0, permutations: 0, byte: &0, bit: 0, slot: 0 };
+        let mut nodes = [Node::EMPTY; BATCH];
+        let mut children = [Child(0); CHILDREN];
+        let mut first = [nothing; CHILDREN];
+        let mut left_over = [(0_u8, 0_u8); CHILDREN];
+        let mut second = [nothing; CHILDREN];
+        let mut found = None;
+        let mut expanded = 0;
+        let mut top = stack.len();
+        while top > 0 && expanded < quota && found.is_none() {
+            // 1. Take the nodes. They are copied, since their children will lie where they are now.
+            let taken = top.min(BATCH);
+            top -= taken;
+            nodes[..taken].copy_from_slice(&stack[top..top + taken]);
+            expanded += taken as u64;
+            nodes[..taken].iter().for_each(|node| prefetch(&self.rows[node.facts.words()]));
+
+            // 2. List the children that the automaton lets pass.
+            let mut listed = 0;
+            for (number, node) in nodes[..taken].iter().enumerate() {
+                let row = self.rows[node.facts.words()];
+                for (code, &words) in row.iter().enumerate() {
+                    let turn = 4 * node.facts.blank() as usize + code;
+                    let tile = node.board >> (4 * (self.targets[turn] & 15)) & 15;
+                    children[listed % CHILDREN] = Child::new(number, tile as usize, turn, words);
+                    listed += usize::from(words != NOWHERE);
+                }
+            }
+            tally.generated += listed as u64;
+
+            // 3. Find their entries in the first view, and ask for them.
+            for (child, pending) in children[..listed].iter().zip(&mut first) {
+                let node = &nodes[child.node()];
+                *pending = self.look_up::<PASSED>(&readers, 0, node, child.turn(), child.tile());
+                prefetch(pending.byte);
+            }
+
+            // 4. Read them, and keep those that may be near enough.
+            let mut kept = 0;
+            for (number, (child, pending)) in children[..listed].iter().zip(&first).enumerate() {
+                let facts = nodes[child.node()].facts;
+                let up = pending.read(facts.remainders());
+                left_over[kept % CHILDREN] = (number as u8, up as u8);
+                kept += usize::from(facts.slack(0) >= up as i32);
+            }
+            tally.evaluated += (listed + (VIEWS - 1) * kept) as u64;
+
+            // 5. The same with the second view.
+            if VIEWS == 2 {
+                for (&(number, _), pending) in left_over[..kept].iter().zip(&mut second) {
+                    let child = children[usize::from(number) % CHILDREN];
+                    let node = &nodes[child.node()];
+                    *pending = self.look_up::<PASSED>(&readers, 1, node, child.turn(), child.tile());
+                    prefetch(pending.byte);
+                }
+            }
+
+            // 6. Write all to the stack, one over the other where one is too far away.
+            if stack.len() < top + CHILDREN {
+                stack.resize(top + CHILDREN, Node::EMPTY);
+            }
+            let Some(free) = stack[top..].first_chunk_mut::<CHILDREN>() else { break };
+            let (mut pushed, mut ended) = (0, false);
+            for (&(number, up), second) in left_over[..kept].iter().zip(&second) {
+                let number = usize::from(number) % CHILDREN;
+                let (child, first) = (children[number], &first[number]);
+                let node = &nodes[child.node()];
+                let (made, alive) = self.child::<VIEWS>(node, child, first, u32::from(up), second, bound);
+                free[pushed % CHILDREN] = made;
+                ended |= alive & (made.facts.left() == 0);
+                pushed += usize::from(alive);
+            }
+            if ended {
+                found = free[..pushed].iter().find(|made| made.facts.left() == 0).map(|made| made.path);
+            }
+            top += pushed;
+        }
+        stack.truncate(top);
+        tally.expanded += expanded;
+        found
+    }
+
+    /// A child whose entries are there, and whether the second view does not prune it. `up` is what was read in the first one.
+    #[inline(always)]
+    fn child<const VIEWS: usize>(
+        &self,
+        node: &Node,
+        child: Child,
+        first: &Pending<'_>,
+        up: u32,
+        second: &Pending<'_>,
+        bound: Cost,
+    ) -> (Node, bool) {
+        let facts = node.facts;
+        let turn = child.turn();
+        let (blank, target) = (facts.blank(), u64::from(self.targets[turn]) & 15);
+        let tile = child.tile() as u64;
+        let mut remainders = first.remainders(facts.remainders(), up);
+        // With one view, both are the same.
+        let mut slack = [facts.slack(0) - up as i32; 2];
+        let mut maps = [first.maps, node.maps[1]];
+        let mut permutations = [first.permutations, node.permutations[1]];
+        if VIEWS == 2 {
+            let up = second.read(facts.remainders());
+            remainders = second.remainders(remainders, up);
+            slack[1] = facts.slack(1) - up as i32;
+            maps[1] = second.maps;
+            permutations[1] = second.permutations;
+        }
+        let depth = bound.wrapping_sub(facts.left() as Cost);
+        let made = Node {
+            // The blank's label is zero.
+            board: node.board ^ (tile << (4 * target)) ^ (tile << (4 * blank)),
+            maps,
+            permutations,
+            path: node.path | remembered(turn as u64 % 4, depth),
+            facts: Facts::new(remainders, u64::from(child.words()), target, facts.left().wrapping_sub(1) & 0xFF, slack),
+        };
+        (made, slack[1] >= 0)
+    }
+
+    /// The state of the automaton before the first move from a board.
+    fn start(&self, cells: &[u8]) -> u16 {
+        let blank = cells.iter().position(|&home| Cell(u16::from(home)) == self.frame.blank()).unwrap_or(0);
+        self.starts[blank % MOST_CELLS]
+    }
+
+    /// The state of a board, with all that a node keeps found from scratch.
+    fn node(&self, cells: &[u8], words: u16, left: Option<Cost>, path: u64) -> Node {
+        let mut board = 0;
+        let mut places = [0; MOST_CELLS];
+        for (cell, &home) in cells.iter().enumerate().take(self.frame.shape().cells()) {
+            let label = label_of(self.frame, home) & 15;
+            board |= u64::from(label) << (4 * cell);
+            places[usize::from(label)] = cell;
+        }
+        let mut node = Node { board, path, ..Node::EMPTY };
+        let mut remainders = 0;
+        let mut estimates = [0; 2];
+        for (slot, part) in self.parts.iter().enumerate() {
+            let Some(part) = part else { continue };
+            let (view, shift) = (slot / PARTS, 16 * (slot % PARTS));
+            let seen = |label: u8| part.cells[places[usize::from(label)]];
+            let cells: Vec<u8> = part.labels.iter().map(|&label| seen(label)).collect();
+            let (map, permutation) = map_and_permutation(&cells);
+            node.maps[view] |= map << shift;
+            node.permutations[view] |= (permutation as u64) << shift;
+            let distance = part.table.distance(&cells, usize::from(seen(0)));
+            remainders |= u64::from(distance & 3) << (2 * slot);
+            estimates[view] += distance;
+        }
+        // All estimates have the parity of the solutions: each is the number of moves of all tiles, less some pairs.
+        let left = left.unwrap_or(estimates[0].max(estimates[1])).min(0xFF);
+        if self.views == 1 {
+            estimates[1] = estimates[0];
+        }
+        let slack = estimates.map(|estimate| (left as i32 - estimate as i32) >> 1);
+        node.facts = Facts::new(remainders, u64::from(words), places[0] as u64, u64::from(left), slack);
+        node
+    }
+}
+
+/// Where the changes of ranks for a moved tile begin.
+#[inline(always)]
+fn delta_index(view: usize, back: u8, moved: u8) -> usize {
+    ((view & 1) * 2 + usize::from(back & 1)) * 256 + usize::from(moved & 15) * 16
+}
+
+#[inline(always)]
+fn step_index(slot: usize, turn: usize) -> usize {
+    (slot % SLOTS) * 64 + turn % 64
+}
+
+impl Node {
+    const EMPTY: Self = Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, facts: Facts(0) };
+}
+
+/// A child to be made: the number of its parent in the batch (4 bits), the label of the tile that moves (4), four times the blank's
+/// cell plus the direction (8) and the automaton's state (16).
+#[derive(Clone, Copy)]
+struct Child(u32);
+
+impl Child {
+    #[inline(always)]
+    fn new(node: usize, tile: usize, turn: usize, words: u16) -> Self {
+        Self(node as u32 | ((tile as u32) << 4) | ((turn as u32) << 8) | (u32::from(words) << 16))
+    }
+
+    #[inline(always)]
+    fn node(self) -> usize {
+        self.0 as usize % BATCH
+    }
+
+    #[inline(always)]
+    fn tile(self) -> usize {
+        (self.0 >> 4) as usize % MOST_CELLS
+    }
+
+    #[inline(always)]
+    fn turn(self) -> usize {
+        (self.0 >> 8) as usize % (4 * MOST_CELLS)
+    }
+
+    #[inline(always)]
+    fn words(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+}
+
+impl Kernel for Compact {
+    type Node = Node;
+
+    fn root(&self, cells: &[u8]) -> Node {
+        self.node(cells, self.start(cells), None, 0)
+    }
+
+    fn left(&self, node: &Node) -> Cost {
+        node.facts.left() as Cost
+    }
+
+    fn lift(&self, node: &mut Node, more: Cost) {
+        let facts = node.facts;
+        let left = (facts.left() + u64::from(more)).min(0xFF);
+        let slack = [0, 1].map(|view| (facts.slack(view) + (more / 2) as i32).min(i32::from(i8::MAX)));
+        node.facts = Facts::new(facts.remainders(), facts.words() as u64, facts.blank(), left, slack);
+    }
+
+    fn is_alive(&self, node: &Node) -> bool {
+        node.facts.slack(0) >= 0 && node.facts.slack(1) >= 0
+    }
+
+    fn children(&self, node: &Node, depth: u32, children: &mut Vec<Node>) {
+        let readers = self.readers();
+        let facts = node.facts;
+        for (code, &words) in self.rows[facts.words()].iter().enumerate().filter(|&(_, &words)| words != NOWHERE) {
+            let turn = 4 * facts.blank() as usize + code;
+            let tile = (node.board >> (4 * (self.targets[turn] & 15))) as usize % MOST_CELLS;
+            let child = Child::new(0, tile, turn, words);
+            let first = self.look_up::<MOST_PASSED>(&readers, 0, node, turn, tile);
+            let up = first.read(facts.remainders());
+            let bound = depth + facts.left() as Cost;
+            let made = if self.views == 2 {
+                let second = self.look_up::<MOST_PASSED>(&readers, 1, node, turn, tile);
+                self.child::<2>(node, child, &first, up, &second, bound).0
+            } else {
+                self.child::<1>(node, child, &first, up, &first, bound).0
+            };
+            children.push(made);
+        }
+    }
+
+    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64> {
+        match (self.views, self.passed) {
+            (1, ..=3) => self.run_batches::<1, 3>(stack, bound, quota, tally),
+            (1, _) => self.run_batches::<1, MOST_PASSED>(stack, bound, quota, tally),
+            (_, ..=3) => self.run_batches::<2, 3>(stack, bound, quota, tally),
+            _ => self.run_batches::<2, MOST_PASSED>(stack, bound, quota, tally),
+        }
+    }
+
+    fn key(&self, node: &Node) -> u128 {
+        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
+        (0..self.frame.shape().cells()).fold(0, |key, cell| key | (u128::from(home(cell)) << (4 * cell)))
+    }
+
+    fn save(&self, node: &Node) -> Saved {
+        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
+        Saved {
+            cells: (0..self.frame.shape().cells()).map(home).collect(),
+            words: node.facts.words() as u32,
+            left: self.left(node),
+            path: node.path,
+        }
+    }
+
+    fn restore(&self, saved: &Saved) -> Node {
+        // A state that the automaton does not have may be one of a longer automaton: starting anew prunes less, never too much.
+        let known = usize::try_from(saved.words).is_ok_and(|words| words < self.rows.len());
+        let words = if known { saved.words as u16 } else { self.start(&saved.cells) };
+        self.node(&saved.cells, words, Some(saved.left), saved.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::Shape;
+    use crate::solvers::tiles::kernel_checks::{SAMPLES, Sample, check_costs, check_counts, check_nodes, deepen};
+
+    fn sample_and_kernel(board: (usize, usize, usize, &str), length: usize) -> (Sample, Compact) {
+        let sample = Sample::new(board, Encoding::Bits, length);
+        let kernel = Compact::new(sample.frame, &sample.views, &sample.automaton).unwrap();
+        (sample, kernel)
+    }
+
+    /// The larger of the sums of both views.
+    fn estimate(sample: &Sample, cells: &[u8]) -> Cost {
+        let sum = |view| -> Cost {
+            sample.seen(view, cells).iter().map(|(table, cells, blank)| table.distance(cells, *blank)).sum()
+        };
+        (0..sample.views.len()).map(sum).max().unwrap()
+    }
+
+    #[test]
+    fn nodes_are_updated_as_if_made_from_scratch() {
+        for board in SAMPLES {
+            let (sample, kernel) = sample_and_kernel(board, 6);
+            check_nodes(&sample, &kernel, |cells| estimate(&sample, cells));
+        }
+    }
+
+    #[test]
+    fn batches_make_the_children_that_are_made_one_at_a_time() {
+        for board in SAMPLES {
+            let (sample, kernel) = sample_and_kernel(board, 8);
+            check_counts(&sample, &kernel);
+        }
+    }
+
+    #[test]
+    fn costs_are_those_of_a_breadth_first_search() {
+        for board in SAMPLES.into_iter().filter(|(rows, cols, ..)| rows * cols <= 9) {
+            let (sample, kernel) = sample_and_kernel(board, 10);
+            check_costs(&sample, &kernel, 101);
+        }
+    }
+
+    /// The first of Korf's boards: a change of the order of moves, the automaton, the tables or the batches shows.
+    #[test]
+    fn known_counts() {
+        let (_, kernel) = sample_and_kernel((4, 4, 0, "5-5-5"), 10);
+        let start = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+        let mut tally = Tally::default();
+        assert_eq!(deepen(&kernel, &start, u64::MAX, &mut tally).0, 57);
+        assert_eq!(tally, Tally { expanded: 97_943, generated: 193_499, evaluated: 310_569 });
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let sample = Sample::new((3, 3, 0, "4-4"), Encoding::Bits, 2);
+        let refused = |frame, views: &[Vec<PartView>], automaton| {
+            Compact::new(frame, views, automaton).map_or_else(|misfit| misfit.to_string(), |_| String::new())
+        };
+        let automaton = &sample.automaton;
+        let (view, frame) = (&sample.views[0], sample.frame);
+        assert_eq!(refused(frame, &[], automaton), "0 views: expected one or two");
+        assert_eq!(refused(frame, &[vec![]], automaton), "a view of 0 parts: expected 1 to 4");
+        let half = vec![view[0].clone()];
+        assert!(refused(frame, &[half], automaton).ends_with("is in 0 parts of a view: expected one"));
+        let twice = vec![view[0].clone(), view[1].clone(), view[1].clone()];
+        assert!(refused(frame, &[twice], automaton).ends_with("is in 2 parts of a view: expected one"));
+        let bytes = Sample::new((3, 3, 0, "4-4"), Encoding::Bytes, 2);
+        assert!(refused(frame, &bytes.views, automaton).ends_with("expected one of bits for a 3x3 board"));
+        let large = Sample::new((4, 5, 0, "2,3/4,5"), Encoding::Bits, 2);
+        assert_eq!(refused(large.frame, &large.views, automaton), "a 4x5 board: expected at most 16 cells");
+        let other = Sample::new((2, 4, 0, "4-3"), Encoding::Bits, 2);
+        assert!(refused(frame, &other.views, automaton).starts_with("a table of bits for a 2x4 board"));
+        let long = Automaton::new(Shape::new(4, 4).unwrap(), 15);
+        assert!(refused(frame, &sample.views, &long).ends_with("states of the automaton: expected at most 65534"));
+    }
+}

@@ -1,6 +1,0 @@
-//! Estimates of the remaining cost. One file each; [`tiles`] holds the list of those for the sliding-tile puzzle.
-
-pub mod expression;
-pub mod own;
-pub mod tiles;
-pub mod zero;
