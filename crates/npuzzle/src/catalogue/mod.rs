@@ -4,6 +4,7 @@ mod auto;
 pub mod blackboard;
 pub mod breakdown;
 mod call;
+mod compiled;
 mod constructive;
 pub mod profile;
 mod report;

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use crate::algorithms;
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
+use crate::catalogue::compiled::Compiled;
 use crate::catalogue::trace::{TraceSink, Tracer};
 use crate::core::{
-    BoxedEvaluator, Budget, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict, Watcher,
+    BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict, Watcher,
 };
 use crate::domains::tiles::parity::least_moves;
 use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
-use crate::heuristics::tiles::{BuildError, evaluator};
 use crate::heuristics::zero::Zero;
 use crate::solvers::tiles::deepening::Iteration;
 use crate::with_grid;
@@ -72,7 +71,7 @@ pub(crate) fn run(
 }
 
 /// Builds the heuristic and searches, with boards stored in `G`.
-fn run_on<G: Grid>(
+fn run_on<G: Compiled>(
     puzzle: &Puzzle<'_>,
     call: &Call,
     expression: &Expression,
@@ -82,7 +81,7 @@ fn run_on<G: Grid>(
 ) -> Result<Run, BuildError> {
     let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
     let heuristic: BoxedEvaluator<Tiles<G>> = match call.card.informed {
-        true => evaluator(expression, domain, budget, broken)?,
+        true => G::evaluator(expression, domain, budget, broken)?,
         false => Box::new(Zero),
     };
     let table_seconds = budget.elapsed();
@@ -90,7 +89,7 @@ fn run_on<G: Grid>(
     let parity = domain.cost_parity(&start);
     // Nothing is estimated on the way back where the heuristic cannot be had for it.
     let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
-        match evaluator(expression, reverse, budget, broken) {
+        match G::evaluator(expression, reverse, budget, broken) {
             Err(BuildError::Stopped(why)) => Err(why),
             built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
         }
@@ -98,7 +97,7 @@ fn run_on<G: Grid>(
     let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
     let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
     let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget, observer };
-    let outcome = algorithms::run(call.card.name, &call.options, task);
+    let outcome = G::run(call.card.name, &call.options, task);
     let seconds = budget.elapsed() - table_seconds;
     let mut outcome = outcome.expect("the call names a search of the list");
     // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
