@@ -59,14 +59,17 @@ pub(crate) struct BalancedError;
 const OFFSET: u64 = 1 << 32;
 
 impl Strategy for BalancedError {
+    #[inline]
     fn priority(g: Cost, h: Cost, other_h: Cost) -> u64 {
         2 * u64::from(g) + u64::from(h) + (OFFSET - u64::from(other_h))
     }
 
+    #[inline]
     fn lower_bound(forward: Least, backward: Least, _: Cost) -> u64 {
         (forward.priority + backward.priority).saturating_sub(2 * OFFSET).div_ceil(2)
     }
 
+    #[inline]
     fn through(g: Cost, h: Cost, other_h: Cost, other_priority: u64) -> u64 {
         let pair = Self::priority(g, h, other_h) + other_priority;
         pair.saturating_sub(2 * OFFSET).div_ceil(2).max(u64::from(g) + u64::from(h))

@@ -80,6 +80,7 @@ impl Order {
         }
     }
 
+    #[inline]
     fn priority(&self, g: Cost, h: Cost, state_order: u64) -> Priority {
         let first = u64::from(self.g_weight) * u64::from(g) + u64::from(self.h_weight) * u64::from(h);
         let second = match self.tie {
@@ -95,6 +96,7 @@ impl Order {
     ///
     /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
     /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`.
+    #[inline]
     fn lower_bound(&self, priority: Priority) -> Cost {
         if self.g_weight == 0 || !self.improve {
             return 0;

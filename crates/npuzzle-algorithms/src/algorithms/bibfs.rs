@@ -55,14 +55,17 @@ impl Strategy for Breadth {
     const STEPS: bool = true;
     const INFORMED: bool = false;
 
+    #[inline]
     fn priority(g: Cost, _: Cost, _: Cost) -> u64 {
         u64::from(g)
     }
 
+    #[inline]
     fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64 {
         forward.priority + backward.priority + u64::from(least_cost)
     }
 
+    #[inline]
     fn through(g: Cost, _: Cost, _: Cost, other_priority: u64) -> u64 {
         u64::from(g) + other_priority
     }

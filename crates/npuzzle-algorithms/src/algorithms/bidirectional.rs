@@ -58,11 +58,13 @@ impl Meeting {
     }
 
     /// Whether no solution of at least this cost would be better than the one known.
+    #[inline]
     pub(crate) fn reached_by(&self, bound: Cost) -> bool {
         self.cost.is_some_and(|cost| cost <= bound)
     }
 
     /// Notes a path through a state both halves know; whether it is the cheapest so far.
+    #[inline]
     fn note(&mut self, side: Side, own: NodeId, other: NodeId, cost: Cost) -> bool {
         if self.reached_by(cost) {
             return false;
@@ -293,6 +295,7 @@ impl Frontier {
         Self { queue: queue(), by_f: queue(), by_g: queue() }
     }
 
+    #[inline]
     fn bytes(&self) -> u64 {
         self.queue.bytes() + self.by_f.bytes() + self.by_g.bytes()
     }
@@ -313,6 +316,7 @@ impl Frontier {
         Some(Least { priority: priority.first, f, g })
     }
 
+    #[inline]
     fn push<S: Strategy>(&mut self, child: &Child) {
         let second = u64::from(Cost::MAX - child.g);
         self.queue.push(Priority { first: S::priority(child.g, child.h, child.other_h), second }, child.node);

@@ -58,10 +58,12 @@ impl Strategy for MeetInTheMiddle {
     const LEAST_F_AND_G: bool = true;
     const NEEDS_CONSISTENCY: bool = false;
 
+    #[inline]
     fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
         (u64::from(g) + u64::from(h)).max(2 * u64::from(g) + 1)
     }
 
+    #[inline]
     fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64 {
         let by_g = u64::from(forward.g) + u64::from(backward.g) + u64::from(least_cost);
         // Where operators may be free, the priority may be too large by one.
@@ -69,6 +71,7 @@ impl Strategy for MeetInTheMiddle {
         u64::from(forward.f.max(backward.f)).max(by_g).max(by_priority)
     }
 
+    #[inline]
     fn through(g: Cost, h: Cost, _: Cost, _: u64) -> u64 {
         u64::from(g) + u64::from(h)
     }

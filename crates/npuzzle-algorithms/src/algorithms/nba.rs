@@ -54,14 +54,17 @@ return the best path @solved
 struct Balanced;
 
 impl Strategy for Balanced {
+    #[inline]
     fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
         u64::from(g) + u64::from(h)
     }
 
+    #[inline]
     fn lower_bound(forward: Least, backward: Least, _: Cost) -> u64 {
         forward.priority.max(backward.priority)
     }
 
+    #[inline]
     fn through(g: Cost, h: Cost, other_h: Cost, other_priority: u64) -> u64 {
         let from_behind = (u64::from(g) + other_priority).saturating_sub(u64::from(other_h));
         from_behind.max(u64::from(g) + u64::from(h))

@@ -42,6 +42,7 @@ pub struct Limits {
 
 impl Limits {
     /// Whether somebody has cancelled it.
+    #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -73,6 +74,7 @@ impl Limits {
     }
 
     /// What the problem itself holds.
+    #[inline]
     pub fn bytes_beside(&self) -> u64 {
         self.beside.as_ref().map_or(0, |bytes| bytes.load(Ordering::Relaxed))
     }
@@ -391,6 +393,7 @@ impl<'a> Budget<'a> {
     }
 
     /// States expanded so far.
+    #[inline]
     pub fn expanded(&self) -> u64 {
         self.granted - u64::from(self.left_in_slice)
     }
@@ -407,16 +410,19 @@ impl<'a> Budget<'a> {
     }
 
     /// Notes that no solution can be cheaper than `bound`.
+    #[inline]
     pub fn raise_lower_bound(&mut self, bound: Cost) {
         self.lower_bound = self.lower_bound.max(bound);
     }
 
     /// Proved minimum cost so far.
+    #[inline]
     pub fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
 
     /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
+    #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());
         if bytes > self.limits.memory.unwrap_or(u64::MAX - 1) {

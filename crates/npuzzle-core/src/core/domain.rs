@@ -132,11 +132,13 @@ pub enum Parity {
 
 impl Parity {
     /// The parity of a number.
+    #[inline]
     pub fn of(number: u64) -> Self {
         if number.is_multiple_of(2) { Self::Even } else { Self::Odd }
     }
 
     /// The least cost of this parity that is not below `bound`.
+    #[inline]
     pub fn lift(self, bound: Cost) -> Cost {
         if Self::of(u64::from(bound)) == self { bound } else { bound.saturating_add(1) }
     }

@@ -14,6 +14,7 @@ pub struct Cell(pub u16);
 
 impl Cell {
     /// The cell as an index into an array of cells.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -35,6 +36,7 @@ impl Tile {
     }
 
     /// The tile as an index into an array of tiles.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -67,16 +69,19 @@ impl Shape {
     }
 
     /// Number of rows.
+    #[inline]
     pub fn rows(self) -> usize {
         usize::from(self.rows)
     }
 
     /// Number of columns.
+    #[inline]
     pub fn cols(self) -> usize {
         usize::from(self.cols)
     }
 
     /// Number of cells.
+    #[inline]
     pub fn cells(self) -> usize {
         self.rows() * self.cols()
     }
@@ -92,22 +97,26 @@ impl Shape {
     }
 
     /// The cell in a row and column, both counted from zero.
+    #[inline]
     pub fn cell(self, row: usize, col: usize) -> Cell {
         debug_assert!(row < self.rows() && col < self.cols());
         Cell((row * self.cols() + col) as u16)
     }
 
     /// The row of a cell.
+    #[inline]
     pub fn row(self, cell: Cell) -> usize {
         cell.index() / self.cols()
     }
 
     /// The column of a cell.
+    #[inline]
     pub fn col(self, cell: Cell) -> usize {
         cell.index() % self.cols()
     }
 
     /// The number of moves between two cells on an empty board.
+    #[inline]
     pub fn distance(self, a: Cell, b: Cell) -> u32 {
         (self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))) as u32
     }

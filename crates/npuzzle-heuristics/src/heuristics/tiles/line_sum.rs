@@ -3,12 +3,16 @@
 //! The charge of a row or column depends on the tiles that stand in their goal line there, and on their order only.
 //! The update: a tile that moves along a line passes only the blank, so it changes no order there. What may change is
 //! the one line it leaves or enters, and only if that line is its own.
+//!
+//! PERF: on boards whose lines have at most five cells, charges are looked up: each tile that stands in its goal line
+//! adds the bits of its goal place to the code of the line, and a table has the charge of every code. IDA* on the
+//! 15-puzzle takes 128 instead of 292 instructions a state (`cargo xtask bench`).
 
 use std::marker::PhantomData;
 
 use crate::core::{Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
-use crate::domains::tiles::{Board, Grid, Position, Tile, Tiles};
+use crate::domains::tiles::{Board, Cell, Grid, Position, Tile, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
 use crate::heuristics::tiles::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileHeuristic, manhattan};
 
@@ -26,14 +30,86 @@ pub trait Charge: Send + Sync + 'static {
 pub struct LineSum<G: Grid, C> {
     distances: G::Distances,
     homes: Box<[Home]>,
+    codes: Option<LineCodes>,
     charge: PhantomData<C>,
+}
+
+/// The charges of all lines that short lines can be.
+struct LineCodes {
+    /// What a tile in a cell adds to the code of the cell's row, and then the same for columns.
+    parts: [Box<[u16]>; 2],
+    cells: usize,
+    /// The charge of every code.
+    charges: Box<[u8]>,
+}
+
+/// Bits of a place in a code: zero for a tile that is not in its goal line, else one more than its goal place.
+const PLACE_BITS: usize = 3;
+/// The longest line whose places fit into those bits; its table takes 32 kB.
+const LONGEST_CODED: usize = 5;
+
+impl LineCodes {
+    fn new<C: Charge>(goal: &Board, homes: &[Home]) -> Option<Self> {
+        let shape = goal.shape();
+        let longest = shape.rows().max(shape.cols());
+        if longest > LONGEST_CODED {
+            return None;
+        }
+        let part = |axis: Axis, cell: Cell, tile: usize| {
+            let (line, place) = match axis {
+                Axis::Rows => (shape.row(cell), shape.col(cell)),
+                Axis::Cols => (shape.col(cell), shape.row(cell)),
+            };
+            let home = homes[tile];
+            let is_at_home = tile != 0 && home.line(axis) == line;
+            if is_at_home { (home.place(axis) as u16 + 1) << (PLACE_BITS * place) } else { 0 }
+        };
+        let parts = [Axis::Rows, Axis::Cols].map(|axis| {
+            shape.all_cells().flat_map(|cell| (0..shape.cells()).map(move |tile| part(axis, cell, tile))).collect()
+        });
+        let digits = |code: usize| (0..longest).map(move |place| code >> (PLACE_BITS * place) & 7);
+        let charge = |code: usize| match digits(code).all(|digit| digit <= longest) {
+            true => C::of(digits(code).filter(|&digit| digit > 0).map(|digit| digit as u32 - 1), longest) as u8,
+            false => 0,
+        };
+        let charges = (0..1 << (PLACE_BITS * longest)).map(charge).collect();
+        Some(Self { parts, cells: shape.cells(), charges })
+    }
+
+    #[inline(always)]
+    fn part(&self, axis: Axis, cell: usize, tile: usize) -> u16 {
+        self.parts[axis as usize][cell * self.cells + tile]
+    }
+
+    /// The code of a line.
+    #[inline(always)]
+    fn of<G: Grid>(&self, domain: &Tiles<G>, position: &Position<G>, axis: Axis, line: usize) -> u16 {
+        let shape = domain.grid().shape();
+        let ((first, stride), (_, length)) = (axis.cells(shape, line), axis.lines(shape));
+        let part = |place: usize| {
+            let cell = first + place * stride;
+            self.part(axis, cell, position.tile_at(G::index(cell)).into())
+        };
+        // A loop of constant length is unrolled.
+        match length {
+            4 => (0..4).fold(0, |code, place| code | part(place)),
+            _ => (0..length).fold(0, |code, place| code | part(place)),
+        }
+    }
+
+    #[inline(always)]
+    fn charge(&self, code: u16) -> Cost {
+        self.charges[usize::from(code)].into()
+    }
 }
 
 impl<G: Grid, C: Charge> LineSum<G, C> {
     /// Prepares distances and goal lines.
     pub fn new(domain: &Tiles<G>) -> Self {
         let goal = domain.goal();
-        Self { distances: G::Distances::new(domain.grid(), goal), homes: homes(goal), charge: PhantomData }
+        let homes = homes(goal);
+        let codes = LineCodes::new::<C>(goal, &homes);
+        Self { distances: G::Distances::new(domain.grid(), goal), homes, codes, charge: PhantomData }
     }
 
     /// The charge of a line, as if `cell` held `tile`.
@@ -118,10 +194,15 @@ impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
     fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
         let shape = domain.grid().shape();
         let blank = (position.blank(), G::index(0));
-        let cells = (0..shape.cells()).map(G::index).filter(|&cell| cell != position.blank());
+        let cells = (0..domain.grid().extent()).map(G::index);
         let distance: Cost = cells.map(|cell| self.distances.get(position.tile_at(cell), cell)).sum();
-        let rows = (0..shape.rows()).map(|row| self.charge(domain, position, Axis::Rows, row, blank));
-        let cols = (0..shape.cols()).map(|col| self.charge(domain, position, Axis::Cols, col, blank));
+        let distance = distance - self.distances.get(G::index(0), position.blank());
+        let charge = |axis, line| match &self.codes {
+            Some(codes) => codes.charge(codes.of(domain, position, axis, line)),
+            None => self.charge(domain, position, axis, line, blank),
+        };
+        let rows = (0..shape.rows()).map(|row| charge(Axis::Rows, row));
+        let cols = (0..shape.cols()).map(|col| charge(Axis::Cols, col));
         distance + rows.sum::<Cost>() + cols.sum::<Cost>()
     }
 
@@ -136,14 +217,27 @@ impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
             (Axis::Cols, grid.col(to), grid.col(blank))
         };
         let home = self.homes[tile.into()].line(axis);
+        if home != from_line && home != to_line {
+            return sum;
+        }
+        if let Some(codes) = &self.codes {
+            // The line with the tile, and without it.
+            let (with, without) = if home == from_line {
+                let with = codes.of(domain, before, axis, from_line);
+                (with, with ^ codes.part(axis, to.into(), tile.into()))
+            } else {
+                let without = codes.of(domain, before, axis, to_line);
+                (without | codes.part(axis, blank.into(), tile.into()), without)
+            };
+            let (with, without) = (codes.charge(with), codes.charge(without));
+            return if home == from_line { sum + without - with } else { sum + with - without };
+        }
         let nothing = G::index(0);
         let charge = |line, change| self.charge(domain, before, axis, line, change);
         if home == from_line {
             sum + charge(from_line, (to, nothing)) - charge(from_line, (to, tile))
-        } else if home == to_line {
-            sum + charge(to_line, (blank, tile)) - charge(to_line, (blank, nothing))
         } else {
-            sum
+            sum + charge(to_line, (blank, tile)) - charge(to_line, (blank, nothing))
         }
     }
 
