@@ -20,7 +20,7 @@ const HELP: &str = "cargo xtask COMMAND
   bless   accept the output of the command line as it is now: snapshots and documents
   man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
-  bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)";
+  bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
