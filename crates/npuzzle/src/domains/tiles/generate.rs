@@ -2,7 +2,6 @@
 //!
 //! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
 
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

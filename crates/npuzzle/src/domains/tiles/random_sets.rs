@@ -3,7 +3,6 @@
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
-
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 use crate::core::{Cost, Limits};
