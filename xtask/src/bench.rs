@@ -1,6 +1,8 @@
-//! `cargo xtask bench`: what the hot loops cost, in instructions (repeatable) and in time (as a ratio in one run).
+//! `cargo xtask bench`: what the hot loops cost, in instructions (repeatable) and in time (as a ratio in one run), and how well time
+//! limits are kept. What is measured is printed; no test depends on it.
 
 use std::process::Command;
+use std::time::Instant;
 
 use crate::{cargo, root, say, step};
 
@@ -9,9 +11,20 @@ const COUNTED: [&str; 2] = ["korf:12", "korf:79"];
 /// Large enough for a rate: 276,361,932 generated states.
 const TIMED: &str = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
 
+/// Boards of all sizes, with a limit that `auto` has to keep.
+const IN_TIME: [(&str, &str); 6] = [
+    ("random:5x5:1:5", "100ms"),
+    ("random:10x10:1:5", "100ms"),
+    ("random:16x16:1:5", "100ms"),
+    ("random:40x40:1:5", "100ms"),
+    ("random:40x40:1:5", "700ms"),
+    ("random:100x100:1:5", "1s"),
+];
+
 /// Measures and prints; `--yardstick FILE.cpp` adds a C++ program that takes the 16 tiles and prints its rate.
 pub fn run(arguments: &[String]) -> Result<(), String> {
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle", "--example", "hot_loop"]))?;
+    step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
     for storage in ["fixed", "run-time"] {
         let counts = COUNTED.map(|board| instructions(storage, board));
         // The difference of two runs leaves out the start of the process.
@@ -25,6 +38,9 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
             b as f64 / b_generated as f64
         ));
     }
+    for (board, limit) in IN_TIME {
+        say(&in_time(board, limit)?);
+    }
     let yardstick =
         arguments.iter().position(|argument| argument == "--yardstick").and_then(|at| arguments.get(at + 1));
     let yardstick = yardstick.map(|source| compile(source)).transpose()?;
@@ -37,6 +53,17 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// How long the process takes to solve a board within a limit, its start and the printing of the moves included.
+fn in_time(board: &str, limit: &str) -> Result<String, String> {
+    let mut command = Command::new(root().join("target/release/npuzzle"));
+    command.args(["solve", board, "--time-limit", limit, "--show", "none"]);
+    let began = Instant::now();
+    let answer = output(&mut command)?;
+    let took = began.elapsed().as_millis();
+    let moves = answer.lines().find(|line| line.contains(" moves")).unwrap_or("no solution").trim();
+    Ok(format!("{board} within {limit}: {took} ms, {moves}"))
 }
 
 fn hot_loop(arguments: &[&str]) -> Command {

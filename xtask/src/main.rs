@@ -29,7 +29,7 @@ const HELP: &str = "cargo xtask COMMAND
   bless   accept what the command line and the server say now: snapshots, documents, OpenAPI
   man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
-  bench   measure instructions and rates of the hot loops (valgrind; --yardstick FILE.cpp adds a C++ program)
+  bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)
 
 Steps of test:
 ";

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+/// Far longer than anything takes, also on a busy machine.
+const HANG: Duration = Duration::from_secs(300);
+
 fn npuzzle(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
     command
@@ -39,7 +42,7 @@ fn essence(runs: &[Value]) -> Vec<String> {
 fn wait_for_lines(path: &Path, count: usize) {
     let began = Instant::now();
     while fs::read_to_string(path).map_or(0, |text| text.lines().count()) < count {
-        assert!(began.elapsed() < Duration::from_secs(60), "the journal does not grow");
+        assert!(began.elapsed() < HANG, "the journal does not grow");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -66,10 +69,10 @@ fn a_killed_comparison_goes_on_with_the_same_runs() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // A line that a crash tore.
-    let before = fs::read_to_string(&journal).unwrap();
+    // A line that a crash tore. On a busy machine the comparison may have outrun its killer: then some lines are taken away.
+    let before: String = fs::read_to_string(&journal).unwrap().split_inclusive('\n').take(20).collect();
     let done = before.lines().count() - 1;
-    assert!((4..24).contains(&done), "{done} runs were done when it was killed");
+    assert!(done >= 4, "{done} runs were done when it was killed");
     fs::write(&journal, format!("{before}{{\"id\":9,\"boa")).unwrap();
     let (code, output, errors) = run(&long(&["jsonl", "--resume", name]));
     assert_eq!(code, 0, "{errors}");
@@ -96,7 +99,6 @@ fn an_interrupted_comparison_sums_up_what_is_done() {
     let arguments = ["korf:12", "korf:88", "-a", "ida", "--resume", journal.to_str().unwrap()];
     let child = npuzzle(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for_lines(&journal, 2);
-    std::thread::sleep(Duration::from_millis(100));
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -105,8 +107,11 @@ fn an_interrupted_comparison_sums_up_what_is_done() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted: 1 of 2 runs are done"));
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the interrupted run is not in the journal");
 
-    let child = npuzzle(&["korf:88", "-a", "ida"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    // The head of the journal is written when the signal is listened for, and before the first run.
+    let journal = folder.path().join("other.jsonl");
+    let arguments = ["korf:88", "-a", "ida", "--resume", journal.to_str().unwrap()];
+    let child = npuzzle(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_lines(&journal, 1);
     interrupt(&child);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(3));
 }

@@ -5,7 +5,7 @@ mod cache;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -67,11 +67,11 @@ fn a_killed_search_goes_on_where_it_was() {
     let first_levels = 5_000;
     assert!(resumed["stats"]["generated"].as_u64().unwrap() <= in_all + first_levels);
 
-    // Once more: it is over, and that is known.
-    let began = Instant::now();
-    let again: Value = serde_json::from_slice(&solve(BOARD, "1", Some(&folder)).output().unwrap().stdout).unwrap();
+    // Once more: it is over, and that is known, so no state has to be expanded.
+    let again = solve(BOARD, "1", Some(&folder)).args(["--node-limit", "1"]).output().unwrap();
+    let again: Value = serde_json::from_slice(&again.stdout).unwrap();
     assert_eq!((&again["cost"], &again["moves"]), (&resumed["cost"], &resumed["moves"]));
-    assert!(began.elapsed() < Duration::from_secs(5));
+    assert_eq!(again["proof"], "optimal");
 
     // Another search is not mixed up with it.
     let other = solve("korf:12", "1", Some(&folder)).output().unwrap();

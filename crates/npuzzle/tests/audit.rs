@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::common::shape;
+use crate::common::{shape, stepping};
 use npuzzle::catalogue::{HeuristicChoice, SpaceChoice, heuristic_expression};
 use npuzzle::core::{Budget, Heuristic, Limits};
 use npuzzle::domains::map::{MapOptions, read_map};
@@ -237,11 +237,10 @@ fn large_boards_are_sampled() {
 /// A limit leaves what was found, and says that it ended the sampling.
 #[test]
 fn samples_cut_short_say_so() {
-    let time = Some(std::time::Duration::from_millis(200));
     let request = AuditRequest {
         heuristics: names(&["manhattan"]),
         samples: Some(100_000_000),
-        limits: Limits { time, ..Limits::default() },
+        limits: stepping(200),
         ..AuditRequest::new(shape(3, 3))
     };
     let sampling = audit(&request, &mut |_, _| {}).unwrap().sampling.unwrap();

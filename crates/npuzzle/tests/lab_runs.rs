@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::common::board;
+use crate::common::{board, stepping};
 use npuzzle::catalogue::Request;
 use npuzzle::core::Limits;
 use npuzzle::lab::anytime::{AnytimeError, AnytimeRequest, BoardSet, anytime};
 use npuzzle::lab::repeat::solve_repeatedly;
 
 fn hardest() -> Request {
-    Request::new(board("867254301"))
+    Request { limits: Limits { time: None, ..stepping(1) }, ..Request::new(board("867254301")) }
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn curves_of(sets: &[&str], times: &[u64]) -> AnytimeRequest {
         times: times.iter().map(|&time| Duration::from_secs(time)).collect(),
         algorithm: "ara".to_owned(),
         heuristic: None,
-        limits: Limits::default(),
+        limits: Limits { time: None, ..stepping(1) },
     }
 }
 

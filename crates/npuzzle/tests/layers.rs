@@ -110,6 +110,20 @@ fn unsafe_stays_where_it_is_listed() {
 
 /// Whoever asks the catalogue for an answer has every search compiled, with every heuristic and for every space. The unit tests are
 /// compiled beside the library and would pay for all that again, minutes: such tests stand in this folder.
+/// A time that is read elsewhere cannot be held by a test, and a test that reads it measures the machine.
+#[test]
+fn the_clock_is_read_in_one_place() {
+    let word = concat!("Instant", "::now");
+    for (path, text) in sources() {
+        assert!(path == Path::new("core/clock.rs") || !text.contains(word), "{} reads the clock", path.display());
+    }
+    for entry in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        assert!(!text.contains(word), "{} reads the clock", path.display());
+    }
+}
+
 #[test]
 fn unit_tests_do_not_compile_every_search_again() {
     for (file, text) in sources() {

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::common::board;
+use crate::common::{board, stepping};
 use npuzzle::algorithms::CARDS;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
     solve, trace_header,
 };
 use npuzzle::core::card::{AlgorithmCard, Optimality};
-use npuzzle::core::{Budget, Describe, Domain, Fraction, Limits, Properties, Stop};
+use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
 use npuzzle::domains::own::{Known, LazySpace, Listing, OwnProblem, OwnStep};
 use npuzzle::domains::tiles::Board;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
@@ -507,64 +507,74 @@ fn a_failure_after_a_cancellation_is_no_failure() {
     }
 }
 
-/// However long the describer takes for a state, the search and the audit end with the answer that is under way.
+/// Whatever permissions were given out: the search and the audit end with the answer during which they are cancelled.
 #[test]
 fn slow_describers_are_left_at_once() {
-    let slow = || {
-        let pause = |state: &u64| {
-            // Fast at first, so that permissions are given out by the thousand.
-            std::thread::sleep(Duration::from_millis(if *state < 3000 { 0 } else { 30 }));
-            Fraction::ZERO
+    /// So far on, permissions are given out by the thousand.
+    const LAST: u64 = 3000;
+    let endless = |cancel: &Arc<AtomicBool>, asked_later: &Arc<AtomicU64>| {
+        let (cancel, asked_later) = (Arc::clone(cancel), Arc::clone(asked_later));
+        let ask = move |place: u64| {
+            asked_later.fetch_add(u64::from(cancel.load(Ordering::Relaxed)), Ordering::Relaxed);
+            cancel.fetch_or(place == LAST, Ordering::Relaxed);
         };
+        let also = ask.clone();
         let steps = move |&place: &u64| {
-            pause(&place);
+            ask(place);
             vec![("on".to_owned(), place + 1, one())]
         };
-        Arc::new(Described::new(0, steps, |_| false).with_estimate(pause))
+        let estimate = move |&place: &u64| {
+            also(place);
+            Fraction::ZERO
+        };
+        Arc::new(Described::new(0, steps, |_| false).with_estimate(estimate))
     };
-    let cancelled_later = || {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&cancel);
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(300));
-            flag.store(true, Ordering::Relaxed);
-        });
-        Limits { cancel: Some(cancel), threads: NonZeroUsize::new(1), ..Limits::default() }
-    };
+    let limits = |cancel| Limits { cancel: Some(cancel), threads: NonZeroUsize::new(1), ..Limits::default() };
     for algorithm in ["astar", "bfs", "mm"] {
-        let began = Instant::now();
-        let report = ask(&SearchRequest { limits: cancelled_later(), ..request(slow(), algorithm) }).unwrap();
+        let (cancel, asked_later) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let problem = endless(&cancel, &asked_later);
+        let report = ask(&SearchRequest { limits: limits(cancel), ..request(problem, algorithm) }).unwrap();
         assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{algorithm}");
-        assert!(began.elapsed() < Duration::from_secs(10), "{algorithm} took {:?}", began.elapsed());
+        assert_eq!(asked_later.load(Ordering::Relaxed), 0, "{algorithm} goes on asking");
     }
     let judge = |problem: Arc<dyn OwnProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
         let space = AuditSpace::Other(SpaceChoice::Own { name: "slow".to_owned(), problem });
         let request = AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) };
         audit(&request, &mut |done, all| told.push((done, all)))
     };
-    let began = Instant::now();
-    let error = judge(slow(), cancelled_later(), &mut Vec::new()).unwrap_err();
+    let (cancel, asked_later) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let error = judge(endless(&cancel, &asked_later), limits(cancel), &mut Vec::new()).unwrap_err();
     assert!(matches!(error, AuditError::Stopped(Stop::Cancelled)), "{error}");
-    // Listed fast, estimated slowly.
-    let chain = || {
+    assert_eq!(asked_later.load(Ordering::Relaxed), 0, "the audit goes on asking");
+    // Listed in no time; each estimate takes 10 ms.
+    let chain = |clock: &Clock, cancel: &Arc<AtomicBool>, estimated: &Arc<AtomicU64>| {
         let steps = |&place: &u64| match place {
             500 => Vec::new(),
             _ => vec![("on".to_owned(), place + 1, one())],
         };
-        let slow = |_: &u64| {
-            std::thread::sleep(Duration::from_millis(10));
+        let (clock, cancel, estimated) = (clock.clone(), Arc::clone(cancel), Arc::clone(estimated));
+        let slow = move |_: &u64| {
+            clock.advance(Duration::from_millis(10));
+            cancel.fetch_or(estimated.fetch_add(1, Ordering::Relaxed) == 50, Ordering::Relaxed);
             Fraction::ZERO
         };
         Arc::new(Described::new(0, steps, |&place| place == 500).with_estimate(slow))
     };
-    let mut told = Vec::new();
-    let error = judge(chain(), cancelled_later(), &mut told).unwrap_err();
+    let watched = |time: Option<Duration>| {
+        let (clock, cancel, estimated) = (Clock::held(), Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let mut told = Vec::new();
+        let problem = chain(&clock, &cancel, &estimated);
+        let error = judge(problem, Limits { time, clock, ..limits(cancel) }, &mut told).unwrap_err();
+        (error, told, estimated.load(Ordering::Relaxed))
+    };
+    let (error, told, estimated) = watched(None);
     assert!(matches!(error, AuditError::Stopped(Stop::Cancelled)), "{error}");
-    assert!(told.iter().any(|&(done, all)| done > 0 && done < 100 && all == 501), "{told:?}");
-    let time = Limits { time: Some(Duration::from_millis(200)), ..Limits::default() };
-    let error = judge(chain(), time, &mut told).unwrap_err();
+    // Ten times a second.
+    assert!(told.contains(&(10, 501)) && told.iter().all(|&(done, all)| done < 60 && all == 501), "{told:?}");
+    assert_eq!(estimated, 51);
+    let (error, _, estimated) = watched(Some(Duration::from_millis(200)));
     assert!(matches!(error, AuditError::Stopped(Stop::Time)), "{error}");
-    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    assert_eq!(estimated, 20);
 }
 
 #[test]
@@ -645,16 +655,16 @@ fn endless_problems_stop_at_a_limit() {
 
         // What the describer holds fills the memory: 200 bytes a state.
         let base = request(Arc::new(endless()), card.name);
-        let memory = Limits { memory: Some(4 << 20), nodes: None, time: Some(Duration::from_secs(20)), ..base.limits };
+        let memory = Limits { memory: Some(4 << 20), ..base.limits };
         let report = ask(&SearchRequest { limits: memory, ..request(Arc::new(endless()), card.name) }).unwrap();
         let reason = report.reason.unwrap();
         assert!(reason.starts_with(&Stop::Memory.to_string()) || may_stop(card), "{}: {reason}", card.name);
 
-        let base = request(Arc::new(endless()), card.name);
-        let time = Limits { time: Some(Duration::from_millis(30)), nodes: None, ..base.limits };
-        let began = Instant::now();
+        let time = Limits { threads: NonZeroUsize::new(2), ..stepping(6) };
         let report = ask(&SearchRequest { limits: time, ..request(Arc::new(endless()), card.name) }).unwrap();
-        assert!(report.status == Status::Stopped && began.elapsed() < Duration::from_secs(5), "{}", card.name);
+        assert_eq!(report.status, Status::Stopped, "{}", card.name);
+        let reason = report.reason.unwrap();
+        assert!(reason.starts_with(&Stop::Time.to_string()) || may_stop(card), "{}: {reason}", card.name);
 
         let cancel = Some(Arc::new(AtomicBool::new(true)));
         let base = request(Arc::new(endless()), card.name);

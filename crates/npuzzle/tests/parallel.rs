@@ -1,9 +1,10 @@
 //! Parallel searches whatever the interleaving: a thousand runs each, with workers that dawdle at random.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::{board, shape};
+use crate::common::{board, shape, stepping};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
@@ -122,7 +123,7 @@ fn searches() -> impl Iterator<Item = &'static AlgorithmCard> {
 }
 
 fn threads(count: usize) -> Limits {
-    Limits { threads: std::num::NonZeroUsize::new(count), ..Limits::default() }
+    Limits { threads: NonZeroUsize::new(count), ..Limits::default() }
 }
 
 fn thousand_runs(name: &str) {
@@ -283,10 +284,12 @@ fn limits_hold_for_all_workers_together() {
         assert!(report.lower_bound.unwrap() <= 65, "{}", card.name);
         assert!(report.reason.unwrap().contains(&Stop::Nodes.to_string()), "{}", card.name);
 
-        let time = Request { limits: Limits { time: Some(Duration::from_millis(100)), ..threads(2) }, ..base.clone() };
+        let time = Request { limits: Limits { threads: NonZeroUsize::new(2), ..stepping(30) }, ..base.clone() };
         let report = solve(&time, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Stopped, "{}", card.name);
-        assert!(report.stats.seconds < 5.0, "{}", card.name);
+        assert!(report.reason.unwrap().contains(&Stop::Time.to_string()), "{}", card.name);
+        // Each worker may look once more.
+        assert!((30..=34).contains(&time.limits.clock.looks()), "{}: {}", card.name, time.limits.clock.looks());
 
         if card.name != "parallel-ida" {
             let memory = Request { limits: Limits { memory: Some(16 << 20), ..threads(3) }, ..base.clone() };

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::common::{SHELF, board, shape};
+use crate::common::{SHELF, board, shape, stepping};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
 use npuzzle::core::{Budget, Evaluator, Limits, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -194,7 +194,7 @@ fn auto_makes_the_best_of_it() {
     for limits in [
         Limits { nodes: Some(1), ..limits(2) },
         Limits { nodes: Some(100_000), ..limits(1) },
-        Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() },
+        stepping(4),
         Limits { memory: Some(1 << 16), ..Limits::default() },
     ] {
         let report = solve(&Request { goal: first(), limits, ..Request::new(far.clone()) }, &mut |_| {}).unwrap();
@@ -302,8 +302,7 @@ fn limits_end_everything() {
         };
         solve(&request, &mut |_| {}).unwrap()
     };
-    let time = Some(std::time::Duration::from_millis(30));
-    let cold = with(Limits { time, ..Limits::default() }, "pdb(7-8)");
+    let cold = with(stepping(6), "pdb(7-8)");
     assert_eq!(cold.status, Status::Stopped);
     // What needs no table is proved at once.
     assert!(cold.lower_bound.unwrap() >= 50, "{:?}", cold.lower_bound);

@@ -1,17 +1,17 @@
 //! Searches under watch: events against counts, reopening, limits, and paths too long for a stack.
 
-mod common;
-
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{board, known_boards, shape};
+use crate::common::{board, known_boards, shape, stepping};
 use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
-    Budget, Cost, Domain, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune, Stop, Task, Verdict,
+    Budget, Clock, Cost, Domain, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune, Stop, Task,
+    Verdict,
 };
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -189,68 +189,89 @@ fn a_memory_limit_ends_cleanly() {
     }
 }
 
-/// Searches stop within a tenth of a second. On a machine with other work that may take longer; these boards take minutes.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Searches that ask before each expansion, and one that asks for many at a time.
+const STOPPED: [&str; 12] =
+    ["astar", "ida", "ids", "greedy", "bfs", "auto", "rbfs", "sma", "fringe", "rectangle", "ara", "focal(w=1.01)"];
+/// What is expanded between two looks at the clock and the flag at most: a hundredth of a second.
+const LARGEST_SLICE: u64 = 1 << 16;
 
 #[test]
-fn cancelling_and_time_limits_stop_soon() {
+fn cancelling_stops_within_a_slice() {
     let (board, goal) = hard_board();
-    for algorithm in
-        ["astar", "ida", "ids", "greedy", "bfs", "auto", "rbfs", "sma", "fringe", "rectangle", "ara", "focal(w=1.01)"]
-    {
+    for algorithm in STOPPED {
         let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+        // So slow a clock that those who watch are told after ten slices.
+        let clock = Clock::stepping(Duration::from_millis(10));
+        let threads = NonZeroUsize::new(1);
+        let limits = Limits { cancel: Some(cancel.clone()), clock, threads, ..Limits::default() };
         let request =
             Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
-        let canceller = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(60));
-            cancel.store(true, Ordering::Relaxed);
-            Instant::now()
+        let mut expanded = 0;
+        let report = solve(&request, &mut |progress| {
+            if !cancel.swap(true, Ordering::Relaxed) {
+                expanded = progress.expanded;
+            }
         });
-        let report = solve(&request, &mut |_| {}).unwrap();
-        let late = canceller.join().unwrap().elapsed();
-        if report.status == Status::Stopped {
-            assert!(late < PATIENCE, "{algorithm} went on for {late:?}");
-            assert!(report.reason.unwrap().contains("cancelled"));
+        let report = report.unwrap();
+        if !cancel.load(Ordering::Relaxed) {
+            assert!(report.status == Status::Solved && algorithm == "greedy", "{algorithm} was never told of");
+            continue;
         }
-
-        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
-        let request =
-            Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
-        let began = Instant::now();
-        let report = solve(&request, &mut |_| {}).unwrap();
-        assert!(began.elapsed() < PATIENCE, "{algorithm} took {:?}", began.elapsed());
-        assert!(report.lower_bound.unwrap() <= 65);
+        assert_eq!(report.status, Status::Stopped, "{algorithm}");
+        assert!(report.reason.unwrap().contains("cancelled"), "{algorithm}");
+        let more = report.stats.counts.expanded - expanded;
+        assert!(more <= LARGEST_SLICE, "{algorithm} expanded {more} more");
     }
 }
 
-/// A search on a board of 10,000 cells stops as soon as one on sixteen.
+#[test]
+fn the_first_look_after_the_time_limit_ends_a_search() {
+    let (board, goal) = hard_board();
+    for algorithm in STOPPED {
+        for looks in [1, 2, 10] {
+            let limits = Limits { threads: NonZeroUsize::new(1), ..stepping(looks) };
+            let request =
+                Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
+            let report = solve(&request, &mut |_| {}).unwrap();
+            if report.status == Status::Solved && algorithm == "greedy" {
+                continue;
+            }
+            assert_eq!(report.status, Status::Stopped, "{algorithm}");
+            assert!(report.reason.unwrap().contains("time limit"), "{algorithm}");
+            assert!(report.lower_bound.unwrap() <= 65, "{algorithm}");
+            assert_eq!(request.limits.clock.looks(), looks, "{algorithm}");
+            assert!(report.stats.counts.expanded < looks * LARGEST_SLICE, "{algorithm}");
+        }
+    }
+}
+
+/// A search on a board of 10,000 cells, where an expansion takes long, looks at the clock after a few of them.
 #[test]
 fn huge_boards_stop_soon_too() {
     let goal = CARDS[0].board(shape(100, 100));
     let start = Generator::new(&goal, Kind::Uniform, 1).unwrap().board();
     for algorithm in ["astar", "ida", "greedy", "rbfs", "sma", "fringe", "beam", "rectangle", "ara", "focal"] {
-        let limits = Limits { time: Some(Duration::from_millis(100)), memory: Some(64 << 20), ..Limits::default() };
+        let clock = Clock::stepping(Duration::from_millis(25));
+        let time = Some(Duration::from_millis(100));
+        let limits = Limits { time, clock, memory: Some(64 << 20), ..Limits::default() };
         let request = Request { algorithm: algorithm.to_owned(), limits, ..Request::new(start.clone()) };
-        let began = Instant::now();
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Stopped, "{algorithm}");
-        assert!(began.elapsed() < PATIENCE, "{algorithm} took {:?}", began.elapsed());
+        assert!(report.stats.counts.expanded <= 16, "{algorithm}: {}", report.stats.counts.expanded);
     }
 }
 
 #[test]
 fn auto_always_has_something_to_show() {
     let (board, goal) = hard_board();
-    let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
-    let request = Request { goal, limits: limits.clone(), ..Request::new(board) };
+    let request = Request { goal, limits: stepping(300), ..Request::new(board) };
     let report = solve(&request, &mut |_| {}).unwrap();
     assert!(report.cost.is_some(), "a 4x4 board that cannot be proved in time has a solution to show");
 
     for (rows, cols) in [(5, 5), (6, 6), (4, 7), (30, 30)] {
         let goal = CARDS[2].board(shape(rows, cols));
         let start = Generator::new(&goal, Kind::Uniform, 9).unwrap().board();
-        let request = Request { goal: Goal::preset("snail").unwrap(), limits: limits.clone(), ..Request::new(start) };
+        let request = Request { goal: Goal::preset("snail").unwrap(), limits: stepping(300), ..Request::new(start) };
         let report = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Solved, "{rows}x{cols}");
         assert_eq!(report.proof, ProofLabel::Within, "{rows}x{cols}");

@@ -89,9 +89,9 @@ fn ctrl_c_jumps_to_the_end() {
 /// Lines that are typed meanwhile would move the board.
 #[test]
 fn keys_do_not_disturb() {
-    let mut terminal = solve(40, 80, &["--speed", "10", BOARD], &[("LC_ALL", "C")]);
-    terminal.wait_for_text("1/31");
-    terminal.type_keys("abc\r\r\x1a");
+    let mut terminal = solve(40, 80, &["--speed", "0.05", BOARD], &[("LC_ALL", "C")]);
+    terminal.wait_for_text("0/31");
+    terminal.type_keys("abc\r\r\x1a\x03");
     assert_eq!(terminal.exit_code(), 0);
     let screen = terminal.wait_for_text("31/31");
     assert_eq!(drawing(&screen), SOLVED, "{screen}");
@@ -110,7 +110,7 @@ fn ctrl_c_twice_leaves_a_cursor() {
 
 #[test]
 fn a_terminal_that_shrinks_is_drawn_anew_or_left_with_the_last_board() {
-    let mut terminal = solve(40, 80, &["--speed", "2", BOARD], &[("LC_ALL", "C")]);
+    let mut terminal = solve(40, 80, &["--speed", "1", BOARD], &[("LC_ALL", "C")]);
     terminal.wait_for_text("1/31");
     terminal.resize(20, 60);
     let moves = |screen: &str| {
@@ -133,9 +133,10 @@ fn a_terminal_that_shrinks_is_drawn_anew_or_left_with_the_last_board() {
 /// The window is too narrow for boxes in the end, and wide enough for the board.
 #[test]
 fn a_terminal_that_becomes_narrow_is_left_with_the_last_board() {
-    let mut terminal = solve(40, 80, &["--speed", "20", BOARD], &[("LC_ALL", "C")]);
-    terminal.wait_for_text("1/31");
+    let mut terminal = solve(40, 80, &["--speed", "0.05", BOARD], &[("LC_ALL", "C")]);
+    terminal.wait_for_text("0/31");
     terminal.resize(10, 15);
+    terminal.type_keys("\x03");
     assert_eq!(terminal.exit_code(), 0);
     let screen = terminal.wait_for_text("31/31");
     let lines: Vec<&str> = screen.lines().map(str::trim).collect();

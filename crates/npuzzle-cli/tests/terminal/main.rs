@@ -4,3 +4,4 @@ mod animate;
 mod harness;
 mod play;
 mod replay;
+mod solve;

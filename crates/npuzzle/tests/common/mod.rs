@@ -1,12 +1,17 @@
 //! What several tests need: boards by text, the known boards, and every storage of a shape.
 #![allow(dead_code, reason = "each test uses its part")]
 
-use std::sync::{Arc, LazyLock};
+mod sweep;
 
-use npuzzle::core::Shelf;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use npuzzle::core::{Clock, Limits, Shelf};
 use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
+
+pub use sweep::Sweep;
 
 /// A shelf for the tests that use the same tables, so that each is built once.
 pub static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
@@ -21,6 +26,12 @@ pub fn board(text: &str) -> Board {
     read_board(text, &ReadOptions { size, ..ReadOptions::default() })
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .board
+}
+
+/// Time for so many looks at the clock, each of which takes a millisecond, whatever the machine does.
+pub fn stepping(looks: u64) -> Limits {
+    let step = Duration::from_millis(1);
+    Limits { time: Some(step * looks as u32), clock: Clock::stepping(step), ..Limits::default() }
 }
 
 /// A board of `testdata/known.txt`.

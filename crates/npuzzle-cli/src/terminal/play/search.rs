@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
 use npuzzle::catalogue::{Report, Request, RequestError, solve};
-use npuzzle::core::{Limits, Progress};
+use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle_host::memory;
@@ -83,11 +83,15 @@ pub struct Searcher {
 impl Searcher {
     /// Starts the thread, which waits for questions.
     pub fn new() -> Result<Self, Failure> {
+        Self::with_clock(Clock::default())
+    }
+
+    fn with_clock(clock: Clock) -> Result<Self, Failure> {
         let (questions, asked) = mpsc::channel();
         let (tell, news) = mpsc::channel();
         std::thread::Builder::new()
             .name("search".to_owned())
-            .spawn(move || answer_all(&asked, &tell))
+            .spawn(move || answer_all(&asked, &tell, &clock))
             .map_err(|error| Failure::Bug(format!("cannot start a thread: {error}")))?;
         Ok(Self { questions, news, cancel: Arc::default() })
     }
@@ -122,7 +126,7 @@ impl Drop for Searcher {
     }
 }
 
-fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>) {
+fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) {
     while let Ok(first) = asked.recv() {
         // Nobody waits for the answers to those that were asked meanwhile, but for the last.
         let (question, cancel) = asked.try_iter().last().unwrap_or(first);
@@ -136,19 +140,20 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>) {
                 let _ = tell.send(News::Progress(number, *progress));
             }
         };
-        let answer = solve(&request(question, cancel), &mut watch);
+        let answer = solve(&request(question, cancel, clock.clone()), &mut watch);
         if tell.send(News::Answer(number, answer.map(Box::new))).is_err() {
             return;
         }
     }
 }
 
-fn request(question: Question, cancel: Arc<AtomicBool>) -> Request {
+fn request(question: Question, cancel: Arc<AtomicBool>, clock: Clock) -> Request {
     let limits = Limits {
         time: question.time(),
         memory: Some(memory::default_limit()),
         cancel: Some(cancel),
         shelf: tables::shelf(),
+        clock,
         ..Limits::default()
     };
     Request { goal: question.goal, limits, ..Request::new(question.start) }
@@ -183,10 +188,10 @@ mod tests {
         assert_eq!((number, report.cost), (2, Some(31)));
     }
 
-    /// A 10x10 board is improved for ten seconds if nobody ends it; the second question does.
+    /// A 10x10 board is improved for ten seconds if nobody ends it; the second question does. The clock stands still, so nothing else can.
     #[test]
     fn a_new_question_ends_the_search_for_the_old_one() {
-        let mut searcher = Searcher::new().unwrap();
+        let mut searcher = Searcher::with_clock(Clock::held()).unwrap();
         let start = crate::terminal::play::model::random_deal("10x10".parse().unwrap(), Goal::default(), 1).board;
         searcher.ask(Question { number: 1, purpose: Purpose::Solution, start, goal: Goal::default() });
         while searcher.news().unwrap().is_none() {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
@@ -185,17 +185,23 @@ fn model(file: &NamedTempFile, ascii: bool, color: bool, from: u64) -> Model {
     model
 }
 
+/// It is always the same time, unless a test says otherwise: however slow the machine is, nothing becomes due meanwhile.
+fn now() -> Instant {
+    static NOW: LazyLock<Instant> = LazyLock::new(Instant::now);
+    *NOW
+}
+
 fn settle(model: &mut Model) {
-    model.tick(Instant::now()).unwrap();
+    model.tick(now()).unwrap();
     while model.player.is_busy() {
-        model.tick(Instant::now()).unwrap();
+        model.tick(now()).unwrap();
     }
 }
 
 fn press(model: &mut Model, keys: &str) {
     for letter in keys.chars() {
         let code = if letter == '\n' { KeyCode::Enter } else { KeyCode::Char(letter) };
-        model.key(&KeyEvent::new(code, KeyModifiers::NONE), Instant::now()).unwrap();
+        model.key(&KeyEvent::new(code, KeyModifiers::NONE), now()).unwrap();
         settle(model);
     }
 }
@@ -203,7 +209,7 @@ fn press(model: &mut Model, keys: &str) {
 /// Presses keys that are no letters.
 fn press_keys(model: &mut Model, keys: &[KeyCode]) {
     for code in keys {
-        model.key(&KeyEvent::new(*code, KeyModifiers::NONE), Instant::now()).unwrap();
+        model.key(&KeyEvent::new(*code, KeyModifiers::NONE), now()).unwrap();
         settle(model);
     }
 }
@@ -293,7 +299,7 @@ fn keys_lead_to_steps() {
     assert_eq!(shown.message, "`nothing` does not occur after this step");
     press(&mut shown, " ");
     assert!(shown.playing);
-    shown.tick(Instant::now() + Duration::from_secs(5)).unwrap();
+    shown.tick(now() + Duration::from_secs(5)).unwrap();
     assert_eq!(step(&shown), first + 2, "one step as the key was pressed, one as time went by");
     press(&mut shown, ",");
     assert!(!shown.playing);

@@ -31,7 +31,7 @@ fn a_board_is_found_however_it_is_written() {
 fn keys_with_control_type_nothing() {
     let mut shown = model(&of_board(EASY, "astar", None).unwrap(), false, false, 1);
     let control = |model: &mut Model, letter, modifiers| {
-        model.key(&KeyEvent::new(KeyCode::Char(letter), modifiers), Instant::now()).unwrap();
+        model.key(&KeyEvent::new(KeyCode::Char(letter), modifiers), now()).unwrap();
     };
     press(&mut shown, "/ab cd");
     control(&mut shown, 'x', KeyModifiers::ALT);

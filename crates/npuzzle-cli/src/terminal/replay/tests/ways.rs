@@ -14,7 +14,7 @@ fn the_end_is_awaited_while_the_trace_is_read() {
     let mut shown = Model::new(Player::new(walker(&file), Arc::clone(&index)), Arc::clone(&index), theme, 1);
     settle(&mut shown);
     let key = |model: &mut Model, code| {
-        model.key(&KeyEvent::new(code, KeyModifiers::NONE), Instant::now()).unwrap();
+        model.key(&KeyEvent::new(code, KeyModifiers::NONE), now()).unwrap();
         settle(model);
     };
     key(&mut shown, KeyCode::End);
