@@ -29,7 +29,8 @@ const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
 const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 /// There is no more in it than names and numbers of a map.
 const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
-/// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to become if nothing else is said. A seed nobody wrote down is printed.
+/// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
+/// become if nothing else is said. A seed that was not given is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
     let (inputs, seed) = read_seeded(arguments, goal, arguments.seed)?;
     if let Some(seed) = seed {

@@ -114,7 +114,8 @@ fn interrupt(child: &std::process::Child) {
     assert!(killed.success());
 }
 
-/// One signal ends a batch: the board under way tells what it knows, and those after it are not taken up.
+/// One signal ends a batch: the board under way tells what it knows, and those after it are not
+/// taken up.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_batch() {
@@ -147,7 +148,8 @@ fn a_signal_ends_a_batch() {
     }
 }
 
-/// The boards of a set are made when their turn comes. All of these would take hours; the first answer needs the first of them.
+/// The boards of a set are made when their turn comes. All of these would take hours; the first
+/// answer needs the first of them.
 #[test]
 fn answers_come_before_the_next_board_is_made() {
     let set = "walk:3x3:1000000:100000:1";

@@ -14,7 +14,8 @@ use serde_json::Value;
 pub struct BoardText(pub String, Option<Format>);
 
 impl BoardText {
-    /// The form of the text, where it is beyond doubt: no number of an array is the size of the others.
+    /// The form of the text, where it is beyond doubt: no number of an array is the size of the
+    /// others.
     pub fn format(&self) -> Option<Format> {
         self.1
     }

@@ -119,7 +119,8 @@ fn records_are_the_engines_answers() {
     }
 }
 
-/// Boards that are made when their runs begin lead to the same records, also where the first runs are done already.
+/// Boards that are made when their runs begin lead to the same records, also where the first runs
+/// are done already.
 #[test]
 fn boards_may_be_made_as_they_come() {
     let ready = boards::described("random:3x3:4:1", None, &mut Seed::default(), &Limits::default()).unwrap();

@@ -204,7 +204,8 @@ impl Printer {
         }
     }
 
-    /// What is needed of a run after it is written: all but JSON, which is written at the end, has no use for its boards.
+    /// What is needed of a run after it is written: all but JSON, which is written at the end, has
+    /// no use for its boards.
     fn kept(&self, record: RunRecord) -> RunRecord {
         match self.format {
             CompareFormat::Json => record,

@@ -47,8 +47,9 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     Ok(code)
 }
 
-/// Answers all boards, one after the other: the worst of their exit codes. Once the user has interrupted a board, the boards
-/// after it are not taken up; they count as searches that were stopped before they found anything.
+/// Answers all boards, one after the other: the worst of their exit codes. Once the user has
+/// interrupted a board, the boards after it are not taken up; they count as searches that were
+/// stopped before they found anything.
 fn all(
     arguments: &SolveArguments,
     (count, inputs): (usize, &mut dyn Iterator<Item = Input>),

@@ -62,8 +62,8 @@ pub struct Content<B = Board> {
     pub known: Option<Known>,
 }
 
-/// Boards that were asked for, in their order. Those of sets are made when their turn comes, so that the first is there at
-/// once and a set of any size needs the memory of one board.
+/// Boards that were asked for, in their order. Those of sets are made when their turn comes, so
+/// that the first is there at once and a set of any size needs the memory of one board.
 #[derive(Default)]
 pub struct Inputs {
     parts: VecDeque<Part>,
@@ -91,7 +91,8 @@ impl Inputs {
         self.parts.append(&mut others.parts);
     }
 
-    /// The same with boards that are made when they are needed, for a plan that goes through them in their order.
+    /// The same with boards that are made when they are needed, for a plan that goes through them
+    /// in their order.
     pub fn deferred(self) -> impl Iterator<Item = Input<DeferredBoard>> {
         self.parts.into_iter().flat_map(Part::deferred)
     }
@@ -211,8 +212,8 @@ fn random_boards(word: &str, set: &RandomSet, goal: Goal, seed: u64, limits: &Li
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
     let boards = set.one_by_one(&goal_board, seed, limits).map_err(|error| error.to_string())?;
     let random = Part::Random { word: word.to_owned(), boards, goal };
-    // Boards at a distance are small, but the table they are drawn from is not: they are drawn here, so that the tables of
-    // several sets are never held together.
+    // Boards at a distance are small, but the table they are drawn from is not: they are drawn
+    // here, so that the tables of several sets are never held together.
     Ok(match set.kind {
         Kind::Distance(_) => Inputs::from(random.collect::<Vec<Input>>()),
         _ => Inputs { parts: VecDeque::from([random]) },

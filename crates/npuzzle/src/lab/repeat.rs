@@ -45,8 +45,9 @@ impl Times {
     }
 }
 
-/// Answers a request `runs` times. Each run has the limits of the request for itself; all optimal solutions are counted in the first.
-/// A run that is cancelled is the last, and counts only if it is the only one. Memory does not grow with the number of runs.
+/// Answers a request `runs` times. Each run has the limits of the request for itself; all optimal
+/// solutions are counted in the first. A run that is cancelled is the last, and counts only if it
+/// is the only one. Memory does not grow with the number of runs.
 pub fn solve_repeatedly(
     request: &Request,
     runs: NonZeroUsize,

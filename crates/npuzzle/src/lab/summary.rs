@@ -34,13 +34,15 @@ impl Summary {
 
 /// Up to so many measurements are all kept, and their summary is exact.
 const MOST_KEPT: usize = 4096;
-/// Bits of the fraction that tell the steps of larger collections apart: the numbers of a step differ by less than a thousandth.
+/// Bits of the fraction that tell the steps of larger collections apart: the numbers of a step
+/// differ by less than a thousandth.
 const STEP_BITS: u32 = 10;
 
 /// Measurements as they come, in memory that does not grow with their number.
 ///
-/// Mean and deviation are Welford's and exact but for rounding. The median is exact up to 4,096 measurements. Of more, it is the
-/// middle of the step they share with it: off by less than a thousandth of itself.
+/// Mean and deviation are Welford's and exact but for rounding. The median is exact up to 4,096
+/// measurements. Of more, it is the middle of the step they share with it: off by less than a
+/// thousandth of itself.
 #[derive(Clone, Debug, Default)]
 pub struct Running {
     count: usize,
@@ -94,7 +96,8 @@ impl Running {
     }
 }
 
-/// Floating-point numbers that are not negative are in the order of their bits: the upper ones are a logarithmic scale.
+/// Floating-point numbers that are not negative are in the order of their bits: the upper ones are
+/// a logarithmic scale.
 fn step(number: f64) -> u64 {
     number.max(0.0).to_bits() >> (f64::MANTISSA_DIGITS - 1 - STEP_BITS)
 }

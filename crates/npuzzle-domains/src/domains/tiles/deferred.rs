@@ -1,5 +1,5 @@
-//! Boards that are made when they are needed: a pass through a hundred thousand random boards in their order
-//! holds one of them at a time.
+//! Boards that are made when they are needed: a pass through a hundred thousand random boards in
+//! their order holds one of them at a time.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,8 +57,8 @@ impl fmt::Debug for DeferredBoard {
     }
 }
 
-/// Hands out the boards of a generator by their places. It holds the last one: to ask for it again or to go on costs little,
-/// to go back begins anew.
+/// Hands out the boards of a generator by their places. It holds the last one: to ask for it again
+/// or to go on costs little, to go back begins anew.
 struct Dealer {
     first: Generator,
     hand: Mutex<Hand>,

@@ -120,7 +120,8 @@ impl RandomSet {
         self.one_by_one(goal, seed, limits)?.collect()
     }
 
-    /// The same boards, each made when its turn comes. What they need in common, such as the table of a distance, is made here.
+    /// The same boards, each made when its turn comes. What they need in common, such as the table
+    /// of a distance, is made here.
     pub fn one_by_one(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<RandomBoards, GenerateError> {
         let began = limits.clock.now();
         let seed = self.seed.unwrap_or(seed);
@@ -129,7 +130,8 @@ impl RandomSet {
     }
 }
 
-/// The boards of a set, one after the other. The first that a limit forbids is an error and the last.
+/// The boards of a set, one after the other. The first that a limit forbids is an error and the
+/// last.
 pub struct RandomBoards {
     set: RandomSet,
     seed: u64,
@@ -210,7 +212,8 @@ mod tests {
         assert_eq!(boards("random:3x3:1:1", 5)[0].board.to_string(), "4 2 8/1 6 0/3 7 5");
     }
 
-    /// The largest set that can be asked for: if all of it were made for the first board, it would take 2 GB.
+    /// The largest set that can be asked for: if all of it were made for the first board, it would
+    /// take 2 GB.
     #[test]
     fn a_board_is_made_when_its_turn_comes() {
         let set = find("random:100x100:100000:1").unwrap().unwrap();

@@ -192,7 +192,8 @@ pub fn compare(
     Ok(Comparison { records: records.into_values().collect(), complete })
 }
 
-/// The same for callers who keep of the records what they need: a record carries its board as text. Whether all runs are done.
+/// The same for callers who keep of the records what they need: a record carries its board as text.
+/// Whether all runs are done.
 pub fn compare_each(
     request: &CompareRequest,
     done: &[RunRecord],

@@ -122,9 +122,10 @@ fn begins_with_bracket(text: &str) -> bool {
     text.trim_start().starts_with(['[', '(', '{'])
 }
 
-/// Whether the first number is the size of a square board and the rest are its cells: on many lines it stands alone before
-/// rows of several cells, on one line the number of cells decides. Numbers that all together are the tiles of a board are
-/// its cells: were the first the size, that tile would appear twice.
+/// Whether the first number is the size of a square board and the rest are its cells: on many lines
+/// it stands alone before rows of several cells, on one line the number of cells decides. Numbers
+/// that all together are the tiles of a board are its cells: were the first the size, that tile
+/// would appear twice.
 fn has_size_line(tokens: &[Token], size: Option<Shape>) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     if first.number < 2 || size.is_some_and(|size| size.cells() == tokens.len()) {
