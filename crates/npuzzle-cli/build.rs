@@ -5,22 +5,29 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the program is made of; changes elsewhere do not make it another one.
-const SOURCES: [&str; 13] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "crates/npuzzle/Cargo.toml",
-    "crates/npuzzle/src",
-    "crates/npuzzle/data",
-    "crates/npuzzle-cli/Cargo.toml",
-    "crates/npuzzle-cli/build.rs",
-    "crates/npuzzle-cli/src",
-    "crates/npuzzle-host/Cargo.toml",
-    "crates/npuzzle-host/src",
-    "crates/npuzzle-web/Cargo.toml",
-    "crates/npuzzle-web/src",
-    "crates/npuzzle-web/page",
+/// The crates that the program is made of.
+const CRATES: [&str; 11] = [
+    "npuzzle",
+    "npuzzle-algorithms",
+    "npuzzle-cli",
+    "npuzzle-core",
+    "npuzzle-domains",
+    "npuzzle-heuristics",
+    "npuzzle-host",
+    "npuzzle-small",
+    "npuzzle-solvers",
+    "npuzzle-tables",
+    "npuzzle-web",
 ];
+/// What of a crate goes into the program; changes elsewhere do not make it another one.
+const PARTS: [&str; 5] = ["Cargo.toml", "build.rs", "data", "page", "src"];
+
+/// Where the sources of the program are, from the root of the workspace.
+fn sources(root: &Path) -> Vec<String> {
+    let parts = CRATES.iter().flat_map(|name| PARTS.iter().map(move |part| format!("crates/{name}/{part}")));
+    let all = ["Cargo.toml".to_owned(), "Cargo.lock".to_owned()].into_iter().chain(parts);
+    all.filter(|path| root.join(path).exists()).collect()
+}
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -53,9 +60,10 @@ fn commit() -> Option<(String, String)> {
     for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
         watch(root.join(git(&["rev-parse", "--git-path", name])?));
     }
-    SOURCES.iter().for_each(|source| watch(root.join(source)));
+    let sources = sources(&root);
+    sources.iter().for_each(|source| watch(root.join(source)));
     let mut status = vec!["status", "--porcelain", "--"];
-    status.extend(SOURCES);
+    status.extend(sources.iter().map(String::as_str));
     let changed = if git(&status)?.is_empty() { "" } else { "+" };
     let hash = git(&["rev-parse", "--short=10", "HEAD"])?;
     Some((format!("{hash}{changed}"), git(&["show", "--no-patch", "--format=%cs", "HEAD"])?))

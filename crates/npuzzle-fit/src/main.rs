@@ -42,7 +42,7 @@ struct Round {
 #[derive(Parser)]
 struct Arguments {
     /// Where to write the charges
-    #[arg(long, default_value = "crates/npuzzle/data/beam-charges.txt")]
+    #[arg(long, default_value = "crates/npuzzle-solvers/data/beam-charges.txt")]
     out: PathBuf,
     /// Begin with the charges of this file instead of none
     #[arg(long)]

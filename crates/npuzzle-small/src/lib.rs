@@ -6,7 +6,7 @@
 
 use npuzzle_algorithms::algorithms;
 use npuzzle_core::core::card::Options;
-use npuzzle_core::core::{Broken, BoxedEvaluator, Budget, BuildError, Domain, Outcome, Task};
+use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Domain, Outcome, Task};
 use npuzzle_domains::domains::tiles::Tiles;
 use npuzzle_domains::domains::tiles::grid::Small;
 use npuzzle_heuristics::heuristics::expression::Expression;

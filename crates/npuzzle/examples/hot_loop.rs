@@ -1,15 +1,14 @@
 //! IDA* with Manhattan distance on one 15-puzzle, as `cargo xtask bench` measures it.
 //!
-//! `cargo run --release --example hot_loop -- fixed korf:1`
+//! `cargo run --release --example hot_loop -- small korf:1`
 
 use npuzzle::algorithms;
 use npuzzle::core::card::Options;
 use npuzzle::core::{Budget, Limits, Task};
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::grid::{Fixed4x4, RunTime};
+use npuzzle::domains::tiles::grid::{Large, Small};
 use npuzzle::domains::tiles::{Board, Grid, Tiles, sets};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
-use npuzzle::heuristics::zero;
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::error::Error>> {
@@ -18,14 +17,7 @@ fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::err
     let heuristic = Manhattan::new(&domain);
     let mut budget = Budget::new(Limits::default());
     let start = domain.position(board);
-    let task = Task {
-        domain: &domain,
-        start,
-        heuristic: &heuristic,
-        backward: &zero::backward::<Tiles<G>>,
-        budget: &mut budget,
-        observer: &mut (),
-    };
+    let task = Task::new(&domain, start, &heuristic, &mut budget);
     let outcome = algorithms::run("ida", &Options::defaults(&[]), task).ok_or("no such search")?;
     let seconds = budget.elapsed().as_secs_f64();
     let generated = outcome.stats.generated;
@@ -34,11 +26,11 @@ fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::err
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let storage = std::env::args().nth(1).unwrap_or_else(|| "fixed".to_owned());
+    let storage = std::env::args().nth(1).unwrap_or_else(|| "small".to_owned());
     let name = std::env::args().nth(2).unwrap_or_else(|| "korf:79".to_owned());
     let (_, instances) = sets::find(&name).ok_or("no such set")??;
     match storage.as_str() {
-        "run-time" => measure::<RunTime<u64>>("run-time", &instances[0].board),
-        _ => measure::<Fixed4x4>("fixed", &instances[0].board),
+        "large" => measure::<Large>("large", &instances[0].board),
+        _ => measure::<Small>("small", &instances[0].board),
     }
 }

@@ -4,12 +4,11 @@ use npuzzle::algorithms;
 use npuzzle::core::card::Options;
 use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Properties, Task};
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{MoveOrder, Tiles};
-use npuzzle::heuristics::zero;
 
-type Puzzle = Tiles<Fixed3x3>;
+type Puzzle = Tiles<Small>;
 
 struct RowsOnly;
 
@@ -43,14 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle = Puzzle::new(&Goal::default().board(board.shape())?, MoveOrder::default());
     let mut budget = Budget::new(Limits::default());
     let start = puzzle.position(&board);
-    let task = Task {
-        domain: &puzzle,
-        start,
-        heuristic: &RowsOnly,
-        backward: &zero::backward::<Tiles<Fixed3x3>>,
-        budget: &mut budget,
-        observer: &mut (),
-    };
+    let task = Task::new(&puzzle, start, &RowsOnly, &mut budget);
     let outcome = algorithms::run("astar", &Options::defaults(&[]), task).ok_or("no such search")?;
     println!("{:?} moves, {} states expanded", outcome.solution().map(|s| s.cost), outcome.stats.expanded);
     Ok(())

@@ -8,7 +8,7 @@ use npuzzle::core::{Budget, Heuristic, Limits};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
-use npuzzle::domains::tiles::grid::RunTime;
+use npuzzle::domains::tiles::grid::Large;
 use npuzzle::domains::tiles::{Board, Direction, MoveOrder, Tiles};
 use npuzzle::heuristics::expression::Broken;
 use npuzzle::heuristics::tiles::{CARDS, composite};
@@ -78,7 +78,7 @@ struct Slow {
 }
 
 fn slowly(goal: &Board, text: &str) -> Slow {
-    let domain = Tiles::<RunTime<u64>>::new(goal, MoveOrder::default());
+    let domain = Tiles::<Large>::new(goal, MoveOrder::default());
     let table = DistanceTable::new(goal).unwrap();
     let expression = heuristic_expression(text).unwrap();
     let heuristic = composite(&expression, &domain, &mut Budget::new(Limits::default()), &Broken::default()).unwrap();
@@ -146,7 +146,7 @@ fn counterexamples_are_true() {
             let report = of_boards(rows, cols, card.name, &texts).unwrap();
             let goal = card.board(shape(rows, cols));
             let table = DistanceTable::new(&goal).unwrap();
-            let domain = Tiles::<RunTime<u64>>::new(&goal, MoveOrder::default());
+            let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
             for audit in &report.heuristics {
                 let expression = heuristic_expression(&audit.name).unwrap();
                 let budget = &mut Budget::new(Limits::default());

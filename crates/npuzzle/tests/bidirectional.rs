@@ -4,10 +4,10 @@ use crate::common::{board, shape};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{ProofLabel, Request, RequestError, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
-use npuzzle::core::{Budget, Cost, Domain, Event, Limits, Observer, Outcome, Proof, Task};
+use npuzzle::core::{Budget, Cost, Domain, Event, Limits, Observer, Outcome, Proof, Task, Watcher};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::CARDS;
-use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, MoveOrder, Moves, Tiles};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::verify::verify;
@@ -24,11 +24,11 @@ impl<D: Domain> Observer<D> for Meetings {
     }
 }
 
-fn run<O: Observer<Tiles<Fixed3x3>>>(card: &AlgorithmCard, start: &Board, observer: &mut O) -> Outcome<u8> {
+fn run(card: &AlgorithmCard, start: &Board, mut observer: Watcher<'_, Tiles<Small>>) -> Outcome<u8> {
     let goal = CARDS[0].board(shape(3, 3));
-    let domain = Tiles::<Fixed3x3>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
     let heuristic = Manhattan::new(&domain);
-    let backward = |reverse: &Tiles<Fixed3x3>, _: &mut Budget<'_>| Ok(Box::new(Manhattan::new(reverse)) as _);
+    let backward = |reverse: &Tiles<Small>, _: &mut Budget<'_>| Ok(Box::new(Manhattan::new(reverse)) as _);
     let mut budget = Budget::new(Limits::default());
     let task = Task {
         domain: &domain,
@@ -36,7 +36,7 @@ fn run<O: Observer<Tiles<Fixed3x3>>>(card: &AlgorithmCard, start: &Board, observ
         heuristic: &heuristic,
         backward: &backward,
         budget: &mut budget,
-        observer,
+        observer: observer.reborrow(),
     };
     algorithms::run(card.name, &Options::defaults(card.options), task).unwrap()
 }
@@ -54,7 +54,7 @@ fn every_search_from_both_ends_is_optimal() {
         let boards: Vec<Board> = table.boards_at(distance).collect();
         for board in boards.iter().step_by(boards.len() / 25 + 1) {
             for card in searches() {
-                let outcome = run(card, board, &mut ());
+                let outcome = run(card, board, Watcher::none());
                 let solution = outcome.solution().unwrap();
                 assert_eq!(
                     (solution.cost, solution.proof),
@@ -80,7 +80,7 @@ fn the_first_meeting_is_not_the_end() {
         let board = board(words.next().unwrap());
         let card = searches().find(|card| card.name == name).unwrap();
         let mut meetings = Meetings::default();
-        let outcome = run(card, &board, &mut meetings);
+        let outcome = run(card, &board, Watcher::new(&mut meetings));
         assert!(first > optimum, "{line}");
         assert_eq!(meetings.0.first(), Some(&first), "{line}");
         assert_eq!(meetings.0.last(), Some(&optimum), "{line}");

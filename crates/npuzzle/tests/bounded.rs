@@ -12,16 +12,15 @@ use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,
 };
 use npuzzle::core::card::{OptionValue, Options};
-use npuzzle::core::{Budget, Cost, Heuristic, Limits, Outcome, Proof, Ratio, Shelf, Task, Verdict};
+use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, Shelf, Task, Verdict};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
-use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
 use npuzzle::heuristics::expression::Broken;
-use npuzzle::heuristics::tiles::{HeuristicVisitor, with_expression};
-use npuzzle::heuristics::zero;
+use npuzzle::heuristics::tiles::evaluator;
 
 const SEARCHES: [&str; 3] = ["weighted-astar", "ara", "focal"];
 const WEIGHTS: [&str; 5] = ["1", "1.2", "1.5", "2", "5"];
@@ -57,7 +56,7 @@ fn eight_puzzles(sweep: &Sweep) -> Vec<(Cost, Board)> {
 /// Runs every search with one heuristic on its share of the boards, with a weight and a node limit that change from
 /// board to board.
 struct OnEightPuzzles<'a> {
-    domain: &'a Tiles<Fixed3x3>,
+    domain: &'a Tiles<Small>,
     boards: &'a [(Cost, Board)],
     share: usize,
     name: &'a str,
@@ -72,10 +71,8 @@ struct Tally {
     stopped: usize,
 }
 
-impl HeuristicVisitor<Fixed3x3> for OnEightPuzzles<'_> {
-    type Output = Tally;
-
-    fn visit<H: Heuristic<Tiles<Fixed3x3>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Tally {
+impl OnEightPuzzles<'_> {
+    fn run(&self, heuristic: &dyn Evaluator<Tiles<Small>>) -> Tally {
         let mut tally = Tally::default();
         let share = self.boards.iter().skip(self.share).step_by(HEURISTICS.len());
         for (number, (optimum, board)) in share.enumerate() {
@@ -86,20 +83,13 @@ impl HeuristicVisitor<Fixed3x3> for OnEightPuzzles<'_> {
                 let mut options = Options::defaults(card.options);
                 options.set(&card.options[0], OptionValue::Ratio(weight));
                 let budget = &mut Budget::new(limits(nodes));
-                let task = Task {
-                    domain: self.domain,
-                    start: self.domain.position(board),
-                    heuristic: &heuristic,
-                    backward: &zero::backward::<Tiles<Fixed3x3>>,
-                    budget,
-                    observer: &mut (),
-                };
+                let task = Task::new(self.domain, self.domain.position(board), heuristic, budget);
                 let outcome = algorithms::run(name, &options, task).unwrap();
                 let case = format!("{name}(w={weight}) with {} under {nodes:?} on {board}", self.name);
                 self.judge(&case, board, *optimum, nodes, &outcome, &mut tally);
                 let ended = matches!(outcome.verdict, Verdict::Solved(_));
                 // ARA* goes on until the optimum is proved, whatever the first weight.
-                if let (true, true, Some(solution)) = (ended, heuristic.properties().admissible, outcome.solution()) {
+                if let (true, true, Some(solution)) = (ended, heuristic.promises().admissible, outcome.solution()) {
                     assert_ne!(solution.proof, Proof::Found, "{case}");
                     assert!(is_within(solution.cost, weight, *optimum), "{case}: {}", solution.cost);
                 }
@@ -121,7 +111,7 @@ impl OnEightPuzzles<'_> {
         board: &Board,
         optimum: Cost,
         nodes: Option<u64>,
-        outcome: &Outcome<<Tiles<Fixed3x3> as npuzzle::core::Domain>::Op>,
+        outcome: &Outcome<<Tiles<Small> as npuzzle::core::Domain>::Op>,
         tally: &mut Tally,
     ) {
         assert!(outcome.lower_bound <= optimum, "{case}: bound {} above {optimum}", outcome.lower_bound);
@@ -159,7 +149,7 @@ fn every_label_on_the_eight_puzzle_is_true() {
     let sweep = Sweep::one_in(4);
     let boards = eight_puzzles(&sweep);
     let (many, some) = (sweep.share(600), sweep.share(200));
-    let domain = Tiles::<Fixed3x3>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
+    let domain = Tiles::<Small>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
     thread::scope(|scope| {
         for (share, name) in HEURISTICS.into_iter().enumerate() {
             let (boards, domain) = (&boards, &domain);
@@ -168,7 +158,7 @@ fn every_label_on_the_eight_puzzle_is_true() {
                 let admissible = expression.properties(true).admissible;
                 let on = OnEightPuzzles { domain, boards, share, name };
                 let budget = &mut Budget::new(Limits::default());
-                let tally = with_expression(&expression, domain, budget, &Broken::default(), on).unwrap();
+                let tally = on.run(&*evaluator(&expression, domain, budget, &Broken::default()).unwrap());
                 assert!(tally.stopped > many, "{name}: {tally:?}");
                 assert_eq!(tally.optimal > many && tally.within > some, admissible, "{name}: {tally:?}");
                 assert_eq!(tally.found > many, !admissible, "{name}: {tally:?}");

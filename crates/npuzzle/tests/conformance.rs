@@ -3,18 +3,20 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::common::shape;
-use npuzzle::core::{Budget, Domain, Heuristic, Limits, Properties, Shelf, StateKey};
+use npuzzle::core::card::HeuristicCard;
+use npuzzle::core::{Budget, BuildError, Domain, Limits, Shelf, StateKey};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
-use npuzzle::domains::tiles::grid::RunTime;
-use npuzzle::domains::tiles::{Grid, GridVisitor, MoveOrder, Position, Shape, Tiles, with_grid, with_run_time_grid};
-use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
+use npuzzle::domains::tiles::grid::{Large, Medium, Small};
+use npuzzle::domains::tiles::{Grid, MoveOrder, Position, Shape, Tiles};
+use npuzzle::heuristics::expression::{Atom, Named};
+use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, listed_atom};
 use proptest::prelude::*;
 
 /// Tables are built once.
 static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
 
-/// Shapes for every storage: all fixed ones, run-time ones with keys of one word, two words and bytes (one and two a cell).
+/// Shapes for every storage: keys of one word, two words and bytes (one and two a cell).
 const SHAPES: [(usize, usize); 11] =
     [(3, 3), (4, 4), (5, 5), (2, 2), (2, 3), (3, 4), (2, 9), (6, 6), (1, 9), (7, 3), (17, 17)];
 
@@ -35,10 +37,8 @@ struct Walk<'w> {
     steps: &'w [usize],
 }
 
-impl GridVisitor for &Walk<'_> {
-    type Output = Diary;
-
-    fn visit<G: Grid>(self) -> Diary {
+impl Walk<'_> {
+    fn on<G: Grid>(&self) -> Diary {
         let goal = self.goal.board(self.shape);
         let domain = Tiles::<G>::new(&goal, self.order);
         let start = Generator::new(&goal, Kind::Uniform, self.seed).unwrap().board();
@@ -57,11 +57,10 @@ impl GridVisitor for &Walk<'_> {
         }
         // Built once for the whole walk, since some have a table.
         for card in HEURISTICS {
-            let check = StepIsRoot { domain: &domain, path: &path };
             // The perfect heuristic is left out where its table takes long.
             let limits = Limits { memory: Some(64 << 20), shelf: Arc::clone(&SHELF), ..Limits::default() };
-            let estimates = with_heuristic(card.name, &domain, &mut Budget::new(limits), check).unwrap();
-            diary.estimates.push(estimates.ok());
+            let heuristic = built(card, &domain, limits);
+            diary.estimates.push(heuristic.ok().map(|heuristic| step_is_root(&*heuristic, &domain, &path)));
         }
         diary.last = domain.board(&state).to_string();
         diary
@@ -94,37 +93,40 @@ fn check_state<G: Grid>(
     }
 }
 
-/// `step == root` for one heuristic along a path; answers the exact estimates of the children.
-struct StepIsRoot<'s, G: Grid> {
-    domain: &'s Tiles<G>,
-    path: &'s [(Position<G>, G::Index)],
+fn built<G: Grid>(
+    card: &'static HeuristicCard,
+    domain: &Tiles<G>,
+    limits: Limits,
+) -> Result<Box<dyn Atom<Tiles<G>>>, BuildError> {
+    listed_atom(&Named::Listed { card, argument: None }, domain, &mut Budget::new(limits))
 }
 
-impl<G: Grid> HeuristicVisitor<G> for StepIsRoot<'_, G> {
-    type Output = Vec<u64>;
-
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Vec<u64> {
-        let Some((start, _)) = self.path.first() else { return Vec::new() };
-        let mut acc = heuristic.root(self.domain, start);
-        let estimates = self.path.iter().map(|(before, op)| {
-            acc = heuristic.step(self.domain, acc, before, *op);
-            let mut child = before.clone();
-            self.domain.apply(&mut child, *op);
-            let root = heuristic.root(self.domain, &child);
-            assert_eq!(heuristic.value(acc), heuristic.value(root));
-            assert_eq!(heuristic.exact(acc), heuristic.exact(root));
-            assert_eq!(heuristic.may_be_goal(acc), heuristic.may_be_goal(root));
-            assert!(heuristic.may_be_goal(root) || !self.domain.is_goal(&child));
-            heuristic.exact(acc)
-        });
-        estimates.collect()
-    }
+/// `step == root` for one heuristic along a path; answers the exact estimates of the children.
+fn step_is_root<G: Grid>(
+    heuristic: &dyn Atom<Tiles<G>>,
+    domain: &Tiles<G>,
+    path: &[(Position<G>, G::Index)],
+) -> Vec<u64> {
+    let Some((start, _)) = path.first() else { return Vec::new() };
+    let mut acc = heuristic.root_word(domain, start);
+    let estimates = path.iter().map(|(before, op)| {
+        acc = heuristic.step_word(domain, acc, before, *op);
+        let mut child = before.clone();
+        domain.apply(&mut child, *op);
+        let root = heuristic.root_word(domain, &child);
+        assert_eq!(heuristic.value_of_word(acc), heuristic.value_of_word(root));
+        assert_eq!(heuristic.exact_of_word(acc), heuristic.exact_of_word(root));
+        assert_eq!(heuristic.may_be_goal_of_word(acc), heuristic.may_be_goal_of_word(root));
+        assert!(heuristic.may_be_goal_of_word(root) || !domain.is_goal(&child));
+        heuristic.exact_of_word(acc)
+    });
+    estimates.collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Fixed and run-time storage agree move for move, and both keep the rules of the contracts.
+    /// All storages that a board fits into agree move for move, and keep the rules of the contracts.
     #[test]
     fn every_storage_keeps_the_rules_and_agrees(
         size in prop::sample::select(SHAPES.to_vec()),
@@ -136,28 +138,23 @@ proptest! {
         let (rows, cols) = size;
         let order = order.parse().unwrap();
         let walk = Walk { shape: shape(rows, cols), goal: &CARDS[goal], order, seed, steps: &steps };
-        let fastest = with_grid(walk.shape, &walk);
-        let run_time = with_run_time_grid(walk.shape, &walk);
-        prop_assert_eq!(fastest, run_time);
+        let large = walk.on::<Large>();
+        if walk.shape.cells() <= 25 {
+            prop_assert_eq!(&walk.on::<Medium>(), &large);
+        }
+        if walk.shape.cells() <= 16 {
+            prop_assert_eq!(&walk.on::<Small>(), &large);
+        }
     }
 }
 
 /// What a heuristic says of itself is what its card says.
 #[test]
 fn cards_and_heuristics_agree() {
-    struct Promise;
-    impl<G: Grid> HeuristicVisitor<G> for Promise {
-        type Output = Properties;
-
-        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Properties {
-            heuristic.properties()
-        }
-    }
     let goal = CARDS[0].board(shape(3, 3));
-    let domain = Tiles::<npuzzle::domains::tiles::grid::Fixed3x3>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
     for card in HEURISTICS {
-        let promised =
-            with_heuristic(card.name, &domain, &mut Budget::new(Limits::default()), Promise).unwrap().unwrap();
+        let promised = built(card, &domain, Limits::default()).unwrap().promised();
         assert_eq!((promised.admissible, promised.consistent), (card.admissible, card.consistent), "{}", card.name);
     }
 }
@@ -165,12 +162,6 @@ fn cards_and_heuristics_agree() {
 /// Heuristics with tables are refused on boards that are too large for them, with a reason.
 #[test]
 fn tables_are_refused_with_a_reason_on_large_boards() {
-    struct Nothing;
-    impl<G: Grid> HeuristicVisitor<G> for Nothing {
-        type Output = ();
-
-        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, _: H, _: &mut Budget<'_>) {}
-    }
     for (name, (rows, cols), reason) in [
         ("perfect", (4, 4), "at most 12 cells"),
         ("walking-distance", (5, 5), "more than 6000000 states"),
@@ -179,8 +170,9 @@ fn tables_are_refused_with_a_reason_on_large_boards() {
         ("walking-distance", (1, 12), "at most 11 cells"),
     ] {
         let goal = CARDS[0].board(shape(rows, cols));
-        let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
-        let error = with_heuristic(name, &domain, &mut Budget::new(Limits::default()), Nothing).unwrap().unwrap_err();
+        let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
+        let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
+        let error = built(card, &domain, Limits::default()).err().unwrap();
         assert!(error.to_string().contains(reason), "{error}");
     }
 }

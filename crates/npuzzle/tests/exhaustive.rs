@@ -4,17 +4,18 @@ use std::thread;
 
 use crate::common::{Sweep, shape};
 use npuzzle::algorithms;
-use npuzzle::core::card::{Claim, HeuristicCard, Options};
-use npuzzle::core::{Budget, Domain, Heuristic, Limits, Task};
+use npuzzle::core::card::{Claim, Options};
+use npuzzle::core::{Budget, Domain, Limits, Task};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
-use npuzzle::domains::tiles::grid::{Fixed3x3, RunTime};
-use npuzzle::domains::tiles::{Board, Grid, GridVisitor, MoveOrder, Tiles, with_grid};
+use npuzzle::domains::tiles::grid::{Large, Small};
+use npuzzle::domains::tiles::{Board, Grid, MoveOrder, Tiles};
+use npuzzle::heuristics::expression::{Atom, Named};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
-use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, HeuristicVisitor, with_heuristic};
-use npuzzle::heuristics::zero;
+use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, listed_atom};
 use npuzzle::lab::space::{SpaceRequest, space};
+use npuzzle::with_grid;
 
 /// Number of states at each distance from the goal `last`.
 const WIDTHS: [u64; 32] = [
@@ -47,16 +48,9 @@ fn larger_spaces_have_the_known_diameters() {
     }
 }
 
-fn cost_by(algorithm: &str, domain: &Tiles<Fixed3x3>, heuristic: &Manhattan<Fixed3x3>, board: &Board) -> u32 {
+fn cost_by(algorithm: &str, domain: &Tiles<Small>, heuristic: &Manhattan<Small>, board: &Board) -> u32 {
     let mut budget = Budget::new(Limits::default());
-    let task = Task {
-        domain,
-        start: domain.position(board),
-        heuristic,
-        backward: &zero::backward::<Tiles<Fixed3x3>>,
-        budget: &mut budget,
-        observer: &mut (),
-    };
+    let task = Task::new(domain, domain.position(board), heuristic, &mut budget);
     let outcome = algorithms::run(algorithm, &Options::defaults(&[]), task).unwrap();
     let solution = outcome.solution().unwrap_or_else(|| panic!("{board} has a solution"));
     assert_eq!(solution.ops.len() as u32, solution.cost);
@@ -78,7 +72,7 @@ fn every_board_is_solved_optimally_by_astar() {
         for worker in 0..workers {
             let boards = &boards;
             scope.spawn(move || {
-                let domain = Tiles::<Fixed3x3>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
+                let domain = Tiles::<Small>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
                 let heuristic = Manhattan::new(&domain);
                 for (distance, board) in boards.iter().skip(worker).step_by(workers) {
                     assert_eq!(cost_by("astar", &domain, &heuristic, board), u32::from(*distance), "{board}");
@@ -91,7 +85,7 @@ fn every_board_is_solved_optimally_by_astar() {
 #[test]
 fn two_thousand_boards_are_solved_optimally_by_ida() {
     let goal = CARDS[0].board(shape(3, 3));
-    let domain = Tiles::<Fixed3x3>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
     let heuristic = Manhattan::new(&domain);
     let table = table();
     let mut generator = Generator::new(&goal, Kind::Uniform, 2000).unwrap();
@@ -110,50 +104,33 @@ struct Audit {
     broken_claims: u64,
 }
 
-struct AuditAll<'a> {
-    goal: &'a Board,
-    card: &'a HeuristicCard,
+fn built<G: Grid>(name: &str, domain: &Tiles<G>) -> Box<dyn Atom<Tiles<G>>> {
+    let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
+    listed_atom(&Named::Listed { card, argument: None }, domain, &mut Budget::new(Limits::default())).unwrap()
 }
 
-impl GridVisitor for AuditAll<'_> {
-    type Output = Audit;
-
-    fn visit<G: Grid>(self) -> Audit {
-        let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
-        let audit = AuditOne { domain: &domain, further: self.card.further };
-        with_heuristic(self.card.name, &domain, &mut Budget::new(Limits::default()), audit).unwrap().unwrap()
-    }
-}
-
-struct AuditOne<'d, G: Grid> {
-    domain: &'d Tiles<G>,
-    further: &'static [Claim],
-}
-
-impl<G: Grid> HeuristicVisitor<G> for AuditOne<'_, G> {
-    type Output = Audit;
-
-    fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(self, heuristic: H, _: &mut Budget<'_>) -> Audit {
-        let table = DistanceTable::new(self.domain.goal()).unwrap();
-        let unit = u64::from(heuristic.unit());
-        let mut audit = Audit::default();
-        for distance in 0..table.widths().len() as u8 {
-            for board in table.boards_at(distance) {
-                let state = self.domain.position(&board);
-                let acc = heuristic.root(self.domain, &state);
-                let (h, distance) = (heuristic.exact(acc), u64::from(distance));
-                assert_eq!(u64::from(heuristic.value(acc)), h.div_ceil(unit), "{board}");
-                audit.overestimates += u64::from(h > unit * distance);
-                audit.broken_claims += broken(self.further, |claim| is_above(claim, h, distance, unit));
-                for op in self.domain.ops(&state) {
-                    let child = heuristic.exact(heuristic.step(self.domain, acc, &state, op));
-                    audit.inconsistent_edges += u64::from(h > child + unit);
-                    audit.broken_claims += broken(self.further, |claim| drops_too_far(claim, h, child, unit));
-                }
+fn audit_on<G: Grid>(name: &str, goal: &Board, further: &[Claim]) -> Audit {
+    let domain = &Tiles::<G>::new(goal, MoveOrder::default());
+    let heuristic = built(name, domain);
+    let table = DistanceTable::new(goal).unwrap();
+    let unit = u64::from(heuristic.units());
+    let mut audit = Audit::default();
+    for distance in 0..table.widths().len() as u8 {
+        for board in table.boards_at(distance) {
+            let state = domain.position(&board);
+            let acc = heuristic.root_word(domain, &state);
+            let (h, distance) = (heuristic.exact_of_word(acc), u64::from(distance));
+            assert_eq!(u64::from(heuristic.value_of_word(acc)), h.div_ceil(unit), "{board}");
+            audit.overestimates += u64::from(h > unit * distance);
+            audit.broken_claims += broken(further, |claim| is_above(claim, h, distance, unit));
+            for op in domain.ops(&state) {
+                let child = heuristic.exact_of_word(heuristic.step_word(domain, acc, &state, op));
+                audit.inconsistent_edges += u64::from(h > child + unit);
+                audit.broken_claims += broken(further, |claim| drops_too_far(claim, h, child, unit));
             }
         }
-        audit
     }
+    audit
 }
 
 fn broken(claims: &[Claim], is_broken: impl Fn(&Claim) -> bool) -> u64 {
@@ -178,8 +155,7 @@ fn drops_too_far(claim: &Claim, h: u64, child: u64, unit: u64) -> bool {
 
 fn audit(name: &str, goal: &Board, further: Option<&'static [Claim]>) -> Audit {
     let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
-    let card = HeuristicCard { further: further.unwrap_or(card.further), ..*card };
-    with_grid(goal.shape(), AuditAll { goal, card: &card })
+    with_grid!(goal.shape(), G => audit_on::<G>(name, goal, further.unwrap_or(card.further)))
 }
 
 /// What a card says is executed, not believed: over all states and edges, for every goal.
@@ -225,28 +201,17 @@ fn known_violations_on_the_eight_puzzle() {
 
 /// Every board on which a heuristic overestimates, with the estimate and the true cost.
 fn overestimated(goal: &Board, name: &str) -> Vec<(String, u64, u64)> {
-    struct Collect<'d, G: Grid>(&'d Tiles<G>);
-    impl<G: Grid> HeuristicVisitor<G> for Collect<'_, G> {
-        type Output = Vec<(String, u64, u64)>;
-
-        fn visit<H: Heuristic<Tiles<G>> + Send + Sync + 'static>(
-            self,
-            heuristic: H,
-            _: &mut Budget<'_>,
-        ) -> Self::Output {
-            let table = DistanceTable::new(self.0.goal()).unwrap();
-            let boards = (0..table.widths().len() as u8)
-                .flat_map(|distance| table.boards_at(distance).map(move |board| (board, u64::from(distance))));
-            let estimated = boards.map(|(board, distance)| {
-                let h = heuristic.value(heuristic.root(self.0, &self.0.position(&board)));
-                (board, u64::from(h), distance)
-            });
-            let above = estimated.filter(|(_, h, distance)| h > distance);
-            above.map(|(board, h, distance)| (board.to_string(), h, distance)).collect()
-        }
-    }
-    let domain = Tiles::<RunTime<u64>>::new(goal, MoveOrder::default());
-    with_heuristic(name, &domain, &mut Budget::new(Limits::default()), Collect(&domain)).unwrap().unwrap()
+    let domain = Tiles::<Large>::new(goal, MoveOrder::default());
+    let heuristic = built(name, &domain);
+    let table = DistanceTable::new(goal).unwrap();
+    let boards = (0..table.widths().len() as u8)
+        .flat_map(|distance| table.boards_at(distance).map(move |board| (board, u64::from(distance))));
+    let estimated = boards.map(|(board, distance)| {
+        let h = heuristic.value_of_word(heuristic.root_word(&domain, &domain.position(&board)));
+        (board, u64::from(h), distance)
+    });
+    let above = estimated.filter(|(_, h, distance)| h > distance);
+    above.map(|(board, h, distance)| (board.to_string(), h, distance)).collect()
 }
 
 /// A conflict counted in one scan is right on every board of the 8-puzzle, and wrong all the same.

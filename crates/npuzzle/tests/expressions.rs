@@ -5,14 +5,14 @@ use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};
 use npuzzle::core::{Budget, Domain, Heuristic, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::CARDS as GOALS;
-use npuzzle::domains::tiles::grid::RunTime;
+use npuzzle::domains::tiles::grid::Large;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles};
 use npuzzle::heuristics::expression::Broken;
 use npuzzle::heuristics::tiles::{CARDS, TableSum, composite};
 use proptest::prelude::*;
 
-type Small = RunTime<u64>;
+type Small = Large;
 
 /// Random expressions over the names in `names`.
 fn expressions(names: &'static [&'static str]) -> impl Strategy<Value = String> {

@@ -8,10 +8,10 @@ use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Outcome, Proof, Pro
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::CARDS;
-use npuzzle::domains::tiles::grid::{Fixed3x3, Fixed4x4};
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
-use npuzzle::heuristics::zero::{self, Zero};
+use npuzzle::heuristics::zero::Zero;
 use proptest::prelude::*;
 
 /// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops and parallel edges
@@ -43,15 +43,11 @@ impl Graph {
 }
 
 impl Domain for Graph {
-    const UNIT_COSTS: bool = false;
-    const CUT_CYCLES: bool = true;
-
     type State = usize;
     type Key = u64;
     type Op = usize;
     type Ops = std::ops::Range<usize>;
     type Undo = usize;
-    type Reverse = Self;
 
     fn ops(&self, state: &usize) -> Self::Ops {
         0..self.edges[*state].len()
@@ -67,6 +63,14 @@ impl Domain for Graph {
 
     fn cost(&self, state: &usize, op: usize) -> Cost {
         self.target(*state, op).1
+    }
+
+    fn uniform_cost(&self) -> Option<Cost> {
+        None
+    }
+
+    fn has_endless_paths(&self) -> bool {
+        true
     }
 
     fn is_goal(&self, state: &usize) -> bool {
@@ -155,7 +159,7 @@ fn run<D: Domain, H: Heuristic<D>>(
     limits: Limits,
 ) -> Outcome<D::Op> {
     let budget = &mut Budget::new(limits);
-    let task = Task { domain, start, heuristic, backward: &zero::backward::<D>, budget, observer: &mut () };
+    let task = Task::new(domain, start, heuristic, budget);
     algorithms::run(name, &options(name, settings), task).unwrap()
 }
 
@@ -296,7 +300,7 @@ fn random_boards<G: Grid>(side: usize, count: usize, seed: u64) -> (Tiles<G>, Ve
 /// and what it has proved is true.
 #[test]
 fn sma_keeps_to_its_memory() {
-    let (domain, _) = random_boards::<Fixed3x3>(3, 0, 0);
+    let (domain, _) = random_boards::<Small>(3, 0, 0);
     let table = DistanceTable::new(domain.goal()).unwrap();
     let heuristic = Manhattan::new(&domain);
     let (mut proved, mut stopped) = (0, 0);
@@ -328,7 +332,7 @@ fn sma_keeps_to_its_memory() {
 /// RBFS holds no more than the successors of one path.
 #[test]
 fn rbfs_holds_one_path() {
-    let (domain, boards) = random_boards::<Fixed3x3>(3, 20, 7);
+    let (domain, boards) = random_boards::<Small>(3, 20, 7);
     let table = DistanceTable::new(domain.goal()).unwrap();
     let heuristic = Manhattan::new(&domain);
     for board in boards {
@@ -343,7 +347,7 @@ fn rbfs_holds_one_path() {
 /// Whatever the memory limit, the searches ask before they take, stop cleanly and prove nothing that is wrong.
 #[test]
 fn memory_limits_end_cleanly() {
-    let (domain, boards) = random_boards::<Fixed4x4>(4, 2, 3);
+    let (domain, boards) = random_boards::<Small>(4, 2, 3);
     let heuristic = Manhattan::new(&domain);
     for board in boards {
         let start = domain.position(&board);
@@ -370,14 +374,14 @@ fn beam_cost<G: Grid>(domain: &Tiles<G>, board: &Board, width: u32) -> Cost {
 /// A wider beam never finds a worse solution; and the widest finds an optimal one.
 #[test]
 fn the_monotone_beam_is_monotone() {
-    let (domain, boards) = random_boards::<Fixed3x3>(3, 30, 11);
+    let (domain, boards) = random_boards::<Small>(3, 30, 11);
     let table = DistanceTable::new(domain.goal()).unwrap();
     for board in boards {
         let costs: Vec<Cost> = (1..80).chain([1000, 30_000]).map(|width| beam_cost(&domain, &board, width)).collect();
         assert!(costs.is_sorted_by(|narrow, wide| narrow >= wide), "{board}: {costs:?}");
         assert_eq!(costs.last().copied(), table.distance_of(&board).map(u32::from), "{board}");
     }
-    let (domain, boards) = random_boards::<Fixed4x4>(4, 15, 12);
+    let (domain, boards) = random_boards::<Small>(4, 15, 12);
     for board in boards {
         let widths = (1..40).chain([60, 100, 200, 500]);
         let costs: Vec<Cost> = widths.map(|width| beam_cost(&domain, &board, width)).collect();
@@ -389,7 +393,7 @@ fn the_monotone_beam_is_monotone() {
 /// over.
 #[test]
 fn anytime_searches_get_better_until_they_have_the_optimum() {
-    let (domain, boards) = random_boards::<Fixed3x3>(3, 25, 13);
+    let (domain, boards) = random_boards::<Small>(3, 25, 13);
     let table = DistanceTable::new(domain.goal()).unwrap();
     let heuristic = Manhattan::new(&domain);
     let mut improvements = 0;

@@ -9,16 +9,16 @@ use npuzzle::algorithms;
 use npuzzle::catalogue::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{
-    Budget, Cost, Domain, Heuristic, Limits, Parity, Proof, Properties, StateKey, Stop, Task, Verdict,
+    Budget, Cost, Domain, Heuristic, Limits, Parity, Proof, Properties, StateKey, Stop, Task, Verdict, Watcher,
 };
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::CARDS;
-use npuzzle::domains::tiles::grid::Fixed3x3;
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{MoveOrder, Position, Tiles};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 
-type Puzzle = Tiles<Fixed3x3>;
+type Puzzle = Tiles<Small>;
 
 /// The 8-puzzle, with a pause here and there.
 struct Dawdling {
@@ -41,12 +41,11 @@ impl Dawdling {
 }
 
 impl Domain for Dawdling {
-    type State = Position<Fixed3x3>;
+    type State = Position<Small>;
     type Key = <Puzzle as Domain>::Key;
     type Op = u8;
     type Ops = <Puzzle as Domain>::Ops;
     type Undo = u8;
-    type Reverse = Self;
 
     fn ops(&self, state: &Self::State) -> Self::Ops {
         self.dawdle();
@@ -96,16 +95,16 @@ impl Domain for Dawdling {
     }
 }
 
-struct Estimate(Manhattan<Fixed3x3>);
+struct Estimate(Manhattan<Small>);
 
 impl Heuristic<Dawdling> for Estimate {
     type Acc = Cost;
 
-    fn root(&self, domain: &Dawdling, state: &Position<Fixed3x3>) -> Cost {
+    fn root(&self, domain: &Dawdling, state: &Position<Small>) -> Cost {
         self.0.root(&domain.puzzle, state)
     }
 
-    fn step(&self, domain: &Dawdling, acc: Cost, before: &Position<Fixed3x3>, op: u8) -> Cost {
+    fn step(&self, domain: &Dawdling, acc: Cost, before: &Position<Small>, op: u8) -> Cost {
         self.0.step(&domain.puzzle, acc, before, op)
     }
 
@@ -145,7 +144,7 @@ fn thousand_runs(name: &str) {
             heuristic: &heuristic,
             backward: &backward,
             budget: &mut budget,
-            observer: &mut (),
+            observer: Watcher::none(),
         };
         let outcome = algorithms::run(name, &Options::defaults(&[]), task).unwrap();
         let Verdict::Solved(solution) = outcome.verdict else { panic!("{name} on {board}: {:?}", outcome.verdict) };
@@ -203,12 +202,12 @@ fn a_panic_ends_all_workers() {
     impl Heuristic<Puzzle> for Fatal {
         type Acc = Cost;
 
-        fn root(&self, _: &Puzzle, _: &Position<Fixed3x3>) -> Cost {
+        fn root(&self, _: &Puzzle, _: &Position<Small>) -> Cost {
             assert!(self.0.fetch_add(1, Ordering::Relaxed) < 3000, "this is what the test wants");
             0
         }
 
-        fn step(&self, domain: &Puzzle, _: Cost, before: &Position<Fixed3x3>, _: u8) -> Cost {
+        fn step(&self, domain: &Puzzle, _: Cost, before: &Position<Small>, _: u8) -> Cost {
             self.root(domain, before)
         }
 
@@ -232,7 +231,7 @@ fn a_panic_ends_all_workers() {
                     heuristic: &Fatal(AtomicU64::new(0)),
                     backward: &|_: &Puzzle, _: &mut Budget<'_>| Ok(Box::new(Fatal(AtomicU64::new(0))) as _),
                     budget: &mut budget,
-                    observer: &mut (),
+                    observer: Watcher::none(),
                 };
                 algorithms::run(card.name, &Options::defaults(&[]), task).map(|outcome| outcome.stats)
             });

@@ -9,7 +9,7 @@ use npuzzle::core::{Budget, Evaluator, Limits, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
-use npuzzle::domains::tiles::grid::{Fixed4x4, RunTime};
+use npuzzle::domains::tiles::grid::{Large, Small};
 use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
 use npuzzle::heuristics::tiles::TileHeuristic;
@@ -225,7 +225,7 @@ fn a_known_solution_ends_at_its_bound() {
 #[test]
 fn mean_estimates_are_those_of_the_literature_or_better() {
     let goal = GOALS[0].board(shape(4, 4));
-    let domain = Tiles::<Fixed4x4>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
     for (text, published, ours) in [("5-5-5", 41.562, 42.66), ("6-6-3", 42.924, 43.67)] {
         let heuristic = pdb(text, &domain);
         let mut generator = Generator::new(&goal, Kind::Uniform, 1).unwrap();
@@ -248,7 +248,7 @@ fn every_table_is_admissible_over_whole_spaces() {
         for card in GOALS {
             let goal = card.board(shape(rows, cols));
             let truth = DistanceTable::new(&goal).unwrap();
-            let domain = Tiles::<RunTime<u64>>::new(&goal, MoveOrder::default());
+            let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
             for text in texts {
                 let heuristic = pdb(text, &domain);
                 let mut exact = 0;

@@ -10,12 +10,12 @@ use npuzzle::catalogue::{Request, SearchRequest, SpaceChoice, search, solve};
 use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
-    Stop, Task, Verdict,
+    Stop, Task, Verdict, Watcher,
 };
 use npuzzle::domains::map::{MapHeuristic, MapOptions, MapSpace, read_heuristic, read_map};
-use npuzzle::domains::problem::{Instance, Problem};
+use npuzzle::domains::problem::AnyInstance;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-use npuzzle::domains::{CARDS, ProblemVisitor, with_problem};
+use npuzzle::domains::{CARDS, read_problem};
 use npuzzle::heuristics::zero::Zero;
 use npuzzle::lab::export::{export_map, state_name};
 
@@ -124,7 +124,7 @@ fn keeps_the_contract<D: Describe>(label: &str, domain: &D, start: &D::State) {
             let undo = domain.apply(&mut child, op);
             let child_key = domain.pack(&child);
             assert_eq!(domain.child_key(state, &key, op), child_key, "{label}: {name} {op:?}");
-            assert!(!D::UNIT_COSTS || domain.cost(state, op) == 1, "{label}");
+            assert!(domain.uniform_cost().is_none_or(|cost| cost == domain.cost(state, op)), "{label}");
             if let (Some(parity), Some(after)) = (parity, domain.cost_parity(&child)) {
                 let flips = domain.cost(state, op) % 2 == 1;
                 assert_eq!(parity != after, flips, "{label}: {name} {op:?}");
@@ -205,31 +205,23 @@ fn keeps_its_promises<D: Domain>(label: &str, domain: &D, from: Vec<D::State>, e
     values.into_iter().max().unwrap_or(0)
 }
 
-struct Contract<'l>(&'l str);
-
-impl ProblemVisitor for Contract<'_> {
-    type Output = Cost;
-
-    fn visit<P: Problem>(self, Instance { problem, start, .. }: Instance<P>) -> Cost {
-        let label = self.0;
-        keeps_the_contract(label, &problem, &start);
-        let reverse = problem.reverse(&start).unwrap();
-        let mut largest = 0;
-        for card in P::CARD.heuristics {
-            let label = format!("{} of {label}", card.name);
-            let estimate = P::estimate(card.name).unwrap_or_else(|| panic!("{label} does not exist"));
-            assert_eq!(
-                estimate.properties,
-                Properties { admissible: card.admissible, consistent: card.consistent },
-                "{label}: the card says something else"
-            );
-            largest = largest.max(keeps_its_promises(&label, &problem, vec![start.clone()], &estimate));
-            let backward = P::backward_estimate(card.name).unwrap_or_else(|| panic!("{label} has no way back"));
-            keeps_its_promises(&format!("backward {label}"), &reverse, problem.goals(), &backward);
-        }
-        assert!(P::estimate("no such name").is_none() && P::backward_estimate("no such name").is_none());
-        largest
+fn instance_keeps_the_contract(label: &str, instance: &AnyInstance) -> Cost {
+    let (domain, start) = (&instance.domain, &instance.start);
+    keeps_the_contract(label, domain, start);
+    let reverse = domain.reverse(start).unwrap();
+    let mut largest = 0;
+    for card in instance.card.heuristics {
+        let label = format!("{} of {label}", card.name);
+        let estimate = instance.estimate(card.name).unwrap_or_else(|| panic!("{label} does not exist"));
+        let claimed = Properties { admissible: card.admissible, consistent: card.consistent };
+        assert_eq!(estimate.promises(), claimed, "{label}: the card says something else");
+        largest = largest.max(keeps_its_promises(&label, domain, vec![start.clone()], &estimate));
+        let backward = instance.backward_estimate(card.name).unwrap_or_else(|| panic!("{label} has no way back"));
+        keeps_its_promises(&format!("backward {label}"), &reverse, domain.goals(), &backward);
     }
+    let unknown = "no such name";
+    assert!(instance.estimate(unknown).is_none() && instance.backward_estimate(unknown).is_none());
+    largest
 }
 
 #[test]
@@ -238,11 +230,11 @@ fn every_problem_keeps_the_contract_and_its_heuristics_their_promises() {
         assert!(!card.heuristics.is_empty(), "{}", card.name);
         let largest = instances(card.name).into_iter().map(|arguments| {
             let label = format!("{}({arguments})", card.name);
-            with_problem(card.name, &arguments, 7, Contract(&label)).unwrap().unwrap()
+            instance_keeps_the_contract(&label, &read_problem(card.name, &arguments, 7).unwrap().unwrap())
         });
         assert!(largest.max() > Some(1), "the heuristics of {} know nothing", card.name);
     }
-    assert!(with_problem("no such problem", "", 0, Contract("")).is_none());
+    assert!(read_problem("no such problem", "", 0).is_none());
 }
 
 #[test]
@@ -260,14 +252,11 @@ fn maps_keep_the_contract() {
 struct Plain(MapSpace);
 
 impl Domain for Plain {
-    const UNIT_COSTS: bool = false;
-    const CUT_CYCLES: bool = true;
     type State = u32;
     type Key = u32;
     type Op = u32;
     type Ops = std::ops::Range<u32>;
     type Undo = u32;
-    type Reverse = MapSpace;
 
     fn ops(&self, state: &u32) -> Self::Ops {
         self.0.ops(state)
@@ -281,6 +270,9 @@ impl Domain for Plain {
     fn cost(&self, state: &u32, op: u32) -> Cost {
         self.0.cost(state, op)
     }
+    fn uniform_cost(&self) -> Option<Cost> {
+        self.0.uniform_cost()
+    }
     fn is_goal(&self, state: &u32) -> bool {
         self.0.is_goal(state)
     }
@@ -293,8 +285,8 @@ impl Domain for Plain {
     fn child_key(&self, state: &u32, key: &u32, op: u32) -> u32 {
         self.0.child_key(state, key, op)
     }
-    fn reverse(&self, start: &u32) -> Option<MapSpace> {
-        self.0.reverse(start)
+    fn reverse(&self, start: &u32) -> Option<Self> {
+        self.0.reverse(start).map(Self)
     }
     fn goals(&self) -> Vec<u32> {
         self.0.goals()
@@ -348,11 +340,11 @@ fn what_is_computed_of_heuristic_files_is_true() {
 }
 
 /// One run of one search.
-struct Trial<'t, D: Domain, H> {
+struct Trial<'t, D: Domain> {
     label: String,
     domain: &'t D,
     start: &'t D::State,
-    heuristic: &'t H,
+    heuristic: &'t dyn Evaluator<D>,
     truth: Option<Cost>,
 }
 
@@ -367,13 +359,8 @@ struct Tally {
 
 const NODES: u64 = 200_000;
 
-impl<D: Describe, H: Heuristic<D>> Trial<'_, D, H> {
-    fn run(
-        &self,
-        card: &AlgorithmCard,
-        backward: impl Fn(&D::Reverse) -> BoxedEvaluator<D::Reverse> + Sync,
-        tally: &mut Tally,
-    ) {
+impl<D: Describe> Trial<'_, D> {
+    fn run(&self, card: &AlgorithmCard, backward: impl Fn(&D) -> BoxedEvaluator<D> + Sync, tally: &mut Tally) {
         let limits = Limits { nodes: Some(NODES), threads: NonZeroUsize::new(2), ..Limits::default() };
         let mut budget = Budget::new(limits);
         let task = Task {
@@ -382,7 +369,7 @@ impl<D: Describe, H: Heuristic<D>> Trial<'_, D, H> {
             heuristic: self.heuristic,
             backward: &|reverse, _| Ok(backward(reverse)),
             budget: &mut budget,
-            observer: &mut (),
+            observer: Watcher::none(),
         };
         let outcome = algorithms::run(card.name, &Options::defaults(card.options), task).unwrap();
         self.judge(card, &outcome, tally);
@@ -390,7 +377,7 @@ impl<D: Describe, H: Heuristic<D>> Trial<'_, D, H> {
 
     fn judge(&self, card: &AlgorithmCard, outcome: &Outcome<D::Op>, tally: &mut Tally) {
         let case = format!("{} on {}", card.name, self.label);
-        let Properties { admissible, consistent } = self.heuristic.properties();
+        let Properties { admissible, consistent } = self.heuristic.promises();
         if let Some(truth) = self.truth {
             assert!(outcome.lower_bound <= truth, "{case}: bound {} > {truth}", outcome.lower_bound);
         }
@@ -414,7 +401,7 @@ impl<D: Describe, H: Heuristic<D>> Trial<'_, D, H> {
             }
             let promises_the_optimum = match card.optimal {
                 Optimality::Always => true,
-                Optimality::UniformCosts => D::UNIT_COSTS,
+                Optimality::UniformCosts => self.domain.uniform_cost().is_some(),
                 Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => admissible,
                 Optimality::Consistent => consistent,
                 Optimality::WithinWeight | Optimality::No => false,
@@ -445,30 +432,21 @@ fn fits(card: &AlgorithmCard, properties: Properties) -> bool {
     card.optimal != Optimality::Consistent || properties.consistent
 }
 
-struct EverySearch<'l, 't>(&'l str, &'t mut Tally);
-
-impl ProblemVisitor for EverySearch<'_, '_> {
-    type Output = ();
-
-    fn visit<P: Problem>(self, Instance { problem, start, .. }: Instance<P>) {
-        let Self(label, tally) = self;
-        let space = enumerate(&problem, vec![start.clone()]);
-        let truth = space.distances(&problem)[space.numbers[&problem.pack(&start)]];
-        for card in algorithms::CARDS {
-            let trial = Trial { label: label.to_owned(), domain: &problem, start: &start, heuristic: &Zero, truth };
-            trial.run(card, |_| Box::new(Zero), tally);
-            for heuristic in P::CARD.heuristics.iter().filter(|_| card.informed) {
-                let estimate = P::estimate(heuristic.name).unwrap();
-                if !fits(card, estimate.properties) {
-                    continue;
-                }
-                let label = format!("{label} with {}", heuristic.name);
-                let trial = Trial { label, domain: &problem, start: &start, heuristic: &estimate, truth };
-                let backward = |_: &P::Reverse| -> BoxedEvaluator<P::Reverse> {
-                    Box::new(P::backward_estimate(heuristic.name).unwrap()) as BoxedEvaluator<P::Reverse>
-                };
-                trial.run(card, backward, tally);
+fn every_search(label: &str, instance: &AnyInstance, tally: &mut Tally) {
+    let (domain, start) = (&instance.domain, &instance.start);
+    let space = enumerate(domain, vec![start.clone()]);
+    let truth = space.distances(domain)[space.numbers[&domain.pack(start)]];
+    for card in algorithms::CARDS {
+        let trial = Trial { label: label.to_owned(), domain, start, heuristic: &Zero, truth };
+        trial.run(card, |_| Box::new(Zero), tally);
+        for heuristic in instance.card.heuristics.iter().filter(|_| card.informed) {
+            let estimate = instance.estimate(heuristic.name).unwrap();
+            if !fits(card, estimate.promises()) {
+                continue;
             }
+            let label = format!("{label} with {}", heuristic.name);
+            let trial = Trial { label, domain, start, heuristic: &estimate, truth };
+            trial.run(card, |_| Box::new(instance.backward_estimate(heuristic.name).unwrap()), tally);
         }
     }
 }
@@ -488,7 +466,7 @@ fn every_search_gives_the_truth_on_every_problem() {
     for card in CARDS {
         for arguments in instances(card.name) {
             let label = format!("{}({arguments})", card.name);
-            with_problem(card.name, &arguments, 7, EverySearch(&label, &mut tally)).unwrap().unwrap();
+            every_search(&label, &read_problem(card.name, &arguments, 7).unwrap().unwrap(), &mut tally);
         }
     }
     report(&tally);
@@ -556,17 +534,12 @@ fn an_exported_board_is_searched_like_the_board() {
 
 #[test]
 fn seeds_repeat_random_starts() {
-    struct Name;
-    impl ProblemVisitor for Name {
-        type Output = (String, bool);
-
-        fn visit<P: Problem>(self, Instance { problem, start, random }: Instance<P>) -> (String, bool) {
-            (problem.name(&start), random)
-        }
-    }
     for card in CARDS {
         for arguments in instances(card.name) {
-            let start = |seed| with_problem(card.name, &arguments, seed, Name).unwrap().unwrap();
+            let start = |seed| {
+                let instance = read_problem(card.name, &arguments, seed).unwrap().unwrap();
+                (instance.domain.name(&instance.start), instance.random)
+            };
             assert_eq!(start(1), start(1));
             assert!(start(1).1 || start(1) == start(2), "{} is random and does not say so", card.name);
         }
@@ -576,16 +549,10 @@ fn seeds_repeat_random_starts() {
 /// Wrong arguments are answered, whatever they are.
 #[test]
 fn no_arguments_panic() {
-    struct Nothing;
-    impl ProblemVisitor for Nothing {
-        type Output = ();
-
-        fn visit<P: Problem>(self, _: Instance<P>) {}
-    }
     let texts = ["", ",", "0", "-1", "99999999999999999999", "3,3,3,3", "->", "1->", "ä", "3,,3", "255,255,255", "1 1"];
     for card in CARDS {
         for text in texts {
-            if let Err(error) = with_problem(card.name, text, 0, Nothing).unwrap() {
+            if let Err(error) = read_problem(card.name, text, 0).unwrap() {
                 assert!(error.to_string().contains("expected"), "{}({text}): {error}", card.name);
             }
         }

@@ -2,6 +2,8 @@
 //! requires is in the answer.
 #![cfg(feature = "schema")]
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;

@@ -10,16 +10,15 @@ use crate::common::{board, known_boards, shape, stepping};
 use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
-    Budget, Clock, Cost, Domain, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune, Stop, Task,
-    Verdict,
+    Budget, Clock, Cost, Domain, Evaluator, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune,
+    Stop, Task, Verdict, Watcher,
 };
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
-use npuzzle::domains::tiles::grid::{Fixed3x3, Fixed4x4, RunTime};
+use npuzzle::domains::tiles::grid::{Large, Medium, Small};
 use npuzzle::domains::tiles::{Grid, MoveOrder, Position, Tiles, sets};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
-use npuzzle::heuristics::zero;
 use npuzzle::{algorithms, core::StateKey};
 
 #[derive(Default)]
@@ -53,7 +52,7 @@ impl<D: Domain> Observer<D> for Counter {
 fn events_are_the_counts() {
     for known in known_boards().into_iter().filter(|known| known.board.shape() == shape(3, 3)) {
         let Some(cost) = known.cost else { continue };
-        let domain = Tiles::<Fixed3x3>::new(&known.goal_board(), MoveOrder::default());
+        let domain = Tiles::<Small>::new(&known.goal_board(), MoveOrder::default());
         let heuristic = Manhattan::new(&domain);
         // A parallel search that is watched runs on one thread, and need not count the same.
         for card in algorithms::CARDS.iter().filter(|card| !card.kind.is_parallel()) {
@@ -63,8 +62,8 @@ fn events_are_the_counts() {
             let options = Options::defaults(card.options);
             let start = domain.position(&known.board);
             let mut counter = Counter::default();
-            let mut watched = run(card.name, &options, &domain, start.clone(), &heuristic, &mut counter);
-            let mut alone = run(card.name, &options, &domain, start, &heuristic, &mut ());
+            let mut watched = run(card.name, &options, &domain, start.clone(), &heuristic, Watcher::new(&mut counter));
+            let mut alone = run(card.name, &options, &domain, start, &heuristic, Watcher::none());
             // Watching may take time, nothing else.
             for improvement in watched.improvements.iter_mut().chain(&mut alone.improvements) {
                 improvement.seconds = 0.0;
@@ -84,21 +83,17 @@ fn events_are_the_counts() {
     }
 }
 
-fn run<D: Domain, H: Heuristic<D>, O: Observer<D>>(
+fn run<D: Domain>(
     name: &str,
     options: &Options,
     domain: &D,
     start: D::State,
-    heuristic: &H,
-    observer: &mut O,
+    heuristic: &dyn Evaluator<D>,
+    mut observer: Watcher<'_, D>,
 ) -> Outcome<D::Op> {
     let mut budget = Budget::new(Limits::default());
-    algorithms::run(
-        name,
-        options,
-        Task { domain, start, heuristic, backward: &zero::backward::<D>, budget: &mut budget, observer },
-    )
-    .unwrap()
+    let task = Task { observer: observer.reborrow(), ..Task::new(domain, start, heuristic, &mut budget) };
+    algorithms::run(name, options, task).unwrap()
 }
 
 /// Admissible but inconsistent: Manhattan distance that is forgotten at every other state.
@@ -131,7 +126,7 @@ impl<G: Grid> Heuristic<Tiles<G>> for Forgetful<G> {
 fn astar_stays_optimal_with_an_inconsistent_heuristic() {
     let goal = CARDS[0].board(shape(3, 3));
     let table = DistanceTable::new(&goal).unwrap();
-    let domain = Tiles::<Fixed3x3>::new(&goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
     let heuristic = Forgetful(Manhattan::new(&domain));
     let mut generator = Generator::new(&goal, Kind::Uniform, 5).unwrap();
     let mut reopened = 0;
@@ -140,14 +135,14 @@ fn astar_stays_optimal_with_an_inconsistent_heuristic() {
         let truth = u32::from(table.distance_of(&board).unwrap());
         for name in ["astar", "ida", "rbfs", "fringe", "ara", "rectangle", "sma"] {
             let options = Options::defaults(npuzzle::catalogue::algorithm(name).unwrap().options);
-            let outcome = run(name, &options, &domain, domain.position(&board), &heuristic, &mut ());
+            let outcome = run(name, &options, &domain, domain.position(&board), &heuristic, Watcher::none());
             let solution = outcome.solution().unwrap();
             assert_eq!((solution.cost, solution.proof), (truth, Proof::Optimal), "{name} on {board}");
             reopened += outcome.stats.reopened;
         }
         let weighted = npuzzle::catalogue::algorithm("weighted-astar").unwrap();
         let options = Options::defaults(weighted.options);
-        let outcome = run("weighted-astar", &options, &domain, domain.position(&board), &heuristic, &mut ());
+        let outcome = run("weighted-astar", &options, &domain, domain.position(&board), &heuristic, Watcher::none());
         assert!(outcome.solution().unwrap().cost <= 2 * truth);
         assert!(outcome.lower_bound <= truth);
     }
@@ -312,26 +307,33 @@ fn golden_counts_of_ida() {
         let domain = Tiles::<G>::new(&CARDS[1].board(shape(4, 4)), "ULRD".parse().unwrap());
         let heuristic = Manhattan::new(&domain);
         let start = domain.position(&instances[0].board);
-        let outcome = run("ida", &Options::defaults(&[]), &domain, start, &heuristic, &mut ());
+        let outcome = run("ida", &Options::defaults(&[]), &domain, start, &heuristic, Watcher::none());
         (outcome.stats.generated, outcome.solution().unwrap().cost)
     }
-    assert_eq!(generated::<Fixed4x4>("korf:79"), (540_859, 42));
-    assert_eq!(generated::<RunTime<u64>>("korf:79"), (540_859, 42));
-    assert_eq!(generated::<Fixed4x4>("korf:12"), (546_343, 45));
+    assert_eq!(generated::<Small>("korf:79"), (540_859, 42));
+    assert_eq!(generated::<Medium>("korf:79"), (540_859, 42));
+    assert_eq!(generated::<Large>("korf:79"), (540_859, 42));
+    assert_eq!(generated::<Small>("korf:12"), (546_343, 45));
     // Korf's own table counts the root too: 276,361,933.
-    assert_eq!(generated::<Fixed4x4>("korf:1"), (276_361_932, 57));
+    assert_eq!(generated::<Small>("korf:1"), (276_361_932, 57));
 }
 
 #[test]
 fn depth_limits_prove_a_lower_bound() {
-    let domain = Tiles::<Fixed3x3>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
+    let domain = Tiles::<Small>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
     let request = Request { algorithm: "dls(limit=7)".to_owned(), ..Request::new(board("1 3 6/5 0 2/4 7 8")) };
     let report = solve(&request, &mut |_| {}).unwrap();
     assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
     assert_eq!(report.reason.as_deref(), Some("the depth limit was reached before a solution was found"));
     let heuristic = Manhattan::new(&domain);
-    let outcome =
-        run("dls", &Options::defaults(&[]), &domain, domain.position(&board("8 6 7/2 5 4/3 0 1")), &heuristic, &mut ());
+    let outcome = run(
+        "dls",
+        &Options::defaults(&[]),
+        &domain,
+        domain.position(&board("8 6 7/2 5 4/3 0 1")),
+        &heuristic,
+        Watcher::none(),
+    );
     assert!(matches!(outcome.verdict, Verdict::Stopped { why: Stop::Depth, .. } | Verdict::Solved(_)));
 }
 

@@ -17,8 +17,8 @@
 //! Time and memory grow with the states of both halves; a listed solution costs a few look-ups a move.
 
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::{BackwardHeuristic, Budget, Cost, Domain, Evaluator, StateKey, Stats, Stop};
 use crate::core::zero::Zero;
+use crate::core::{BackwardHeuristic, Budget, Cost, Domain, Evaluator, StateKey, Stats, Stop};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// What is to be counted.

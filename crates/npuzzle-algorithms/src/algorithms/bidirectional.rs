@@ -9,11 +9,11 @@
 
 use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, path_cost, path_to};
 use crate::algorithms::reached::Reached;
+use crate::core::zero::Zero;
 use crate::core::{
     BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Proof, Prune, Side,
     Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
 };
-use crate::core::zero::Zero;
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 

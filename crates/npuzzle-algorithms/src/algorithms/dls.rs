@@ -9,8 +9,8 @@ use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
 use crate::core::walk::Walk;
-use crate::core::{Domain, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
 use crate::core::zero::Zero;
+use crate::core::{Domain, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;

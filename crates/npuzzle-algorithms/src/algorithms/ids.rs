@@ -7,8 +7,8 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::ida::deepen;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{Domain, Outcome, Stats, Task};
 use crate::core::zero::Zero;
+use crate::core::{Domain, Outcome, Stats, Task};
 
 /// The entry of the list.
 pub struct Entry;

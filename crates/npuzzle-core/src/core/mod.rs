@@ -21,8 +21,8 @@ pub mod walk;
 pub mod zero;
 
 pub use broken::Broken;
-pub use build_error::BuildError;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
+pub use build_error::BuildError;
 pub use clock::Clock;
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};

@@ -7,6 +7,7 @@ use crate::core::domain::{Cost, Domain};
 use crate::core::heuristic::{BackwardHeuristic, Evaluator};
 use crate::core::observer::Watcher;
 use crate::core::ratio::Ratio;
+use crate::core::zero;
 
 /// Everything a search works on.
 pub struct Task<'t, 'p, D: Domain> {
@@ -22,6 +23,13 @@ pub struct Task<'t, 'p, D: Domain> {
     pub budget: &'t mut Budget<'p>,
     /// The observer, if there is one.
     pub observer: Watcher<'t, D>,
+}
+
+impl<'t, 'p, D: Domain> Task<'t, 'p, D> {
+    /// The usual task: unwatched, and with nothing estimated on the way back.
+    pub fn new(domain: &'t D, start: D::State, heuristic: &'t dyn Evaluator<D>, budget: &'t mut Budget<'p>) -> Self {
+        Self { domain, start, heuristic, backward: &zero::backward::<D>, budget, observer: Watcher::none() }
+    }
 }
 
 /// How good a solution is known to be.

@@ -1,5 +1,5 @@
 //! The engine's `store`, as far as threads share it.
 
-#[path = "../../../npuzzle/src/store/mailbox.rs"]
+#[path = "../../../npuzzle-core/src/store/mailbox.rs"]
 pub mod mailbox;
 pub mod sync;

@@ -13,14 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::core::Stop;
-use crate::tables::pattern::Pattern;
-use crate::tables::space::{
-    MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation, permutation_rank,
-};
-use crate::tables::table::{Encoding, PatternTable, manhattan_by_rank, manhattan_of};
 use crate::store::instructions::{Work, with_instructions};
 use crate::store::table_file::Bytes;
 use crate::store::work_queue::share_out;
+use crate::tables::pattern::Pattern;
+use crate::tables::space::{MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation, permutation_rank};
+use crate::tables::table::{Encoding, PatternTable, manhattan_by_rank, manhattan_of};
 
 /// What a table will take.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -166,11 +166,11 @@ mod tests {
     use crate::core::Shelf;
     use crate::domains::tiles::frame::Frame;
     use crate::domains::tiles::goal::Goal;
+    use crate::store::bytes::Bytes;
     use crate::tables::build::build;
     use crate::tables::library;
     use crate::tables::pattern::Pattern;
     use crate::tables::table::Encoding;
-    use crate::store::bytes::Bytes;
 
     fn table(size: &str, homes: &[u8], encoding: Encoding) -> PatternTable {
         let goal = Goal::default().board(size.parse().unwrap()).unwrap();

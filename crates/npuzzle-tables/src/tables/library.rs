@@ -9,17 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::core::{BuildError, Budget, Shelf, Stop};
+use crate::core::{Budget, BuildError, Shelf, Stop};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Shape};
+use crate::store::claim::{self, Claim, NoClaim};
+use crate::store::table_file::{self, HEADER_BYTES, Header, Label, TableFileError};
 use crate::tables::HEURISTIC;
 use crate::tables::build::{BuildProgress, Estimate, TableError, build, estimate};
 use crate::tables::partition::{Part, Partition};
 use crate::tables::pattern::Pattern;
 use crate::tables::space::{PatternSpace, SpaceError};
 use crate::tables::table::{Encoding, PatternTable};
-use crate::store::claim::{self, Claim, NoClaim};
-use crate::store::table_file::{self, HEADER_BYTES, Header, Label, TableFileError};
 
 /// What the header of a file calls such a table.
 const KIND: &str = "pattern database";

@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 use crate::core::Cost;
 use crate::domains::tiles::{Cell, Shape};
-use crate::tables::pattern::Pattern;
-use crate::tables::space::{MOST_TILES, PatternSpace, Sequence, for_each_move, map_and_permutation};
 use crate::store::prefetch::prefetch;
 use crate::store::table_file::Bytes;
+use crate::tables::pattern::Pattern;
+use crate::tables::space::{MOST_TILES, PatternSpace, Sequence, for_each_move, map_and_permutation};
 
 /// How distances are written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use crate::algorithms;
 use crate::core::card::Options;
-use crate::core::{Broken, BoxedEvaluator, Budget, BuildError, Outcome, Task};
+use crate::core::{BoxedEvaluator, Broken, Budget, BuildError, Outcome, Task};
 use crate::domains::tiles::grid::{Large, Medium, Small};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::expression::Expression;

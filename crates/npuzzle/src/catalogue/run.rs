@@ -7,7 +7,8 @@ use crate::catalogue::call::Call;
 use crate::catalogue::compiled::Compiled;
 use crate::catalogue::trace::{TraceSink, Tracer};
 use crate::core::{
-    BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict, Watcher,
+    BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
+    Watcher,
 };
 use crate::domains::tiles::parity::least_moves;
 use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};

@@ -27,6 +27,15 @@ pub trait Atom<D: Domain>: Send + Sync {
 
     /// How many units make one.
     fn units(&self) -> u32;
+
+    /// The estimate as a whole cost.
+    fn value_of_word(&self, word: u64) -> Cost;
+
+    /// Whether a state with this accumulator may be a goal.
+    fn may_be_goal_of_word(&self, word: u64) -> bool;
+
+    /// What the heuristic promises.
+    fn promised(&self) -> Properties;
 }
 
 impl<D: Domain, H: Heuristic<D, Acc: Carried> + Send + Sync> Atom<D> for H {
@@ -44,6 +53,18 @@ impl<D: Domain, H: Heuristic<D, Acc: Carried> + Send + Sync> Atom<D> for H {
 
     fn units(&self) -> u32 {
         self.unit()
+    }
+
+    fn value_of_word(&self, word: u64) -> Cost {
+        self.value(Carried::from_word(word))
+    }
+
+    fn may_be_goal_of_word(&self, word: u64) -> bool {
+        self.may_be_goal(Carried::from_word(word))
+    }
+
+    fn promised(&self) -> Properties {
+        self.properties()
     }
 }
 

@@ -10,8 +10,8 @@ mod tile_sum;
 pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
 pub use table_sum::{Part, TableSum};
 
-use crate::core::card::HeuristicCard;
 pub use crate::core::BuildError;
+use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Carried, Fraction, Heuristic};
 use crate::domains::tiles::{Board, Grid, Tiles};
 use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
@@ -92,8 +92,8 @@ macro_rules! tile_heuristics {
             Err(BuildError::unknown(named.name()))
         }
 
-        /// Builds a heuristic of the list by its name and argument.
-        fn listed_atom<G: Grid>(
+        /// Builds a heuristic of the list by its name and argument, with its accumulator in a word.
+        pub fn listed_atom<G: Grid>(
             named: &Named,
             domain: &Tiles<G>,
             budget: &mut Budget<'_>,

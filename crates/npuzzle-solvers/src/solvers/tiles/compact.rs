@@ -18,13 +18,13 @@ use std::sync::Arc;
 use crate::core::Cost;
 use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
-use crate::tables::partition::PartView;
-use crate::tables::space::{PatternSpace, map_and_permutation};
-use crate::tables::table::{Encoding, PatternTable};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
+use crate::tables::partition::PartView;
+use crate::tables::space::{PatternSpace, map_and_permutation};
+use crate::tables::table::{Encoding, PatternTable};
 
 /// Boards may have so many cells: a node holds four bits for each.
 pub const MOST_CELLS: usize = 16;

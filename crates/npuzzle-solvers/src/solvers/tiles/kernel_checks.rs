@@ -9,12 +9,12 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Cell, Shape};
+use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
 use crate::tables::build::build;
 use crate::tables::partition::{PartView, Partition};
 use crate::tables::space::PatternSpace;
 use crate::tables::table::{Encoding, PatternTable};
-use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
 
 /// A frame with the views of a partition.
 pub struct Sample {

@@ -6,13 +6,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::core::BuildError;
 use crate::core::{Budget, Cost, StateKey, Stop};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction};
-use crate::core::BuildError;
-use crate::tables::library;
-use crate::tables::partition::{Part, Partition};
-use crate::tables::table::{Encoding, PatternTable};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::compact::Compact;
 use crate::solvers::tiles::deepening::{Deepened, Journalled, Outcome, Plan, deepen};
@@ -22,6 +19,9 @@ use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse::{Sparse, SparseView};
 use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
 use crate::store::work_queue::share_out;
+use crate::tables::library;
+use crate::tables::partition::{Part, Partition};
+use crate::tables::table::{Encoding, PatternTable};
 
 /// Kernels hold boards of at most so many cells.
 pub const MOST_CELLS: usize = crate::solvers::tiles::sparse::MOST_CELLS;

@@ -592,11 +592,11 @@ impl Kernel for Sparse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::partition::PartView;
-    use crate::tables::table::{Encoding, PatternTable};
     use crate::solvers::tiles::kernel_checks::{
         SAMPLES, Sample, check_costs, check_counts, check_nodes, for_each_walk, frame_and_views,
     };
+    use crate::tables::partition::PartView;
+    use crate::tables::table::{Encoding, PatternTable};
 
     /// Beyond 16 cells too.
     const LARGER: [(usize, usize, usize, &str); 2] = [(4, 5, 0, "5-5-5-4"), (3, 7, 1, "5-5-5-5")];

@@ -10,10 +10,10 @@
 
 use crate::core::Stop;
 use crate::domains::tiles::{Cell, Shape};
-use crate::tables::table::{Encoding, PatternTable};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
 use crate::store::zeroed::Zeroed;
+use crate::tables::table::{Encoding, PatternTable};
 
 /// Indices are below this: nodes hold them in 28 bits.
 const MOST_ENTRIES: usize = 1 << 28;

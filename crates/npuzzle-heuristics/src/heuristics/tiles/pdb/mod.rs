@@ -16,10 +16,10 @@ use std::sync::Arc;
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Tiles};
+use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::tables::partition::{PartView, Partition};
 use crate::tables::space::{MOST_TILES, PatternSpace};
 use crate::tables::table::{Encoding, PatternTable};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
