@@ -3,5 +3,6 @@
 //! Programs depend on `npuzzle`, which re-exports [`domains`].
 
 pub mod domains;
+pub mod verify;
 
 use npuzzle_core::{core, store};

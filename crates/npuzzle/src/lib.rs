@@ -21,11 +21,10 @@
 pub mod catalogue;
 pub mod front;
 pub mod lab;
-pub mod verify;
 
 pub use npuzzle_algorithms::algorithms;
 pub use npuzzle_core::{core, store};
-pub use npuzzle_domains::{domains, with_grid};
+pub use npuzzle_domains::{domains, verify, with_grid};
 pub use npuzzle_heuristics::heuristics;
 pub use npuzzle_solvers::solvers;
 pub use npuzzle_tables::tables;

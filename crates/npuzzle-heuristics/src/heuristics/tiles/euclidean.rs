@@ -118,14 +118,14 @@ mod tests {
     use super::*;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
-    use crate::domains::tiles::grid::RunTime;
+    use crate::domains::tiles::grid::{Large, Small};
     use crate::domains::tiles::{MoveOrder, Shape};
 
     /// One row and two columns from home: the square root of five.
     #[test]
     fn lengths_are_rounded_down_to_millionths() {
         let goal = CARDS[0].board(Shape::new(3, 3).unwrap());
-        let domain = Tiles::<RunTime<u64>>::new(&goal, MoveOrder::default());
+        let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
         let euclidean = Euclidean::new(&domain);
         assert_eq!(euclidean.length(domain.grid(), 1, 5), 2_236_067);
         assert_eq!(euclidean.length(domain.grid(), 1, 4), 1_414_213);
@@ -136,7 +136,7 @@ mod tests {
     fn the_sum_is_that_of_square_roots() {
         for (goal, seed) in CARDS.iter().zip(1..) {
             let goal = goal.board(Shape::new(9, 13).unwrap());
-            let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
+            let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
             let euclidean = Euclidean::new(&domain);
             let board = Generator::new(&goal, Kind::Uniform, seed).unwrap().board();
             let (shape, places, goal_places) = (board.shape(), board.places(), goal.places());

@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::domains::tiles::goal::CARDS;
-    use crate::domains::tiles::grid::RunTime;
+    use crate::domains::tiles::grid::{Large, Small};
     use crate::domains::tiles::{Board, Cell, MoveOrder, Shape};
 
     /// Jumps from the goal to every arrangement, by breadth-first search.
@@ -148,7 +148,7 @@ mod tests {
     fn it_is_the_true_distance_when_tiles_jump() {
         for card in CARDS {
             let goal = card.board(Shape::new(2, 3).unwrap());
-            let domain = Tiles::<RunTime<u64>>::new(&goal, MoveOrder::default());
+            let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
             let gaschnig = Entry::build(&domain, &mut Budget::new(Default::default())).unwrap();
             let jumps = jumps_from(&goal);
             assert_eq!(jumps.len(), 720);
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn large_boards_are_counted_too() {
         let goal = CARDS[0].board(Shape::new(10, 10).unwrap());
-        let domain = Tiles::<RunTime<Box<[u8]>>>::new(&goal, MoveOrder::default());
+        let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
         let gaschnig = Entry::build(&domain, &mut Budget::new(Default::default())).unwrap();
         let board = goal.with_swapped(Cell(0), Cell(70)).with_swapped(Cell(80), Cell(97));
         assert_eq!(gaschnig.root(&domain, &domain.position(&board)), 6);

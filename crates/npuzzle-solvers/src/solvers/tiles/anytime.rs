@@ -335,7 +335,7 @@ mod tests {
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::{Moves, Shape};
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     fn board(rows: usize, cols: usize, card: usize) -> (Board, Board, Vec<Direction>) {
         let goal = CARDS[card].board(Shape::new(rows, cols).unwrap());

@@ -159,7 +159,7 @@ mod tests {
     use crate::domains::tiles::Moves;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     const NARROW: Frames = Frames { width: 100, threads: 1, memory: 1 << 30, longest: None, variation: 0 };
 

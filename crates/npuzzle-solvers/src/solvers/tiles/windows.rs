@@ -358,7 +358,7 @@ mod tests {
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::{Moves, Shape};
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     fn improved(threads: usize, start: &Board, goal: &Board, path: &[Direction], plan: &[Window]) -> Vec<Direction> {
         let mut shorter = path.to_vec();

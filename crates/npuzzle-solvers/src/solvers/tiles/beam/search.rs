@@ -462,7 +462,7 @@ mod tests {
     use crate::domains::tiles::{Board, Moves, Shape};
     use crate::solvers::tiles::beam::homes::turned_round;
     use crate::solvers::tiles::beam::score::Weights;
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     const ANY: Terms = Terms { longest: None, stall: None, most_layers: 10_000 };
 
