@@ -449,7 +449,7 @@ mod tests {
 
     use super::*;
     use crate::core::{Heuristic, Limits, Properties};
-    use crate::domains::map::{MapOptions, MapSpace, read_map};
+    use npuzzle_domains::domains::map::{MapOptions, MapSpace, read_map};
 
     fn map(text: &str) -> MapSpace {
         read_map(text, MapOptions::default()).unwrap()
