@@ -110,7 +110,8 @@ fn unsafe_stays_where_it_is_listed() {
 
 /// Whoever asks the catalogue for an answer has every search compiled, with every heuristic and for every space. The unit tests are
 /// compiled beside the library and would pay for all that again, minutes: such tests stand in this folder.
-/// A time that is read elsewhere cannot be held by a test, and a test that reads it measures the machine.
+/// A time that is read elsewhere cannot be held by a test, and a test that reads it measures the
+/// machine.
 #[test]
 fn the_clock_is_read_in_one_place() {
     let word = concat!("Instant", "::now");
