@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: what the hot loops cost, in instructions (repeatable) and in time (as a ratio in one run), and how well time
-//! limits are kept. What is measured is printed; no test depends on it.
+//! `cargo xtask bench`: what the hot loops cost, in instructions (repeatable) and in time (as a
+//! ratio in one run), and how well time limits are kept. What is measured is printed; no test
+//! depends on it.
 
 use std::process::Command;
 use std::time::Instant;
@@ -55,7 +56,8 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// How long the process takes to solve a board within a limit, its start and the printing of the moves included.
+/// How long the process takes to solve a board within a limit, its start and the printing of the
+/// moves included.
 fn in_time(board: &str, limit: &str) -> Result<String, String> {
     let mut command = Command::new(root().join("target/release/npuzzle"));
     command.args(["solve", board, "--time-limit", limit, "--show", "none"]);

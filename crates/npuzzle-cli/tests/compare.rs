@@ -69,7 +69,8 @@ fn a_killed_comparison_goes_on_with_the_same_runs() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // A line that a crash tore. On a busy machine the comparison may have outrun its killer: then some lines are taken away.
+    // A line that a crash tore. On a busy machine the comparison may have outrun its killer: then
+    // some lines are taken away.
     let before: String = fs::read_to_string(&journal).unwrap().split_inclusive('\n').take(20).collect();
     let done = before.lines().count() - 1;
     assert!(done >= 4, "{done} runs were done when it was killed");

@@ -52,8 +52,8 @@ fn random(rows: usize, cols: usize, card: usize, seed: u64) -> (Board, Goal) {
     (Generator::new(&goal, Kind::Uniform, seed).unwrap().board(), Goal::Preset(&CARDS[card]))
 }
 
-/// The clock is looked at often, the first look after the limit ends it, and there is always a solution. How long that takes in seconds,
-/// `cargo xtask bench` measures.
+/// The clock is looked at often, the first look after the limit ends it, and there is always a
+/// solution. How long that takes in seconds, `cargo xtask bench` measures.
 #[test]
 fn time_limits_are_kept() {
     /// Each part of the work that follows looks once more.
@@ -171,7 +171,8 @@ fn beams_are_repeatable() {
     let (narrow, back) = (beam("tile-beam(width=100)", None, 1), beam("tile-beam(width=100, from=goal)", None, 1));
     assert!(narrow.stats.counts.generated < alone.stats.counts.generated);
     assert_ne!(narrow.moves, back.moves);
-    // With a width of its own `auto` is done when both directions and the windows are: no time has to pass.
+    // With a width of its own `auto` is done when both directions and the windows are: no time has
+    // to pass.
     let limits = Limits { clock: Clock::held(), threads: NonZeroUsize::new(2), ..Limits::default() };
     ask(&Request { goal: goal.clone(), limits, beam_width: NonZeroUsize::new(200), ..Request::new(start.clone()) });
     let refused = |algorithm: &str| {

@@ -117,7 +117,8 @@ fn row_of_the_matrix(
         if hard.is_some_and(|number| (row + col) % HARD.len() != number) {
             continue;
         }
-        // The far boards of 3x3 stand side by side: each search is tested with each heuristic on one of the four.
+        // The far boards of 3x3 stand side by side: each search is tested with each heuristic on
+        // one of the four.
         if far && !sweep.has(number + (row + col) / HARD.len()) {
             continue;
         }

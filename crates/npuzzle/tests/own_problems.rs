@@ -507,7 +507,8 @@ fn a_failure_after_a_cancellation_is_no_failure() {
     }
 }
 
-/// Whatever permissions were given out: the search and the audit end with the answer during which they are cancelled.
+/// Whatever permissions were given out: the search and the audit end with the answer during which
+/// they are cancelled.
 #[test]
 fn slow_describers_are_left_at_once() {
     /// So far on, permissions are given out by the thousand.

@@ -240,7 +240,8 @@ fn the_first_look_after_the_time_limit_ends_a_search() {
     }
 }
 
-/// A search on a board of 10,000 cells, where an expansion takes long, looks at the clock after a few of them.
+/// A search on a board of 10,000 cells, where an expansion takes long, looks at the clock after a
+/// few of them.
 #[test]
 fn huge_boards_stop_soon_too() {
     let goal = CARDS[0].board(shape(100, 100));

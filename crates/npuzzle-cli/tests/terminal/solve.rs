@@ -2,7 +2,8 @@
 
 use crate::harness::Terminal;
 
-/// Ctrl-C once: the search stops and tells what it knows. The searches would take far longer than this test waits.
+/// Ctrl-C once: the search stops and tells what it knows. The searches would take far longer than
+/// this test waits.
 #[test]
 fn an_interrupted_search_tells_what_it_knows() {
     for (algorithm, sign, code, expected) in

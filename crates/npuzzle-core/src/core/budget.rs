@@ -520,8 +520,9 @@ mod tests {
 
     #[test]
     fn slow_searches_get_smaller_slices() {
-        // What an expansion takes in microseconds, and what is expanded before the look that ends it: never a whole largest slice more
-        // than there is time for, and of the slowest searches the first slice alone.
+        // What an expansion takes in microseconds, and what is expanded before the look that ends
+        // it: never a whole largest slice more than there is time for, and of the slowest searches
+        // the first slice alone.
         for (micros, expanded) in [(1, 180_208), (500, 336), (5_000, 30), (50_000, 16), (1_000_000, 16)] {
             let (time, clock) = (Some(Duration::from_millis(150)), Clock::held());
             let mut budget = Budget::new(Limits { time, clock: clock.clone(), ..Limits::default() });

@@ -1,8 +1,9 @@
 //! The clock that limits are compared with: the system's, or one that a test holds.
 //!
-//! A test that asks the system's clock fails on a busy machine. One that holds the clock says how much time passes: none but what it adds
-//! ([`Clock::held`]), or the same step with each look at a limit ([`Clock::stepping`]). So a limit ends a search after an exact number of
-//! looks, and what lies between two looks can be counted.
+//! A test that asks the system's clock fails on a busy machine. One that holds the clock says how
+//! much time passes: none but what it adds ([`Clock::held`]), or the same step with each look at a
+//! limit ([`Clock::stepping`]). So a limit ends a search after an exact number of looks, and what
+//! lies between two looks can be counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -28,7 +28,8 @@ pub fn board(text: &str) -> Board {
         .board
 }
 
-/// Time for so many looks at the clock, each of which takes a millisecond, whatever the machine does.
+/// Time for so many looks at the clock, each of which takes a millisecond, whatever the machine
+/// does.
 pub fn stepping(looks: u64) -> Limits {
     let step = Duration::from_millis(1);
     Limits { time: Some(step * looks as u32), clock: Clock::stepping(step), ..Limits::default() }

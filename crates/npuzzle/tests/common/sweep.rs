@@ -1,6 +1,7 @@
 //! Sweeps over whole spaces, of which a plain run of the tests takes a part.
 //!
-//! `NPUZZLE_SWEEPS=full` tests every case. A number tests the part with that seed; without the variable it is the one with seed 0.
+//! `NPUZZLE_SWEEPS=full` tests every case. A number tests the part with that seed; without the
+//! variable it is the one with seed 0.
 
 use std::iter::{Skip, StepBy};
 
@@ -12,7 +13,9 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// One case in so many, or all where that is asked for. Prints which: the harness shows it if the test fails.
+    /// One case in so many, or all where that is asked for. Prints which: the harness shows it if
+    /// the test fails.
+    #[expect(clippy::print_stdout, reason = "the harness shows it if the test fails")]
     pub fn one_in(every: usize) -> Self {
         let sweep = Self::chosen(every, std::env::var("NPUZZLE_SWEEPS").ok().as_deref());
         println!("one case in {}, NPUZZLE_SWEEPS={}", sweep.every, sweep.first);

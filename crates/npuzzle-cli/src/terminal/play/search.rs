@@ -188,7 +188,8 @@ mod tests {
         assert_eq!((number, report.cost), (2, Some(31)));
     }
 
-    /// A 10x10 board is improved for ten seconds if nobody ends it; the second question does. The clock stands still, so nothing else can.
+    /// A 10x10 board is improved for ten seconds if nobody ends it; the second question does. The
+    /// clock stands still, so nothing else can.
     #[test]
     fn a_new_question_ends_the_search_for_the_old_one() {
         let mut searcher = Searcher::with_clock(Clock::held()).unwrap();

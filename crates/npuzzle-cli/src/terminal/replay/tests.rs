@@ -185,7 +185,8 @@ fn model(file: &NamedTempFile, ascii: bool, color: bool, from: u64) -> Model {
     model
 }
 
-/// It is always the same time, unless a test says otherwise: however slow the machine is, nothing becomes due meanwhile.
+/// It is always the same time, unless a test says otherwise: however slow the machine is, nothing
+/// becomes due meanwhile.
 fn now() -> Instant {
     static NOW: LazyLock<Instant> = LazyLock::new(Instant::now);
     *NOW
