@@ -72,7 +72,7 @@ pub struct Inputs {
 enum Part {
     Ready(vec::IntoIter<Input>),
     Named { selection: sets::Selection, goal: Goal, is_own_goal: bool },
-    Random { word: String, boards: RandomBoards, goal: Goal },
+    Random { word: String, boards: Box<RandomBoards>, goal: Goal },
 }
 
 impl Inputs {
@@ -211,7 +211,7 @@ pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limi
 fn random_boards(word: &str, set: &RandomSet, goal: Goal, seed: u64, limits: &Limits) -> Result<Inputs, String> {
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
     let boards = set.one_by_one(&goal_board, seed, limits).map_err(|error| error.to_string())?;
-    let random = Part::Random { word: word.to_owned(), boards, goal };
+    let random = Part::Random { word: word.to_owned(), boards: Box::new(boards), goal };
     // Boards at a distance are small, but the table they are drawn from is not: they are drawn
     // here, so that the tables of several sets are never held together.
     Ok(match set.kind {
