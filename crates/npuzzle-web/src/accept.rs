@@ -8,18 +8,18 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use crate::Patience;
+use crate::app::App;
 use crate::connection::Connection;
+use crate::guard;
+use crate::message::Body;
 use crate::room::{Room, Seat};
 use crate::watched::{Arriving, Leaving};
 
@@ -62,13 +62,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until it is told to stop; then all connections end at once, and with them their work.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    most_connections: usize,
-    patience: Patience,
-    stop: Arc<Notify>,
-) {
+pub async fn serve(listener: TcpListener, app: Arc<App>, most_connections: usize, stop: Arc<Notify>) {
     let room = Room::new(most_connections);
     let mut connections = JoinSet::new();
     let accept = async {
@@ -83,10 +77,10 @@ pub async fn serve(
             };
             let Some(seat) = room.seat().await else { return };
             while connections.try_join_next().is_some() {}
-            let router = router.clone();
+            let app = Arc::clone(&app);
             connections.spawn(async move {
                 // What has arrived is read before a connection is closed.
-                first_of(converse(stream, router, patience, Arc::clone(&seat)), seat.dismissed()).await;
+                first_of(converse(stream, app, Arc::clone(&seat)), seat.dismissed()).await;
             });
         }
     };
@@ -104,15 +98,16 @@ async fn first_of(first: impl Future<Output = ()>, second: impl Future<Output = 
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, router: Router, patience: Patience, seat: Arc<Seat>) {
+async fn converse(stream: TcpStream, app: Arc<App>, seat: Arc<Seat>) {
     // Events are small and are wanted at once.
     let _ = stream.set_nodelay(true);
-    let router = TowerToHyperService::new(router);
+    let patience = app.patience;
     let watching = Arc::clone(&seat);
     let service = service_fn(move |request: hyper::Request<Incoming>| -> Answer {
         let seat = Arc::clone(&watching);
-        let answer = router.call(request.map(|body| Arriving::new(body, Arc::clone(&seat))));
-        Box::pin(async move { answer.await.map(|response| response.map(|body| Leaving::new(body, seat))) })
+        let request = request.map(|body| Body::Arriving(Arriving::new(body, Arc::clone(&seat))));
+        let answer = guard::answer(Arc::clone(&app), request);
+        Box::pin(async move { Ok(answer.await.map(|body| Leaving::new(body, seat))) })
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())

@@ -4,11 +4,11 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
-use axum::extract::Request;
-use axum::http::{HeaderMap, header};
+use hyper::body::Body as HttpBody;
+use hyper::header::{self, HeaderMap};
 use serde::de::DeserializeOwned;
 
+use crate::message::{Body, Request};
 use crate::problem::{Kind, Problem};
 
 /// A longer body is refused. The board with the most cells is 60 kB.
@@ -40,7 +40,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-async fn collect(mut body: Body) -> Result<Vec<u8>, Problem> {
+/// All of a body, if it is not too long.
+pub async fn collect(mut body: Body) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let frame = frame.map_err(|error| Problem::new(Kind::Input, format!("the body ends too early: {error}")))?;

@@ -6,13 +6,12 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::Authority;
 
 use crate::app::App;
+use crate::endpoints;
+use crate::message::{Request, Response};
 use crate::problem::{Kind, Problem};
 
 /// What every answer says. Nothing is loaded from elsewhere, and no code stands in the page itself.
@@ -30,9 +29,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Lets a request through if it may pass, and seals the answer.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn answer(app: Arc<App>, request: Request) -> Response {
     let mut response = match check(&request, &app.host_names) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => endpoints::answer(app, request).await,
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
@@ -83,17 +82,16 @@ fn is_ours(authority: &Authority, names: &[String]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-
     use super::*;
+    use crate::message::Body;
 
     fn asked(host: &str, origin: Option<&str>) -> Result<(), u16> {
-        let mut request = Request::builder().uri("/").header(header::HOST, host);
+        let mut request = hyper::Request::builder().uri("/").header(header::HOST, host);
         if let Some(origin) = origin {
             request = request.header(header::ORIGIN, origin);
         }
         let names = ["lab.local".to_owned()];
-        check(&request.body(Body::empty()).unwrap(), &names).map_err(|problem| problem.object().status)
+        check(&request.body(Body::EMPTY).unwrap(), &names).map_err(|problem| problem.object().status)
     }
 
     #[test]
@@ -102,8 +100,8 @@ mod tests {
         {
             assert_eq!(asked(host, None), Err(421), "{host}");
         }
-        let request = Request::builder().uri("http://user@127.0.0.1/").header(header::HOST, "127.0.0.1");
-        let refused = check(&request.body(Body::empty()).unwrap(), &[]);
+        let request = hyper::Request::builder().uri("http://user@127.0.0.1/").header(header::HOST, "127.0.0.1");
+        let refused = check(&request.body(Body::EMPTY).unwrap(), &[]);
         assert_eq!(refused.map_err(|problem| problem.object().status), Err(421));
     }
 

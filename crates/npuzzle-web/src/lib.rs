@@ -23,6 +23,7 @@ mod fields;
 mod guard;
 mod job;
 mod mailbox;
+mod message;
 mod openapi;
 mod page;
 mod page_files;
@@ -43,7 +44,6 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::middleware;
 use npuzzle::core::Shelf;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -175,11 +175,9 @@ impl Server {
     /// Serves until it is stopped.
     pub fn run(self) -> io::Result<()> {
         let Self { runtime, listener, app, stop, .. } = self;
-        let (jobs, patience) = (Arc::clone(&app.jobs), app.patience);
+        let jobs = Arc::clone(&app.jobs);
         let connections = app.pool.most_jobs().saturating_add(accept::SPARE_CONNECTIONS);
-        let guard = middleware::from_fn_with_state(Arc::clone(&app), guard::guard);
-        let router = endpoints::router().fallback(page::file).with_state(app).layer(guard);
-        runtime.block_on(accept::serve(listener, router, connections, patience, stop));
+        runtime.block_on(accept::serve(listener, app, connections, stop));
         jobs.cancel_all();
         runtime.shutdown_background();
         Ok(())

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
+use hyper::body::Bytes;
 use serde::Serialize;
 
 use crate::problem::Problem;

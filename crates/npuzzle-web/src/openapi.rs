@@ -3,14 +3,14 @@
 #[cfg(test)]
 mod describe;
 
-use axum::body::Bytes;
-use axum::response::Response;
+use hyper::body::Bytes;
 
+use crate::message::Response;
 use crate::work;
 
 const DOCUMENT: &str = include_str!("openapi.json");
 
 /// Answers with the document.
-pub async fn document() -> Response {
-    work::json(Bytes::from_static(DOCUMENT.as_bytes()))
+pub fn document() -> Response {
+    work::json(Bytes::from_static(DOCUMENT.as_bytes()).into())
 }

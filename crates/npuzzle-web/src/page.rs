@@ -1,15 +1,16 @@
 //! Answers with the files of the page.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 
-use axum::body::Body;
-use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, StatusCode};
 
+use crate::message::{Body, Request, Response};
 use crate::page_files;
 use crate::problem::{Kind, Problem};
 
@@ -37,7 +38,7 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// Answers every path that is not of the interface. The query string is the page's own.
-pub async fn file(request: Request) -> Response {
+pub fn file(request: &Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let path = if path.is_empty() { INDEX } else { path };
     let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, page_files::read(path)?)));
@@ -52,12 +53,23 @@ pub async fn file(request: Request) -> Response {
     let packs = accepts_gzip(request.headers());
     let tag = tag(&file, packs);
     let known = request.headers().get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let mut response = match (packs && !known).then(|| gzip(&file)).flatten() {
-        _ if known => StatusCode::NOT_MODIFIED.into_response(),
-        Some(packed) => ([(header::CONTENT_ENCODING, "gzip")], packed).into_response(),
-        None => Response::new(Body::from(file)),
-    };
+    let packed = (packs && !known).then(|| gzip(&file)).flatten();
+    let is_packed = packed.is_some();
+    let mut response = Response::new(match packed {
+        _ if known => Body::EMPTY,
+        Some(packed) => Body::from(packed),
+        None => Body::from(match file {
+            Cow::Borrowed(file) => Bytes::from_static(file),
+            Cow::Owned(file) => Bytes::from(file),
+        }),
+    });
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
     let headers = response.headers_mut();
+    if is_packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     // Another version of the program may be at the same address tomorrow.

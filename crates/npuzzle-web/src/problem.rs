@@ -1,13 +1,14 @@
 //! Why a request has no answer: `application/problem+json` with the message of the command line.
 
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use hyper::StatusCode;
+use hyper::header::{self, HeaderValue};
 use npuzzle::catalogue::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::domains::tiles::notation;
 use npuzzle::front::messages::{goal_error, request_error};
 use serde::Serialize;
+
+use crate::message::{Body, Response};
 
 /// The content type of problems.
 pub const PROBLEM_JSON: &str = "application/problem+json";
@@ -207,10 +208,9 @@ impl Problem {
     pub fn detail(&self) -> &str {
         &self.detail
     }
-}
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    /// As an answer.
+    pub fn into_response(self) -> Response {
         let kind = self.kind;
         let mut response = Response::new(Body::from(self.json()));
         *response.status_mut() = kind.status();

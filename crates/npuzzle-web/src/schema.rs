@@ -29,8 +29,10 @@ mod nothing {
     impl<T> JsonSchema for T {}
 
     /// Stands for a schema.
-    pub type SchemaOf = ();
+    pub struct SchemaOf;
 
     /// The schema of a type.
-    pub const fn schema_of<T: JsonSchema>() -> SchemaOf {}
+    pub const fn schema_of<T: JsonSchema>() -> SchemaOf {
+        SchemaOf
+    }
 }

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
-use hyper::body::Frame;
+use hyper::body::{Bytes, Frame};
+use hyper::header::{self, HeaderValue};
 use tokio::time::{Instant, Interval, interval_at};
 
 use crate::job::Ticket;
 use crate::mailbox::{Event, Mailbox};
+use crate::message::{Body, Response};
 use crate::sending::{late, piece};
 
 /// The content type of streams.
@@ -24,7 +23,7 @@ pub const EVENT_STREAM: &str = "text/event-stream";
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// The events of one job. Dropped with the connection, and with it the ticket.
-struct Events {
+pub struct Events {
     mailbox: Arc<Mailbox>,
     ticket: Option<Ticket>,
     parts: VecDeque<Bytes>,
@@ -82,7 +81,7 @@ impl hyper::body::Body for Events {
 pub fn answer(ticket: Ticket, mailbox: Arc<Mailbox>, patience: Duration) -> Response {
     let quiet = interval_at(Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
     let events = Events { mailbox, ticket: Some(ticket), parts: VecDeque::new(), quiet, patience };
-    let mut response = Response::new(Body::new(events));
+    let mut response = Response::new(Body::Events(events));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
     response
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use hyper::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::{Kind, Problem};

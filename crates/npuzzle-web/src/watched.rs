@@ -4,9 +4,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use axum::body::{Body, Bytes, HttpBody};
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::{Body as HttpBody, Bytes, Frame, Incoming, SizeHint};
 
+use crate::message::{Body, Broken};
 use crate::room::Seat;
 
 /// The body of a request. It is complete with its last byte, or when the rest of it is not wanted.
@@ -67,12 +67,9 @@ impl Leaving {
 
 impl HttpBody for Leaving {
     type Data = Bytes;
-    type Error = axum::Error;
+    type Error = Broken;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
         Pin::new(&mut self.body).poll_frame(context)
     }
 

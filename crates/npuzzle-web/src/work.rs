@@ -4,10 +4,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use hyper::header::{self, HeaderMap, HeaderValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
@@ -16,6 +13,7 @@ use crate::app::App;
 use crate::desk::{AcceptedEvent, Desk};
 use crate::job::Ticket;
 use crate::mailbox::Mailbox;
+use crate::message::{Body, Request, Response};
 use crate::pool::{LaneName, Telling};
 use crate::problem::{Kind, Problem};
 use crate::schema::JsonSchema;
@@ -51,7 +49,7 @@ pub trait Work: 'static {
 pub type Glance<B> = fn(&B) -> Result<(), Problem>;
 
 /// Serves a request for some work. Whoever drops the future, or the stream it returns, cancels the work.
-pub async fn serve<W: Work>(State(app): State<Arc<App>>, request: Request) -> Response {
+pub async fn serve<W: Work>(app: Arc<App>, request: Request) -> Response {
     let as_stream = W::STREAMS && accepts_stream(request.headers());
     let question = match body::read::<W::Body>(request, app.patience.body).await {
         Ok(question) => question,
@@ -69,14 +67,22 @@ pub async fn serve<W: Work>(State(app): State<Arc<App>>, request: Request) -> Re
         return stream::answer(ticket, mailbox, app.patience.answer);
     }
     match mailbox.ending().await {
-        Ok(answer) => json(Body::new(Sending::new(answer, app.patience.answer))),
+        Ok(answer) => json(Body::Sending(Sending::new(answer, app.patience.answer))),
         Err(problem) => problem.into_response(),
     }
 }
 
+/// An answer that is known at once.
+pub fn fact(answer: &impl Serialize) -> Response {
+    match serde_json::to_vec(answer) {
+        Ok(answer) => json(answer.into()),
+        Err(error) => Problem::new(Kind::Bug, error.to_string()).into_response(),
+    }
+}
+
 /// An answer that is JSON already.
-pub fn json(answer: impl Into<Body>) -> Response {
-    let mut response = Response::new(answer.into());
+pub fn json(answer: Body) -> Response {
+    let mut response = Response::new(answer);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -152,7 +158,7 @@ fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write)
 mod tests {
     use std::num::NonZeroUsize;
 
-    use axum::http::StatusCode;
+    use hyper::StatusCode;
     use serde::Deserialize;
 
     use super::*;
@@ -184,11 +190,11 @@ mod tests {
     }
 
     async fn divide(app: &Arc<App>, body: &'static str) -> (StatusCode, String) {
-        let request = Request::post("/division").header(header::CONTENT_TYPE, "application/json");
-        let response = serve::<Division>(State(Arc::clone(app)), request.body(Body::from(body)).unwrap()).await;
+        let request = hyper::Request::post("/division").header(header::CONTENT_TYPE, "application/json");
+        let response = serve::<Division>(Arc::clone(app), request.body(Body::from(body)).unwrap()).await;
         let status = response.status();
-        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
-        (status, String::from_utf8(bytes.to_vec()).unwrap())
+        let bytes = body::collect(response.into_body()).await.unwrap();
+        (status, String::from_utf8(bytes).unwrap())
     }
 
     #[test]

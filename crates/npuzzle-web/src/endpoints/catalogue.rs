@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use axum::body::Bytes;
-use axum::response::Response;
+use hyper::body::Bytes;
 use npuzzle::front::lists::Lists;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
 use crate::endpoints::trace::USUAL_EVENTS;
+use crate::message::Response;
 use crate::{body, work};
 
 /// All there is to choose from.
@@ -43,8 +43,8 @@ static CATALOGUE: LazyLock<Bytes> =
     LazyLock::new(|| serde_json::to_vec(&Catalogue::new()).map(Bytes::from).unwrap_or_default());
 
 /// Answers with the catalogue.
-pub async fn catalogue() -> Response {
-    work::json(CATALOGUE.clone())
+pub fn catalogue() -> Response {
+    work::json(CATALOGUE.clone().into())
 }
 
 impl Catalogue {

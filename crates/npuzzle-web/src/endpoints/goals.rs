@@ -1,18 +1,15 @@
 //! `GET /api/goals`: the named goals on boards of a size.
 
-use axum::Json;
-use axum::extract::{Query, rejection::QueryRejection};
 use npuzzle::domains::tiles::{Board, goal};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::app::needed;
 use crate::boards::read_size;
 use crate::problem::{Kind, Problem};
 
 /// Which boards.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub struct GoalsQuery {
     /// The size: `3x4`.
     pub size: String,
@@ -30,10 +27,65 @@ pub struct GoalOnBoard {
     pub board: Board,
 }
 
+impl GoalsQuery {
+    /// Reads a query such as `size=3x4`. Fields that are not known are refused.
+    fn read(query: &str) -> Result<Self, Problem> {
+        let wrong = |message: String| Problem::new(Kind::Input, format!("in the query: {message}, expected `size`"));
+        let mut size = None;
+        for field in query.split('&').filter(|field| !field.is_empty()) {
+            let (name, value) = field.split_once('=').unwrap_or((field, ""));
+            if name != "size" {
+                return Err(wrong(format!("unknown field `{name}`")));
+            }
+            if size.replace(decoded(value)).is_some() {
+                return Err(wrong("field `size` stands there twice".to_owned()));
+            }
+        }
+        size.map(|size| Self { size }).ok_or_else(|| wrong("a field is missing".to_owned()))
+    }
+}
+
+/// A value as it was before it was put into an address: `%` and two digits stand for a byte, `+` for a space.
+fn decoded(value: &str) -> String {
+    let bytes = value.as_bytes();
+    let digit_at = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
+    let byte_at = |at: usize| u8::try_from(16 * digit_at(at + 1)? + digit_at(at + 2)?).ok();
+    let (mut text, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(&byte) = bytes.get(at) {
+        let hidden = if byte == b'%' { byte_at(at) } else { None };
+        text.push(hidden.unwrap_or(if byte == b'+' { b' ' } else { byte }));
+        at += if hidden.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 /// All named goals of a size.
-pub async fn goals(query: Result<Query<GoalsQuery>, QueryRejection>) -> Result<Json<Vec<GoalOnBoard>>, Problem> {
-    let Query(query) = query.map_err(|error| Problem::new(Kind::Input, error.body_text()))?;
+pub fn goals(query: &str) -> Result<Vec<GoalOnBoard>, Problem> {
+    let query = GoalsQuery::read(query)?;
     let shape = needed("size", &query.size, read_size)?;
     let goal = |card: &goal::GoalCard| GoalOnBoard { name: card.name, summary: card.summary, board: card.board(shape) };
-    Ok(Json(goal::CARDS.iter().map(goal).collect()))
+    Ok(goal::CARDS.iter().map(goal).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_they_were_written() {
+        for (value, text) in [
+            ("3x4", "3x4"),
+            ("3%784", "3x4"),
+            ("3%C3%974", "3×4"),
+            ("a+b%2Bc", "a b+c"),
+            ("%", "%"),
+            ("%4", "%4"),
+            ("%zz%+1", "%zz% 1"),
+            ("%é", "%é"),
+            ("%FF", "\u{fffd}"),
+            ("", ""),
+        ] {
+            assert_eq!(decoded(value), text, "{value}");
+        }
+    }
 }

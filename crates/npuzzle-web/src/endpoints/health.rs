@@ -1,9 +1,5 @@
 //! `GET /api/health`: whether the server is there, and how busy it is.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
 use serde::Serialize;
 
 use crate::app::App;
@@ -27,14 +23,14 @@ pub struct Health {
 }
 
 /// Tells how the server is. It asks no worker, so it answers however busy they are.
-pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
+pub fn health(app: &App) -> Health {
     let occupation = app.pool.occupation();
-    Json(Health {
+    Health {
         status: "ok",
         version: crate::VERSION,
         workers: app.pool.long_workers(),
         running: occupation.running,
         waiting: occupation.waiting,
         finished: occupation.finished,
-    })
+    }
 }

@@ -1,4 +1,4 @@
-//! The addresses of the interface. One table builds the router and the OpenAPI document, so neither can forget what the other has.
+//! The addresses of the interface. One table answers requests and makes the OpenAPI document, so neither can forget what the other has.
 
 mod audit;
 mod catalogue;
@@ -12,17 +12,22 @@ mod solve;
 mod stop;
 mod trace;
 
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::routing::{self, MethodRouter};
+use hyper::Method;
+use hyper::header::{self, HeaderValue};
 
 use crate::app::App;
 use crate::bodies::StopBody;
-use crate::openapi;
+use crate::message::{Request, Response};
 use crate::problem::{Kind, Problem};
 use crate::schema::{JsonSchema, SchemaOf, schema_of};
 use crate::work::{self, Work};
+use crate::{openapi, page};
+
+/// An answer that is being made.
+type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// An address of the interface.
 #[cfg_attr(not(test), expect(dead_code, reason = "the document is made from the descriptions, by a test"))]
@@ -41,7 +46,7 @@ pub struct Endpoint {
     pub answer: Option<SchemaOf>,
     /// Whether the answer can be a stream.
     pub streams: bool,
-    route: fn() -> MethodRouter<Arc<App>>,
+    answer_to: fn(Arc<App>, Request) -> Answering,
 }
 
 /// Work of the pool.
@@ -54,7 +59,7 @@ const fn work<W: Work>() -> Endpoint {
         body: Some((schema_of::<W::Body>(), W::EXAMPLE)),
         answer: Some(schema_of::<W::Answer>()),
         streams: W::STREAMS,
-        route: || routing::post(work::serve::<W>),
+        answer_to: |app, request| Box::pin(work::serve::<W>(app, request)),
     }
 }
 
@@ -62,27 +67,32 @@ const fn work<W: Work>() -> Endpoint {
 const fn fact<T: JsonSchema>(
     path: &'static str,
     summary: &'static str,
-    route: fn() -> MethodRouter<Arc<App>>,
+    answer_to: fn(Arc<App>, Request) -> Answering,
 ) -> Endpoint {
     let answer = Some(schema_of::<T>());
-    Endpoint { method: "get", path, summary, query: None, body: None, answer, streams: false, route }
+    Endpoint { method: "get", path, summary, query: None, body: None, answer, streams: false, answer_to }
+}
+
+/// What is known at once needs no waiting.
+fn at_once(answer: Result<Response, Problem>) -> Answering {
+    Box::pin(std::future::ready(answer.unwrap_or_else(Problem::into_response)))
 }
 
 /// The table.
 pub const ENDPOINTS: &[Endpoint] = &[
-    fact::<health::Health>("/api/health", "Tell whether the server is there, and how busy it is", || {
-        routing::get(health::health)
+    fact::<health::Health>("/api/health", "Tell whether the server is there, and how busy it is", |app, _| {
+        at_once(Ok(work::fact(&health::health(&app))))
     }),
-    fact::<catalogue::Catalogue>("/api/catalogue", "List all there is to choose from, with explanations", || {
-        routing::get(catalogue::catalogue)
+    fact::<catalogue::Catalogue>("/api/catalogue", "List all there is to choose from, with explanations", |_, _| {
+        at_once(Ok(catalogue::catalogue()))
     }),
     Endpoint {
         query: Some(schema_of::<goals::GoalsQuery>()),
-        ..fact::<Vec<goals::GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", || {
-            routing::get(goals::goals)
+        ..fact::<Vec<goals::GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", |_, request| {
+            at_once(goals::goals(request.uri().query().unwrap_or_default()).map(|goals| work::fact(&goals)))
         })
     },
-    fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", || routing::get(openapi::document)),
+    fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", |_, _| at_once(Ok(openapi::document()))),
     work::<explain::Explain>(),
     work::<generate::Generate>(),
     work::<heuristic::Heuristic>(),
@@ -98,15 +108,27 @@ pub const ENDPOINTS: &[Endpoint] = &[
         body: Some((schema_of::<StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
         answer: None,
         streams: false,
-        route: || routing::post(stop::stop),
+        answer_to: |app, request| {
+            Box::pin(async { stop::stop(app, request).await.unwrap_or_else(Problem::into_response) })
+        },
     },
 ];
 
-/// The router of the table.
-pub fn router() -> Router<Arc<App>> {
-    let router =
-        ENDPOINTS.iter().fold(Router::new(), |router, endpoint| router.route(endpoint.path, (endpoint.route)()));
-    router.method_not_allowed_fallback(|| async {
-        Problem::new(Kind::Method, "this address is not to be used with this method: see /api/openapi.json")
-    })
+/// Answers a request: by the table, or with a file of the page.
+pub async fn answer(app: Arc<App>, request: Request) -> Response {
+    let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.path == request.uri().path()) else {
+        return page::file(&request);
+    };
+    // What can be read can be asked for without its body.
+    let (methods, allowed): (&[Method], _) = match endpoint.method {
+        "get" => (&[Method::GET, Method::HEAD], "GET,HEAD"),
+        _ => (&[Method::POST], "POST"),
+    };
+    if methods.contains(request.method()) {
+        return (endpoint.answer_to)(app, request).await;
+    }
+    let message = "this address is not to be used with this method: see /api/openapi.json";
+    let mut response = Problem::new(Kind::Method, message).into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
 }

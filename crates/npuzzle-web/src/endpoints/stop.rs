@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use hyper::StatusCode;
 
 use crate::app::App;
 use crate::bodies::StopBody;
 use crate::body;
+use crate::message::{Body, Request, Response};
 use crate::problem::{Kind, Problem};
 
 /// Asks a job to end. Its own stream then brings the best it has.
-pub async fn stop(State(app): State<Arc<App>>, request: Request) -> Result<StatusCode, Problem> {
+pub async fn stop(app: Arc<App>, request: Request) -> Result<Response, Problem> {
     let StopBody { job } = body::read(request, app.patience.body).await?;
     if app.jobs.stop(&job, &app.pool) {
-        Ok(StatusCode::NO_CONTENT)
+        let mut response = Response::new(Body::EMPTY);
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        Ok(response)
     } else {
         Err(Problem::new(Kind::NotFound, format!("there is no job `{job}`: it has ended, or never was")))
     }
