@@ -46,13 +46,19 @@ pub fn check(step: &mut Step) -> Result<(), String> {
     let mut run = Command::new(root().join("target/contributing").join(program));
     run.env("NPUZZLE_CACHE", root().join("target/contributing/cache"));
     step.watch(run, |line| printed.push(line.to_owned()))?;
-    let cost = |heuristic: &str| {
-        let line = printed.iter().find(|line| line.split_whitespace().next() == Some(heuristic));
-        let cost = line.and_then(|line| line.split_whitespace().nth(1));
-        cost.ok_or_else(|| format!("{PROGRAM} has no line for {heuristic}"))
+    let cost = |heuristic| {
+        let found = printed.iter().find_map(|line| moves(line, heuristic));
+        found.ok_or_else(|| format!("{PROGRAM} has no solution with {heuristic}"))
     };
     let (ours, optimal) = (cost("rows-only")?, cost("manhattan")?);
     if ours == optimal { Ok(()) } else { Err(format!("rows-only finds {ours} moves, manhattan {optimal}")) }
+}
+
+/// The length of a solution, from a line such as `manhattan   Some( 22) moves   352 expanded` if it is that of the heuristic.
+fn moves(line: &str, heuristic: &str) -> Option<u32> {
+    let rest = line.strip_prefix(heuristic)?.strip_prefix(' ')?;
+    let (moves, _) = rest.trim_start().strip_prefix("Some(")?.split_once(") moves")?;
+    moves.trim().parse().ok()
 }
 
 /// The code block behind a marker.
@@ -94,7 +100,11 @@ fn bring_up_to_date(from: &Path, to: &Path, kept: &[&Path]) -> io::Result<()> {
 }
 
 fn write_if_changed(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::read(path).is_ok_and(|present| present == bytes) { Ok(()) } else { fs::write(path, bytes) }
+    if fs::read(path).is_ok_and(|present| present == bytes) {
+        return Ok(());
+    }
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(path, bytes)
 }
 
 #[cfg(test)]
@@ -111,6 +121,7 @@ mod tests {
             fs::write(from.join(file), file).expect("a file");
         }
         let kept = to.join("inner/kept");
+        bring_up_to_date(&from.join("a"), &folder.join("new/a"), &[]).expect("a file alone has its folder made");
         let update = || bring_up_to_date(&from, &to, &[&kept]).expect("copied");
         update();
         fs::write(&kept, "added").expect("a file");
@@ -120,6 +131,13 @@ mod tests {
         assert!(!to.join("a").exists() && kept.exists());
         assert_eq!(fs::read_to_string(to.join("inner/b")).expect("a file"), "new");
         fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn solutions_have_a_length() {
+        assert_eq!(moves("manhattan              Some( 22) moves     352 expanded", "manhattan"), Some(22));
+        assert_eq!(moves("manhattan-with-blank   Some( 22) moves     599 expanded", "manhattan"), None);
+        assert_eq!(moves("manhattan              None moves     599 expanded", "manhattan"), None);
     }
 
     #[test]

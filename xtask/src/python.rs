@@ -48,7 +48,6 @@ pub fn build_library() -> Result<(), String> {
 }
 
 /// A virtual environment that has what the tests need.
-#[derive(Clone)]
 pub struct Environment {
     python: PathBuf,
 }
@@ -101,6 +100,8 @@ impl Environment {
         command.env("PYTHONPYCACHEPREFIX", folder().join("bytecode")).env("PYTHONNOUSERSITE", "1");
         command.env("IPYTHONDIR", folder().join("ipython")).env("JUPYTER_CONFIG_DIR", folder().join("jupyter"));
         command.env("NPUZZLE_CACHE", folder().join("cache"));
+        // What it says shows that it is alive.
+        command.env("PYTHONUNBUFFERED", "1");
         command.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
         command
     }

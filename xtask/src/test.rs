@@ -1,7 +1,6 @@
 //! `cargo xtask test`: everything that has to hold, step by step; `cargo xtask lint`: the steps that run no test.
 
 use std::process::{Command, ExitCode};
-use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
 use std::time::Instant;
 
@@ -32,6 +31,13 @@ const LINTS: usize = 4;
 
 /// Whether exhaustive tests look at everything: `full`. The test programs read this variable.
 const SWEEPS: &str = "NPUZZLE_SWEEPS";
+
+/// The work of a step that asks for no more than the sources.
+type Check = fn(&mut Step) -> Result<(), Stop>;
+/// The same for one that runs tests in Rust.
+type Test = fn(&mut Step, &Plan) -> Result<(), Stop>;
+/// The same for one that needs the wheel.
+type PythonTest = fn(&Environment, &mut Step) -> Result<(), String>;
 
 /// What one call of the command is to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -138,13 +144,12 @@ fn wait<T: Send + 'static>(need: Option<Result<Preparing<T>, String>>) -> Result
 fn rows(plan: &Plan) -> Vec<Row> {
     let mut needs = Needs::begin(plan);
     let mut rows = Vec::new();
-    let first: [(&str, fn(&mut Step, &Plan) -> Result<(), Stop>); 6] = [
-        ("format", |step, _| lint::format(step)),
-        ("clippy", |step, _| lint::clippy(step)),
-        ("rustdoc", |step, _| lint::rustdoc(step)),
-        ("deny", |step, _| lint::deny(step)),
-        ("build", |step, _| build(step)),
-        ("rust", rust),
+    let first: [(&str, Check); 5] = [
+        ("format", lint::format),
+        ("clippy", lint::clippy),
+        ("rustdoc", lint::rustdoc),
+        ("deny", lint::deny),
+        ("build", build),
     ];
     for (name, work) in first {
         // Without something that it needs, CI ends at once, and not after all else has run.
@@ -153,18 +158,16 @@ fn rows(plan: &Plan) -> Vec<Row> {
             rows.extend(failures);
             return rows;
         }
-        let is_built = !rows.iter().any(|row: &Row| row.name == "build" && row.end != End::Passed);
-        if !is_built {
-            let left = plan.steps.iter().filter(|step| rows.iter().all(|row| row.name != **step));
-            let left: Vec<Row> = left.map(|step| Row::skipped(step, "it needs the build")).collect();
-            rows.extend(left);
-            return rows;
-        }
         if plan.has(name) {
-            rows.push(begin(name, |step| work(step, plan)));
+            rows.push(begin(name, work));
         }
     }
-    rows.extend(side_by_side(plan, needs));
+    if rows.iter().any(|row| row.name == "build" && row.end != End::Passed) {
+        let left = STEPS[LINTS + 1..].iter().filter(|(name, _)| plan.has(name));
+        rows.extend(left.map(|(name, _)| Row::skipped(name, "it needs the build")));
+    } else {
+        rows.extend(side_by_side(plan, needs));
+    }
     rows
 }
 
@@ -200,75 +203,46 @@ fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     Ok(step.run(tests(&["--tests"], plan))?)
 }
 
-/// The steps that leave a core idle most of the time: the page waits for its browser, Python runs on one core.
+/// The tests in Rust keep all cores busy but for some that wait; Python runs on one core, and the page waits for its browser. So the
+/// two rows of steps run side by side.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
     let Needs { browser, python } = needs;
-    // The worked example builds in the folder of all, and cargo lets one build at a time: it waits until the others have built, that
-    // is until all senders are gone.
-    let (building, all_built) = channel::<()>();
-    let (for_page, for_wheel, for_doctests) = (building.clone(), building.clone(), building);
-    let lanes: [Lane<'_>; 4] = [
-        ("page", Box::new(|| vec![begin("page", |step| page(step, plan, browser, for_page))])),
-        ("wheel", Box::new(|| python_steps(plan, python, for_wheel))),
-        ("doctests", Box::new(|| vec![begin("doctests", |step| doctests(step, plan, for_doctests))])),
-        (
-            "contributing",
-            Box::new(move || {
-                // What comes is the error that all senders are gone.
-                let _ = all_built.recv();
-                vec![begin("contributing", |step| Ok(contributing::check(step)?))]
-            }),
-        ),
-    ];
     scope(|threads| {
-        let mut running = Vec::new();
-        // A step that is not wanted lets go of its sender here.
-        for (name, lane) in lanes.into_iter().filter(|(name, _)| plan.has(name)) {
-            running.push((name, threads.spawn(lane)));
-        }
+        let beside = threads.spawn(|| {
+            let mut rows = if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() };
+            if plan.has("page") {
+                rows.push(begin("page", |step| page(step, plan, browser)));
+            }
+            rows
+        });
         let mut rows = Vec::new();
-        for (name, thread) in running {
-            rows.extend(thread.join().unwrap_or_else(|_| vec![Row::failed(name, "its thread ended early")]));
+        let steps: [(&str, Test); 3] = [
+            ("rust", rust),
+            ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
+            ("contributing", |step, _| Ok(contributing::check(step)?)),
+        ];
+        for (name, work) in steps {
+            if plan.has(name) {
+                rows.push(begin(name, |step| work(step, plan)));
+            }
         }
+        rows.extend(beside.join().unwrap_or_else(|_| vec![Row::failed("page", "its thread ended early")]));
         rows
     })
 }
 
-/// A step with those that follow from it, to run in a thread.
-type Lane<'a> = (&'static str, Box<dyn FnOnce() -> Vec<Row> + Send + 'a>);
-
-fn doctests(step: &mut Step, plan: &Plan, building: Sender<()>) -> Result<(), Stop> {
-    until_built(step, tests(&["--doc"], plan), building)
-}
-
-/// Runs tests, and lets go of the sender as soon as they are built.
-fn until_built(step: &mut Step, command: Command, building: Sender<()>) -> Result<(), Stop> {
-    let mut building = Some(building);
-    let heard = |line: &str| {
-        if ["Running ", "Doc-tests "].iter().any(|word| line.trim_start().starts_with(word)) {
-            building.take();
-        }
-    };
-    Ok(step.watch(command, heard)?)
-}
-
-fn page(
-    step: &mut Step,
-    plan: &Plan,
-    browser: Option<Result<Preparing<Browser>, String>>,
-    building: Sender<()>,
-) -> Result<(), Stop> {
+fn page(step: &mut Step, plan: &Plan, browser: Option<Result<Preparing<Browser>, String>>) -> Result<(), Stop> {
     let browser = wait(browser)?;
     if let Some(note) = browser.without_axe {
         step.note(note);
     }
     let mut command = tests(&["--test", "browser"], plan);
     command.env("RUST_TEST_THREADS", "4");
-    until_built(step, command, building)
+    Ok(step.run(command)?)
 }
 
 /// The wheel, and what needs it.
-fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, String>>, building: Sender<()>) -> Vec<Row> {
+fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, String>>) -> Vec<Row> {
     let mut installed = None;
     let wheel = begin("wheel", |step| {
         let environment = wait(python)?;
@@ -276,23 +250,17 @@ fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, Strin
         installed = Some(environment);
         Ok(())
     });
-    drop(building);
-    let mut rows = vec![wheel];
     let Some(environment) = installed else {
         let needing = ["python", "types"].into_iter().filter(|step| plan.has(step));
-        rows.extend(needing.map(|step| Row::skipped(step, "it needs the wheel")));
-        return rows;
+        return [wheel].into_iter().chain(needing.map(|step| Row::skipped(step, "it needs the wheel"))).collect();
     };
-    scope(|threads| {
-        let types =
-            plan.has("types").then(|| threads.spawn(|| begin("types", |step| Ok(environment.check_types(step)?))));
-        if plan.has("python") {
-            rows.push(begin("python", |step| Ok(environment.test(step)?)));
+    let mut rows = vec![wheel];
+    let steps: [(&str, PythonTest); 2] = [("python", Environment::test), ("types", Environment::check_types)];
+    for (name, work) in steps {
+        if plan.has(name) {
+            rows.push(begin(name, |step| Ok(work(&environment, step)?)));
         }
-        rows.extend(
-            types.map(|thread| thread.join().unwrap_or_else(|_| Row::failed("types", "its thread ended early"))),
-        );
-    });
+    }
     rows
 }
 
