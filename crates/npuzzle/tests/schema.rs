@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::common::{board, shape};
 use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
