@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::common::{SHELF, board, shape};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
@@ -203,6 +204,24 @@ fn auto_makes_the_best_of_it() {
     }
 }
 
+/// Patterns that no kernel takes are refused before anything is made for them: a search that was cancelled already would
+/// otherwise be told of that.
+#[test]
+fn too_many_patterns_are_refused_at_once() {
+    for (rows, cols, heuristic) in [(5, 5, "pdb(5-5-5-5-4)"), (4, 4, "pdb(3-3-3-3-3)")] {
+        let start = Generator::new(&GOALS[0].board(shape(rows, cols)), Kind::Uniform, 1).unwrap().board();
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let request = Request {
+            algorithm: "tile-ida".to_owned(),
+            heuristic: Some(heuristic.to_owned()),
+            limits: Limits { cancel, ..Limits::default() },
+            ..Request::new(start)
+        };
+        let refused = solve(&request, &mut |_| {}).unwrap_err().to_string();
+        assert!(refused.contains("are too many: expected at most 4") && refused.contains("`ida`"), "{refused}");
+    }
+}
+
 /// A solution that is known is not looked for again: its length is proved by the iterations before.
 #[test]
 fn a_known_solution_ends_at_its_bound() {
@@ -333,7 +352,7 @@ fn what_it_cannot_do_is_said() {
         ("tile-ida", "pdb(7-7)", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
         ("astar", "pdb(9-6)", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
         ("ida", "pdb(1,2,99)", "there is no tile `99` on this board: expected 1 to 15"),
-        ("tile-ida", "pdb(3-3-3-3-3)", "a view of 5 parts: expected 1 to 4"),
+        ("tile-ida", "pdb(3-3-3-3-3)", "the 5 patterns `3-3-3-3-3` are too many: expected at most 4"),
     ] {
         let text = error(algorithm, heuristic).to_string();
         assert!(text.contains(message), "{text}");
