@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates that the program is made of.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "npuzzle",
     "npuzzle-algorithms",
+    "npuzzle-boards",
     "npuzzle-cli",
     "npuzzle-core",
     "npuzzle-domains",
     "npuzzle-heuristics",
     "npuzzle-host",
-    "npuzzle-small",
+    "npuzzle-others",
     "npuzzle-solvers",
     "npuzzle-tables",
     "npuzzle-web",

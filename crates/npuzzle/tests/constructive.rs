@@ -8,7 +8,7 @@ use crate::common::Sweep;
 use npuzzle::domains::tiles::constructive::{Construction, construct};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::CARDS;
-use npuzzle::domains::tiles::{Board, Shape};
+use npuzzle::domains::tiles::{Board, Direction, Moves, Shape};
 use npuzzle::verify::verify;
 
 /// Solves so many random boards and has every answer replayed: the number of all moves.
@@ -102,6 +102,28 @@ fn boards_without_a_solution_are_refused() {
         let mut construction = Construction::new(&start, &goal);
         assert_eq!(construction.fill_line(|| true), None);
         assert_eq!(construction.board(), start);
+    }
+}
+
+/// What makes it faster must not change what it finds. (FNV-1a of the moves)
+#[test]
+fn solutions_stay_what_they_are() {
+    let fingerprint = |moves: &Moves| {
+        let hash = |hash: u64, &direction: &Direction| (hash ^ direction as u64).wrapping_mul(0x0100_0000_01B3);
+        moves.0.iter().fold(0xCBF2_9CE4_8422_2325, hash)
+    };
+    let cases = [
+        (0, 4, 4, 79, 0x326F_52ED_5B5F_D45D),
+        (2, 7, 5, 365, 0x1C60_9E88_7F7A_87E6),
+        (1, 12, 12, 2_981, 0xC99D_DA23_E908_8EDE),
+        (3, 9, 20, 4_337, 0xA45A_0AB5_91E7_2A77),
+        (0, 30, 30, 47_107, 0xE10A_E9E5_9DB6_6036),
+    ];
+    for (card, rows, cols, moves, expected) in cases {
+        let goal = goal(card, rows, cols);
+        let start = Generator::new(&goal, Kind::Uniform, 5).unwrap().board();
+        let found = construct(&start, &goal, || true).unwrap();
+        assert_eq!((found.0.len(), fingerprint(&found)), (moves, expected), "{rows}x{cols} for {card}");
     }
 }
 

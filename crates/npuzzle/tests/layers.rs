@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&str; 10] =
     ["core", "store", "domains", "tables", "heuristics", "algorithms", "solvers", "catalogue", "lab", "front"];
 /// The crates of the engine.
-const CRATES: [&str; 8] = ["", "-core", "-domains", "-tables", "-heuristics", "-algorithms", "-solvers", "-small"];
+const CRATES: [&str; 9] =
+    ["", "-core", "-domains", "-tables", "-heuristics", "-algorithms", "-solvers", "-boards", "-others"];
 /// The referee may look at plain boards only, and only those who report may call it.
 const REFEREE: &str = "verify";
 /// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.

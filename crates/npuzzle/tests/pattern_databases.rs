@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::common::{SHELF, board, shape, stepping};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
@@ -89,22 +90,33 @@ fn threads_change_nothing_but_the_last_iteration() {
     }
 }
 
-/// Golden counts of every iteration below the optimum, (bound, expanded, generated), with words of length 12; the first levels, which are made
-/// once, apart.
+/// Golden counts of every iteration below the optimum, (bound, expanded, generated), with words of length 12. The first one has made the first
+/// levels, and nothing else here.
 #[test]
 fn iterations_generate_what_they_did() {
     type Counts = &'static [(u32, u64, u64)];
     let golden: [(&str, &str, Counts); 3] = [
-        ("korf:1", "pdb(5-5-5)", &[(47, 0, 0), (49, 29, 55), (51, 247, 481), (53, 2_660, 5_204), (55, 16_821, 32_841)]),
+        (
+            "korf:1",
+            "pdb(5-5-5)",
+            &[(47, 327, 698), (49, 29, 55), (51, 247, 481), (53, 2_660, 5_204), (55, 16_821, 32_841)],
+        ),
         (
             "korf:17",
             "pdb(6-6-3)",
-            &[(54, 0, 0), (56, 3, 7), (58, 112, 224), (60, 1_464, 2_858), (62, 11_620, 22_794), (64, 86_387, 169_990)],
+            &[
+                (54, 256, 535),
+                (56, 3, 7),
+                (58, 112, 224),
+                (60, 1_464, 2_858),
+                (62, 11_620, 22_794),
+                (64, 86_387, 169_990),
+            ],
         ),
         (
             "korf:12",
             "manhattan",
-            &[(35, 0, 0), (37, 75, 140), (39, 791, 1_509), (41, 5_605, 10_819), (43, 33_008, 63_725)],
+            &[(35, 256, 535), (37, 75, 140), (39, 791, 1_509), (41, 5_605, 10_819), (43, 33_008, 63_725)],
         ),
     ];
     for (name, heuristic, counts) in golden {
@@ -200,6 +212,24 @@ fn auto_makes_the_best_of_it() {
         let report = solve(&Request { goal: first(), limits, ..Request::new(far.clone()) }, &mut |_| {}).unwrap();
         assert_eq!(report.status, Status::Stopped);
         assert!(report.cost.is_some_and(|cost| cost >= 80) && report.lower_bound.is_some_and(|bound| bound <= 80));
+    }
+}
+
+/// Patterns that no kernel takes are refused before anything is made for them: a search that was cancelled already would
+/// otherwise be told of that.
+#[test]
+fn too_many_patterns_are_refused_at_once() {
+    for (rows, cols, heuristic) in [(5, 5, "pdb(5-5-5-5-4)"), (4, 4, "pdb(3-3-3-3-3)")] {
+        let start = Generator::new(&GOALS[0].board(shape(rows, cols)), Kind::Uniform, 1).unwrap().board();
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let request = Request {
+            algorithm: "tile-ida".to_owned(),
+            heuristic: Some(heuristic.to_owned()),
+            limits: Limits { cancel, ..Limits::default() },
+            ..Request::new(start)
+        };
+        let refused = solve(&request, &mut |_| {}).unwrap_err().to_string();
+        assert!(refused.contains("are too many: expected at most 4") && refused.contains("`ida`"), "{refused}");
     }
 }
 
@@ -332,7 +362,7 @@ fn what_it_cannot_do_is_said() {
         ("tile-ida", "pdb(7-7)", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
         ("astar", "pdb(9-6)", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
         ("ida", "pdb(1,2,99)", "there is no tile `99` on this board: expected 1 to 15"),
-        ("tile-ida", "pdb(3-3-3-3-3)", "a view of 5 parts: expected 1 to 4"),
+        ("tile-ida", "pdb(3-3-3-3-3)", "the 5 patterns `3-3-3-3-3` are too many: expected at most 4"),
     ] {
         let text = error(algorithm, heuristic).to_string();
         assert!(text.contains(message), "{text}");

@@ -26,9 +26,19 @@ pub const STATISTICS: &[StatisticCard] = &[
         name: "effective_branching_factor",
         meaning: "the b with b + b^2 + ... + b^cost = generated: a uniform tree of that depth has as many nodes",
     },
-    StatisticCard { name: "peak_bytes", meaning: "most bytes held in the search's own data structures" },
-    StatisticCard { name: "seconds", meaning: "time of the search alone" },
+    StatisticCard {
+        name: "peak_bytes",
+        meaning: "most bytes held in the search's own data structures; with --journal: by the last process",
+    },
+    StatisticCard {
+        name: "seconds",
+        meaning: "time of the search alone; with --journal: of the whole search, interruptions left out",
+    },
     StatisticCard { name: "table_seconds", meaning: "time to build the tables of the heuristic" },
     StatisticCard { name: "counting", meaning: "what counting all optimal solutions took by itself, with --all" },
+    StatisticCard {
+        name: "deepening",
+        meaning: "the counts of each iteration, with tables: they add up to those of the whole search, --journal or not",
+    },
     StatisticCard { name: "lower_bound", meaning: "proved minimum cost so far" },
 ];

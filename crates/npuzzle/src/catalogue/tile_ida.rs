@@ -12,6 +12,7 @@ use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
 use crate::solvers::tiles::deepening::Outcome as Ending;
+use crate::solvers::tiles::journal::Journal;
 use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
@@ -70,8 +71,8 @@ pub(crate) fn run(
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
     let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
     // A search that was ended while its tables were made has written nothing.
-    let has_begun = !run.deepening.is_empty();
-    if let (Some(folder), Verdict::Stopped { .. }, true) = (journal, &run.outcome.verdict, has_begun) {
+    let recorded = journal.filter(|folder| Journal::is_in(folder));
+    if let (Some(folder), Verdict::Stopped { .. }) = (recorded, &run.outcome.verdict) {
         limits
             .shelf
             .note(format!("the journal `{}` has what is done: the same command goes on from there", folder.display()));
@@ -147,6 +148,9 @@ pub(crate) fn attempt(
         Ending::GaveUp { bound } => (Verdict::Stopped { why: Stop::Nodes, best: None }, Some(bound)),
         Ending::Stopped { why, .. } => (Verdict::Stopped { why, best: None }, None),
     };
-    let outcome = Outcome::new(verdict, deepened.stats, budget);
+    let mut outcome = Outcome::new(verdict, deepened.stats, budget);
+    // The budget has counted what this process did, and the counts are those of the whole search.
+    outcome.stats.expanded = deepened.stats.expanded;
+    let seconds = deepened.time_before + seconds;
     Ok((Run { outcome, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
 }

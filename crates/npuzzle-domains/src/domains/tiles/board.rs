@@ -102,7 +102,8 @@ impl Board {
 
     /// The cell of the blank.
     pub fn blank(&self) -> Cell {
-        self.places()[Tile::BLANK.index()]
+        let blank = self.tiles.iter().position(|tile| tile.is_blank());
+        Cell(blank.unwrap_or(0) as u16)
     }
 
     /// The cell of every tile, indexed by tile.

@@ -50,6 +50,7 @@ pub fn blank_parity(start: &Board, goal: &Board) -> Parity {
 pub fn least_moves(start: &Board, goal: &Board) -> Cost {
     let (shape, homes) = (goal.shape(), goal.places());
     let away = |cell: Cell| shape.distance(cell, homes[start.tile_at(cell).index()]);
-    let sum: Cost = shape.all_cells().filter(|&cell| cell != start.blank()).map(away).sum();
-    Parity::of(u64::from(shape.distance(start.blank(), goal.blank()))).lift(sum)
+    let blank = start.blank();
+    let sum: Cost = shape.all_cells().filter(|&cell| cell != blank).map(away).sum();
+    Parity::of(u64::from(shape.distance(blank, goal.blank()))).lift(sum)
 }

@@ -14,7 +14,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -123,8 +123,10 @@ pub struct Deepened {
     pub outcome: Outcome,
     /// All iterations, those before an interruption included.
     pub iterations: Vec<Iteration>,
-    /// The counts of the first levels and of all iterations, less what was done before an interruption.
+    /// The counts of all iterations. Those of the first levels are part of the first one.
     pub stats: Stats,
+    /// The time that was spent before an interruption.
+    pub time_before: Duration,
 }
 
 /// Finds a shortest solution of the board with these homes in its cells. INVARIANT: it has one.
@@ -154,7 +156,8 @@ pub fn deepen<K: Kernel>(
         watch: watch.clone(),
         iterations: Vec::new(),
         first_levels: Tally::default(),
-        done_before: Tally::default(),
+        began: Instant::now(),
+        time_before: Duration::ZERO,
         expanded_before: budget.expanded(),
         max_stored: 0,
     };
@@ -164,7 +167,8 @@ pub fn deepen<K: Kernel>(
     if let Some(problem) = search.journal.as_ref().and_then(Notebook::problem) {
         budget.shelf().note(format!("{problem}; the search went on without it"));
     }
-    Ok(Deepened { outcome, stats: search.stats(budget), iterations: search.iterations })
+    let (stats, time_before) = (search.stats(budget), search.time_before);
+    Ok(Deepened { outcome, stats, iterations: search.iterations, time_before })
 }
 
 /// A journal that no search ends for: hours of work are worth more than the record of them.
@@ -204,9 +208,11 @@ struct Search<'s, K: Kernel> {
     resumed: Option<Record>,
     watch: Arc<IterationWatch>,
     iterations: Vec<Iteration>,
+    /// What the first levels took, until the first iteration counts it as its own.
     first_levels: Tally,
-    /// What was done before an interruption: `iterations` holds it too.
-    done_before: Tally,
+    began: Instant,
+    /// The time that was spent before an interruption.
+    time_before: Duration,
     expanded_before: u64,
     max_stored: u64,
 }
@@ -219,11 +225,7 @@ impl<K: Kernel> Search<'_, K> {
             let bound = record.bound;
             budget.shelf().note(format!("{where_to} at bound {bound}, from the journal"));
             self.iterations.clone_from(&record.completed);
-            self.done_before = record.completed.iter().fold(record.done, |sum, iteration| Tally {
-                expanded: sum.expanded + iteration.expanded,
-                generated: sum.generated + iteration.generated,
-                evaluated: sum.evaluated + iteration.evaluated,
-            });
+            (self.time_before, self.max_stored) = (record.time, record.stored);
             if let Some(moves) = &record.solution {
                 self.iterations.push(Iteration::new(record.bound, record.done, false));
                 budget.raise_lower_bound(record.bound);
@@ -234,8 +236,16 @@ impl<K: Kernel> Search<'_, K> {
         let root = self.kernel.root(self.cells);
         let mut bound = self.kernel.left(&root);
         budget.raise_lower_bound(bound);
-        let mut roots = match self.first_levels(root, budget) {
-            Ok(Levels::Goal(path)) => return self.solved(bound, path, Tally::default(), budget),
+        let levels = self.first_levels(root, budget);
+        if resumed.is_some() {
+            // They are made once more, and were counted the first time.
+            self.first_levels = Tally::default();
+        }
+        let mut roots = match levels {
+            Ok(Levels::Goal(path)) => {
+                let done = std::mem::take(&mut self.first_levels);
+                return self.solved(bound, path, done, budget);
+            }
             Ok(Levels::Roots(roots)) if roots.is_empty() => return Outcome::Stopped { why: Stop::RanDry, bound },
             Ok(Levels::Roots(roots)) => Roots::new(roots, self.kernel),
             Err(why) => return Outcome::Stopped { why, bound },
@@ -254,7 +264,10 @@ impl<K: Kernel> Search<'_, K> {
             }
             let stock = match resumed.take() {
                 Some(record) => self.restored(&record),
-                None => Stock::new(roots.in_order(self.kernel), Vec::new(), Tally::default(), self.watch.clock().now()),
+                None => {
+                    let first_levels = std::mem::take(&mut self.first_levels);
+                    Stock::new(roots.in_order(self.kernel), Vec::new(), first_levels, self.watch.clock().now())
+                }
             };
             let (done, end) = self.iteration(bound, stock, budget);
             let Some(end) = end else {
@@ -265,7 +278,7 @@ impl<K: Kernel> Search<'_, K> {
                     let save = |node| self.kernel.save(&node);
                     let roots = roots.in_order(self.kernel).into_iter().map(save).collect();
                     let completed = self.iterations.clone();
-                    journal.write(&Record { bound, completed, roots, ..Record::default() });
+                    journal.write(&Record { bound, completed, roots, ..self.record() });
                 }
                 continue;
             };
@@ -290,6 +303,8 @@ impl<K: Kernel> Search<'_, K> {
         if is_goal(&root) {
             return Ok(Levels::Goal(0));
         }
+        // The estimate of the root.
+        self.first_levels.evaluated = 1;
         let mut seen = HashSet::from([self.kernel.key(&root)]);
         let mut level = vec![root];
         let mut children = Vec::new();
@@ -317,8 +332,13 @@ impl<K: Kernel> Search<'_, K> {
             budget.hold(self.bytes_of(next.len() + level.len()) + (seen.capacity() * size_of::<u128>()) as u64)?;
             level = next;
         }
-        self.max_stored = level.len() as u64;
+        self.max_stored = self.max_stored.max(level.len() as u64);
         Ok(Levels::Roots(level))
+    }
+
+    /// A record of the time and of what is held at most.
+    fn record(&self) -> Record {
+        Record { time: self.time_before + self.began.elapsed(), stored: self.max_stored, ..Record::default() }
     }
 
     fn bytes_of(&self, nodes: usize) -> u64 {
@@ -335,6 +355,7 @@ impl<K: Kernel> Search<'_, K> {
     fn iteration(&mut self, bound: Cost, mut stock: Stock<K::Node>, budget: &mut Budget<'_>) -> (Tally, Option<End>) {
         self.watch.begin(bound, stock.done.generated, self.expected());
         let completed = self.iterations.clone();
+        let (began, time_before, stored) = (self.began, self.time_before, self.max_stored);
         let save = |node: &K::Node| self.kernel.save(node);
         let record = |stock: &Stock<K::Node>| Record {
             bound,
@@ -343,6 +364,8 @@ impl<K: Kernel> Search<'_, K> {
             roots: stock.roots.iter().map(save).collect(),
             stacks: stock.stacks.iter().map(|stack| stack.iter().map(save).collect()).collect(),
             solution: None,
+            time: time_before + began.elapsed(),
+            stored: stored.max(stock.longest + stock.roots.len() as u64),
         };
         let journal = self.journal.as_ref();
         let recorder: Recorder<'_, K::Node> = &|stock: &Stock<K::Node>| {
@@ -392,14 +415,15 @@ impl<K: Kernel> Search<'_, K> {
 
     /// How many states the next iteration will generate, if it grows as the last one did.
     fn expected(&self) -> Option<u64> {
-        let [.., before, last] = self.iterations.as_slice() else { return None };
+        // The first one holds the first levels besides, which no other has.
+        let [_, .., before, last] = self.iterations.as_slice() else { return None };
         let growth = last.generated as f64 / before.generated.max(1) as f64;
         Some((last.generated as f64 * growth) as u64)
     }
 
     /// All moves of a solution of `bound` moves whose first ones are in `path`.
-    fn solved(&mut self, bound: Cost, path: u64, done: Tally, budget: &mut Budget<'_>) -> Outcome {
-        let moves = match self.moves(bound, path, budget) {
+    fn solved(&mut self, bound: Cost, path: u64, mut done: Tally, budget: &mut Budget<'_>) -> Outcome {
+        let moves = match self.moves(bound, path, &mut done, budget) {
             Ok(moves) => moves,
             Err(why) => {
                 self.iterations.push(Iteration::new(bound, done, false));
@@ -408,14 +432,15 @@ impl<K: Kernel> Search<'_, K> {
         };
         if let Some(journal) = &self.journal {
             let (completed, solution) = (self.iterations.clone(), Some(moves.clone()));
-            journal.write(&Record { bound, completed, done, solution, ..Record::default() });
+            journal.write(&Record { bound, completed, done, solution, ..self.record() });
         }
         self.iterations.push(Iteration::new(bound, done, false));
         Outcome::Solved { moves }
     }
 
-    /// Nodes remember their first moves only. The board after those is solved again, with a bound that is now known.
-    fn moves(&self, bound: Cost, path: u64, budget: &mut Budget<'_>) -> Result<Vec<Direction>, Stop> {
+    /// Nodes remember their first moves only. The board after those is solved again, with a bound that is now known; what that
+    /// takes is added to what is done.
+    fn moves(&self, bound: Cost, path: u64, done: &mut Tally, budget: &mut Budget<'_>) -> Result<Vec<Direction>, Stop> {
         let mut cells = self.cells.to_vec();
         let (mut left, mut path, mut moves) = (bound, path, Vec::new());
         loop {
@@ -441,6 +466,7 @@ impl<K: Kernel> Search<'_, K> {
                 let mut tally = Tally::default();
                 let found = self.kernel.run(&mut stack, left, granted, &mut tally);
                 budget.settle(granted, tally.expanded);
+                *done += tally;
                 if let Some(path) = found {
                     break path;
                 }
@@ -452,7 +478,7 @@ impl<K: Kernel> Search<'_, K> {
         let mut stats = Stats {
             expanded: self.first_levels.expanded,
             generated: self.first_levels.generated,
-            evaluated: self.first_levels.evaluated + 1,
+            evaluated: self.first_levels.evaluated,
             max_open: self.max_stored,
             max_stored: self.max_stored,
             iterations: self.iterations.len() as u64,
@@ -465,9 +491,6 @@ impl<K: Kernel> Search<'_, K> {
             stats.generated += iteration.generated;
             stats.evaluated += iteration.evaluated;
         }
-        stats.expanded = stats.expanded.saturating_sub(self.done_before.expanded);
-        stats.generated = stats.generated.saturating_sub(self.done_before.generated);
-        stats.evaluated = stats.evaluated.saturating_sub(self.done_before.evaluated);
         stats
     }
 }
@@ -647,7 +670,14 @@ mod tests {
             assert!(budget.expanded() >= most && bound <= optimal);
             let rest = unlimited(&kernel, &cells, &Plan { first_bound: Some(bound), ..Plan::new(frame, threads) });
             assert_eq!(moves(frame, &cells, &rest), optimal as usize);
-            let both: Vec<Iteration> = completed(&part).into_iter().chain(completed(&rest)).collect();
+            // Both have made the first levels.
+            let first_levels = unlimited(&kernel, &cells, &Plan { known: Some(0), ..Plan::new(frame, 1) }).stats;
+            let mut both: Vec<Iteration> = completed(&part).into_iter().chain(completed(&rest)).collect();
+            if let Some(again) = both.get_mut(completed(&part).len()) {
+                again.expanded -= first_levels.expanded;
+                again.generated -= first_levels.generated;
+                again.evaluated -= first_levels.evaluated;
+            }
             assert_eq!(both, completed(&whole));
         }
     }
@@ -690,6 +720,32 @@ mod tests {
         Plan { journal: Some(journal_in(folder)), ..plan }
     }
 
+    /// Expanded, generated and evaluated in all iterations.
+    fn added_up(deepened: &Deepened) -> [u64; 3] {
+        deepened.iterations.iter().fold([0; 3], |[expanded, generated, evaluated], it| {
+            [expanded + it.expanded, generated + it.generated, evaluated + it.evaluated]
+        })
+    }
+
+    fn counts(Stats { expanded, generated, evaluated, .. }: Stats) -> [u64; 3] {
+        [expanded, generated, evaluated]
+    }
+
+    /// What splits the work among threads, and what finds the last moves of a solution, is part of some iteration.
+    #[test]
+    fn the_counts_of_a_search_are_those_of_its_iterations() {
+        for number in [12, 61] {
+            let (cells, frame, _) = korf(number);
+            for threads in [1, 3] {
+                let mut budget = Budget::new(Limits::default());
+                let plan = Plan::new(frame, threads);
+                let deepened = deepen(&kernel(frame, 10), &cells, &plan, &mut budget).unwrap();
+                assert_eq!(counts(deepened.stats), added_up(&deepened));
+                assert_eq!(deepened.stats.expanded, budget.expanded());
+            }
+        }
+    }
+
     /// Interrupted again and again, a search ends with the cost and the counts of one that was not.
     #[test]
     fn interrupted_searches_go_on_where_they_were() {
@@ -699,7 +755,7 @@ mod tests {
         for (threads, nodes) in [(1, 100_003), (2, 250_000), (3, 333_333)] {
             let folder = tempfile::tempdir().unwrap();
             let plan = journalled(Plan::new(frame, threads), folder.path());
-            let mut interruptions = 0;
+            let (mut interruptions, mut time) = (0, Duration::ZERO);
             let deepened = loop {
                 let mut budget = Budget::new(Limits { nodes: Some(nodes), ..Limits::default() });
                 let deepened = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
@@ -707,6 +763,9 @@ mod tests {
                     Outcome::Stopped { why: Stop::Nodes, .. } => interruptions += 1,
                     _ => break deepened,
                 }
+                assert_eq!(counts(deepened.stats), added_up(&deepened));
+                assert!(interruptions == 1 || deepened.time_before > time, "each process takes some time");
+                time = deepened.time_before;
                 // What a kill in the middle of writing leaves behind.
                 std::fs::write(folder.path().join("search.journal.new"), "npuzzle search jour").unwrap();
                 assert!(interruptions < 100);
@@ -720,6 +779,14 @@ mod tests {
             let again = deepen(&kernel, &cells, &plan, &mut budget).unwrap();
             assert_eq!((&again.outcome, &again.iterations), (&deepened.outcome, &deepened.iterations));
             assert_eq!(budget.expanded(), 0);
+            for answer in [&deepened, &again] {
+                assert_eq!(counts(answer.stats), added_up(answer));
+            }
+            // Where a kernel stops within the last iteration depends a little on how many states it expands at a time.
+            let pairs = counts(deepened.stats).into_iter().zip(counts(whole.stats));
+            assert!(threads > 1 || pairs.clone().all(|(one, other)| one.abs_diff(other) < 100), "{pairs:?}");
+            assert!(again.time_before > deepened.time_before && deepened.time_before > time);
+            assert!(again.stats.max_stored >= deepened.stats.max_stored && deepened.stats.max_stored > 0);
         }
     }
 

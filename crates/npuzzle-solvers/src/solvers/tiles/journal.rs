@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::core::Cost;
 use crate::domains::tiles::Direction;
@@ -17,8 +18,11 @@ use crate::solvers::tiles::kernel::{Saved, Tally};
 
 /// The first line of a file, without the number of its format.
 const HEADING: &str = "npuzzle search journal";
-/// The format that is written.
-const VERSION: u32 = 1;
+/// The format that is written. Format 1 knew neither the time nor the longest stacks, and its counts left the first levels out.
+const VERSION: u32 = 2;
+
+/// The file in the folder of a journal.
+const FILE: &str = "search.journal";
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -84,6 +88,10 @@ pub struct Record {
     pub stacks: Vec<Vec<Saved>>,
     /// The moves of a search that is over.
     pub solution: Option<Vec<Direction>>,
+    /// The time that it took so far, to the microsecond.
+    pub time: Duration,
+    /// The most states held at the same time so far.
+    pub stored: u64,
 }
 
 /// An open journal. Closed when dropped.
@@ -123,8 +131,13 @@ impl Journal {
         Ok((journal, record))
     }
 
+    /// Whether there is a record in a folder, whatever it holds.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).exists()
+    }
+
     fn path(&self) -> PathBuf {
-        self.folder.join("search.journal")
+        self.folder.join(FILE)
     }
 
     /// Replaces what the journal holds.
@@ -158,6 +171,7 @@ impl Journal {
         }
         let Tally { expanded, generated, evaluated } = record.done;
         let _ = writeln!(text, "done {expanded} {generated} {evaluated}");
+        let _ = writeln!(text, "microseconds {}\nstored {}", record.time.as_micros(), record.stored);
         for (number, nodes) in std::iter::once(&record.roots).chain(&record.stacks).enumerate() {
             text.push_str(if number == 0 { "roots\n" } else { "stack\n" });
             for Saved { cells, words, left, path } in nodes {
@@ -224,6 +238,8 @@ impl Record {
                 let [expanded, generated, evaluated] = numbers()?.try_into().ok()?;
                 self.done = Tally { expanded, generated, evaluated };
             }
+            "microseconds" => self.time = Duration::from_micros(rest.parse().ok()?),
+            "stored" => self.stored = rest.parse().ok()?,
             "roots" => {}
             "stack" => self.stacks.push(Vec::new()),
             "node" => {
@@ -270,6 +286,8 @@ mod tests {
             roots: vec![node(9), node(10)],
             stacks: vec![vec![node(3)], Vec::new(), vec![node(4), node(5)]],
             solution: None,
+            time: Duration::from_micros(86_400_000_001),
+            stored: 8_200,
         }
     }
 
@@ -316,11 +334,13 @@ mod tests {
         assert!(refused.to_string().contains("belongs to another search (a), not to this one (b)"), "{refused}");
         Journal::open(folder.path(), "a").unwrap();
         let text = fs::read_to_string(file(folder.path())).unwrap();
-        let newer = text.replacen("journal 1", "journal 2", 1);
-        fs::write(file(folder.path()), &newer).unwrap();
-        let refused = Journal::open(folder.path(), "a").unwrap_err();
-        assert!(refused.to_string().contains("has the format 2, and this program knows 1"), "{refused}");
-        assert_eq!(fs::read_to_string(file(folder.path())).unwrap(), newer);
+        for version in [1, 3] {
+            let other = text.replacen("journal 2", &format!("journal {version}"), 1);
+            fs::write(file(folder.path()), &other).unwrap();
+            let refused = Journal::open(folder.path(), "a").unwrap_err().to_string();
+            assert!(refused.contains(&format!("has the format {version}, and this program knows 2")), "{refused}");
+            assert_eq!(fs::read_to_string(file(folder.path())).unwrap(), other);
+        }
     }
 
     #[test]

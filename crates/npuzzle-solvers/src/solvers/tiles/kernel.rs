@@ -5,6 +5,8 @@
 //! moves that the bound still allows. A node is alive if no estimate exceeds `left`. The goal is reached when a node that is
 //! alive has no moves left: every estimate is zero there.
 
+use std::ops::AddAssign;
+
 use crate::core::Cost;
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::frame::Frame;
@@ -42,6 +44,14 @@ pub struct Tally {
     pub generated: u64,
     /// Estimates looked up: one for each successor, and one more for each that the first did not prune.
     pub evaluated: u64,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.evaluated += other.evaluated;
+    }
 }
 
 /// A node in a form that can be written to a file and made a node again.

@@ -114,6 +114,9 @@ impl TileSolver {
             SolverError::Unfit(format!("a {} board is too large: expected at most {MOST_CELLS} cells", goal.shape()))
         };
         let (frame, _) = Frame::of(goal).filter(|(frame, _)| frame.shape().cells() <= MOST_CELLS).ok_or_else(unfit)?;
+        if let Estimates::Patterns(partition) = estimates {
+            check_parts(partition)?;
+        }
         let name = Self::name_of(frame, estimates, words);
         let shelf = Arc::clone(budget.shelf());
         if let Some(solver) = shelf.get::<Self>(&name) {
@@ -223,6 +226,18 @@ fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Arc<Auto
 fn manhattan(frame: Frame, automaton: &Automaton) -> Option<AnyKernel> {
     let small = SmallManhattan::new(frame, automaton).map(|kernel| AnyKernel::SmallManhattan(Box::new(kernel)));
     small.or_else(|| LargeManhattan::new(frame, automaton).map(|kernel| AnyKernel::LargeManhattan(Box::new(kernel))))
+}
+
+/// Refuses patterns that no kernel takes, before tables are made for them.
+fn check_parts(partition: &Partition) -> Result<(), SolverError> {
+    let patterns = partition.parts().len();
+    if patterns > MOST_PARTS {
+        return Err(SolverError::Unfit(format!(
+            "the {patterns} patterns `{partition}` are too many: expected at most {MOST_PARTS}, of more tiles each; the \
+             search `ida` takes any number"
+        )));
+    }
+    Ok(())
 }
 
 /// The kernel of sparse tables, and the bytes of the tables.

@@ -171,9 +171,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
     /// ends or a record is due.
     fn hand_in(&self, stack: &mut Vec<K::Node>, tally: Tally, end: Option<End>) {
         let mut stock = self.stock();
-        stock.done.expanded += tally.expanded;
-        stock.done.generated += tally.generated;
-        stock.done.evaluated += tally.evaluated;
+        stock.done += tally;
         let is_enough = stock.done.expanded >= self.enough;
         if stock.end.is_none() {
             stock.end = end.or(is_enough.then_some(End::Enough));

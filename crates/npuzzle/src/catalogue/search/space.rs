@@ -55,7 +55,7 @@ impl Space<'_> {
         let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic, backward, budget, observer };
-        let outcome = crate::algorithms::run(call.card.name, &call.options, task);
+        let outcome = npuzzle_others::run(call.card.name, &call.options, task);
         let seconds = budget.elapsed();
         let mut outcome = outcome.expect("the call was checked to name a search of the list");
         let parity = domain.cost_parity(&self.start);

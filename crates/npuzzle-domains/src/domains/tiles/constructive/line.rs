@@ -4,7 +4,6 @@ use crate::domains::tiles::constructive::pair::Pair;
 use crate::domains::tiles::constructive::pull::{End, Puller};
 use crate::domains::tiles::constructive::region::{Edge, Region};
 use crate::domains::tiles::constructive::workpiece::{Place, Workpiece};
-use crate::domains::tiles::shape::Tile;
 
 /// The most lines that are looked at from the edge inwards.
 pub(super) const DEEPEST: usize = 4;
@@ -16,15 +15,15 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(work: &Workpiece, region: Region, edge: Edge) -> Self {
+    pub(super) fn new(region: Region, edge: Edge) -> Self {
         let Region { top, bottom, left, right } = region;
         let (rows, cols) = (region.rows(), region.cols());
         let (length, depth) = if edge.is_row() { (cols, rows) } else { (rows, cols) };
         let place = |depth: usize, along: usize| match edge {
-            Edge::Top => work.place(top + depth, left + along),
-            Edge::Bottom => work.place(bottom - 1 - depth, left + along),
-            Edge::Left => work.place(top + along, left + depth),
-            Edge::Right => work.place(top + along, right - 1 - depth),
+            Edge::Top => Workpiece::place(top + depth, left + along),
+            Edge::Bottom => Workpiece::place(bottom - 1 - depth, left + along),
+            Edge::Left => Workpiece::place(top + along, left + depth),
+            Edge::Right => Workpiece::place(top + along, right - 1 - depth),
         };
         let line = |depth| (0..length).map(|along| place(depth, along)).collect();
         Self { places: (0..depth.min(DEEPEST)).map(line).collect() }
@@ -37,8 +36,7 @@ impl Line {
 
     /// How far its tiles are away.
     pub(super) fn disorder(&self, work: &Workpiece) -> i32 {
-        let tiles = self.places[0].iter().map(|&place| work.belongs(place));
-        tiles.map(|tile| work.away(tile, work.place_of(tile))).sum()
+        self.places[0].iter().map(|&home| work.away(home, work.place_of(home))).sum()
     }
 
     /// Brings the tiles of the line home and fixes them. `None` if `keep_going` said no; then all its cells are free.
@@ -68,28 +66,27 @@ impl Line {
             if !keep_going() {
                 return None;
             }
-            let walk = |place| {
-                let stands = work.place_of(work.belongs(place));
-                if stands == place { 0 } else { work.distance(work.blank(), stands) }
+            let walk = |home| {
+                let stands = work.place_of(home);
+                if stands == home { 0 } else { work.blank().distance(stands) }
             };
-            let (place, rest) =
+            let (home, rest) =
                 if walk(*first) <= walk(*last) { (*first, &gap[1..]) } else { (*last, &gap[..gap.len() - 1]) };
-            let tile = work.belongs(place);
-            if work.place_of(tile) != place {
-                puller.pull(work, tile, &End::at(place))?;
+            if work.place_of(home) != home {
+                puller.pull(work, home, &End::at(home))?;
             }
-            work.fix(place);
+            work.fix(home);
             gap = rest;
         }
         if !keep_going() {
             return None;
         }
         let at = self.places[0].iter().position(|place| gap.first() == Some(place))?;
-        let tiles = [at, at + 1].map(|along| work.belongs(self.places[0][along]));
-        if tiles.iter().any(|&tile| work.place_of(tile) != work.home(tile)) {
+        let homes = [at, at + 1].map(|along| self.places[0][along]);
+        if homes.iter().any(|&home| work.place_of(home) != home) {
             Pair::new(work, self, at).place(work, puller)?;
         }
-        tiles.into_iter().for_each(|tile: Tile| work.fix(work.home(tile)));
+        homes.into_iter().for_each(|home| work.fix(home));
         Some(())
     }
 }

@@ -14,17 +14,19 @@
 //! |---|---|---|---|---|---|---|---|---|
 //! | moves | 80 | 180 | 333 | 843 | 1,694 | 13,850 | 109,300 | 1,699,000 |
 //! | moves / n^3 | 1.25 | 1.44 | 1.54 | 1.65 | 1.69 | 1.73 | 1.71 | 1.70 |
-//! | milliseconds | 0.2 | 0.4 | 0.8 | 1.5 | 2.7 | 17 | 124 | 1,560 |
+//! | milliseconds | 0.2 | 0.3 | 0.4 | 0.8 | 1.2 | 6 | 33 | 415 |
 //!
 //! What was tried besides, on 5x5 to 40x40, and changed the length by about one part in a hundred or less: to place the tiles
 //! of a line in any order (shorter, but it takes three times as long, for every gap ends with a pair), to choose the line by
 //! the blank's distance from it, and to let a tile make detours (longer).
 
+mod approach;
 mod line;
 mod pair;
 mod pull;
 mod region;
 mod rest;
+mod walks;
 mod workpiece;
 
 pub use region::Region;
@@ -87,6 +89,11 @@ impl<'g> Construction<'g> {
         self.work.moves()
     }
 
+    /// Bytes that it holds.
+    pub fn held(&self) -> u64 {
+        (self.work.held() + self.puller.held()) as u64
+    }
+
     /// The moves so far, at the end of the work.
     pub fn into_moves(self) -> Moves {
         Moves(self.work.into_moves())
@@ -96,7 +103,7 @@ impl<'g> Construction<'g> {
     pub fn follow(&mut self, moves: &[Direction]) -> Result<(), LeavesTheRegion> {
         let mut blank = self.work.blank();
         for (number, &direction) in (1..).zip(moves) {
-            blank = self.work.beside(blank, direction);
+            blank = blank.beside(direction);
             if !self.work.is_free(blank) {
                 return Err(LeavesTheRegion { number });
             }
@@ -118,7 +125,7 @@ impl<'g> Construction<'g> {
         }
         // The line whose tiles are nearest: 1 % shorter on small boards than just any.
         let edges = region.edges(self.goal.shape(), self.goal.blank());
-        let lines = edges.into_iter().map(|edge| (edge, Line::new(&self.work, region, edge)));
+        let lines = edges.into_iter().map(|edge| (edge, Line::new(region, edge)));
         let (edge, line) = lines.min_by_key(|(_, line)| line.disorder(&self.work))?;
         line.fill(&mut self.work, &mut self.puller, &mut keep_going)?;
         self.unfinished = region.without(edge);

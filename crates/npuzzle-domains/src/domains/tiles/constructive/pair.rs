@@ -10,7 +10,7 @@
 use crate::domains::tiles::constructive::line::{DEEPEST, Line};
 use crate::domains::tiles::constructive::pull::{End, Puller};
 use crate::domains::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
-use crate::domains::tiles::shape::{Direction, Tile};
+use crate::domains::tiles::shape::Direction;
 
 /// The most cells of a room.
 const MOST: usize = 12;
@@ -40,7 +40,7 @@ impl Room {
         let mut numbers = vec![None; work.places()];
         (0..).zip(&cells).for_each(|(number, cell)| numbers[cell.index()] = Some(number));
         let mut room = Self { cells, numbers, left: vec![UNKNOWN; MOST * MOST * MOST] };
-        room.search(work, [at, at + 1].map(|along| line.places()[0][along]));
+        room.search([at, at + 1].map(|along| line.places()[0][along]));
         room
     }
 
@@ -52,7 +52,7 @@ impl Room {
         (usize::from(a) * MOST + usize::from(b)) * MOST + usize::from(blank)
     }
 
-    fn search(&mut self, work: &Workpiece, homes: [Place; 2]) {
+    fn search(&mut self, homes: [Place; 2]) {
         let [Some(a), Some(b)] = homes.map(|home| self.number(home)) else { return };
         let blanks = (0..self.cells.len() as u8).filter(|&blank| blank != a && blank != b);
         let mut queue: Vec<[u8; 3]> = blanks.map(|blank| [a, b, blank]).collect();
@@ -63,7 +63,7 @@ impl Room {
             let left = self.left[Self::index(state)];
             for direction in Direction::ALL {
                 let [a, b, blank] = state;
-                let Some(next) = self.number(work.beside(self.cells[usize::from(blank)], direction)) else { continue };
+                let Some(next) = self.number(self.cells[usize::from(blank)].beside(direction)) else { continue };
                 let moved = |tile| if tile == next { blank } else { tile };
                 let child = [moved(a), moved(b), next];
                 let known = &mut self.left[Self::index(child)];
@@ -96,7 +96,7 @@ struct Gathering {
 /// The two tiles and where they belong.
 pub(super) struct Pair {
     room: Room,
-    tiles: [Tile; 2],
+    tiles: [Place; 2],
     /// Where the tile that comes first may wait for the other.
     waiting: Vec<Place>,
 }
@@ -105,7 +105,7 @@ impl Pair {
     /// The pair that belongs to the places `at` and `at + 1` of a line.
     pub(super) fn new(work: &Workpiece, line: &Line, at: usize) -> Self {
         let waiting = line.places().iter().take(WAITING).flat_map(|row| row[at..at + 2].iter().copied()).collect();
-        let tiles = [at, at + 1].map(|along| work.belongs(line.places()[0][along]));
+        let tiles = [at, at + 1].map(|along| line.places()[0][along]);
         Self { room: Room::new(work, line, at), tiles, waiting }
     }
 
@@ -150,7 +150,7 @@ impl Pair {
         let mut ends = Vec::new();
         for &place in &self.room.cells {
             for side in Direction::ALL {
-                let mut places = [place, place, work.beside(place, side)];
+                let mut places = [place, place, place.beside(side)];
                 places[first] = waiting;
                 let reachable = places[0] != places[1] && places[2] != waiting;
                 if let Some(moves) = self.room.left(places).filter(|_| reachable) {
@@ -174,7 +174,7 @@ impl Pair {
             let mark = work.mark();
             let mut best: Option<(i32, Direction)> = None;
             for direction in Direction::ALL {
-                if self.room.number(work.beside(work.blank(), direction)).is_none() {
+                if self.room.number(work.blank().beside(direction)).is_none() {
                     continue;
                 }
                 work.step(direction);
@@ -196,7 +196,7 @@ mod tests {
     use crate::domains::tiles::board::Board;
     use crate::domains::tiles::constructive::region::{Edge, Region};
     use crate::domains::tiles::goal::CARDS;
-    use crate::domains::tiles::shape::{Cell, Shape};
+    use crate::domains::tiles::shape::{Cell, Shape, Tile};
 
     /// Wherever the two tiles and the blank are.
     #[test]
@@ -223,9 +223,9 @@ mod tests {
 
     fn assert_home(start: &Board, goal: &Board, at: usize, cols: usize) {
         let mut work = Workpiece::new(start, goal);
-        let line = Line::new(&work, Region::whole(goal.shape()), Edge::Top);
+        let line = Line::new(Region::whole(goal.shape()), Edge::Top);
         let fixed: Vec<usize> = (0..cols).filter(|col| !(at..at + 2).contains(col)).collect();
-        fixed.iter().for_each(|&col| work.fix(work.place(0, col)));
+        fixed.iter().for_each(|&col| work.fix(Workpiece::place(0, col)));
         let mut puller = Puller::new(work.places());
         Pair::new(&work, &line, at).place(&mut work, &mut puller).unwrap();
         let top = |board: &Board| board.tiles()[..cols].to_vec();

@@ -4,10 +4,15 @@
 //! it can draw again: two moves for a turn, four to go on straight, more where fixed cells are in the way. So the state is
 //! the place of the tile and the side on which the blank stands, and the fewest moves from every state come from Dijkstra's
 //! algorithm, backwards from the ends. Ways of equal length are not equal: the blank moves other tiles in passing. It looks
-//! [`LOOK_AHEAD`] steps of the tile ahead, on the board itself, and takes the way that leaves the others nearest to their homes.
+//! [`LOOK_AHEAD`] steps of the tile ahead and takes the way that leaves the others nearest to their homes.
+//!
+//! PERF: most tiles go to one place as fast as over open ground. Then no shortest way turns back, and the fewest moves within
+//! the rectangle between the tile and its end follow row by row ([`Puller::measure_rectangle`]), without a queue.
 
-use crate::domains::tiles::constructive::workpiece::{MOVE, Place, RING, Workpiece};
-use crate::domains::tiles::shape::{Direction, Tile};
+use crate::domains::tiles::constructive::approach::Approach;
+use crate::domains::tiles::constructive::walks::{Draw, LONGEST_WALK, NO_WALK, Walks};
+use crate::domains::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
+use crate::domains::tiles::shape::Direction;
 
 /// An end of a pull: the tile in this place, the blank on this side of it, and so many moves that follow.
 #[derive(Clone, Copy, Debug)]
@@ -27,70 +32,59 @@ impl End {
 /// How many steps of the tile are looked ahead.
 ///
 /// PERF: of one, two, three, four and six steps come 1.74, 1.72, 1.70, 1.69 and 1.69 n^3 moves on 10x10 (200 boards), and 1.78,
-/// 1.77, 1.73, 1.71 and 1.68 on 40x40 (5 boards). Four take half as much time again as one, six take four times as much.
+/// 1.77, 1.73, 1.71 and 1.68 on 40x40 (5 boards).
 const LOOK_AHEAD: usize = 4;
 
 /// About how many moves it takes to pull a tile from place to place where nothing is in the way: five for a step, or six for
 /// two steps round a corner.
 #[inline]
-fn open_ground(work: &Workpiece, from: Place, to: Place) -> u32 {
-    let ((row, col), (to_row, to_col)) = (work.coordinates(from), work.coordinates(to));
-    let (down, across) = (u32::from(row.abs_diff(to_row)), u32::from(col.abs_diff(to_col)));
+fn open_ground(from: Place, to: Place) -> u32 {
+    let ((row, col), (to_row, to_col)) = (from.coordinates(), to.coordinates());
+    let (down, across) = (row.abs_diff(to_row), col.abs_diff(to_col));
     5 * down.max(across) + down.min(across)
 }
 
 /// So many moves more than over open ground are allowed for, because of edges and the sides where the blank stands.
 const DETOUR: u32 = 12;
 
+/// The fewest moves that pull a tile so many cells in two directions over open ground, by the walk that the blank needs to get
+/// to its side in each of them.
+///
+/// The first step takes its walk and one move, a step after a turn three, and one straight on five. Beginning with the first
+/// direction, there are as many turns as steps in the second allow for.
+fn over_open_ground(steps: [u32; 2], walks: [u32; 2]) -> u32 {
+    let straight = 5 * (steps[0] + steps[1]).saturating_sub(1) + 1;
+    let beginning = |with: usize| {
+        let [these, others] = [steps[with], steps[1 - with]];
+        (these > 0).then(|| walks[with] + straight - 2 * (2 * others).min(2 * these - 1))
+    };
+    [0, 1].into_iter().filter_map(beginning).min().unwrap_or(0)
+}
+
+/// Moves of the blank over open ground from a side of a tile to another.
+fn open_walk(from: Direction, to: Direction) -> u16 {
+    if from == to {
+        0
+    } else if from == to.opposite() {
+        4
+    } else {
+        2
+    }
+}
+
 /// Not reached.
 const NEVER: u16 = u16::MAX;
 
-/// How the blank walks round a tile, for all arrangements of fixed cells around it.
-struct Walks {
-    /// Moves from side to side, clockwise and anticlockwise, by the free cells around.
-    lengths: Vec<[[[u8; 2]; 4]; 4]>,
-}
+/// All cells around are free.
+const OPEN: u8 = u8::MAX;
 
-/// The most moves from one side of a tile to another, all ways but one being closed.
-const LONGEST_WALK: usize = 6;
-
-const NO_WALK: u8 = u8::MAX;
-
-/// The cells of the ring that are sides of the tile, in the order of `Direction::ALL`.
-const SIDE_ON_RING: [usize; 4] = [0, 4, 6, 2];
-
-/// The move from each cell of the ring to the next.
-const CLOCKWISE: [Direction; RING] = [
-    Direction::Right,
-    Direction::Down,
-    Direction::Down,
-    Direction::Left,
-    Direction::Left,
-    Direction::Up,
-    Direction::Up,
-    Direction::Right,
-];
-
-impl Walks {
-    fn new() -> Self {
-        let length = |free: usize, from: usize, to: usize, turn: usize| {
-            let (mut at, mut moves) = (SIDE_ON_RING[from], 0);
-            while free >> at & 1 == 1 {
-                if at == SIDE_ON_RING[to] {
-                    return moves;
-                }
-                at = (at + turn) % RING;
-                moves += 1;
-            }
-            NO_WALK
-        };
-        let sides = |free| {
-            std::array::from_fn(|from| {
-                std::array::from_fn(|to| [length(free, from, to, 1), length(free, from, to, RING - 1)])
-            })
-        };
-        Self { lengths: (0..1 << RING).map(sides).collect() }
-    }
+/// Draws on shortest ways, each a bit by its number.
+#[derive(Clone, Copy, Default)]
+struct Options {
+    all: u8,
+    /// Those that lead to an end.
+    ending: u8,
+    is_known: bool,
 }
 
 /// Pulls tiles; keeps its tables for the next one.
@@ -98,19 +92,14 @@ pub(super) struct Puller {
     walks: Walks,
     /// Fewest moves to an end, by place and side.
     left: Vec<[u16; 4]>,
+    reached: Vec<Place>,
+    /// By place and side. PERF: those who look ahead come to a state dozens of times.
+    options: Vec<[Options; 4]>,
     /// The moves that follow an end.
     ends: Vec<[u16; 4]>,
-    reached: Vec<Place>,
+    ended: Vec<Place>,
     buckets: Vec<Vec<(Place, Direction)>>,
     blank: Approach,
-}
-
-/// Where the blank can go without moving the tile.
-struct Approach {
-    /// Moves to every place, and the disorder they leave.
-    walked: Vec<(u16, i32)>,
-    from: Vec<Direction>,
-    queue: Vec<Place>,
 }
 
 /// Which states and places are looked at.
@@ -131,25 +120,34 @@ impl Reach {
     }
 }
 
-/// How many moves more than the distance the blank may take to the tile: enough to pass it at an edge.
-const ROUND_ABOUT: u32 = 6;
-
 impl Puller {
     pub(super) fn new(places: usize) -> Self {
         Self {
             walks: Walks::new(),
             left: vec![[NEVER; 4]; places],
-            ends: vec![[NEVER; 4]; places],
             reached: Vec::new(),
+            options: vec![[Options::default(); 4]; places],
+            ends: vec![[NEVER; 4]; places],
+            ended: Vec::new(),
             buckets: Vec::new(),
-            blank: Approach { walked: vec![(NEVER, 0); places], from: vec![Direction::Up; places], queue: Vec::new() },
+            blank: Approach::new(places),
         }
     }
 
+    /// Bytes that it holds.
+    pub(super) fn held(&self) -> usize {
+        let tables = size_of_val(&self.left[..]) + size_of_val(&self.options[..]) + size_of_val(&self.ends[..]);
+        let lists = (self.reached.capacity() + self.ended.capacity()) * size_of::<Place>();
+        let bucket = |bucket: &Vec<(Place, Direction)>| bucket.capacity() * size_of::<(Place, Direction)>();
+        let buckets = self.buckets.capacity() * size_of::<Vec<(Place, Direction)>>();
+        let buckets = buckets + self.buckets.iter().map(bucket).sum::<usize>();
+        self.walks.held() + tables + lists + buckets + self.blank.held()
+    }
+
     /// Pulls a tile to its cheapest end. `None` if there is no way to any.
-    pub(super) fn pull(&mut self, work: &mut Workpiece, tile: Tile, ends: &[End]) -> Option<()> {
+    pub(super) fn pull(&mut self, work: &mut Workpiece, tile: Place, ends: &[End]) -> Option<()> {
         let from = work.place_of(tile);
-        let open = |end: &End| u32::from(end.moves) + open_ground(work, from, end.place);
+        let open = |end: &End| u32::from(end.moves) + open_ground(from, end.place);
         let most = ends.iter().map(open).min()? + DETOUR;
         // PERF: nearly always a way is little longer than over open ground. To look at no other states takes a fifth off the
         // time of a 100x100 board.
@@ -162,13 +160,88 @@ impl Puller {
 
     /// The fewest moves from all states within reach.
     fn measure(&mut self, work: &Workpiece, from: Place, ends: &[End], reach: Reach) {
-        for place in self.reached.drain(..) {
-            self.left[place.index()] = [NEVER; 4];
-            self.ends[place.index()] = [NEVER; 4];
-        }
-        self.buckets.iter_mut().for_each(Vec::clear);
+        self.forget();
         for end in ends {
             self.ends[end.place.index()][end.side as usize] = end.moves;
+            self.ended.push(end.place);
+        }
+        if reach != Reach::Everywhere && self.measure_rectangle(work, from, ends) {
+            return;
+        }
+        self.forget_moves();
+        self.measure_states(work, from, ends, reach);
+    }
+
+    fn forget(&mut self) {
+        self.ended.drain(..).for_each(|place| self.ends[place.index()] = [NEVER; 4]);
+        self.forget_moves();
+    }
+
+    fn forget_moves(&mut self) {
+        for place in self.reached.drain(..) {
+            self.left[place.index()] = [NEVER; 4];
+            self.options[place.index()] = [Options::default(); 4];
+        }
+    }
+
+    /// The fewest moves from all states within the rectangle between a tile and the only place where it may end. False if
+    /// they are more than over open ground, or the ends are several: then other ways may be as short or shorter.
+    fn measure_rectangle(&mut self, work: &Workpiece, from: Place, ends: &[End]) -> bool {
+        let Some(&End { place: to, .. }) = ends.first() else { return false };
+        if ends.len() != 4 || ends.iter().any(|end| end.place != to || end.moves != 0) {
+            return false;
+        }
+        let ((row, col), (to_row, to_col)) = (from.coordinates(), to.coordinates());
+        let (rows, cols) = (row.abs_diff(to_row), col.abs_diff(to_col));
+        let vertical = if to_row < row { Direction::Up } else { Direction::Down };
+        let horizontal = if to_col < col { Direction::Left } else { Direction::Right };
+        let mut first = to;
+        for row in 0..=rows {
+            let mut place = first;
+            for col in 0..=cols {
+                let mut sides = [NEVER; 4];
+                if row + col == 0 {
+                    sides = [0; 4];
+                } else if work.is_free(place) {
+                    let after = |steps: u32, direction: Direction| {
+                        let sides = self.left[place.beside(direction).index()];
+                        if steps > 0 { sides[direction.opposite() as usize].saturating_add(1) } else { NEVER }
+                    };
+                    let (down, across) = (after(row, vertical), after(col, horizontal));
+                    let free = work.free_around(place);
+                    if free == OPEN {
+                        let near = |a: u16, b: u16, walk: u16| a.saturating_add(walk).min(b.saturating_add(2));
+                        sides[vertical as usize] = near(down, across, 0);
+                        sides[vertical.opposite() as usize] = near(down, across, 4);
+                        sides[horizontal as usize] = near(across, down, 0);
+                        sides[horizontal.opposite() as usize] = near(across, down, 4);
+                    } else {
+                        for came in Direction::ALL {
+                            let walk = |to: Direction, after: u16| {
+                                let walk = self.walks.shortest(came, to, free);
+                                walk.map_or(NEVER, |walk| after.saturating_add(u16::from(walk)))
+                            };
+                            sides[came as usize] = walk(vertical, down).min(walk(horizontal, across));
+                        }
+                    }
+                }
+                self.left[place.index()] = sides;
+                self.reached.push(place);
+                place = place.beside(horizontal.opposite());
+            }
+            first = first.beside(vertical.opposite());
+        }
+        let is_as_fast = |side: Direction| {
+            let walks = [vertical, horizontal].map(|to| u32::from(open_walk(side, to)));
+            u32::from(self.left[from.index()][side as usize]) == over_open_ground([rows, cols], walks)
+        };
+        Direction::ALL.into_iter().all(|side| !work.is_free(from.beside(side)) || is_as_fast(side))
+    }
+
+    /// The fewest moves from all states within reach, by Dijkstra's algorithm.
+    fn measure_states(&mut self, work: &Workpiece, from: Place, ends: &[End], reach: Reach) {
+        self.buckets.iter_mut().for_each(Vec::clear);
+        for end in ends {
             self.lower(end.place, end.side, end.moves);
         }
         let (mut limit, mut moves) = (usize::MAX, 0);
@@ -182,15 +255,13 @@ impl Puller {
                     limit = limit.min(moves + LONGEST_WALK);
                 }
                 // Before the last draw the tile stood where the blank is now, and the blank where the tile is.
-                let (before, drawn) = (work.beside(place, side), side.opposite());
-                if !work.is_free(before) || !reach.holds_state(moves as u32 + open_ground(work, from, before)) {
+                let (before, drawn) = (place.beside(side), side.opposite());
+                if !work.is_free(before) || !reach.holds_state(moves as u32 + open_ground(from, before)) {
                     continue;
                 }
-                let free = usize::from(work.free_around(before));
+                let free = work.free_around(before);
                 for came in Direction::ALL {
-                    let [clockwise, anticlockwise] = self.walks.lengths[free][came as usize][drawn as usize];
-                    let walk = clockwise.min(anticlockwise);
-                    if walk != NO_WALK {
+                    if let Some(walk) = self.walks.shortest(came, drawn, free) {
                         self.lower(before, came, moves as u16 + u16::from(walk) + 1);
                     }
                 }
@@ -216,76 +287,33 @@ impl Puller {
     }
 
     /// Brings the blank to the side of the tile from which all goes best, by a shortest way that leaves little disorder.
-    fn approach(&mut self, work: &mut Workpiece, tile: Tile, reach: Reach) -> Option<Direction> {
-        let (start, obstacle) = (work.blank(), work.place_of(tile));
-        let near = |place, walked: u16| {
-            reach == Reach::Everywhere
-                || u32::from(walked) + work.distance(place, obstacle) <= work.distance(start, obstacle) + ROUND_ABOUT
-        };
-        let Approach { walked, from, queue } = &mut self.blank;
-        for place in queue.drain(..) {
-            walked[place.index()] = (NEVER, 0);
-        }
-        walked[start.index()] = (0, 0);
-        queue.push(start);
-        let (mut next, mut limit) = (0, NEVER);
-        while let Some(&place) = queue.get(next) {
-            next += 1;
-            let (moves, disorder) = walked[place.index()];
-            if moves > limit {
-                break;
-            }
-            for direction in Direction::ALL {
-                let beside = work.beside(place, direction);
-                if beside == obstacle {
-                    // Other sides that are further away are reached by walking round the tile.
-                    if reach != Reach::Everywhere {
-                        limit = limit.min(moves + 1);
-                    }
-                    continue;
-                }
-                if !work.is_free(beside) || !near(beside, moves + 1) {
-                    continue;
-                }
-                let (known, least) = walked[beside.index()];
-                if known <= moves {
-                    continue;
-                }
-                // On a shortest way no cell is met twice, so every tile on it still stands where it stood.
-                let moved = work.tile_at(beside);
-                let disorder = disorder + work.away(moved, place) - work.away(moved, beside);
-                if known == NEVER {
-                    queue.push(beside);
-                } else if least <= disorder {
-                    continue;
-                }
-                walked[beside.index()] = (moves + 1, disorder);
-                from[beside.index()] = direction;
-            }
-        }
+    fn approach(&mut self, work: &mut Workpiece, tile: Place, reach: Reach) -> Option<Direction> {
+        self.blank.search(work, tile, reach == Reach::Everywhere);
+        let place = work.place_of(tile);
         let sides = Direction::ALL.into_iter().filter_map(|side| {
-            let (moves, disorder) = walked[work.beside(obstacle, side).index()];
-            let left = self.left[obstacle.index()][side as usize];
-            (moves != NEVER && left != NEVER).then(|| (MOVE * (i32::from(moves) + i32::from(left)) + disorder, side))
+            let (moves, disorder) = self.blank.walked(place.beside(side))?;
+            let left = self.left[place.index()][side as usize];
+            (left != NEVER).then(|| (MOVE * (i32::from(moves) + i32::from(left)) + disorder, side))
         });
         let (_, side) = sides.min_by_key(|&(value, _)| value)?;
-        let mut way = Vec::new();
-        let mut place = work.beside(obstacle, side);
-        while place != start {
-            let direction = from[place.index()];
-            way.push(direction);
-            place = work.beside(place, direction.opposite());
-        }
-        way.into_iter().rev().for_each(|direction| work.step(direction));
+        self.blank.go(work, place.beside(side));
         Some(side)
     }
 
     /// Leads the tile to an end by the fewest moves; the blank is beside it.
-    fn lead(&self, work: &mut Workpiece, tile: Tile, mut side: Direction) -> Option<()> {
+    fn lead(&mut self, work: &mut Workpiece, tile: Place, mut side: Direction) -> Option<()> {
         while !self.is_end(work.place_of(tile), side) {
-            let (_, draw) = self.best(work, tile, side, LOOK_AHEAD)?;
-            draw.make(work, side);
-            side = draw.side.opposite();
+            let place = work.place_of(tile);
+            let options = self.options(work, place, side);
+            let number = if options.all.is_power_of_two() {
+                // There is no choice, and so nothing to look at.
+                options.all.trailing_zeros() as usize
+            } else {
+                self.best(work, place, side, LOOK_AHEAD)?.1
+            };
+            let draw = Draw::new(side, number);
+            draw.make(work);
+            side = draw.side().opposite();
         }
         Some(())
     }
@@ -295,72 +323,55 @@ impl Puller {
         left != NEVER && left == self.ends[place.index()][side as usize]
     }
 
-    /// The next draw on a shortest way that leaves the least disorder after `draws` of them, and that disorder.
-    fn best(&self, work: &mut Workpiece, tile: Tile, side: Direction, draws: usize) -> Option<(i32, Draw)> {
-        let (place, mark) = (work.place_of(tile), work.mark());
-        let left = self.left[place.index()][side as usize];
-        let walks = &self.walks.lengths[usize::from(work.free_around(place))][side as usize];
-        let mut best: Option<(i32, Draw)> = None;
-        for to in Direction::ALL {
-            let (there, beyond) = (work.beside(place, to), to.opposite());
-            let after = self.left[there.index()][beyond as usize];
-            for (turn, length) in Turn::BOTH.into_iter().zip(walks[to as usize]) {
-                let is_walk = length != NO_WALK && (length > 0 || turn == Turn::Clockwise);
-                if !is_walk || after == NEVER || u16::from(length) + 1 + after != left {
-                    continue;
-                }
-                let draw = Draw { side: to, turn, length };
-                draw.make(work, side);
-                let disorder = if draws == 1 || self.is_end(there, beyond) {
-                    Some(work.disorder() - work.away(tile, there))
-                } else {
-                    self.best(work, tile, beyond, draws - 1).map(|(disorder, _)| disorder)
-                };
-                work.take_back(mark);
-                if let Some(disorder) = disorder.filter(|&disorder| best.as_ref().is_none_or(|best| disorder < best.0))
-                {
-                    best = Some((disorder, draw));
-                }
+    /// The next draw of the tile in `place` on a shortest way that leaves the least disorder among the other tiles after
+    /// `draws` of them, or as many as there are to an end, and by how much these change that disorder.
+    fn best(&mut self, work: &mut Workpiece, place: Place, side: Direction, draws: usize) -> Option<(i32, usize)> {
+        let options = self.options(work, place, side);
+        let (mut left, mut best) = (options.all, None);
+        while left != 0 {
+            let number = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let draw = Draw::new(side, number);
+            let mut disorder = draw.disorder(work, place);
+            if draws > 1 && options.ending >> number & 1 == 0 {
+                draw.sketch(work, place);
+                let further = self.best(work, place.beside(draw.side()), draw.side().opposite(), draws - 1);
+                draw.erase(work, place);
+                let Some((further, _)) = further else { continue };
+                disorder += further;
+            }
+            if best.is_none_or(|(least, _)| disorder < least) {
+                best = Some((disorder, number));
             }
         }
         best
     }
-}
 
-/// Which way the blank walks round a tile.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Clockwise,
-    Anticlockwise,
-}
+    /// The draws that are on shortest ways to an end, with the tile in `place` and the blank on this side.
+    #[inline(always)]
+    fn options(&mut self, work: &Workpiece, place: Place, side: Direction) -> Options {
+        let known = self.options[place.index()][side as usize];
+        if known.is_known { known } else { self.find_options(work, place, side) }
+    }
 
-impl Turn {
-    const BOTH: [Self; 2] = [Self::Clockwise, Self::Anticlockwise];
-}
-
-/// One step of the tile: the blank walks round it to a side and draws it there.
-struct Draw {
-    side: Direction,
-    turn: Turn,
-    length: u8,
-}
-
-impl Draw {
-    fn make(&self, work: &mut Workpiece, from: Direction) {
-        let mut at = SIDE_ON_RING[from as usize];
-        for _ in 0..self.length {
-            match self.turn {
-                Turn::Clockwise => {
-                    work.step(CLOCKWISE[at]);
-                    at = (at + 1) % RING;
-                }
-                Turn::Anticlockwise => {
-                    at = (at + RING - 1) % RING;
-                    work.step(CLOCKWISE[at].opposite());
+    #[cold]
+    fn find_options(&mut self, work: &Workpiece, place: Place, side: Direction) -> Options {
+        let left = self.left[place.index()][side as usize];
+        let walks = self.walks.from(side, work.free_around(place));
+        let mut options = Options { is_known: true, ..Options::default() };
+        for to in Direction::ALL {
+            let (there, beyond) = (place.beside(to), to.opposite());
+            let after = self.left[there.index()][beyond as usize];
+            for (number, length) in Draw::numbers(to).into_iter().zip(walks[to as usize]) {
+                let is_walk = length != NO_WALK && (length > 0 || number % 2 == 0);
+                if is_walk && after != NEVER && u16::from(length) + 1 + after == left {
+                    options.all |= 1 << number;
+                    options.ending |= u8::from(self.is_end(there, beyond)) << number;
                 }
             }
         }
-        work.step(self.side.opposite());
+        self.options[place.index()][side as usize] = options;
+        options
     }
 }
 
@@ -388,7 +399,7 @@ mod tests {
         while let Some((tile, blank)) = queue.pop_front() {
             let made = moves[&(tile.index(), blank.index())];
             for direction in Direction::ALL {
-                let next = work.beside(blank, direction);
+                let next = blank.beside(direction);
                 let moved = if next == tile { blank } else { tile };
                 if work.is_free(next) && !moves.contains_key(&(moved.index(), next.index())) {
                     moves.insert((moved.index(), next.index()), made + 1);
@@ -405,22 +416,64 @@ mod tests {
             let (start, goal) = random(rows, cols, 3);
             for fixed in 0..cols - 2 {
                 let mut work = Workpiece::new(&start, &goal);
-                (0..fixed).for_each(|col| work.fix(work.place(0, col)));
+                (0..fixed).for_each(|col| work.fix(Workpiece::place(0, col)));
                 let all = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
                 let cells: Vec<Place> =
-                    all.map(|(row, col)| work.place(row, col)).filter(|&place| work.is_free(place)).collect();
-                let to = work.place(0, fixed);
+                    all.map(|(row, col)| Workpiece::place(row, col)).filter(|&place| work.is_free(place)).collect();
+                let to = Workpiece::place(0, fixed);
                 let exact = exact(&work, &cells, to);
                 let mut puller = Puller::new(work.places());
                 puller.measure(&work, to, &End::at(to), Reach::Everywhere);
                 for &tile in &cells {
-                    for side in Direction::ALL.into_iter().filter(|&side| work.is_free(work.beside(tile, side))) {
+                    for side in Direction::ALL.into_iter().filter(|&side| work.is_free(tile.beside(side))) {
                         let left = puller.left[tile.index()][side as usize];
-                        assert_eq!(left, exact[&(tile.index(), work.beside(tile, side).index())]);
+                        assert_eq!(left, exact[&(tile.index(), tile.beside(side).index())]);
                     }
                 }
             }
         }
+    }
+
+    /// Where the rectangle is measured by itself, its fewest moves are those of Dijkstra's algorithm over the whole board, for all
+    /// states that a shortest way leads to.
+    #[test]
+    fn rectangles_are_measured_as_the_whole_board_is() {
+        let (start, goal) = random(7, 9, 2);
+        let mut measured = 0;
+        for (from, to, fixed) in (0..63_usize).flat_map(|from| (0..9).map(move |to| (from, to, (from * to) % 8))) {
+            let mut work = Workpiece::new(&start, &goal);
+            (0..fixed).for_each(|col| work.fix(Workpiece::place(0, col)));
+            let (from, to) = (Workpiece::place(from / 9, from % 9), Workpiece::place(to % 2, to));
+            if from == to || !work.is_free(from) || !work.is_free(to) {
+                continue;
+            }
+            let [mut part, mut whole] = [0; 2].map(|_| Puller::new(work.places()));
+            for puller in [&mut part, &mut whole] {
+                End::at(to).iter().for_each(|end| puller.ends[end.place.index()][end.side as usize] = 0);
+            }
+            if !part.measure_rectangle(&work, from, &End::at(to)) {
+                continue;
+            }
+            measured += 1;
+            whole.measure_states(&work, from, &End::at(to), Reach::Everywhere);
+            let mut states: Vec<(Place, Direction)> = Direction::ALL.map(|side| (from, side)).to_vec();
+            states.retain(|(place, side)| work.is_free(place.beside(*side)));
+            let mut next = 0;
+            while let Some(&(place, side)) = states.get(next) {
+                next += 1;
+                assert_eq!(part.left[place.index()][side as usize], whole.left[place.index()][side as usize]);
+                let options = [&mut part, &mut whole].map(|puller| puller.options(&work, place, side));
+                assert_eq!((options[0].all, options[0].ending), (options[1].all, options[1].ending));
+                for to in Direction::ALL {
+                    let state = (place.beside(to), to.opposite());
+                    let numbers = Draw::numbers(to).into_iter().fold(0, |bits, number| bits | 1 << number);
+                    if options[0].all & !options[0].ending & numbers != 0 && !states.contains(&state) {
+                        states.push(state);
+                    }
+                }
+            }
+        }
+        assert!(measured > 200, "{measured}");
     }
 
     #[test]
@@ -428,10 +481,10 @@ mod tests {
         for seed in 0..40 {
             let (start, goal) = random(6, 7, seed);
             let mut work = Workpiece::new(&start, &goal);
-            let (tile, to) = (work.belongs(work.place(0, 0)), work.place(0, 0));
+            let (tile, to) = (Workpiece::place(0, 0), Workpiece::place(0, 0));
             let cells: Vec<Place> = (0..6)
                 .flat_map(|row| (0..7).map(move |col| (row, col)))
-                .map(|(row, col)| work.place(row, col))
+                .map(|(row, col)| Workpiece::place(row, col))
                 .collect();
             let exact = exact(&work, &cells, to)[&(work.place_of(tile).index(), work.blank().index())];
             Puller::new(work.places()).pull(&mut work, tile, &End::at(to)).unwrap();
@@ -447,12 +500,12 @@ mod tests {
         let goal = CARDS[0].board(Shape::new(4, 4).unwrap());
         let start = Board::new(goal.shape(), &[0, 2, 3, 4, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).unwrap();
         let mut work = Workpiece::new(&start, &goal);
-        work.fix(work.place(0, 1));
+        work.fix(Workpiece::place(0, 1));
         let mut puller = Puller::new(work.places());
-        let (far, home) = (work.place(3, 3), work.place(0, 0));
-        assert_eq!(puller.pull(&mut work, Tile(1), &End::at(far)), None);
+        let (far, home) = (Workpiece::place(3, 3), Workpiece::place(0, 0));
+        assert_eq!(puller.pull(&mut work, home, &End::at(far)), None);
         assert!(work.moves().is_empty());
-        assert_eq!(puller.pull(&mut work, Tile(1), &End::at(home)), Some(()));
+        assert_eq!(puller.pull(&mut work, home, &End::at(home)), Some(()));
         assert_eq!(work.moves(), [Direction::Down]);
     }
 }

@@ -12,24 +12,24 @@ pub(super) const LONGEST_SIDE: usize = 3;
 
 /// The moves that bring the blank home on a single line, where tiles cannot pass each other.
 pub(super) fn along_the_line(work: &Workpiece) -> Vec<Direction> {
-    let (blank, home) = (work.blank(), work.home(Tile::BLANK));
-    let left = work.distance(blank, home);
-    let nearer = Direction::ALL.into_iter().find(|&to| work.distance(work.beside(blank, to), home) < left);
+    let (blank, home) = (work.blank(), work.home_of_blank());
+    let left = blank.distance(home);
+    let nearer = Direction::ALL.into_iter().find(|&to| blank.beside(to).distance(home) < left);
     nearer.map_or(Vec::new(), |direction| vec![direction; left as usize])
 }
 
 /// The fewest moves that put all tiles of a region in their places.
 pub(super) fn shortest(work: &Workpiece, region: &Region) -> Option<Vec<Direction>> {
     let shape = region.shape()?;
-    let place = |cell: Cell| work.place(region.top + shape.row(cell), region.left + shape.col(cell));
+    let place = |cell: Cell| Workpiece::place(region.top + shape.row(cell), region.left + shape.col(cell));
     // The tiles of the region by the order of their homes, numbered from one: then homes are where such a number says.
     let mut numbers = vec![Tile::BLANK; work.shape().cells()];
-    let tiles = shape.all_cells().map(|cell| work.belongs(place(cell))).filter(|tile| !tile.is_blank());
+    let tiles = shape.all_cells().map(|cell| work.number(place(cell))).filter(|tile| !tile.is_blank());
     for (number, tile) in (1..).zip(tiles) {
         numbers[tile.index()] = Tile(number);
     }
-    let start = Board::from_fn(shape, |cell| numbers[work.tile_at(place(cell)).index()]);
-    let goal = Board::from_fn(shape, |cell| numbers[work.belongs(place(cell)).index()]);
+    let start = Board::from_fn(shape, |cell| numbers[work.number(work.tile_at(place(cell))).index()]);
+    let goal = Board::from_fn(shape, |cell| numbers[work.number(place(cell)).index()]);
     is_solvable(&start, &goal).then(|| solve(&start, &goal))
 }
 

@@ -3,20 +3,68 @@
 //! A border of fixed cells surrounds the board, so that every cell has eight neighbours and no walk needs to look for the edge.
 
 use crate::domains::tiles::board::Board;
-use crate::domains::tiles::shape::{Direction, Shape, Tile};
+use crate::domains::tiles::shape::{Direction, LONGEST_SIDE, Shape, Tile};
 
-/// A cell of the board with its border, row by row.
+/// A cell of the board with its border. Its index is its row times [`STRIDE`] plus its column, both counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place(u16);
 
+/// PERF: a power of two, so that row and column are read off the index. More than twice a row, so that the difference of two
+/// indices tells that of their rows and that of their columns.
+const STRIDE: usize = 256;
+const _: () = assert!(2 * (LONGEST_SIDE + 2) <= STRIDE);
+
 impl Place {
+    #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// Row and column, counted from one.
+    #[inline]
+    pub(super) fn coordinates(self) -> (i32, i32) {
+        (i32::from(self.0) / STRIDE as i32, i32::from(self.0) % STRIDE as i32)
+    }
+
+    /// The next place in a direction. Only places of the board are asked.
+    #[inline]
+    pub(super) fn beside(self, direction: Direction) -> Self {
+        const STEPS: [usize; 4] = [STRIDE.wrapping_neg(), STRIDE, usize::MAX, 1];
+        self.offset(STEPS[direction as usize])
+    }
+
+    /// One of the eight places around: the first is the one above, the others follow clockwise.
+    #[inline]
+    pub(super) fn on_ring(self, at: usize) -> Self {
+        self.offset(AROUND[at % RING])
+    }
+
+    #[inline]
+    fn offset(self, by: usize) -> Self {
+        Self(self.index().wrapping_add(by) as u16)
+    }
+
+    /// Moves between two places on an empty board.
+    #[inline]
+    pub(super) fn distance(self, other: Self) -> u32 {
+        let ((row, col), (other_row, other_col)) = (self.coordinates(), other.coordinates());
+        row.abs_diff(other_row) + col.abs_diff(other_col)
     }
 }
 
 /// The eight cells around a cell, clockwise from the one above it: each is one move from the next.
 pub(super) const RING: usize = 8;
+
+const AROUND: [usize; RING] = [
+    STRIDE.wrapping_neg(),
+    STRIDE.wrapping_neg() + 1,
+    1,
+    STRIDE + 1,
+    STRIDE,
+    STRIDE - 1,
+    usize::MAX,
+    STRIDE.wrapping_neg() - 1,
+];
 
 /// What a move counts when ways are compared.
 pub(super) const MOVE: i32 = 32;
@@ -31,21 +79,43 @@ const STRAIGHT: i32 = 36;
 const DIAGONAL: i32 = 48;
 const SQUARE: i32 = 3;
 
-/// A board on its way to the goal.
+/// How far a tile is away, by the difference of its place and its home. The table holds a border round the board, too.
+struct Away {
+    values: Vec<u16>,
+    /// The index of no difference.
+    centre: usize,
+}
+
+impl Away {
+    fn new(shape: Shape) -> Self {
+        let (rows, cols) = (shape.rows() as i32 + 1, shape.cols() as i32 + 1);
+        let centre = (rows as usize + 1) * STRIDE;
+        let mut values = vec![0; 2 * centre];
+        for down in -rows..=rows {
+            for across in -cols..=cols {
+                let (longer, shorter) = (down.abs().max(across.abs()), down.abs().min(across.abs()));
+                let value = STRAIGHT * (longer - shorter) + DIAGONAL * shorter + SQUARE * longer * longer;
+                values[(centre as i32 + down * STRIDE as i32 + across) as usize] = value as u16;
+            }
+        }
+        Self { values, centre }
+    }
+}
+
+/// A board on its way to the goal. Every tile is known by its home, the blank too.
 pub(super) struct Workpiece {
     shape: Shape,
-    /// Columns with the border.
-    width: usize,
-    tiles: Vec<Tile>,
+    /// The tile in every place.
+    tiles: Vec<Place>,
     /// By tile.
     places: Vec<Place>,
-    /// By tile.
-    homes: Vec<Place>,
-    /// The tile that belongs into every place.
-    belongs: Vec<Tile>,
+    /// The number of every tile.
+    numbers: Vec<Tile>,
+    blank: Place,
     fixed: Vec<bool>,
-    /// Row and column of every place.
-    coordinates: Vec<(u8, u8)>,
+    /// Which of the eight cells around every place are free: bit zero stands for the one above, then clockwise.
+    free_around: Vec<u8>,
+    away: Away,
     moves: Vec<Direction>,
     /// The sum of how far all tiles are away: at most 10^4 times 66,000.
     disorder: i32,
@@ -63,29 +133,33 @@ impl Workpiece {
     /// Both boards have the same shape.
     pub(super) fn new(start: &Board, goal: &Board) -> Self {
         let shape = start.shape();
-        let width = shape.cols() + 2;
-        let cells = width * (shape.rows() + 2);
+        let cells = STRIDE * (shape.rows() + 2);
         let mut work = Self {
             shape,
-            width,
-            tiles: vec![Tile::BLANK; cells],
-            places: vec![Place(0); shape.cells()],
-            homes: vec![Place(0); shape.cells()],
-            belongs: vec![Tile::BLANK; cells],
+            tiles: vec![Place(0); cells],
+            places: vec![Place(0); cells],
+            numbers: vec![Tile::BLANK; cells],
+            blank: Place(0),
             fixed: vec![true; cells],
-            coordinates: (0..cells).map(|index| ((index / width) as u8, (index % width) as u8)).collect(),
+            free_around: vec![0; cells],
+            away: Away::new(shape),
             moves: Vec::new(),
             disorder: 0,
         };
+        let place_in = |cell| Self::place(shape.row(cell), shape.col(cell));
+        let homes = goal.places();
         for cell in shape.all_cells() {
-            let place = work.place(shape.row(cell), shape.col(cell));
-            work.fixed[place.index()] = false;
-            work.tiles[place.index()] = start.tile_at(cell);
-            work.places[start.tile_at(cell).index()] = place;
-            work.homes[goal.tile_at(cell).index()] = place;
-            work.belongs[place.index()] = goal.tile_at(cell);
+            let (place, home) = (place_in(cell), place_in(homes[start.tile_at(cell).index()]));
+            work.tiles[place.index()] = home;
+            work.places[home.index()] = place;
+            work.numbers[place.index()] = goal.tile_at(cell);
+            work.release(place);
+            if start.tile_at(cell).is_blank() {
+                work.blank = place;
+            } else {
+                work.disorder += work.away(home, place);
+            }
         }
-        work.disorder = (1..shape.cells() as u16).map(|tile| work.away(Tile(tile), work.place_of(Tile(tile)))).sum();
         work
     }
 
@@ -93,62 +167,40 @@ impl Workpiece {
         self.shape
     }
 
-    /// Number of cells with the border.
+    /// One more than the largest index of a place, border included.
     pub(super) fn places(&self) -> usize {
         self.tiles.len()
     }
 
     /// The place in a row and column of the board, both counted from zero.
-    pub(super) fn place(&self, row: usize, col: usize) -> Place {
-        Place(((row + 1) * self.width + col + 1) as u16)
-    }
-
-    /// Row and column, counted from one.
-    #[inline]
-    pub(super) fn coordinates(&self, place: Place) -> (u8, u8) {
-        self.coordinates[place.index()]
-    }
-
-    /// Moves between two places on an empty board.
-    pub(super) fn distance(&self, a: Place, b: Place) -> u32 {
-        let ((row, col), (other_row, other_col)) = (self.coordinates(a), self.coordinates(b));
-        u32::from(row.abs_diff(other_row)) + u32::from(col.abs_diff(other_col))
+    pub(super) fn place(row: usize, col: usize) -> Place {
+        Place(((row + 1) * STRIDE + col + 1) as u16)
     }
 
     #[inline]
-    pub(super) fn tile_at(&self, place: Place) -> Tile {
+    pub(super) fn tile_at(&self, place: Place) -> Place {
         self.tiles[place.index()]
     }
 
+    /// Where a tile stands.
     #[inline]
-    pub(super) fn place_of(&self, tile: Tile) -> Place {
+    pub(super) fn place_of(&self, tile: Place) -> Place {
         self.places[tile.index()]
     }
 
-    pub(super) fn home(&self, tile: Tile) -> Place {
-        self.homes[tile.index()]
-    }
-
-    /// The tile whose home this is.
-    pub(super) fn belongs(&self, place: Place) -> Tile {
-        self.belongs[place.index()]
+    /// The number of a tile.
+    pub(super) fn number(&self, tile: Place) -> Tile {
+        self.numbers[tile.index()]
     }
 
     #[inline]
     pub(super) fn blank(&self) -> Place {
-        self.places[Tile::BLANK.index()]
+        self.blank
     }
 
-    /// The next place in a direction. Only places of the board are asked.
-    #[inline]
-    pub(super) fn beside(&self, place: Place, direction: Direction) -> Place {
-        let index = match direction {
-            Direction::Up => place.index() - self.width,
-            Direction::Down => place.index() + self.width,
-            Direction::Left => place.index() - 1,
-            Direction::Right => place.index() + 1,
-        };
-        Place(index as u16)
+    /// Where the blank belongs.
+    pub(super) fn home_of_blank(&self) -> Place {
+        self.tile_at(self.blank)
     }
 
     #[inline]
@@ -158,28 +210,31 @@ impl Workpiece {
 
     pub(super) fn fix(&mut self, place: Place) {
         self.fixed[place.index()] = true;
+        (0..RING).for_each(|at| self.free_around[place.on_ring(at).index()] &= !(1 << ((at + RING / 2) % RING)));
     }
 
     pub(super) fn release(&mut self, place: Place) {
         self.fixed[place.index()] = false;
+        (0..RING).for_each(|at| self.free_around[place.on_ring(at).index()] |= 1 << ((at + RING / 2) % RING));
     }
 
     /// Which of the eight cells around a place are free: bit zero stands for the one above, then clockwise.
     #[inline]
     pub(super) fn free_around(&self, place: Place) -> u8 {
-        let (at, width) = (place.index(), self.width);
-        let ring =
-            [at - width, at - width + 1, at + 1, at + width + 1, at + width, at + width - 1, at - 1, at - width - 1];
-        (0..RING).fold(0, |free, bit| free | (u8::from(!self.fixed[ring[bit]]) << bit))
+        self.free_around[place.index()]
     }
 
-    /// How far a tile in a place is from home.
+    /// Bytes that it holds.
+    pub(super) fn held(&self) -> usize {
+        let tables = size_of_val(&self.tiles[..]) + size_of_val(&self.places[..]) + size_of_val(&self.numbers[..]);
+        let marks = size_of_val(&self.fixed[..]) + size_of_val(&self.free_around[..]);
+        tables + marks + size_of_val(&self.away.values[..]) + self.moves.capacity() * size_of::<Direction>()
+    }
+
+    /// How far a tile is from home in a place.
     #[inline]
-    pub(super) fn away(&self, tile: Tile, place: Place) -> i32 {
-        let ((row, col), (home_row, home_col)) = (self.coordinates(place), self.coordinates(self.homes[tile.index()]));
-        let (down, across) = (i32::from(row.abs_diff(home_row)), i32::from(col.abs_diff(home_col)));
-        let (longer, shorter) = (down.max(across), down.min(across));
-        STRAIGHT * (longer - shorter) + DIAGONAL * shorter + SQUARE * longer * longer
+    pub(super) fn away(&self, tile: Place, place: Place) -> i32 {
+        i32::from(self.away.values[self.away.centre + place.index() - tile.index()])
     }
 
     /// The sum of how far all tiles are away.
@@ -199,8 +254,9 @@ impl Workpiece {
     /// Moves the blank.
     #[inline]
     pub(super) fn step(&mut self, direction: Direction) {
-        let (tile, next) = self.slide(direction);
-        self.disorder += self.away(tile, self.place_of(tile)) - self.away(tile, next);
+        let place = self.blank;
+        let tile = self.slide(direction);
+        self.disorder += self.away(tile, place) - self.away(tile, self.blank);
         self.moves.push(direction);
     }
 
@@ -220,24 +276,29 @@ impl Workpiece {
         self.disorder = mark.disorder;
     }
 
-    /// The tile that was moved and where it stood, which is where the blank is now.
+    /// Exchanges what stands in two places, and leaves the rest as it is.
     #[inline]
-    fn slide(&mut self, direction: Direction) -> (Tile, Place) {
-        let blank = self.blank();
-        let next = self.beside(blank, direction);
+    pub(super) fn exchange(&mut self, a: Place, b: Place) {
+        self.tiles.swap(a.index(), b.index());
+    }
+
+    /// Exchanges the blank with the tile next to it, which is returned.
+    #[inline]
+    fn slide(&mut self, direction: Direction) -> Place {
+        let blank = self.blank;
+        let next = blank.beside(direction);
         debug_assert!(self.is_free(next) && self.is_free(blank));
         let tile = self.tile_at(next);
-        self.tiles[blank.index()] = tile;
-        self.tiles[next.index()] = Tile::BLANK;
+        self.tiles.swap(blank.index(), next.index());
         self.places[tile.index()] = blank;
-        self.places[Tile::BLANK.index()] = next;
-        (tile, next)
+        self.blank = next;
+        tile
     }
 
     /// The board as it stands.
     pub(super) fn board(&self) -> Board {
         let shape = self.shape;
-        Board::from_fn(shape, |cell| self.tile_at(self.place(shape.row(cell), shape.col(cell))))
+        Board::from_fn(shape, |cell| self.number(self.tile_at(Self::place(shape.row(cell), shape.col(cell)))))
     }
 }
 
@@ -265,11 +326,11 @@ mod tests {
     fn the_border_and_what_is_fixed_are_not_free() {
         let goal = CARDS[0].board(Shape::new(3, 3).unwrap());
         let mut work = Workpiece::new(&goal, &goal);
-        assert_eq!(work.free_around(work.place(1, 1)), 0b1111_1111);
-        assert_eq!(work.free_around(work.place(0, 0)), 0b0001_1100);
-        work.fix(work.place(0, 2));
-        assert_eq!(work.free_around(work.place(1, 1)), 0b1111_1101);
-        work.release(work.place(0, 2));
-        assert_eq!(work.free_around(work.place(1, 1)), 0b1111_1111);
+        assert_eq!(work.free_around(Workpiece::place(1, 1)), 0b1111_1111);
+        assert_eq!(work.free_around(Workpiece::place(0, 0)), 0b0001_1100);
+        work.fix(Workpiece::place(0, 2));
+        assert_eq!(work.free_around(Workpiece::place(1, 1)), 0b1111_1101);
+        work.release(Workpiece::place(0, 2));
+        assert_eq!(work.free_around(Workpiece::place(1, 1)), 0b1111_1111);
     }
 }
