@@ -11,21 +11,29 @@ macro_rules! compiled {
     ($($(#[$doc:meta])* $module:ident: $grid:ty;)*) => {
         $($(#[$doc])*
         pub mod $module {
+            use npuzzle_algorithms::algorithms::{self, all_optimal};
             use npuzzle_core::core::card::Options;
-            use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Domain, Outcome, Task};
+            use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Domain, Outcome, Stats, Task};
             use npuzzle_domains::domains::tiles::Tiles;
-            use npuzzle_heuristics::heuristics::expression::Expression;
+            use npuzzle_heuristics::heuristics::expression::{Composite, Expression, MOST_ATOMS};
+            use npuzzle_heuristics::heuristics::tiles;
+
+            type Op = <Puzzle as Domain>::Op;
 
             /// The puzzle on these boards.
             pub type Puzzle = Tiles<$grid>;
 
             /// Runs the search called `name`; `None` if there is none of that name.
-            pub fn run(
-                name: &str,
-                options: &Options,
-                task: Task<'_, '_, Puzzle>,
-            ) -> Option<Outcome<<Puzzle as Domain>::Op>> {
-                npuzzle_algorithms::algorithms::run(name, options, task)
+            pub fn run(name: &str, options: &Options, task: Task<'_, '_, Puzzle>) -> Option<Outcome<Op>> {
+                algorithms::run(name, options, task)
+            }
+
+            /// Counts all optimal solutions and lists the first.
+            pub fn count_all(
+                question: &all_optimal::Question<'_, Puzzle>,
+                budget: &mut Budget<'_>,
+            ) -> (Result<all_optimal::AllOptimal<Op>, all_optimal::Uncounted>, Stats) {
+                all_optimal::count_all(question, budget)
             }
 
             /// Builds an expression in the form it has for searches. What has no value is told to `broken`.
@@ -35,7 +43,17 @@ macro_rules! compiled {
                 budget: &mut Budget<'_>,
                 broken: &Broken,
             ) -> Result<BoxedEvaluator<Puzzle>, BuildError> {
-                npuzzle_heuristics::heuristics::tiles::evaluator(expression, domain, budget, broken)
+                tiles::evaluator(expression, domain, budget, broken)
+            }
+
+            /// Builds the general form of any expression, for questions about every state once.
+            pub fn composite(
+                expression: &Expression,
+                domain: &Puzzle,
+                budget: &mut Budget<'_>,
+                broken: &Broken,
+            ) -> Result<Composite<Puzzle, MOST_ATOMS>, BuildError> {
+                tiles::composite(expression, domain, budget, broken)
             }
         })*
     };

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::catalogue::compiled::Compiled;
 use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
@@ -9,7 +10,7 @@ use crate::domains::tiles::grid::Large;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
-use crate::heuristics::tiles::{Pair, Shares, TileShare, composite, shares};
+use crate::heuristics::tiles::{Pair, Shares, TileShare, shares};
 
 /// What is known of a heuristic, and its value on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -95,7 +96,7 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
     let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
     let broken = Broken::default();
     let mut budget = Budget::new(limits.clone());
-    let heuristic = composite(&expression, &domain, &mut budget, &broken)?;
+    let heuristic = Large::composite(&expression, &domain, &mut budget, &broken)?;
     let acc = heuristic.root(&domain, &domain.position(start));
     let value = heuristic.value(acc);
     if let Some(message) = broken.message() {

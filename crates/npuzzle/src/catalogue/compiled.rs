@@ -1,10 +1,11 @@
 //! Which code searches boards of a storage: each storage is compiled once, in a crate below this one.
 
+use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted};
 use crate::core::card::Options;
-use crate::core::{BoxedEvaluator, Broken, Budget, BuildError, Outcome, Task};
+use crate::core::{BoxedEvaluator, Broken, Budget, BuildError, Outcome, Stats, Task};
 use crate::domains::tiles::grid::{Large, Medium, Small};
 use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::expression::Expression;
+use crate::heuristics::expression::{Composite, Expression, MOST_ATOMS};
 
 /// A storage with its searches and heuristics.
 pub(crate) trait Compiled: Grid {
@@ -18,6 +19,20 @@ pub(crate) trait Compiled: Grid {
         budget: &mut Budget<'_>,
         broken: &Broken,
     ) -> Result<BoxedEvaluator<Tiles<Self>>, BuildError>;
+
+    /// Builds the general form of any expression, for questions about every state once.
+    fn composite(
+        expression: &Expression,
+        domain: &Tiles<Self>,
+        budget: &mut Budget<'_>,
+        broken: &Broken,
+    ) -> Result<Composite<Tiles<Self>, MOST_ATOMS>, BuildError>;
+
+    /// Counts all optimal solutions and lists the first.
+    fn count_all(
+        question: &Question<'_, Tiles<Self>>,
+        budget: &mut Budget<'_>,
+    ) -> (Result<AllOptimal<Self::Index>, Uncounted>, Stats);
 }
 
 macro_rules! compiled {
@@ -36,6 +51,24 @@ macro_rules! compiled {
             ) -> Result<BoxedEvaluator<Tiles<Self>>, BuildError> {
                 use $module as code;
                 code::evaluator(expression, domain, budget, broken)
+            }
+
+            fn composite(
+                expression: &Expression,
+                domain: &Tiles<Self>,
+                budget: &mut Budget<'_>,
+                broken: &Broken,
+            ) -> Result<Composite<Tiles<Self>, MOST_ATOMS>, BuildError> {
+                use $module as code;
+                code::composite(expression, domain, budget, broken)
+            }
+
+            fn count_all(
+                question: &Question<'_, Tiles<Self>>,
+                budget: &mut Budget<'_>,
+            ) -> (Result<AllOptimal<Self::Index>, Uncounted>, Stats) {
+                use $module as code;
+                code::count_all(question, budget)
             }
         })*
     };

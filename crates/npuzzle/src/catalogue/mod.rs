@@ -4,7 +4,7 @@ mod auto;
 pub mod blackboard;
 pub mod breakdown;
 mod call;
-mod compiled;
+pub(crate) mod compiled;
 mod constructive;
 pub mod profile;
 mod report;

@@ -4,13 +4,16 @@ use std::time::Instant;
 
 use serde::{Serialize, Serializer};
 
-use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted, count_all};
+use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted};
+use crate::catalogue::compiled::Compiled;
 use crate::catalogue::report::{ProofLabel, Report, Status};
 use crate::catalogue::request::RequestError;
 use crate::catalogue::run::{Puzzle, Watch};
-use crate::core::{Budget, Cost, Limits, Progress, Stats};
-use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
-use crate::heuristics::tiles::linear_conflict::LinearConflict;
+use crate::core::{BoxedEvaluator, Budget, Cost, Limits, Progress, Stats};
+use crate::domains::tiles::{Direction, Moves, Tiles};
+use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
+use crate::heuristics::zero::Zero;
 use crate::verify::{VerifyError, verify};
 use crate::with_grid;
 
@@ -151,22 +154,27 @@ fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestEr
 
 /// Counts with boards stored in `G`, and with linear conflict, whatever the search was given: it is
 /// admissible, strong and needs no table.
-fn count_on<G: Grid>(
+fn count_on<G: Compiled>(
     puzzle: &Puzzle<'_>,
     cost: Cost,
     most_listed: usize,
     budget: &mut Budget<'_>,
 ) -> (Result<AllOptimal<Direction>, Uncounted>, Stats) {
     let domain = Tiles::<G>::new(puzzle.goal, puzzle.order);
+    let conflict = Expression::of(&linear_conflict::Entry::CARD);
+    let estimate = |domain: &Tiles<G>, budget: &mut Budget<'_>| -> BoxedEvaluator<Tiles<G>> {
+        // Linear conflict needs nothing that could be missing.
+        G::evaluator(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
+    };
     let question = Question {
         domain: &domain,
         start: &domain.position(puzzle.start),
         cost,
-        heuristic: &LinearConflict::new(&domain),
-        backward: &|reverse, _| Ok(Box::new(LinearConflict::new(reverse))),
+        heuristic: &*estimate(&domain, budget),
+        backward: &|reverse, budget| Ok(estimate(reverse, budget)),
         most_listed,
     };
-    let (answer, stats) = count_all(&question, budget);
+    let (answer, stats) = G::count_all(&question, budget);
     let moves = |ops: Vec<G::Index>| domain.moves(puzzle.start.blank(), &ops).0;
     let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
         count,

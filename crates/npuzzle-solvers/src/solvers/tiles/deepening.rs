@@ -156,7 +156,7 @@ pub fn deepen<K: Kernel>(
         watch: watch.clone(),
         iterations: Vec::new(),
         first_levels: Tally::default(),
-        began: Instant::now(),
+        began: budget.clock().now(),
         time_before: Duration::ZERO,
         expanded_before: budget.expanded(),
         max_stored: 0,
@@ -338,7 +338,11 @@ impl<K: Kernel> Search<'_, K> {
 
     /// A record of the time and of what is held at most.
     fn record(&self) -> Record {
-        Record { time: self.time_before + self.began.elapsed(), stored: self.max_stored, ..Record::default() }
+        Record {
+            time: self.time_before + self.watch.clock().since(self.began),
+            stored: self.max_stored,
+            ..Record::default()
+        }
     }
 
     fn bytes_of(&self, nodes: usize) -> u64 {
@@ -356,6 +360,7 @@ impl<K: Kernel> Search<'_, K> {
         self.watch.begin(bound, stock.done.generated, self.expected());
         let completed = self.iterations.clone();
         let (began, time_before, stored) = (self.began, self.time_before, self.max_stored);
+        let clock = self.watch.clock();
         let save = |node: &K::Node| self.kernel.save(node);
         let record = |stock: &Stock<K::Node>| Record {
             bound,
@@ -364,7 +369,7 @@ impl<K: Kernel> Search<'_, K> {
             roots: stock.roots.iter().map(save).collect(),
             stacks: stock.stacks.iter().map(|stack| stack.iter().map(save).collect()).collect(),
             solution: None,
-            time: time_before + began.elapsed(),
+            time: time_before + clock.since(began),
             stored: stored.max(stock.longest + stock.roots.len() as u64),
         };
         let journal = self.journal.as_ref();

@@ -7,19 +7,19 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::catalogue::compiled::Compiled;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
+use crate::domains::tiles::grid::{Large, Small};
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
-use crate::heuristics::tiles::composite;
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
-use crate::with_grid;
 
 /// States that one thread evaluates at a time: the same number for all heuristics, since the last digits of their means depend on it.
 const PIECE: usize = 4096;
@@ -43,7 +43,11 @@ impl BoardAudit<'_, '_> {
         if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
             return Err(AuditError::Memory { shape, needed, allowed });
         }
-        with_grid!(shape, G => self.run_on::<G>())
+        // Whole spaces are those of small boards, and of lines of any length.
+        match shape.cells() {
+            ..=16 => self.run_on::<Small>(),
+            _ => self.run_on::<Large>(),
+        }
     }
 
     /// What the estimates of the states with one order of the tiles take: those of a row of blank cells and one more.
@@ -58,7 +62,7 @@ impl BoardAudit<'_, '_> {
     }
 
     /// The audit with boards stored in `G`.
-    fn run_on<G: Grid>(self) -> Result<AuditReport, AuditError> {
+    fn run_on<G: Compiled>(self) -> Result<AuditReport, AuditError> {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
         let began = limits.clock.now();
@@ -74,7 +78,7 @@ impl BoardAudit<'_, '_> {
         let mut rest = Budget::new(Limits { memory, ..limits.clone() });
         let mut heuristics = Vec::new();
         for expression in expressions {
-            heuristics.push(composite(expression, &domain, &mut rest, &broken)?);
+            heuristics.push(G::composite(expression, &domain, &mut rest, &broken)?);
         }
         let is_slow = expressions.iter().any(|expression| expression.own().next().is_some());
         let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads, is_slow };
