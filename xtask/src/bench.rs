@@ -12,6 +12,14 @@ const COUNTED: [&str; 2] = ["korf:12", "korf:79"];
 /// Large enough for a rate: 276,361,932 generated states.
 const TIMED: &str = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
 
+/// The storages of the hot loop.
+const STORAGES: [&str; 2] = ["small", "large"];
+/// What is counted through `solve`, on `korf:79`.
+const SEARCHES: [(&str, &str); 4] =
+    [("ida", "manhattan"), ("ida", "linear-conflict"), ("astar", "manhattan"), ("bae", "manhattan")];
+/// One move from the goal `first`: what the process takes besides searching.
+const NEARLY_SOLVED: &str = "1 0 2 3/4 5 6 7/8 9 10 11/12 13 14 15";
+
 /// Boards of all sizes, with a limit that `auto` has to keep.
 const IN_TIME: [(&str, &str); 6] = [
     ("random:5x5:1:5", "100ms"),
@@ -26,7 +34,7 @@ const IN_TIME: [(&str, &str); 6] = [
 pub fn run(arguments: &[String]) -> Result<(), String> {
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle", "--example", "hot_loop"]))?;
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
-    for storage in ["fixed", "run-time"] {
+    for storage in STORAGES {
         let counts = COUNTED.map(|board| instructions(storage, board));
         // The difference of two runs leaves out the start of the process.
         let [Ok((a, a_generated)), Ok((b, b_generated))] = counts else {
@@ -39,6 +47,12 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
             b as f64 / b_generated as f64
         ));
     }
+    for (search, heuristic) in SEARCHES {
+        match through_solve(search, heuristic) {
+            Ok(count) => say(&format!("{search} {heuristic}: {count:.1} instructions per generated state")),
+            Err(problem) => say(&format!("{search} {heuristic}: {problem}")),
+        }
+    }
     for (board, limit) in IN_TIME {
         say(&in_time(board, limit)?);
     }
@@ -49,7 +63,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         if let Some(program) = &yardstick {
             say(&format!("yardstick: {}", output(Command::new(program).args(TIMED.split(' ')))?));
         }
-        for storage in ["fixed", "run-time"] {
+        for storage in STORAGES {
             say(&output(&mut hot_loop(&[storage, "korf:1"]))?);
         }
     }
@@ -74,12 +88,31 @@ fn hot_loop(arguments: &[&str]) -> Command {
     command
 }
 
-/// Instructions of a run, and the states it generated.
+/// Instructions of a run of the hot loop, and the states it generated.
 fn instructions(storage: &str, board: &str) -> Result<(u64, u64), String> {
-    let mut command = Command::new("valgrind");
-    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    command.arg(root().join("target/release/examples/hot_loop")).args([storage, board]);
-    let output = command.output().map_err(|error| error.to_string())?;
+    let mut program = Command::new("valgrind");
+    program.args(VALGRIND).arg(root().join("target/release/examples/hot_loop")).args([storage, board]);
+    counted(&mut program, "generated")
+}
+
+/// Instructions per generated state of a search on `korf:79`, as the command line runs it, without what the
+/// process takes in any case.
+fn through_solve(search: &str, heuristic: &str) -> Result<f64, String> {
+    let count = |board: &str| {
+        let mut program = Command::new("valgrind");
+        program.args(VALGRIND).arg(root().join("target/release/npuzzle"));
+        program.args(["solve", board, "--goal", "first", "--threads", "1", "--format", "json"]);
+        counted(program.args(["--algorithm", search, "--heuristic", heuristic]), "\"generated\":")
+    };
+    let ((all, generated), (besides, _)) = (count("korf:79")?, count(NEARLY_SOLVED)?);
+    Ok(all.saturating_sub(besides) as f64 / generated as f64)
+}
+
+const VALGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
+
+/// Instructions that valgrind counts, and the number of states that the program prints behind a word.
+fn counted(program: &mut Command, word: &str) -> Result<(u64, u64), String> {
+    let output = program.output().map_err(|error| error.to_string())?;
     let (text, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let number = |text: &str, before: &str| -> Option<u64> {
         let rest = text.split(before).nth(1)?.trim_start();
@@ -87,7 +120,7 @@ fn instructions(storage: &str, board: &str) -> Result<(u64, u64), String> {
             rest.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
         digits.parse().ok()
     };
-    number(&log, "refs:").zip(number(&text, "generated")).ok_or_else(|| format!("cannot read: {text}{log}"))
+    number(&log, "refs:").zip(number(&text, word)).ok_or_else(|| format!("cannot read: {text}{log}"))
 }
 
 fn compile(source: &str) -> Result<std::path::PathBuf, String> {
