@@ -336,3 +336,29 @@ fn an_exported_map_is_searched() {
     let (code, _, errors) = run(&["space", "4x4", "--export-map", name]);
     assert!(code == 2 && errors.contains("at most 10 cells"), "{errors}");
 }
+
+/// What the process as a whole has held at most, in mebibytes, when it writes its answer: one that is longer than a pipe has room
+/// for, so that the process is still there.
+#[cfg(target_os = "linux")]
+fn most_held(arguments: &[&str]) -> u64 {
+    let mut child = npuzzle(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut answer = child.stdout.take().unwrap();
+    answer.read_exact(&mut [0]).unwrap();
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let mut rest = Vec::new();
+    answer.read_to_end(&mut rest).unwrap();
+    assert!(rest.len() > 1 << 20 && child.wait().unwrap().success());
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}
+
+/// The limit is on what the search holds; the program itself, the answer and what the allocator keeps come on top.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_boards_stay_within_the_memory_that_is_allowed() {
+    let board = ["solve", "random:100x100:1:3", "--format", "json", "--threads", "2"];
+    let alone = most_held(&[&board[..], &["-a", "constructive"]].concat());
+    let limits = ["--memory-limit", "64MiB", "--node-limit", "1000000"];
+    let with_limit = most_held(&[&board[..], &limits].concat());
+    assert!(with_limit <= alone + 64, "{with_limit} MiB, and {alone} without a search");
+}

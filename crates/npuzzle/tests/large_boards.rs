@@ -199,3 +199,15 @@ fn other_limits_are_kept() {
     let report = ask(&Request { goal, limits, ..Request::new(start) });
     assert!(report.stats.counts.peak_bytes <= 20 << 20, "{}", report.stats.counts.peak_bytes);
 }
+
+/// A long solution, windows of hundreds of shapes and boards of kilobytes share the memory.
+#[test]
+fn huge_boards_keep_to_the_limit_on_memory() {
+    let (start, goal) = random(60, 60, 0, 8);
+    let limits =
+        Limits { memory: Some(24 << 20), nodes: Some(500_000), threads: NonZeroUsize::new(2), ..Limits::default() };
+    let report = ask(&Request { goal, limits, ..Request::new(start) });
+    let peak = report.stats.counts.peak_bytes;
+    assert!(report.cost.is_some() && report.engine == "windows", "{:?} by {}", report.status, report.engine);
+    assert!((12 << 20..=24 << 20).contains(&peak), "{peak}");
+}

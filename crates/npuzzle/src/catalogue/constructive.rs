@@ -2,8 +2,9 @@
 
 use crate::catalogue::run::{Puzzle, Run};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Verdict};
-use crate::domains::tiles::constructive::construct;
+use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::domains::tiles::Moves;
+use crate::domains::tiles::constructive::Construction;
 use crate::domains::tiles::parity::least_moves;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
@@ -38,20 +39,38 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let mut budget = Budget::new(limits.clone());
     let lower_bound = least_moves(puzzle.start, puzzle.goal);
     budget.raise_lower_bound(lower_bound);
-    let mut stopped = None;
-    let moves = construct(puzzle.start, puzzle.goal, || {
-        stopped = budget.check().err();
-        stopped.is_none()
-    });
-    let verdict = match (moves, stopped) {
-        (Some(moves), _) => {
+    let verdict = match construct(puzzle, &mut budget) {
+        Ok(Some(moves)) => {
             let cost = moves.0.len() as Cost;
             Verdict::Solved(Solution { ops: moves.0, cost, proof: Proof::by_bound(cost, lower_bound) })
         }
-        (None, Some(why)) => Verdict::Stopped { why, best: None },
-        (None, None) => Verdict::Unsolvable,
+        Ok(None) => Verdict::Unsolvable,
+        Err(why) => Verdict::Stopped { why, best: None },
     };
     let stats = Stats { iterations: 1, ..Stats::default() };
     let outcome = Outcome::new(verdict, stats, &mut budget);
     Run { outcome, seconds: budget.elapsed(), table_seconds: std::time::Duration::ZERO, deepening: Vec::new() }
+}
+
+/// A solution, if there is one, within the limits.
+fn construct(puzzle: &Puzzle<'_>, budget: &mut Budget<'_>) -> Result<Option<Moves>, Stop> {
+    let mut construction = Construction::new(puzzle.start, puzzle.goal);
+    loop {
+        budget.hold(construction.held())?;
+        let mut checked = Ok(());
+        let filled = construction.fill_line(|| {
+            checked = budget.check();
+            checked.is_ok()
+        });
+        checked?;
+        match filled {
+            Some(true) => {}
+            Some(false) => break,
+            None => return Ok(None),
+        }
+    }
+    // A few cells, or a single line, are left.
+    let finished = construction.finish(|| true);
+    budget.hold(construction.held())?;
+    Ok(finished.map(|()| construction.into_moves()))
 }

@@ -70,8 +70,8 @@ pub struct Anytime<'a> {
 /// A solution that is better than all before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Better {
-    /// The solution.
-    pub moves: Vec<Direction>,
+    /// Its moves.
+    pub cost: Cost,
     /// By which means it was found.
     pub means: Means,
 }
@@ -97,7 +97,7 @@ pub struct Effort {
     pub expanded: u64,
     /// Those children.
     pub generated: u64,
-    /// The most bytes that the beams of all directions have held together.
+    /// The most bytes that the beams and windows of all directions have held together, and their solutions.
     pub peak_bytes: u64,
     /// The widest layer, in boards.
     pub widest: u64,
@@ -113,6 +113,10 @@ struct Common<'c> {
     generated: AtomicU64,
     /// For each direction the bytes of its largest beam.
     peaks: [AtomicU64; 2],
+    /// For each lane, by its first direction, the most bytes of its windows.
+    window_peaks: [AtomicU64; 2],
+    /// The bytes of the solution that all have in common.
+    held: u64,
     widest: AtomicU64,
     check: Check<'c>,
 }
@@ -120,6 +124,8 @@ struct Common<'c> {
 impl<'c> Common<'c> {
     fn new(solution: Vec<Direction>, check: Check<'c>) -> Self {
         Self {
+            held: bytes_of(&solution),
+            window_peaks: [AtomicU64::new(0), AtomicU64::new(0)],
             best: Mutex::new(solution),
             expanded: AtomicU64::new(0),
             generated: AtomicU64::new(0),
@@ -145,7 +151,7 @@ impl<'c> Common<'c> {
         if moves.len() < best.len() {
             moves.clone_into(&mut best);
             // Nobody may be there to be told any more; the solution is kept all the same.
-            drop(news.send(Better { moves: moves.to_vec(), means }));
+            drop(news.send(Better { cost: moves.len() as Cost, means }));
         }
     }
 
@@ -154,10 +160,11 @@ impl<'c> Common<'c> {
     }
 
     fn effort(&self) -> Effort {
+        let peaks = self.peaks.iter().chain(&self.window_peaks);
         Effort {
             expanded: self.expanded.load(Ordering::Relaxed),
             generated: self.generated.load(Ordering::Relaxed),
-            peak_bytes: self.peaks.iter().map(|peak| peak.load(Ordering::Relaxed)).sum(),
+            peak_bytes: peaks.map(|peak| peak.load(Ordering::Relaxed)).sum::<u64>() + self.held,
             widest: self.widest.load(Ordering::Relaxed),
         }
     }
@@ -168,8 +175,20 @@ struct Lane {
     /// From the goal to the start?
     directions: &'static [bool],
     threads: usize,
+    /// Bytes of its beams.
     memory: u64,
+    /// Bytes of its windows.
+    windows: u64,
 }
+
+/// Bytes of a path.
+fn bytes_of(path: &Vec<Direction>) -> u64 {
+    (path.capacity() * size_of::<Direction>()) as u64
+}
+
+/// Where there are beams, windows get one part in so many of the memory, and so many bytes at most: more makes them no faster.
+const WINDOWS_SHARE: u64 = 4;
+const MOST_WINDOWS_BYTES: u64 = 1 << 28;
 
 impl Anytime<'_> {
     /// Improves a solution until nothing better can be expected, or until `check` says to stop. `told` hears of every
@@ -185,7 +204,7 @@ impl Anytime<'_> {
         let (sender, news) = channel();
         let ended = thread::scope(|scope| {
             let mut workers = Vec::new();
-            for lane in self.lanes() {
+            for lane in self.lanes(common.held) {
                 let (sender, common) = (sender.clone(), &common);
                 let work = move || self.work(&lane, common, &sender);
                 // Where the system gives fewer threads, one direction must do.
@@ -205,14 +224,20 @@ impl Anytime<'_> {
         (best, common.effort(), ended)
     }
 
-    /// Two directions at the same time, if there are two threads. Windows need only one.
-    fn lanes(&self) -> Vec<Lane> {
-        let (threads, memory) = (self.threads, self.memory);
+    /// Two directions at the same time, if there are two threads. Windows need only one. Besides the solution of `path` bytes
+    /// that they have in common, each lane has one that it works on, with a mark for each move.
+    fn lanes(&self, path: u64) -> Vec<Lane> {
+        let lane = |directions, threads, memory: u64| {
+            let memory = memory.saturating_sub(2 * path);
+            let share = (memory / WINDOWS_SHARE).min(MOST_WINDOWS_BYTES);
+            let windows = if self.is_beyond_beams() { memory } else { share };
+            Lane { directions, threads, memory: memory - windows, windows }
+        };
+        let (threads, memory) = (self.threads, self.memory.saturating_sub(path));
         if threads < 2 || self.is_beyond_beams() {
-            return vec![Lane { directions: &[false, true], threads, memory }];
+            return vec![lane(&[false, true], threads, memory)];
         }
-        let lane = |directions, threads| Lane { directions, threads, memory: memory / 2 };
-        vec![lane(&[false], threads.div_ceil(2)), lane(&[true], threads / 2)]
+        vec![lane(&[false], threads.div_ceil(2), memory / 2), lane(&[true], threads / 2, memory / 2)]
     }
 
     fn is_beyond_beams(&self) -> bool {
@@ -221,10 +246,13 @@ impl Anytime<'_> {
 
     /// Works in the directions of a lane, with wider and wider beams.
     fn work(&self, lane: &Lane, common: &Common<'_>, news: &Sender<Better>) -> Result<(), Stop> {
-        let mut windows = Windows::new(lane.threads);
+        let mut windows = Windows::new(lane.threads, lane.windows);
+        let peak = &common.window_peaks[usize::from(lane.directions[0])];
         if self.is_beyond_beams() {
             let path = common.best().clone();
-            return self.look_through(path, &PLAN, &mut windows, common, news);
+            let ended = self.look_through(path, &PLAN, &mut windows, common, news);
+            peak.fetch_max(windows.peak_bytes(), Ordering::Relaxed);
+            return ended;
         }
         let mut frames = Frames { width: 0, threads: lane.threads, memory: lane.memory, longest: None, variation: 0 };
         let widest = frames.widest(self.start.shape());
@@ -235,7 +263,9 @@ impl Anytime<'_> {
             let began = self.clock.now();
             let mut dropped = false;
             for &backward in lane.directions {
-                dropped |= self.beam(&frames, backward, &mut windows, common, news)?;
+                let ended = self.beam(&frames, backward, &mut windows, common, news);
+                peak.fetch_max(windows.peak_bytes(), Ordering::Relaxed);
+                dropped |= ended?;
             }
             // A wider beam would keep the same boards.
             let is_done = self.width.is_some() && frames.width == widest;
@@ -361,14 +391,14 @@ mod tests {
                 let mut length = first.len();
                 let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |better, _| {
                     if let Some(better) = better {
-                        assert!(better.moves.len() < length);
-                        length = better.moves.len();
-                        verify(&start, &goal, &Moves(better.moves.clone())).unwrap();
+                        assert!((better.cost as usize) < length);
+                        length = better.cost as usize;
                     }
                 });
                 assert_eq!(best.len(), length);
                 verify(&start, &goal, &Moves(best)).unwrap();
                 assert!(ended.is_ok() || ended == Err(Stop::Nodes));
+                assert!(effort.peak_bytes <= 1 << 28);
                 assert!(rows == 1 || length < first.len() && effort.expanded > 0);
             }
         }

@@ -52,7 +52,8 @@ impl Frames {
     pub fn widest(&self, shape: Shape) -> usize {
         // On larger boards beams have at most this many cells.
         let largest = || Shape::new(16, MOST_CELLS / 16).ok().and_then(Score::best);
-        Score::best(shape).or_else(largest).map_or(1, |score| Beam::widest(&score, self.memory))
+        let widest = |score: Score| Beam::widest(&score, self.memory.saturating_sub(score.held()));
+        Score::best(shape).or_else(largest).map_or(1, widest)
     }
 
     /// Solves a board of any size: what is too large for a beam is filled first. `None` if no solution was found that
@@ -70,7 +71,8 @@ impl Frames {
         if !is_solvable(start, goal) {
             return Err(Stop::RanDry);
         }
-        let mut scores = Scores::new(|shape| Score::best(shape).map(|score| score.varied(self.variation)));
+        // From frame to frame the boards are smaller: no score is asked for twice.
+        let mut scores = Scores::new(|shape| Score::best(shape).map(|score| score.varied(self.variation)), 0);
         let mut beam: Option<Beam> = None;
         let mut construction = Construction::new(start, goal);
         let mut frames = 0;
@@ -87,17 +89,19 @@ impl Frames {
                 longest => longest.flatten(),
             };
             if let (Some(homes), Some(score)) = (part, score) {
+                let held = score.held();
+                let memory = self.memory.saturating_sub(held);
                 let beam = match &mut beam {
                     Some(beam) => {
                         beam.set_score(score);
                         beam
                     }
-                    none => none.insert(Beam::new(Arc::clone(&score), self.width, self.threads, self.memory)?),
+                    none => none.insert(Beam::new(Arc::clone(&score), self.width, self.threads, memory)?),
                 };
                 let most_layers = LAYERS_PER_LINE * (region.rows() + region.cols());
                 let terms = Terms { longest, stall: Some(STALL), most_layers };
                 let found = beam.run_watched(&homes, &terms, check, &mut watch);
-                add(tally, beam.tally());
+                add(tally, Tally { peak_bytes: beam.tally().peak_bytes + held, ..beam.tally() });
                 let moves = match found {
                     Ok(Found::Solved(moves)) => {
                         // A beam cannot leave its rectangle, so its moves are always taken.

@@ -47,12 +47,20 @@ pub const PLAN: [Window; 5] = [
     Window { length: 80, width: 10_000 },
 ];
 
+/// Of the memory for windows, one part in so many is for scores, and one for those of the windows at hand that are no longer among
+/// them. The rest is for beams.
+const SCORES_SHARE: u64 = 2;
+const AT_HAND_SHARE: u64 = 8;
+
 /// Improves paths, with memory that is used again.
 pub struct Windows {
     threads: usize,
+    memory: u64,
+    /// The most bytes held so far, by an improved path too.
+    peak_bytes: u64,
     scores: Scores<fn(Shape) -> Option<Score>>,
-    /// Beams that nobody uses now, by their width.
-    beams: Mutex<Vec<(usize, Beam)>>,
+    /// Beams that nobody uses now, all of the same width.
+    beams: Mutex<Vec<Beam>>,
     counts: Arc<Counts>,
 }
 
@@ -99,11 +107,14 @@ struct Trail<'p> {
 }
 
 impl Windows {
-    /// Improves paths on so many threads.
-    pub fn new(threads: usize) -> Self {
+    /// Improves paths on so many threads, and holds about so many bytes at most beside the path. Beams are as narrow as
+    /// that asks for.
+    pub fn new(threads: usize, memory: u64) -> Self {
         Self {
             threads: threads.max(1),
-            scores: Scores::new(|shape| Score::new(shape, Weights::BOUND)),
+            memory,
+            peak_bytes: 0,
+            scores: Scores::new(|shape| Score::new(shape, Weights::BOUND), memory / SCORES_SHARE),
             beams: Mutex::default(),
             counts: Arc::default(),
         }
@@ -112,6 +123,18 @@ impl Windows {
     /// What was done so far, to be looked at while it goes on.
     pub fn counts(&self) -> Arc<Counts> {
         Arc::clone(&self.counts)
+    }
+
+    /// The most bytes held so far: scores, beams, and a path with what is known of its windows.
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+
+    /// The widest beam that every thread has the memory for, if its windows have so many moves.
+    fn widest(&self, length: usize) -> usize {
+        let beams = self.memory - self.memory / SCORES_SHARE - self.memory / AT_HAND_SHARE;
+        let room = beams / self.threads as u64 / Beam::bytes_in(MOST_CELLS, length);
+        usize::try_from(room).unwrap_or(usize::MAX).max(1)
     }
 
     /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told
@@ -126,7 +149,10 @@ impl Windows {
         gained: &mut dyn FnMut(&[Direction]),
     ) -> Result<(), Stop> {
         let Some(end) = after(start, path) else { return Ok(()) };
-        for &window in plan.iter().filter(|window| window.length >= SHORTEST) {
+        for &Window { length, width } in plan.iter().filter(|window| window.length >= SHORTEST) {
+            let window = Window { length, width: width.min(self.widest(length)) };
+            let beams = self.beams.get_mut().unwrap_or_else(PoisonError::into_inner);
+            beams.retain(|beam| beam.width() == window.width);
             let fruitless = vec![false; path.len()];
             let mut trail = Trail { path, fruitless };
             let step = window.length.div_ceil(3);
@@ -156,13 +182,17 @@ impl Windows {
         let mut place = Walk::new(start);
         let mut next = offset;
         loop {
-            let mut tasks = Vec::new();
+            let mut tasks: Vec<Task> = Vec::new();
+            let mut held = 0;
             while tasks.len() < BATCH
+                && held <= self.memory / AT_HAND_SHARE
                 && let Some(begin) = trail.next_window(&mut next, window.length)
             {
                 place.advance(trail.path, begin);
                 let task = self.task(&mut place, trail.path, window.length);
                 next = begin + task.as_ref().map_or(window.length, |task| task.length);
+                let is_new = |task: &&Task| tasks.iter().all(|other| !Arc::ptr_eq(&other.score, &task.score));
+                held += task.as_ref().filter(is_new).map_or(0, |task| task.score.held());
                 tasks.extend(task);
             }
             if tasks.is_empty() {
@@ -171,6 +201,7 @@ impl Windows {
             let width = window.width;
             let solve = |task: &mut Task, _: &mut ()| self.solve(task, width, check);
             let stopped = share_out(self.threads, tasks.iter_mut(), &mut || check(), solve);
+            self.note_held(&tasks, trail);
             let before = trail.path.len();
             // From the last on, so that the places of those before stay what they are.
             for task in tasks.iter().rev() {
@@ -185,6 +216,22 @@ impl Windows {
             }
             stopped?;
         }
+    }
+
+    /// Notes what is held while no beam is in use.
+    fn note_held(&mut self, tasks: &[Task], trail: &Trail<'_>) {
+        // Some scores may have been dropped for those of later windows.
+        let mut dropped: Vec<&Arc<Score>> = Vec::new();
+        for Task { score, .. } in tasks {
+            if !self.scores.holds(score) && dropped.iter().all(|other| !Arc::ptr_eq(other, score)) {
+                dropped.push(score);
+            }
+        }
+        let scores = self.scores.held() + dropped.iter().map(|score| score.held()).sum::<u64>();
+        let beams = self.beams.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let beams: u64 = beams.iter().map(Beam::held).sum();
+        let path = trail.path.capacity() * size_of::<Direction>() + trail.fruitless.capacity();
+        self.peak_bytes = self.peak_bytes.max(scores + beams + path as u64);
     }
 
     /// The puzzle from where the walk is to some moves later, where the walk is then. It is cut short where it would
@@ -205,10 +252,7 @@ impl Windows {
         let longest = task.length.saturating_sub(2) as Cost;
         let terms = Terms { longest: Some(longest), stall: None, most_layers: task.length };
         let idle = || self.beams.lock().unwrap_or_else(PoisonError::into_inner);
-        let spare = {
-            let mut beams = idle();
-            beams.iter().position(|(found, _)| *found == width).map(|at| beams.swap_remove(at).1)
-        };
+        let spare = idle().pop();
         let beam = spare.map_or_else(|| Beam::new(Arc::clone(&task.score), width, 1, u64::MAX), Ok);
         let Ok(mut beam) = beam else { return };
         beam.set_score(Arc::clone(&task.score));
@@ -219,7 +263,7 @@ impl Windows {
         };
         self.counts.expanded.fetch_add(beam.tally().expanded, Ordering::Relaxed);
         self.counts.generated.fetch_add(beam.tally().generated, Ordering::Relaxed);
-        idle().push((width, beam));
+        idle().push(beam);
     }
 }
 
@@ -368,7 +412,7 @@ mod tests {
             last = path.len();
             verify(start, goal, &Moves(path.to_vec())).unwrap();
         };
-        Windows::new(threads).improve(start, &mut shorter, plan, &|| Ok(()), &mut told).unwrap();
+        Windows::new(threads, 1 << 28).improve(start, &mut shorter, plan, &|| Ok(()), &mut told).unwrap();
         assert_eq!(shorter.len(), last);
         verify(start, goal, &Moves(shorter.clone())).unwrap();
         shorter
@@ -425,17 +469,39 @@ mod tests {
             _ => Err(Stop::Cancelled),
         };
         let mut shorter = path.clone();
-        let stopped = Windows::new(2).improve(&start, &mut shorter, &PLAN, &check, &mut |_| {});
+        let stopped = Windows::new(2, 1 << 28).improve(&start, &mut shorter, &PLAN, &check, &mut |_| {});
         assert_eq!(stopped, Err(Stop::Cancelled));
         assert!(shorter.len() < path.len());
         verify(&start, &goal, &Moves(shorter)).unwrap();
+    }
+
+    /// Windows of a large board have hundreds of shapes, and the scores of all of them would hold far more.
+    #[test]
+    fn little_memory_is_enough_and_is_not_exceeded() {
+        let goal = CARDS[0].board(Shape::new(60, 60).unwrap());
+        let start = Generator::new(&goal, Kind::Uniform, 4).unwrap().board();
+        let path = construct(&start, &goal, || true).unwrap().0;
+        let path = &path[..20_000];
+        let end = after(&start, path).unwrap();
+        let shorter = |memory: u64| {
+            let (mut windows, mut path) = (Windows::new(2, memory), path.to_vec());
+            windows.improve(&start, &mut path, &PLAN[..2], &|| Ok(()), &mut |_| {}).unwrap();
+            assert_eq!(after(&start, &path), Some(end.clone()));
+            (path.len(), windows.peak_bytes())
+        };
+        let (long, little) = shorter(4 << 20);
+        let (short, much) = shorter(1 << 28);
+        // The path and what is known of its windows come on top.
+        let paths = 2 * path.len() as u64;
+        assert!(little <= (4 << 20) + paths && much > 2 * little, "{little} and {much} bytes");
+        assert!(short <= long && long < path.len(), "{short} and {long} moves");
     }
 
     #[test]
     fn a_path_that_is_none_is_left_alone() {
         let goal = CARDS[0].board(Shape::new(3, 3).unwrap());
         let mut path = vec![Direction::Down; 20];
-        Windows::new(1).improve(&goal, &mut path, &PLAN, &|| Ok(()), &mut |_| {}).unwrap();
+        Windows::new(1, 1 << 28).improve(&goal, &mut path, &PLAN, &|| Ok(()), &mut |_| {}).unwrap();
         assert_eq!(path, [Direction::Down; 20]);
     }
 }

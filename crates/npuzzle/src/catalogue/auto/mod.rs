@@ -74,7 +74,7 @@ const MOST_WEIGHED_CELLS: usize = 64;
 const IMPROVING_MEMORY: u64 = 3 << 30;
 /// Where the optimum can be hoped for, one part in so many of the time goes to its proof.
 const PROVING_SHARE: u32 = 2;
-/// Boards of so many cells are solved by construction in a tenth of a second.
+/// Boards of so many cells are solved by construction in a twentieth of a second.
 const AT_ONCE_CELLS: usize = 40 * 40;
 /// Expansions of A* that tell easy boards from others: a hundredth of a second.
 const EASY_NODES: u64 = 10_000;
@@ -200,9 +200,15 @@ struct Best {
 }
 
 impl Session<'_, '_, '_> {
+    /// Bytes of the best solution, which is held while others are looked for.
+    fn held(&self) -> u64 {
+        self.best.as_ref().map_or(0, |best| (best.solution.ops.capacity() * size_of::<Direction>()) as u64)
+    }
+
     /// What is left of the limits.
     fn left(&self) -> Limits {
         Limits {
+            memory: self.limits.memory.map(|memory| memory.saturating_sub(self.held())),
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.total.expanded)),
             time: self.limits.time.map(|time| time.saturating_sub(self.elapsed())),
             ..self.limits.clone()
@@ -253,6 +259,7 @@ impl Session<'_, '_, '_> {
 
     fn count(&mut self, run: Run, engine: &str, heuristic: Option<String>) -> Verdict<Direction> {
         let stats = run.outcome.stats;
+        let held = self.held();
         let total = &mut self.total;
         total.expanded += stats.expanded;
         total.generated += stats.generated;
@@ -266,7 +273,7 @@ impl Session<'_, '_, '_> {
         total.max_open = total.max_open.max(stats.max_open);
         total.max_depth = total.max_depth.max(stats.max_depth);
         total.max_stored = total.max_stored.max(stats.max_stored);
-        total.peak_bytes = total.peak_bytes.max(stats.peak_bytes);
+        total.peak_bytes = total.peak_bytes.max(stats.peak_bytes + held);
         self.seconds += run.seconds;
         self.table_seconds += run.table_seconds;
         self.lower_bound = self.lower_bound.max(run.outcome.lower_bound);
@@ -403,11 +410,12 @@ impl Session<'_, '_, '_> {
 
     /// The limits of a part of the work that is to be over so long after the beginning.
     fn improving_limits(&self, time: Duration) -> Limits {
-        let memory = self.limits.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
+        let left = self.left();
+        let memory = left.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
         // Where nobody has set a limit, the time for tables comes on top.
         let tables = if self.limits.time.is_none() { self.table_seconds } else { Duration::ZERO };
         let time = Some((time + tables).saturating_sub(self.elapsed()));
-        Limits { time, memory: Some(memory), ..self.left() }
+        Limits { time, memory: Some(memory), ..left }
     }
 
     /// Weighted A* with ever smaller weights, for a heuristic that was asked for. Returns why it was stopped.
@@ -442,6 +450,7 @@ impl Session<'_, '_, '_> {
             deadline: limits.time.and_then(|time| began.checked_add(time)),
             clock: clock.clone(),
         };
+        let held = self.held();
         let (so_far, improvements) = (self.so_far(), &mut self.improvements);
         let best = std::cell::Cell::new(so_far.best);
         let watch = &mut *self.watch;
@@ -461,7 +470,7 @@ impl Session<'_, '_, '_> {
         let (moves, effort, ended) = anytime.improve(solution, &check, &mut |better, effort| {
             budget.note_expanded(effort.expanded);
             if let Some(better) = better {
-                let cost = better.moves.len() as Cost;
+                let cost = better.cost;
                 best.set(Some(cost));
                 is_best.store(cost <= lower_bound, Ordering::Relaxed);
                 means = Some(better.means);
@@ -494,7 +503,7 @@ impl Session<'_, '_, '_> {
         total.evaluated += effort.generated;
         total.max_open = total.max_open.max(effort.widest);
         total.max_stored = total.max_stored.max(effort.widest);
-        total.peak_bytes = total.peak_bytes.max(effort.peak_bytes);
+        total.peak_bytes = total.peak_bytes.max(effort.peak_bytes + held);
         total.iterations = total.iterations.max(1);
         self.seconds += clock.since(began);
         self.note_improvement();

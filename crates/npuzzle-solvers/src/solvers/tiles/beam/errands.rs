@@ -227,6 +227,12 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// Bytes that it holds.
+    pub fn held(&self) -> u64 {
+        let tables = size_of_val(&*self.errands) + size_of_val(&*self.singles) + size_of_val(&self.pairs[..]);
+        (tables + size_of_val(&self.together[..]) + size_of_val(&self.squares[..])) as u64
+    }
+
     /// For boards of a shape, which must have at most 256 cells.
     pub fn new(shape: Shape) -> Self {
         let of_each = |home: Cell| shape.all_cells().map(move |cell| (home, cell));

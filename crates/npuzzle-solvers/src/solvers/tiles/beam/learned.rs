@@ -105,6 +105,15 @@ pub(super) struct Errands {
 }
 
 impl Learned {
+    /// Bytes that they hold.
+    pub(super) fn held(&self) -> u64 {
+        let tables = size_of_val(&*self.pairs) + size_of_val(&*self.squares) + size_of_val(&*self.blank);
+        let partners: usize = self.partners.iter().map(|partners| size_of_val(&partners[..])).sum();
+        let touched: usize = self.touched.iter().flatten().map(|touched| size_of_val(&touched[..])).sum();
+        let lists = size_of_val(&*self.partners) + size_of_val(&*self.touched) + partners + touched;
+        (tables + lists + size_of_val(&*self.charges.0)) as u64 + self.reader.held()
+    }
+
     pub(super) fn new(shape: Shape, neighbours: &[[u8; 4]; MOST_CELLS], charges: &Charges) -> Self {
         let charge = |pattern: usize| charges.0[pattern];
         let steps: Vec<_> = pair_steps().collect();

@@ -101,6 +101,12 @@ fn longer(ends: u32, bit: u32) -> u32 {
 }
 
 impl Lines {
+    /// Bytes that they hold.
+    pub(super) fn held(&self) -> u64 {
+        let axis = |axis: &Axis| size_of_val(&*axis.bits) + size_of_val(&*axis.of_cell);
+        (axis(&self.rows) + axis(&self.cols)) as u64
+    }
+
     /// Those of a shape.
     pub(super) fn new(shape: Shape) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());

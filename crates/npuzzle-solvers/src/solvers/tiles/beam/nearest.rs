@@ -20,6 +20,11 @@ struct Other {
 }
 
 impl Nearest {
+    /// Bytes that it holds.
+    pub(super) fn held(&self) -> u64 {
+        size_of_val(&*self.by_distance) as u64
+    }
+
     pub(super) fn new(shape: Shape, weight: i32) -> Self {
         let others = |blank: Cell| {
             let other = |cell: Cell| Other { cell: cell.0 as u8, distance: shape.distance(blank, cell) as u8 };

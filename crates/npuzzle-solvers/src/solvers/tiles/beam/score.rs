@@ -113,6 +113,10 @@ impl Score {
             let key = (1 + (u64::from(home.0) << 16) + u64::from(cell.0)).hash64().wrapping_mul(0x9E37_79B9_7F4A_7C15);
             Placed { key: key.hash64(), value: weights.of_tile(distance), distance }
         };
+        let mut table = Vec::with_capacity(shape.cells() * shape.cells());
+        for home in shape.all_cells() {
+            table.extend(shape.all_cells().map(|cell| placed(home, cell)));
+        }
         let mut neighbours = Box::new([[0; 4]; MOST_CELLS]);
         for cell in shape.all_cells() {
             neighbours[cell.index()] =
@@ -121,7 +125,7 @@ impl Score {
         Some(Self {
             shape,
             weights,
-            placed: shape.all_cells().flat_map(|home| shape.all_cells().map(move |cell| placed(home, cell))).collect(),
+            placed: table.into(),
             neighbours,
             lines: Lines::new(shape),
             nearest: (weights.blank != 0).then(|| Nearest::new(shape, weights.blank)),
@@ -163,6 +167,13 @@ impl Score {
     /// The shape of its boards.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Bytes that it holds.
+    pub fn held(&self) -> u64 {
+        let tables = size_of_val(&*self.placed) + size_of_val(&*self.neighbours);
+        let nearest = self.nearest.as_ref().map_or(0, Nearest::held);
+        tables as u64 + self.lines.held() + nearest + self.learned.as_ref().map_or(0, Learned::held)
     }
 
     /// What its sums are charged.
@@ -231,25 +242,44 @@ impl Score {
     }
 }
 
-/// The scores of several shapes, made when they are first asked for.
+/// The scores of several shapes, made when they are first asked for. Those that were not asked for lately are dropped when all
+/// together hold too much: the score of a board of [`MOST_CELLS`] cells is a mebibyte, and there are a thousand shapes.
 pub struct Scores<M> {
     make: M,
+    /// The one that was asked for last comes last.
     made: Vec<Arc<Score>>,
+    held: u64,
+    most: u64,
 }
 
 impl<M: Fn(Shape) -> Option<Score>> Scores<M> {
-    /// Scores that are made like this.
-    pub fn new(make: M) -> Self {
-        Self { make, made: Vec::new() }
+    /// Scores that are made like this, and hold at most so many bytes, or are one.
+    pub fn new(make: M, most: u64) -> Self {
+        Self { make, made: Vec::new(), held: 0, most }
+    }
+
+    /// Bytes that they hold.
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
+    /// Whether a score is still among them.
+    pub fn holds(&self, score: &Arc<Score>) -> bool {
+        self.made.iter().any(|made| Arc::ptr_eq(made, score))
     }
 
     /// The score for a shape; `None` if it is too large.
     pub fn of(&mut self, shape: Shape) -> Option<Arc<Score>> {
-        if let Some(score) = self.made.iter().find(|score| score.shape() == shape) {
-            return Some(Arc::clone(score));
+        if let Some(at) = self.made.iter().position(|score| score.shape() == shape) {
+            self.made[at..].rotate_left(1);
+            return self.made.last().cloned();
         }
         let score = Arc::new((self.make)(shape)?);
+        self.held += score.held();
         self.made.push(Arc::clone(&score));
+        while self.held > self.most && self.made.len() > 1 {
+            self.held -= self.made.remove(0).held();
+        }
         Some(score)
     }
 }
@@ -263,6 +293,35 @@ mod tests {
     use crate::solvers::tiles::beam::expansion::{Expansion, Outbox};
     use crate::solvers::tiles::beam::layer::{Layer, State};
     use crate::store::instructions::Work;
+
+    #[test]
+    fn scores_that_hold_too_much_are_dropped_the_oldest_first() {
+        let made = std::cell::Cell::new(0);
+        let make = |shape| {
+            made.set(made.get() + 1);
+            Score::new(shape, Weights::BOUND)
+        };
+        let shapes = [(2, 3), (3, 3), (3, 4), (4, 4)].map(|(rows, cols)| Shape::new(rows, cols).unwrap());
+        let held = shapes.map(|shape| make(shape).unwrap().held());
+        // At least what a tile in a cell adds, for all tiles and cells.
+        assert!((0..4).all(|at| held[at] >= (shapes[at].cells().pow(2) * size_of::<Placed>()) as u64));
+        made.set(0);
+        let mut scores = Scores::new(&make, held[1] + held[2] + held[3]);
+        shapes.into_iter().for_each(|shape| drop(scores.of(shape).unwrap()));
+        assert_eq!((made.get(), scores.held()), (4, held[1] + held[2] + held[3]));
+        // The second is asked for, so the third is the oldest now.
+        scores.of(shapes[1]).unwrap();
+        scores.of(shapes[0]).unwrap();
+        assert_eq!((made.get(), scores.held()), (5, held[0] + held[1] + held[3]));
+        [1, 3, 0].into_iter().for_each(|at| assert_eq!(scores.of(shapes[at]).unwrap().shape(), shapes[at]));
+        assert_eq!(made.get(), 5);
+        let last = scores.of(shapes[0]).unwrap();
+        assert!(scores.holds(&last) && !scores.holds(&Arc::new(make(shapes[0]).unwrap())));
+        // One is always held, however large.
+        let mut none = Scores::new(&make, 0);
+        shapes.into_iter().for_each(|shape| drop(none.of(shape).unwrap()));
+        assert_eq!(none.held(), held[3]);
+    }
 
     const ALL: Weights = Weights { distance: 32, misplaced: -16, squared: 4, conflict: 64, blank: 40 };
 

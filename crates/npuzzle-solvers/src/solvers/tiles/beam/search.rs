@@ -181,10 +181,13 @@ impl Beam {
     /// whose size is a power of two, and a link of the path in every layer. Random boards of `n` by `n` cells are
     /// solved in about `1.1 n^3` layers.
     fn bytes_per_board(score: &Score) -> u64 {
-        let board = score.shape().cells() + size_of::<State>();
         let shape = score.shape();
-        let layers = shape.cells() * shape.rows().max(shape.cols()) * 5 / 4;
-        let path = layers * size_of::<Origin>();
+        Self::bytes_in(shape.cells(), shape.cells() * shape.rows().max(shape.cols()) * 5 / 4)
+    }
+
+    /// The same for boards of so many cells and paths of so many layers.
+    pub(in crate::solvers::tiles) fn bytes_in(cells: usize, layers: usize) -> u64 {
+        let (board, path) = (cells + size_of::<State>(), layers * size_of::<Origin>());
         (2 * board + 2 * size_of::<Child>() + 2 * BUCKETS_PER_BOARD * BUCKET + path) as u64
     }
 
@@ -374,7 +377,7 @@ impl Beam {
     }
 
     /// Bytes held now.
-    fn held(&self) -> u64 {
+    pub fn held(&self) -> u64 {
         let layers: u64 = self.layers.iter().map(Layer::held).sum();
         let outboxes: u64 = self.outboxes.iter().map(Outbox::held).sum();
         let shards: u64 = self.shards.iter().map(|shard| shard.selection.held() + shard.layer.held()).sum();
