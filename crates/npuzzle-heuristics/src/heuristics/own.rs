@@ -14,35 +14,6 @@ use crate::heuristics::expression::program::LARGEST_ATOM;
 pub type OwnFunction = Arc<dyn Fn(&Board) -> Result<u64, String> + Send + Sync>;
 
 /// A heuristic of boards that is in no list.
-///
-/// # Examples
-///
-/// ```
-/// use std::sync::Arc;
-///
-/// use npuzzle::catalogue::{Request, solve};
-/// use npuzzle::core::Properties;
-/// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-/// use npuzzle::heuristics::own::OwnHeuristic;
-///
-/// let start = read_board("1 2 3/4 0 6/7 5 8", &ReadOptions::default())?.board;
-/// let goal = read_board("1 2 3/4 5 6/7 8 0", &ReadOptions::default())?.board;
-/// let home = goal.clone();
-/// let strangers = OwnHeuristic {
-///     name: "strangers".to_owned(),
-///     estimate: Arc::new(move |board| {
-///         let away = board.tiles().iter().zip(home.tiles()).filter(|(tile, home)| tile.0 != 0 && tile != home);
-///         Ok(away.count() as u64 * u64::from(OwnHeuristic::UNIT))
-///     }),
-///     claims: Properties::CONSISTENT,
-///     proved: false,
-///     goal: Some(goal),
-/// };
-/// let heuristic = Some("max(strangers, linear-conflict)".to_owned());
-/// let report = solve(&Request { heuristic, own: vec![strangers], ..Request::new(start) }, &mut |_| {})?;
-/// assert_eq!(report.cost, Some(2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone)]
 pub struct OwnHeuristic {
     /// Its name in expressions. It may not be one of the list's.

@@ -100,7 +100,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, TextError> {
 /// # Examples
 ///
 /// ```
-/// use npuzzle::domains::map::{MapOptions, read_map};
+/// use npuzzle_domains::domains::map::{MapOptions, read_map};
 ///
 /// let map = read_map("home\nsea\nhome: wood,2 hill,1.5\nhill: sea,3\nwood: sea,1\n", MapOptions::default())?;
 /// assert_eq!((map.states(), map.edges()), (4, 4));

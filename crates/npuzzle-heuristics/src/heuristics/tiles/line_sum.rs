@@ -194,7 +194,7 @@ impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
     fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
         let shape = domain.grid().shape();
         let blank = (position.blank(), G::index(0));
-        let cells = (0..domain.grid().extent()).map(G::index);
+        let cells = (0..shape.cells()).map(G::index);
         let distance: Cost = cells.map(|cell| self.distances.get(position.tile_at(cell), cell)).sum();
         let distance = distance - self.distances.get(G::index(0), position.blank());
         let charge = |axis, line| match &self.codes {

@@ -11,13 +11,13 @@ use crate::catalogue::{ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::grid::{Large, Small};
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
-use crate::with_grid;
 
 /// Boards with more cells are sampled near the goal, where they can be solved optimally.
 const MOST_UNIFORM_CELLS: usize = 16;
@@ -41,7 +41,10 @@ impl SampleAudit<'_, '_> {
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         // Before the sampling, so that its limits and whoever stops it are heeded: afterwards tables are only looked up.
-        with_grid!(self.goal.shape(), G => self.build_tables::<G>())?;
+        match self.goal.shape().cells() {
+            ..=16 => self.build_tables::<Small>(),
+            _ => self.build_tables::<Large>(),
+        }?;
         let (kind, how, algorithm) = match self.goal.shape().cells() {
             ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
             _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
@@ -91,7 +94,10 @@ impl SampleAudit<'_, '_> {
         }
         let judge =
             Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
-        with_grid!(self.goal.shape(), G => judge.run_on::<G>())
+        match self.goal.shape().cells() {
+            ..=16 => judge.run_on::<Small>(),
+            _ => judge.run_on::<Large>(),
+        }
     }
 
     /// Builds the tables of heuristics, which stay on the shelf.

@@ -34,13 +34,6 @@ pub trait Grid: Clone + Send + Sync + 'static {
     /// The shape of the boards.
     fn shape(&self) -> Shape;
 
-    /// How many cells are stored. Those beyond the board hold tile 0, and no [`Distances`] count them.
-    ///
-    /// PERF: a constant where it can be, so that a sum over all cells is unrolled.
-    fn extent(&self) -> usize {
-        self.shape().cells()
-    }
-
     /// Narrows an index that is known to be on the board.
     fn index(number: usize) -> Self::Index;
 

@@ -81,11 +81,6 @@ impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Grid for Padded
     }
 
     #[inline(always)]
-    fn extent(&self) -> usize {
-        CELLS
-    }
-
-    #[inline(always)]
     fn index(number: usize) -> u8 {
         number as u8
     }

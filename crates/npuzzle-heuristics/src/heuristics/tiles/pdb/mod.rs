@@ -5,9 +5,8 @@
 //! and by far the best that is known. The same tables are asked about the mirrored board, and the larger sum counts.
 //! (Culberson & Schaeffer 1998; Korf & Felner 2002; Felner, Korf & Hanan 2004)
 //!
-//! [`pattern`] names a group of tiles, [`partition`] divides all of them, [`space`] numbers the states of a group, [`build`] fills
-//! a [`table`], [`library`] keeps tables in memory and in files, and [`check`] tells whether they are right. The heuristic here
-//! serves every search; the solvers in [`solvers::tiles`](crate::solvers::tiles) read the same tables with far fewer instructions.
+//! The tables are those of [`tables`](crate::tables). The heuristic here serves every search; the solvers
+//! read the same tables with far fewer instructions.
 
 pub use crate::tables::{build, check, library, partition, pattern, space, table};
 
