@@ -3,10 +3,10 @@
 //! It visits every path below a state whose `g + h` stays within a bound, holding one path and one
 //! state.
 //!
-//! What is hot: the loop of [`descend`], entered once per generated state. It is iterative, since a
+//! What is hot: the loop of `descend`, entered once per generated state. It is iterative, since a
 //! path may be 180,000 moves long. `room` (bound - g) is carried instead of both. The child's estimate
 //! comes before the move, so a pruned child is never built. Permissions to expand are counted down in a
-//! local integer ([`Fuel`]). PERF: the goal test is skipped where the estimate rules a goal out, since
+//! local integer (`Fuel`). PERF: the goal test is skipped where the estimate rules a goal out, since
 //! comparing a whole board right after one byte of it was written stalls: 189 instead of 164 million
 //! generated states a second on `korf:1`, at two instructions less (`cargo xtask bench`).
 //!
