@@ -5,63 +5,50 @@
 //! `npuzzle-others` (`docs/adr/0001-crates-along-the-layers.md`). There is nothing else here: no decision,
 //! no second way.
 
-/// Compiles all searches and heuristics for storages of boards, a module for each.
-#[macro_export]
-macro_rules! compiled {
-    ($($(#[$doc:meta])* $module:ident: $grid:ty;)*) => {
-        $($(#[$doc])*
-        pub mod $module {
-            use npuzzle_algorithms::algorithms::{self, all_optimal};
-            use npuzzle_core::core::card::Options;
-            use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Domain, Outcome, Stats, Task};
-            use npuzzle_domains::domains::tiles::Tiles;
-            use npuzzle_heuristics::heuristics::expression::{Composite, Expression, MOST_ATOMS};
-            use npuzzle_heuristics::heuristics::tiles;
+use npuzzle_algorithms::algorithms;
+use npuzzle_algorithms::algorithms::all_optimal::{self, AllOptimal, Question, Uncounted};
+use npuzzle_core::core::card::Options;
+use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Outcome, Stats, Task};
+use npuzzle_domains::domains::tiles::grid::{Medium, Small};
+use npuzzle_domains::domains::tiles::{Grid, Tiles};
+use npuzzle_heuristics::heuristics::expression::{Composite, Expression, MOST_ATOMS};
+use npuzzle_heuristics::heuristics::tiles;
 
-            type Op = <Puzzle as Domain>::Op;
-
-            /// The puzzle on these boards.
-            pub type Puzzle = Tiles<$grid>;
-
-            /// Runs the search called `name`; `None` if there is none of that name.
-            pub fn run(name: &str, options: &Options, task: Task<'_, '_, Puzzle>) -> Option<Outcome<Op>> {
-                algorithms::run(name, options, task)
-            }
-
-            /// Counts all optimal solutions and lists the first.
-            pub fn count_all(
-                question: &all_optimal::Question<'_, Puzzle>,
-                budget: &mut Budget<'_>,
-            ) -> (Result<all_optimal::AllOptimal<Op>, all_optimal::Uncounted>, Stats) {
-                all_optimal::count_all(question, budget)
-            }
-
-            /// Builds an expression in the form it has for searches. What has no value is told to `broken`.
-            pub fn evaluator(
-                expression: &Expression,
-                domain: &Puzzle,
-                budget: &mut Budget<'_>,
-                broken: &Broken,
-            ) -> Result<BoxedEvaluator<Puzzle>, BuildError> {
-                tiles::evaluator(expression, domain, budget, broken)
-            }
-
-            /// Builds the general form of any expression, for questions about every state once.
-            pub fn composite(
-                expression: &Expression,
-                domain: &Puzzle,
-                budget: &mut Budget<'_>,
-                broken: &Broken,
-            ) -> Result<Composite<Puzzle, MOST_ATOMS>, BuildError> {
-                tiles::composite(expression, domain, budget, broken)
-            }
-        })*
-    };
+/// All searches and heuristics for one storage of boards, as functions that are compiled.
+pub struct Compiled<G: Grid> {
+    /// [`algorithms::run`]
+    pub run: fn(&str, &Options, Task<'_, '_, Tiles<G>>) -> Option<Outcome<G::Index>>,
+    /// [`all_optimal::count_all`]
+    pub count_all: fn(&Question<'_, Tiles<G>>, &mut Budget<'_>) -> (Result<AllOptimal<G::Index>, Uncounted>, Stats),
+    /// [`tiles::evaluator`]
+    pub evaluator: Build<G, BoxedEvaluator<Tiles<G>>>,
+    /// [`tiles::composite`]
+    pub composite: Build<G, Composite<Tiles<G>, MOST_ATOMS>>,
 }
 
-compiled! {
-    /// Up to 16 cells.
-    small: npuzzle_domains::domains::tiles::grid::Small;
-    /// Up to 25 cells.
-    medium: npuzzle_domains::domains::tiles::grid::Medium;
+/// Builds an expression for a puzzle.
+pub type Build<G, B> = fn(&Expression, &Tiles<G>, &mut Budget<'_>, &Broken) -> Result<B, BuildError>;
+
+impl<G: Grid> Compiled<G> {
+    /// The functions for a storage. The crate that holds the result holds their code.
+    pub const fn new() -> Self {
+        Self {
+            run: algorithms::run,
+            count_all: all_optimal::count_all,
+            evaluator: tiles::evaluator,
+            composite: tiles::composite,
+        }
+    }
 }
+
+impl<G: Grid> Default for Compiled<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Boards of up to 16 cells.
+pub static SMALL: Compiled<Small> = Compiled::new();
+
+/// Boards of up to 25 cells.
+pub static MEDIUM: Compiled<Medium> = Compiled::new();

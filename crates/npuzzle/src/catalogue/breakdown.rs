@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::catalogue::compiled::Compiled;
+use crate::catalogue::compiled::LARGE;
 use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
@@ -96,7 +96,7 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
     let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
     let broken = Broken::default();
     let mut budget = Budget::new(limits.clone());
-    let heuristic = Large::composite(&expression, &domain, &mut budget, &broken)?;
+    let heuristic = (LARGE.composite)(&expression, &domain, &mut budget, &broken)?;
     let acc = heuristic.root(&domain, &domain.position(start));
     let value = heuristic.value(acc);
     if let Some(message) = broken.message() {

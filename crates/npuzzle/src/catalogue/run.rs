@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
-use crate::catalogue::compiled::Compiled;
+use crate::catalogue::compiled::{Compiled, with_code};
 use crate::catalogue::trace::{TraceSink, Tracer};
 use crate::core::{
     BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
@@ -15,7 +15,6 @@ use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::zero::Zero;
 use crate::solvers::tiles::deepening::Iteration;
-use crate::with_grid;
 
 /// A board and a goal that can be reached from it.
 pub(crate) struct Puzzle<'a> {
@@ -48,8 +47,8 @@ pub(crate) fn run(
     let broken = &Broken::default();
     let searched = Limits { broken: Some(broken.flag()), ..limits.clone() };
     let mut budget = Budget::new(searched).with_progress(watch);
-    let run = with_grid!(puzzle.start.shape(), G => {
-        run_on::<G>(puzzle, call, heuristic, broken, &mut budget, trace)
+    let run = with_code!(puzzle.start.shape(), code => {
+        run_on(code, puzzle, call, heuristic, broken, &mut budget, trace)
     });
     let sure = least_moves(puzzle.start, puzzle.goal);
     let run = match (broken.message(), run) {
@@ -71,8 +70,9 @@ pub(crate) fn run(
     }
 }
 
-/// Builds the heuristic and searches, with boards stored in `G`.
-fn run_on<G: Compiled>(
+/// Builds the heuristic and searches, with the code for one storage.
+fn run_on<G: Grid>(
+    code: &Compiled<G>,
     puzzle: &Puzzle<'_>,
     call: &Call,
     expression: &Expression,
@@ -82,7 +82,7 @@ fn run_on<G: Compiled>(
 ) -> Result<Run, BuildError> {
     let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
     let heuristic: BoxedEvaluator<Tiles<G>> = match call.card.informed {
-        true => G::evaluator(expression, domain, budget, broken)?,
+        true => (code.evaluator)(expression, domain, budget, broken)?,
         false => Box::new(Zero),
     };
     let table_seconds = budget.elapsed();
@@ -90,7 +90,7 @@ fn run_on<G: Compiled>(
     let parity = domain.cost_parity(&start);
     // Nothing is estimated on the way back where the heuristic cannot be had for it.
     let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
-        match G::evaluator(expression, reverse, budget, broken) {
+        match (code.evaluator)(expression, reverse, budget, broken) {
             Err(BuildError::Stopped(why)) => Err(why),
             built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
         }
@@ -98,7 +98,7 @@ fn run_on<G: Compiled>(
     let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
     let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
     let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget, observer };
-    let outcome = G::run(call.card.name, &call.options, task);
+    let outcome = (code.run)(call.card.name, &call.options, task);
     let seconds = budget.elapsed() - table_seconds;
     let mut outcome = outcome.expect("the call names a search of the list");
     // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.

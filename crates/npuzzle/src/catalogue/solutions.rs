@@ -5,17 +5,16 @@ use std::time::Instant;
 use serde::{Serialize, Serializer};
 
 use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted};
-use crate::catalogue::compiled::Compiled;
+use crate::catalogue::compiled::{Compiled, with_code};
 use crate::catalogue::report::{ProofLabel, Report, Status};
 use crate::catalogue::request::RequestError;
 use crate::catalogue::run::{Puzzle, Watch};
 use crate::core::{BoxedEvaluator, Budget, Cost, Limits, Progress, Stats};
-use crate::domains::tiles::{Direction, Moves, Tiles};
+use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
 use crate::heuristics::zero::Zero;
 use crate::verify::{VerifyError, verify};
-use crate::with_grid;
 
 /// All optimal solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -92,7 +91,7 @@ pub(crate) fn add_to(
     };
     let counting = clock.now();
     let mut budget = Budget::new(limits).with_progress(&mut with_search);
-    let (answer, stats) = with_grid!(puzzle.start.shape(), G => count_on::<G>(puzzle, cost, most, &mut budget));
+    let (answer, stats) = with_code!(puzzle.start.shape(), code => count_on(code, puzzle, cost, most, &mut budget));
     let mut seconds = clock.since(counting).as_secs_f64();
     match answer {
         Ok(AllOptimal { count, listed, cut_short }) => {
@@ -152,9 +151,10 @@ fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestEr
     })
 }
 
-/// Counts with boards stored in `G`, and with linear conflict, whatever the search was given: it is
+/// Counts with the code for one storage, and with linear conflict, whatever the search was given: it is
 /// admissible, strong and needs no table.
-fn count_on<G: Compiled>(
+fn count_on<G: Grid>(
+    code: &Compiled<G>,
     puzzle: &Puzzle<'_>,
     cost: Cost,
     most_listed: usize,
@@ -164,7 +164,7 @@ fn count_on<G: Compiled>(
     let conflict = Expression::of(&linear_conflict::Entry::CARD);
     let estimate = |domain: &Tiles<G>, budget: &mut Budget<'_>| -> BoxedEvaluator<Tiles<G>> {
         // Linear conflict needs nothing that could be missing.
-        G::evaluator(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
+        (code.evaluator)(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
     };
     let question = Question {
         domain: &domain,
@@ -174,7 +174,7 @@ fn count_on<G: Compiled>(
         backward: &|reverse, budget| Ok(estimate(reverse, budget)),
         most_listed,
     };
-    let (answer, stats) = G::count_all(&question, budget);
+    let (answer, stats) = (code.count_all)(&question, budget);
     let moves = |ops: Vec<G::Index>| domain.moves(puzzle.start.blank(), &ops).0;
     let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
         count,

@@ -7,10 +7,9 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::catalogue::compiled::Compiled;
+use crate::catalogue::compiled::{Compiled, LARGE, SMALL};
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
-use crate::domains::tiles::grid::{Large, Small};
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
@@ -45,8 +44,8 @@ impl BoardAudit<'_, '_> {
         }
         // Whole spaces are those of small boards, and of lines of any length.
         match shape.cells() {
-            ..=16 => self.run_on::<Small>(),
-            _ => self.run_on::<Large>(),
+            ..=16 => self.run_on(&SMALL),
+            _ => self.run_on(&LARGE),
         }
     }
 
@@ -61,8 +60,8 @@ impl BoardAudit<'_, '_> {
         (value * self.expressions.len() * (self.goal.shape().cols() + 1)) as u64
     }
 
-    /// The audit with boards stored in `G`.
-    fn run_on<G: Compiled>(self) -> Result<AuditReport, AuditError> {
+    /// The audit with the code for one storage.
+    fn run_on<G: Grid>(self, code: &Compiled<G>) -> Result<AuditReport, AuditError> {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
         let began = limits.clock.now();
@@ -78,7 +77,7 @@ impl BoardAudit<'_, '_> {
         let mut rest = Budget::new(Limits { memory, ..limits.clone() });
         let mut heuristics = Vec::new();
         for expression in expressions {
-            heuristics.push(G::composite(expression, &domain, &mut rest, &broken)?);
+            heuristics.push((code.composite)(expression, &domain, &mut rest, &broken)?);
         }
         let is_slow = expressions.iter().any(|expression| expression.own().next().is_some());
         let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads, is_slow };

@@ -6,13 +6,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::catalogue::compiled::Compiled;
+use crate::catalogue::compiled::{Compiled, LARGE, SMALL};
 use crate::catalogue::{ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::grid::{Large, Small};
-use crate::domains::tiles::{Board, MoveOrder, Tiles};
+use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
@@ -42,8 +41,8 @@ impl SampleAudit<'_, '_> {
         let mut budget = Budget::new(self.limits.clone());
         // Before the sampling, so that its limits and whoever stops it are heeded: afterwards tables are only looked up.
         match self.goal.shape().cells() {
-            ..=16 => self.build_tables::<Small>(),
-            _ => self.build_tables::<Large>(),
+            ..=16 => self.build_tables(&SMALL),
+            _ => self.build_tables(&LARGE),
         }?;
         let (kind, how, algorithm) = match self.goal.shape().cells() {
             ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
@@ -95,17 +94,17 @@ impl SampleAudit<'_, '_> {
         let judge =
             Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
         match self.goal.shape().cells() {
-            ..=16 => judge.run_on::<Small>(),
-            _ => judge.run_on::<Large>(),
+            ..=16 => judge.run_on(&SMALL),
+            _ => judge.run_on(&LARGE),
         }
     }
 
     /// Builds the tables of heuristics, which stay on the shelf.
-    fn build_tables<G: Compiled>(&self) -> Result<(), AuditError> {
+    fn build_tables<G: Grid>(&self, code: &Compiled<G>) -> Result<(), AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
         for expression in self.expressions {
-            G::composite(expression, &domain, &mut budget, &Broken::default())?;
+            (code.composite)(expression, &domain, &mut budget, &Broken::default())?;
         }
         Ok(())
     }
@@ -120,7 +119,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn run_on<G: Compiled>(self) -> Result<AuditReport, AuditError> {
+    fn run_on<G: Grid>(self, code: &Compiled<G>) -> Result<AuditReport, AuditError> {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
         let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
@@ -130,7 +129,7 @@ impl Judge<'_> {
         let broken = Broken::default();
         let mut heuristics = Vec::new();
         for expression in expressions {
-            heuristics.push(G::composite(expression, &domain, &mut budget, &broken)?);
+            heuristics.push((code.composite)(expression, &domain, &mut budget, &broken)?);
         }
         let mut tallies = vec![Tally::default(); heuristics.len()];
         let mut duels = Duels::new(heuristics.len());
