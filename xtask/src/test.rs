@@ -213,18 +213,20 @@ fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
             if plan.has("page") {
                 rows.push(begin("page", |step| page(step, plan, browser)));
             }
+            let steps: [(&str, Test); 2] = [
+                ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
+                ("contributing", |step, _| Ok(contributing::check(step)?)),
+            ];
+            for (name, work) in steps {
+                if plan.has(name) {
+                    rows.push(begin(name, |step| work(step, plan)));
+                }
+            }
             rows
         });
         let mut rows = Vec::new();
-        let steps: [(&str, Test); 3] = [
-            ("rust", rust),
-            ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
-            ("contributing", |step, _| Ok(contributing::check(step)?)),
-        ];
-        for (name, work) in steps {
-            if plan.has(name) {
-                rows.push(begin(name, |step| work(step, plan)));
-            }
+        if plan.has("rust") {
+            rows.push(begin("rust", |step| rust(step, plan)));
         }
         rows.extend(beside.join().unwrap_or_else(|_| vec![Row::failed("page", "its thread ended early")]));
         rows

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// Takes some seconds with Manhattan distance alone.
-const BOARD: &str = "korf:60";
+const BOARD: &str = "korf:3";
 
 fn solve(board: &str, threads: &str, journal: Option<&Path>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));

@@ -141,7 +141,7 @@ fn every_search_with_every_heuristic_is_right_on_every_known_board() {
     let boards = boards();
     let boards = boards.iter().enumerate();
     let rows: Vec<_> = boards.flat_map(|board| algorithms().enumerate().map(move |row| (board, row))).collect();
-    let sweep = Sweep::one_in(4);
+    let sweep = Sweep::one_in(8);
     let (next, solved) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let workers = thread::available_parallelism().map_or(2, usize::from).min(8);
     thread::scope(|scope| {
