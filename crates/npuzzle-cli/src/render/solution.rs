@@ -241,7 +241,7 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     rows.extend(steps(means.improvements));
     rows.push(("time", means.times.map_or_else(|| time(stats.seconds), spread)));
     // A search that looks up tables says so even if they were at hand.
-    if stats.table_seconds >= 0.001 || !stats.deepening.is_empty() {
+    if stats.table_seconds > 0.0 || !stats.deepening.is_empty() {
         rows.push(("tables", time(stats.table_seconds)));
     }
     let counts = [

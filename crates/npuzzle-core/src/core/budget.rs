@@ -225,6 +225,7 @@ pub struct Budget<'a> {
     progress: Option<ProgressSink<'a>>,
     iteration: Option<Arc<IterationWatch>>,
     improvements: Vec<Improvement>,
+    uses_tables: bool,
 }
 
 impl<'a> Budget<'a> {
@@ -245,6 +246,7 @@ impl<'a> Budget<'a> {
             progress: None,
             iteration: None,
             improvements: Vec::new(),
+            uses_tables: false,
         }
     }
 
@@ -354,6 +356,17 @@ impl<'a> Budget<'a> {
     pub fn note_expanded(&mut self, expanded: u64) {
         self.count_expanded(expanded);
         self.tell_in_time(self.limits.clock.now());
+    }
+
+    /// Notes that a table is made, or taken from where it is kept.
+    pub fn note_table(&mut self) {
+        self.uses_tables = true;
+    }
+
+    /// The time since the start if all of it went into tables; none where there are none, however slow the
+    /// machine is.
+    pub fn table_time(&self) -> Duration {
+        if self.uses_tables { self.elapsed() } else { Duration::ZERO }
     }
 
     /// Notes a solution that the search will try to better, and tells those who watch at once.

@@ -85,7 +85,7 @@ fn run_on<G: Grid>(
         true => (code.evaluator)(expression, domain, budget, broken)?,
         false => Box::new(Zero),
     };
-    let table_seconds = budget.elapsed();
+    let table_seconds = budget.table_time();
     let start = domain.position(puzzle.start);
     let parity = domain.cost_parity(&start);
     // Nothing is estimated on the way back where the heuristic cannot be had for it.

@@ -28,6 +28,7 @@ impl TileHeuristic for Entry {
     type Built<G: Grid> = Perfect;
 
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Perfect, BuildError> {
+        budget.note_table();
         let (shape, threads) = (domain.goal().shape(), budget.threads());
         if let (Some(needed), Some(allowed)) = (DistanceTable::needed_bytes(shape, threads), budget.memory_limit())
             && needed > allowed

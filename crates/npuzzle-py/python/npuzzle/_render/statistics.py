@@ -47,7 +47,7 @@ def statistics(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows += _improvements(report.get("improvements") or [])
     seconds = stats.get("seconds") or 0.0
     rows.append(("time", time(seconds)))
-    if (stats.get("table_seconds") or 0.0) >= 0.001:
+    if (stats.get("table_seconds") or 0.0) > 0.0:
         rows.append(("tables", time(stats["table_seconds"])))
     for name, field, dull in _COUNTS:
         count = stats.get(field) or 0

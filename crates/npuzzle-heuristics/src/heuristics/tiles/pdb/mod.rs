@@ -48,6 +48,7 @@ impl TileHeuristic for Entry {
         budget: &mut Budget<'_>,
     ) -> Result<Additive, BuildError> {
         let partition = Partition::parse(argument.unwrap_or_default(), domain.goal())?;
+        budget.note_table();
         let tables = library::tables(&partition, usual_encoding, budget)?;
         Ok(Additive::new(&partition, &tables, domain.goal()))
     }

@@ -38,6 +38,7 @@ impl TileHeuristic for Entry {
     type Built<G: Grid> = WalkingDistance;
 
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<WalkingDistance, BuildError> {
+        budget.note_table();
         let goal = domain.goal();
         let shape = goal.shape();
         let ((rows, cols), blank) = ((shape.rows(), shape.cols()), goal.blank());
