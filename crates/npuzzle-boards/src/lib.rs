@@ -17,14 +17,23 @@ use npuzzle_heuristics::heuristics::tiles;
 /// All searches and heuristics for one storage of boards, as functions that are compiled.
 pub struct Compiled<G: Grid> {
     /// [`algorithms::run`]
-    pub run: fn(&str, &Options, Task<'_, '_, Tiles<G>>) -> Option<Outcome<G::Index>>,
+    pub run: Run<G>,
     /// [`all_optimal::count_all`]
-    pub count_all: fn(&Question<'_, Tiles<G>>, &mut Budget<'_>) -> (Result<AllOptimal<G::Index>, Uncounted>, Stats),
+    pub count_all: Count<G>,
     /// [`tiles::evaluator`]
     pub evaluator: Build<G, BoxedEvaluator<Tiles<G>>>,
     /// [`tiles::composite`]
     pub composite: Build<G, Composite<Tiles<G>, MOST_ATOMS>>,
 }
+
+/// Runs the search of a name; `None` if there is none of that name.
+pub type Run<G> = fn(&str, &Options, Task<'_, '_, Tiles<G>>) -> Option<Outcome<<G as Grid>::Index>>;
+
+/// Counts all optimal solutions, and says what that took.
+pub type Count<G> = fn(&Question<'_, Tiles<G>>, &mut Budget<'_>) -> (Counted<G>, Stats);
+
+/// The solutions, or why there is no count.
+pub type Counted<G> = Result<AllOptimal<<G as Grid>::Index>, Uncounted>;
 
 /// Builds an expression for a puzzle.
 pub type Build<G, B> = fn(&Expression, &Tiles<G>, &mut Budget<'_>, &Broken) -> Result<B, BuildError>;
