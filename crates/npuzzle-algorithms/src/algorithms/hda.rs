@@ -95,7 +95,7 @@ return the best path; one thread, if watched: A* @solved
         }
         stats.max_open = common.most_open.load(Ordering::Relaxed);
         let stopped = ended.iter().find_map(|worker| worker.stopped);
-        // Messages that nobody has read, since their receiver was stopped before.
+        // Unread messages: their receiver was stopped before.
         let mut unread = Vec::new();
         let unread_f = (0..workers).filter_map(|worker| {
             unread.clear();

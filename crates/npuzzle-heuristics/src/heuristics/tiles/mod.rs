@@ -143,7 +143,7 @@ tile_heuristics! {
     pdb
 }
 
-/// Builds an expression in the form it has for searches. What has no value is told to `broken`.
+/// Builds an expression in the form it has for searches. It notes in `broken` what has no value.
 pub fn evaluator<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,

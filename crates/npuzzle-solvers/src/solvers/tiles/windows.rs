@@ -59,7 +59,7 @@ pub struct Windows {
     /// The most bytes held so far, by an improved path too.
     peak_bytes: u64,
     scores: Scores<fn(Shape) -> Option<Score>>,
-    /// Beams that nobody uses now, all of the same width.
+    /// Idle beams, all of the same width.
     beams: Mutex<Vec<Beam>>,
     counts: Arc<Counts>,
 }

@@ -274,7 +274,7 @@ fn on_instance(
         let heuristic = estimated(expression, &broken, |name| instance.estimate(name));
         Box::new(move |state| {
             let value = heuristic.exact_value(heuristic.root(domain, state));
-            // Where there is no value, that is told below.
+            // A missing value is reported below.
             value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
         })
     };
