@@ -1,4 +1,4 @@
-//! The searches and heuristics of `npuzzle`, compiled for boards of up to 25 cells.
+//! The searches of `npuzzle`, compiled for boards of up to 25 cells.
 //!
 //! The 8-, the 15- and the 24-puzzle are what searches are measured with. Their code is generated here, in
 //! one unit and optimised for speed; larger boards and other problems are compiled for size in
@@ -8,22 +8,16 @@
 use npuzzle_algorithms::algorithms;
 use npuzzle_algorithms::algorithms::all_optimal::{self, AllOptimal, Question, Uncounted};
 use npuzzle_core::core::card::Options;
-use npuzzle_core::core::{BoxedEvaluator, Broken, Budget, BuildError, Outcome, Stats, Task};
+use npuzzle_core::core::{Budget, Outcome, Stats, Task};
 use npuzzle_domains::domains::tiles::grid::{Medium, Small};
 use npuzzle_domains::domains::tiles::{Grid, Tiles};
-use npuzzle_heuristics::heuristics::expression::{Composite, Expression, MOST_ATOMS};
-use npuzzle_heuristics::heuristics::tiles;
 
-/// All searches and heuristics for one storage of boards, as functions that are compiled.
-pub struct Compiled<G: Grid> {
+/// All searches for one storage of boards, as functions that are compiled.
+pub struct Searches<G: Grid> {
     /// [`algorithms::run`]
     pub run: Run<G>,
     /// [`all_optimal::count_all`]
     pub count_all: Count<G>,
-    /// [`tiles::evaluator`]
-    pub evaluator: Build<G, BoxedEvaluator<Tiles<G>>>,
-    /// [`tiles::composite`]
-    pub composite: Build<G, Composite<Tiles<G>, MOST_ATOMS>>,
 }
 
 /// Runs the search of a name; `None` if there is none of that name.
@@ -35,29 +29,21 @@ pub type Count<G> = fn(&Question<'_, Tiles<G>>, &mut Budget<'_>) -> (Counted<G>,
 /// The solutions, or why there is no count.
 pub type Counted<G> = Result<AllOptimal<<G as Grid>::Index>, Uncounted>;
 
-/// Builds an expression for a puzzle.
-pub type Build<G, B> = fn(&Expression, &Tiles<G>, &mut Budget<'_>, &Broken) -> Result<B, BuildError>;
-
-impl<G: Grid> Compiled<G> {
+impl<G: Grid> Searches<G> {
     /// The functions for a storage. The crate that holds the result holds their code.
     pub const fn new() -> Self {
-        Self {
-            run: algorithms::run,
-            count_all: all_optimal::count_all,
-            evaluator: tiles::evaluator,
-            composite: tiles::composite,
-        }
+        Self { run: algorithms::run, count_all: all_optimal::count_all }
     }
 }
 
-impl<G: Grid> Default for Compiled<G> {
+impl<G: Grid> Default for Searches<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// Boards of up to 16 cells.
-pub static SMALL: Compiled<Small> = Compiled::new();
+pub static SMALL: Searches<Small> = Searches::new();
 
 /// Boards of up to 25 cells.
-pub static MEDIUM: Compiled<Medium> = Compiled::new();
+pub static MEDIUM: Searches<Medium> = Searches::new();

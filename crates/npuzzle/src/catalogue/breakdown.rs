@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::catalogue::compiled::LARGE;
 use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
@@ -10,6 +9,7 @@ use crate::domains::tiles::grid::Large;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::compiled::LARGE;
 use crate::heuristics::tiles::{Pair, Shares, TileShare, shares};
 
 /// What is known of a heuristic, and its value on a board.

@@ -82,7 +82,7 @@ fn run_on<G: Grid>(
 ) -> Result<Run, BuildError> {
     let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
     let heuristic: BoxedEvaluator<Tiles<G>> = match call.card.informed {
-        true => (code.evaluator)(expression, domain, budget, broken)?,
+        true => (code.heuristics.evaluator)(expression, domain, budget, broken)?,
         false => Box::new(Zero),
     };
     let table_seconds = budget.table_time();
@@ -90,7 +90,7 @@ fn run_on<G: Grid>(
     let parity = domain.cost_parity(&start);
     // Nothing is estimated on the way back where the heuristic cannot be had for it.
     let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
-        match (code.evaluator)(expression, reverse, budget, broken) {
+        match (code.heuristics.evaluator)(expression, reverse, budget, broken) {
             Err(BuildError::Stopped(why)) => Err(why),
             built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
         }
@@ -98,7 +98,7 @@ fn run_on<G: Grid>(
     let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
     let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
     let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget, observer };
-    let outcome = (code.run)(call.card.name, &call.options, task);
+    let outcome = (code.searches.run)(call.card.name, &call.options, task);
     let seconds = budget.elapsed() - table_seconds;
     let mut outcome = outcome.expect("the call names a search of the list");
     // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.

@@ -164,7 +164,7 @@ fn count_on<G: Grid>(
     let conflict = Expression::of(&linear_conflict::Entry::CARD);
     let estimate = |domain: &Tiles<G>, budget: &mut Budget<'_>| -> BoxedEvaluator<Tiles<G>> {
         // Linear conflict needs nothing that could be missing.
-        (code.evaluator)(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
+        (code.heuristics.evaluator)(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
     };
     let question = Question {
         domain: &domain,
@@ -174,7 +174,7 @@ fn count_on<G: Grid>(
         backward: &|reverse, budget| Ok(estimate(reverse, budget)),
         most_listed,
     };
-    let (answer, stats) = (code.count_all)(&question, budget);
+    let (answer, stats) = (code.searches.count_all)(&question, budget);
     let moves = |ops: Vec<G::Index>| domain.moves(puzzle.start.blank(), &ops).0;
     let answer = answer.map(|AllOptimal { count, listed, cut_short }| AllOptimal {
         count,

@@ -1,5 +1,6 @@
 //! Heuristics of the sliding-tile puzzle: the list, and how a name becomes a type.
 
+pub mod compiled;
 mod homes;
 mod line_sum;
 mod own;
@@ -163,7 +164,7 @@ pub fn evaluator<G: Grid>(
     Ok(Box::new(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?))
 }
 
-/// The general form of any expression, for whoever asks about every state once.
+/// The general form of any expression, for questions about every state once.
 pub fn composite<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,

@@ -7,13 +7,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::catalogue::compiled::{Compiled, LARGE, SMALL};
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
@@ -61,7 +61,7 @@ impl BoardAudit<'_, '_> {
     }
 
     /// The audit with the code for one storage.
-    fn run_on<G: Grid>(self, code: &Compiled<G>) -> Result<AuditReport, AuditError> {
+    fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
         let bytes_a_rank = self.bytes_a_rank();
         let Self { goal, expressions, limits, watch } = self;
         let began = limits.clock.now();

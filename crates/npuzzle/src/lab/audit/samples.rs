@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::catalogue::compiled::{Compiled, LARGE, SMALL};
 use crate::catalogue::{ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
 use crate::lab::audit::tally::{Duels, Tally};
@@ -100,7 +100,7 @@ impl SampleAudit<'_, '_> {
     }
 
     /// Builds the tables of heuristics, which stay on the shelf.
-    fn build_tables<G: Grid>(&self, code: &Compiled<G>) -> Result<(), AuditError> {
+    fn build_tables<G: Grid>(&self, code: &Builders<G>) -> Result<(), AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
         for expression in self.expressions {
@@ -119,7 +119,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn run_on<G: Grid>(self, code: &Compiled<G>) -> Result<AuditReport, AuditError> {
+    fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
         let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
