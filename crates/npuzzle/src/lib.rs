@@ -24,7 +24,7 @@ pub mod lab;
 
 pub use npuzzle_algorithms::algorithms;
 pub use npuzzle_core::{core, store};
-pub use npuzzle_domains::{domains, verify, with_grid};
+pub use npuzzle_domains::{domains, verify};
 pub use npuzzle_heuristics::heuristics;
 pub use npuzzle_solvers::solvers;
 pub use npuzzle_tables::tables;

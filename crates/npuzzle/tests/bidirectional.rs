@@ -1,6 +1,6 @@
 //! Searches from both ends: correct stopping, the boards on which the first meeting is not the best, and the two solutions.
 
-use crate::common::{board, shape};
+use crate::common::{self, board, shape};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{ProofLabel, Request, RequestError, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
@@ -38,7 +38,7 @@ fn run(card: &AlgorithmCard, start: &Board, mut observer: Watcher<'_, Tiles<Smal
         budget: &mut budget,
         observer: observer.reborrow(),
     };
-    algorithms::run(card.name, &Options::defaults(card.options), task).unwrap()
+    common::run(card.name, &Options::defaults(card.options), task)
 }
 
 /// The bidirectional searches of the list.

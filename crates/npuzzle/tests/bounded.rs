@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock};
 use std::thread;
 
-use crate::common::{Sweep, shape};
+use crate::common::{self, Sweep, shape};
 use npuzzle::algorithms;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,
@@ -20,7 +20,7 @@ use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
 use npuzzle::heuristics::expression::Broken;
-use npuzzle::heuristics::tiles::evaluator;
+use npuzzle::heuristics::tiles::compiled::SMALL;
 
 const SEARCHES: [&str; 3] = ["weighted-astar", "ara", "focal"];
 const WEIGHTS: [&str; 5] = ["1", "1.2", "1.5", "2", "5"];
@@ -84,7 +84,7 @@ impl OnEightPuzzles<'_> {
                 options.set(&card.options[0], OptionValue::Ratio(weight));
                 let budget = &mut Budget::new(limits(nodes));
                 let task = Task::new(self.domain, self.domain.position(board), heuristic, budget);
-                let outcome = algorithms::run(name, &options, task).unwrap();
+                let outcome = common::run(name, &options, task);
                 let case = format!("{name}(w={weight}) with {} under {nodes:?} on {board}", self.name);
                 self.judge(&case, board, *optimum, nodes, &outcome, &mut tally);
                 let ended = matches!(outcome.verdict, Verdict::Solved(_));
@@ -158,7 +158,7 @@ fn every_label_on_the_eight_puzzle_is_true() {
                 let admissible = expression.properties(true).admissible;
                 let on = OnEightPuzzles { domain, boards, share, name };
                 let budget = &mut Budget::new(Limits::default());
-                let tally = on.run(&*evaluator(&expression, domain, budget, &Broken::default()).unwrap());
+                let tally = on.run(&*(SMALL.evaluator)(&expression, domain, budget, &Broken::default()).unwrap());
                 assert!(tally.stopped > many, "{name}: {tally:?}");
                 assert_eq!(tally.optimal > many && tally.within > some, admissible, "{name}: {tally:?}");
                 assert_eq!(tally.found > many, !admissible, "{name}: {tally:?}");

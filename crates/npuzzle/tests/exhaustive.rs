@@ -2,20 +2,18 @@
 
 use std::thread;
 
-use crate::common::{Sweep, shape};
-use npuzzle::algorithms;
+use crate::common::{self, Sweep, shape};
 use npuzzle::core::card::{Claim, Options};
 use npuzzle::core::{Budget, Domain, Limits, Task};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
-use npuzzle::domains::tiles::grid::{Large, Small};
-use npuzzle::domains::tiles::{Board, Grid, MoveOrder, Tiles};
+use npuzzle::domains::tiles::grid::Small;
+use npuzzle::domains::tiles::{Board, MoveOrder, Tiles};
 use npuzzle::heuristics::expression::{Atom, Named};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, listed_atom};
 use npuzzle::lab::space::{SpaceRequest, space};
-use npuzzle::with_grid;
 
 /// Number of states at each distance from the goal `last`.
 const WIDTHS: [u64; 32] = [
@@ -51,7 +49,7 @@ fn larger_spaces_have_the_known_diameters() {
 fn cost_by(algorithm: &str, domain: &Tiles<Small>, heuristic: &Manhattan<Small>, board: &Board) -> u32 {
     let mut budget = Budget::new(Limits::default());
     let task = Task::new(domain, domain.position(board), heuristic, &mut budget);
-    let outcome = algorithms::run(algorithm, &Options::defaults(&[]), task).unwrap();
+    let outcome = common::run(algorithm, &Options::defaults(&[]), task);
     let solution = outcome.solution().unwrap_or_else(|| panic!("{board} has a solution"));
     assert_eq!(solution.ops.len() as u32, solution.cost);
     let moves = domain.moves(board.blank(), &solution.ops);
@@ -104,13 +102,13 @@ struct Audit {
     broken_claims: u64,
 }
 
-fn built<G: Grid>(name: &str, domain: &Tiles<G>) -> Box<dyn Atom<Tiles<G>>> {
+fn built(name: &str, domain: &Tiles<Small>) -> Box<dyn Atom<Tiles<Small>>> {
     let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
     listed_atom(&Named::Listed { card, argument: None }, domain, &mut Budget::new(Limits::default())).unwrap()
 }
 
-fn audit_on<G: Grid>(name: &str, goal: &Board, further: &[Claim]) -> Audit {
-    let domain = &Tiles::<G>::new(goal, MoveOrder::default());
+fn audit_claims(name: &str, goal: &Board, further: &[Claim]) -> Audit {
+    let domain = &Tiles::new(goal, MoveOrder::default());
     let heuristic = built(name, domain);
     let table = DistanceTable::new(goal).unwrap();
     let unit = u64::from(heuristic.units());
@@ -155,7 +153,7 @@ fn drops_too_far(claim: &Claim, h: u64, child: u64, unit: u64) -> bool {
 
 fn audit(name: &str, goal: &Board, further: Option<&'static [Claim]>) -> Audit {
     let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
-    with_grid!(goal.shape(), G => audit_on::<G>(name, goal, further.unwrap_or(card.further)))
+    audit_claims(name, goal, further.unwrap_or(card.further))
 }
 
 /// What a card says is executed, not believed: over all states and edges, for every goal.
@@ -201,7 +199,7 @@ fn known_violations_on_the_eight_puzzle() {
 
 /// Every board on which a heuristic overestimates, with the estimate and the true cost.
 fn overestimated(goal: &Board, name: &str) -> Vec<(String, u64, u64)> {
-    let domain = Tiles::<Large>::new(goal, MoveOrder::default());
+    let domain = Tiles::<Small>::new(goal, MoveOrder::default());
     let heuristic = built(name, &domain);
     let table = DistanceTable::new(goal).unwrap();
     let boards = (0..table.widths().len() as u8)

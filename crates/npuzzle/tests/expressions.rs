@@ -5,14 +5,13 @@ use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};
 use npuzzle::core::{Budget, Domain, Heuristic, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::CARDS as GOALS;
-use npuzzle::domains::tiles::grid::Large;
+use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles};
 use npuzzle::heuristics::expression::Broken;
-use npuzzle::heuristics::tiles::{CARDS, TableSum, composite};
+use npuzzle::heuristics::tiles::compiled::SMALL;
+use npuzzle::heuristics::tiles::{CARDS, TableSum};
 use proptest::prelude::*;
-
-type Small = Large;
 
 /// Random expressions over the names in `names`.
 fn expressions(names: &'static [&'static str]) -> impl Strategy<Value = String> {
@@ -56,7 +55,7 @@ proptest! {
         let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
         let expression = heuristic_expression(&text).unwrap();
         let (properties, broken) = (expression.properties(true), Broken::default());
-        let heuristic = composite(&expression, &domain, &mut Budget::new(Limits::default()), &broken).unwrap();
+        let heuristic = (SMALL.composite)(&expression, &domain, &mut Budget::new(Limits::default()), &broken).unwrap();
         for (distance, board) in boards(&goal) {
             let position = domain.position(&board);
             let acc = heuristic.root(&domain, &position);
@@ -81,7 +80,7 @@ proptest! {
         let expression = heuristic_expression(&text).unwrap();
         if let Some(table) = TableSum::new(&expression, &domain) {
             let budget = &mut Budget::new(Limits::default());
-            let heuristic = composite(&expression, &domain, budget, &Broken::default()).unwrap();
+            let heuristic = (SMALL.composite)(&expression, &domain, budget, &Broken::default()).unwrap();
             for (_, board) in boards(&goal).into_iter().step_by(7) {
                 let position = domain.position(&board);
                 let (fast, slow) = (table.root(&domain, &position), heuristic.root(&domain, &position));

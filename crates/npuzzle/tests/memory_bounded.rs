@@ -1,7 +1,7 @@
 //! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow, and under tiny
 //! budgets.
 
-use crate::common::shape;
+use crate::common::{self, Compiled, shape};
 use npuzzle::algorithms;
 use npuzzle::core::card::{OptionValue, Options};
 use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Outcome, Proof, Properties, Ratio, Stop, Task, Verdict};
@@ -94,6 +94,12 @@ impl Domain for Graph {
     }
 }
 
+impl Compiled for Graph {
+    fn run(name: &str, options: &Options, task: Task<'_, '_, Self>) -> Option<Outcome<usize>> {
+        algorithms::run(name, options, task)
+    }
+}
+
 /// Estimates written down.
 struct Estimates {
     values: Vec<Cost>,
@@ -151,7 +157,7 @@ fn options(name: &str, settings: &[(&str, OptionValue)]) -> Options {
     options
 }
 
-fn run<D: Domain, H: Heuristic<D>>(
+fn run<D: Compiled, H: Heuristic<D>>(
     (name, settings): (&str, &[(&str, OptionValue)]),
     domain: &D,
     start: D::State,
@@ -160,7 +166,7 @@ fn run<D: Domain, H: Heuristic<D>>(
 ) -> Outcome<D::Op> {
     let budget = &mut Budget::new(limits);
     let task = Task::new(domain, start, heuristic, budget);
-    algorithms::run(name, &options(name, settings), task).unwrap()
+    common::run(name, &options(name, settings), task)
 }
 
 /// What must be true of every answer; `optimum` is `None` if there is no solution.
@@ -245,7 +251,7 @@ proptest! {
             if nodes < u64::MAX && stopped(Stop::Nodes) {
                 continue;
             }
-            // Whoever was not stopped by the limit has an answer, unless the search's own memory was too small.
+            // A search that the limit did not stop has an answer, unless its own memory was too small.
             let answered = !matches!(outcome.verdict, Verdict::Stopped { .. });
             match search.0 {
                 "sma" => prop_assert!(answered || stopped(Stop::States), "{}", case),
@@ -363,7 +369,7 @@ fn memory_limits_end_cleanly() {
     }
 }
 
-fn beam_cost<G: Grid>(domain: &Tiles<G>, board: &Board, width: u32) -> Cost {
+fn beam_cost(domain: &Tiles<Small>, board: &Board, width: u32) -> Cost {
     let heuristic = Manhattan::new(domain);
     let settings = [("width", OptionValue::Count(width)), ("variant", OptionValue::Choice("monotone"))];
     let outcome = run(("beam", &settings), domain, domain.position(board), &heuristic, Limits::default());

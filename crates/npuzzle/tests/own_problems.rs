@@ -311,13 +311,17 @@ fn finds_the_optimum(card: &AlgorithmCard, unit_costs: bool) -> bool {
 
 /// Every search, with the problem's own heuristic and without.
 fn on_every_search<P: OwnProblem + 'static>(label: &str, expected: Option<&str>, make: impl Fn() -> P) {
+    on_searches(label, expected, &|| Arc::new(make()));
+}
+
+fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn OwnProblem>) {
     let unit_costs = make().has_unit_costs();
     for card in CARDS {
         for heuristic in [HeuristicChoice::Default, HeuristicChoice::Name("zero".to_owned())] {
             let is_zero = heuristic != HeuristicChoice::Default;
             let what = format!("{label} with {}, {}", card.name, if is_zero { "zero" } else { "its own" });
             let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
-            let request = SearchRequest { heuristic, ..request(Arc::new(make()), algorithm) };
+            let request = SearchRequest { heuristic, ..request(make(), algorithm) };
             let report = ask(&request).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(report.heuristic.is_some(), card.informed, "{what}");
             let Some(expected) = expected else {

@@ -4,7 +4,9 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
+use crate::common::run;
 use npuzzle::algorithms;
 use npuzzle::catalogue::{Request, SearchRequest, SpaceChoice, search, solve};
 use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
@@ -12,6 +14,7 @@ use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
     Stop, Task, Verdict, Watcher,
 };
+use npuzzle::domains::any::{AnyDomain, AnyEstimate, Code, Coded};
 use npuzzle::domains::map::{MapHeuristic, MapOptions, MapSpace, read_heuristic, read_map};
 use npuzzle::domains::problem::AnyInstance;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
@@ -340,11 +343,11 @@ fn what_is_computed_of_heuristic_files_is_true() {
 }
 
 /// One run of one search.
-struct Trial<'t, D: Domain> {
+struct Trial<'t> {
     label: String,
-    domain: &'t D,
-    start: &'t D::State,
-    heuristic: &'t dyn Evaluator<D>,
+    domain: &'t AnyDomain,
+    start: &'t Code,
+    heuristic: &'t dyn Evaluator<AnyDomain>,
     truth: Option<Cost>,
 }
 
@@ -359,23 +362,23 @@ struct Tally {
 
 const NODES: u64 = 200_000;
 
-impl<D: Describe> Trial<'_, D> {
-    fn run(&self, card: &AlgorithmCard, backward: impl Fn(&D) -> BoxedEvaluator<D> + Sync, tally: &mut Tally) {
+impl Trial<'_> {
+    fn run(&self, card: &AlgorithmCard, backward: impl Fn() -> BoxedEvaluator<AnyDomain> + Sync, tally: &mut Tally) {
         let limits = Limits { nodes: Some(NODES), threads: NonZeroUsize::new(2), ..Limits::default() };
         let mut budget = Budget::new(limits);
         let task = Task {
             domain: self.domain,
             start: self.start.clone(),
             heuristic: self.heuristic,
-            backward: &|reverse, _| Ok(backward(reverse)),
+            backward: &|_, _| Ok(backward()),
             budget: &mut budget,
             observer: Watcher::none(),
         };
-        let outcome = algorithms::run(card.name, &Options::defaults(card.options), task).unwrap();
+        let outcome = run(card.name, &Options::defaults(card.options), task);
         self.judge(card, &outcome, tally);
     }
 
-    fn judge(&self, card: &AlgorithmCard, outcome: &Outcome<D::Op>, tally: &mut Tally) {
+    fn judge(&self, card: &AlgorithmCard, outcome: &Outcome<u32>, tally: &mut Tally) {
         let case = format!("{} on {}", card.name, self.label);
         let Properties { admissible, consistent } = self.heuristic.promises();
         if let Some(truth) = self.truth {
@@ -438,7 +441,7 @@ fn every_search(label: &str, instance: &AnyInstance, tally: &mut Tally) {
     let truth = space.distances(domain)[space.numbers[&domain.pack(start)]];
     for card in algorithms::CARDS {
         let trial = Trial { label: label.to_owned(), domain, start, heuristic: &Zero, truth };
-        trial.run(card, |_| Box::new(Zero), tally);
+        trial.run(card, || Box::new(Zero), tally);
         for heuristic in instance.card.heuristics.iter().filter(|_| card.informed) {
             let estimate = instance.estimate(heuristic.name).unwrap();
             if !fits(card, estimate.promises()) {
@@ -446,7 +449,7 @@ fn every_search(label: &str, instance: &AnyInstance, tally: &mut Tally) {
             }
             let label = format!("{label} with {}", heuristic.name);
             let trial = Trial { label, domain, start, heuristic: &estimate, truth };
-            trial.run(card, |_| Box::new(instance.backward_estimate(heuristic.name).unwrap()), tally);
+            trial.run(card, || Box::new(instance.backward_estimate(heuristic.name).unwrap()), tally);
         }
     }
 }
@@ -482,13 +485,19 @@ fn every_search_gives_the_truth_on_maps() {
         for (file, (map, heuristic)) in files(&map).into_iter().enumerate() {
             let start = map.start();
             let truth = map.distances()[start as usize];
+            let (map, reverse) = (Arc::new(map.clone()), Arc::new(map.reverse(&start).unwrap()));
+            let domain = &AnyDomain::shared(map.clone());
+            let estimate = &AnyEstimate::new(map, heuristic.clone());
+            let backward = || -> BoxedEvaluator<AnyDomain> {
+                Box::new(AnyEstimate::new(reverse.clone(), heuristic.backward(start)))
+            };
             for card in algorithms::CARDS.iter().filter(|card| card.informed || file == 0) {
                 if !fits(card, heuristic.properties()) {
                     continue;
                 }
                 let label = format!("map {number} with file {file}");
-                let trial = Trial { label, domain: &map, start: &start, heuristic: &heuristic, truth };
-                trial.run(card, |_| Box::new(heuristic.backward(start)), &mut tally);
+                let trial = Trial { label, domain, start: &start.to_code(), heuristic: estimate, truth };
+                trial.run(card, backward, &mut tally);
             }
         }
     }

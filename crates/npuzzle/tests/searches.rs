@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::common::{board, known_boards, shape, stepping};
+use crate::common::{self, Compiled, board, known_boards, shape, stepping};
 use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
@@ -83,7 +83,7 @@ fn events_are_the_counts() {
     }
 }
 
-fn run<D: Domain>(
+fn run<D: Compiled>(
     name: &str,
     options: &Options,
     domain: &D,
@@ -93,7 +93,7 @@ fn run<D: Domain>(
 ) -> Outcome<D::Op> {
     let mut budget = Budget::new(Limits::default());
     let task = Task { observer: observer.reborrow(), ..Task::new(domain, start, heuristic, &mut budget) };
-    algorithms::run(name, options, task).unwrap()
+    common::run(name, options, task)
 }
 
 /// Admissible but inconsistent: Manhattan distance that is forgotten at every other state.
@@ -303,7 +303,10 @@ fn single_lines_are_answered_honestly() {
 /// The counts of IDA* with Manhattan distance are those of the literature, whatever the storage.
 #[test]
 fn golden_counts_of_ida() {
-    fn generated<G: Grid>(name: &str) -> (u64, Cost) {
+    fn generated<G: Grid>(name: &str) -> (u64, Cost)
+    where
+        Tiles<G>: Compiled + Domain<State = Position<G>>,
+    {
         let (_, instances) = sets::find(name).unwrap().unwrap();
         let domain = Tiles::<G>::new(&CARDS[1].board(shape(4, 4)), "ULRD".parse().unwrap());
         let heuristic = Manhattan::new(&domain);

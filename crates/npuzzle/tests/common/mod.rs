@@ -1,6 +1,7 @@
 //! What several tests need: boards by text, the known boards, and every storage of a shape.
 #![allow(dead_code, reason = "each test uses its part")]
 
+mod compiled;
 mod sweep;
 
 use std::sync::{Arc, LazyLock};
@@ -11,6 +12,7 @@ use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 
+pub use compiled::{Compiled, run};
 pub use sweep::Sweep;
 
 /// A shelf for the tests that use the same tables, so that each is built once.

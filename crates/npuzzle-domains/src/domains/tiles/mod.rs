@@ -232,25 +232,3 @@ impl<G: Grid> Describe for Tiles<G> {
         self.moves(Cell(state.blank.into() as u16), &[op]).letters(MovesOf::Blank)
     }
 }
-
-/// Evaluates an expression with the fastest storage for boards of a shape, under a name:
-/// `with_grid!(shape, G => explore::<G>(start))`.
-#[macro_export]
-macro_rules! with_grid {
-    ($shape:expr, $grid:ident => $work:expr) => {
-        match $shape.cells() {
-            ..=16 => {
-                type $grid = $crate::domains::tiles::grid::Small;
-                $work
-            }
-            17..=25 => {
-                type $grid = $crate::domains::tiles::grid::Medium;
-                $work
-            }
-            _ => {
-                type $grid = $crate::domains::tiles::grid::Large;
-                $work
-            }
-        }
-    };
-}
