@@ -6,12 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use npuzzle::core::{Limits, Shelf};
-use npuzzle::front::units;
+use npuzzle::question::{Caps, LimitFields, Refusal, Terms};
 
-use crate::fields::Amount;
 use crate::job::Jobs;
 use crate::pool::Pool;
-use crate::problem::Problem;
 use crate::unsent::Unsent;
 use crate::{Options, Patience};
 
@@ -41,18 +39,19 @@ pub struct App {
     cores: NonZeroUsize,
 }
 
-/// The fields of a request that say what it may use up.
-#[derive(Default)]
-pub struct LimitFields<'b> {
-    /// Time.
-    pub time_limit: Option<&'b str>,
-    /// Expansions.
-    pub node_limit: Option<&'b Amount>,
-    /// Memory.
-    pub memory_limit: Option<&'b str>,
-    /// Threads.
-    pub threads: Option<&'b Amount>,
-}
+/// What one job may hold and answer here. The limits are those of a server that others use as well.
+const CAPS: Caps = Caps {
+    boards: 1000,
+    cells: 1_000_000,
+    solutions: 10_000,
+    events: 200_000,
+    // One state of a 100x100 board is a text of 49 kB.
+    event_bytes: 16 << 20,
+    runs: 10_000,
+    // Each record of a run holds its board.
+    run_cells: 2_000_000,
+    repeats: 1000,
+};
 
 impl App {
     /// Starts the workers.
@@ -74,53 +73,30 @@ impl App {
         })
     }
 
-    /// What a job may use up: what it asks for, within its share of the machine.
-    pub fn limits(&self, asked: &LimitFields<'_>, cancel: &Arc<AtomicBool>) -> Result<Limits, Problem> {
-        let time = field("time_limit", asked.time_limit, units::duration)?.unwrap_or(USUAL_TIME);
+    /// On which terms a job runs: what it asks for, within its share of the machine.
+    pub fn terms(&self, fields: &LimitFields, cancel: &Arc<AtomicBool>) -> Result<Terms, Refusal> {
+        let asked = fields.read()?;
+        let time = asked.time.unwrap_or(USUAL_TIME);
         if time > LONGEST_TIME {
-            let text = asked.time_limit.unwrap_or_default();
+            let text = fields.time_limit.as_deref().unwrap_or_default();
             let message = format!("`{text}` is longer than a job may take here: expected at most {LONGEST_TIME_TEXT}");
-            return Err(Problem::in_field("time_limit", text, message));
+            return Err(Refusal::in_field("time_limit", text, message));
         }
-        let memory = field("memory_limit", asked.memory_limit, units::size)?;
-        let threads = amount("threads", asked.threads, units::threads)?;
         let share = NonZeroUsize::new(self.cores.get() / self.pool.long_workers()).unwrap_or(NonZeroUsize::MIN);
-        Ok(Limits {
-            nodes: amount("node_limit", asked.node_limit, units::count)?,
+        let limits = Limits {
+            nodes: asked.nodes,
             time: Some(time),
-            memory: Some(memory.unwrap_or(u64::MAX).min(self.memory_of_a_job)),
+            memory: Some(asked.memory.unwrap_or(u64::MAX).min(self.memory_of_a_job)),
             cancel: Some(Arc::clone(cancel)),
-            threads: Some(threads.map_or(share, |threads| threads.min(self.cores))),
+            threads: Some(asked.threads.map_or(share, |threads| threads.min(self.cores))),
             shelf: Arc::clone(&self.shelf),
             ..Limits::default()
-        })
+        };
+        Ok(Terms { limits, caps: CAPS, ..Terms::default() })
     }
 
     /// What is noted about tables is for those who run one command; here it would pile up.
     pub fn forget_notes(&self) {
         drop(self.shelf.take_notes());
     }
-}
-
-/// The value of a field, if it is there.
-pub fn field<T>(
-    name: &str,
-    text: Option<&str>,
-    read: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<Option<T>, Problem> {
-    text.map(|text| needed(name, text, read)).transpose()
-}
-
-/// The value of a field that must be there.
-pub fn needed<T>(name: &str, text: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Problem> {
-    read(text).map_err(|message| Problem::in_field(name, text, message))
-}
-
-/// The value of a field that may be a number or a text.
-pub fn amount<T>(
-    name: &str,
-    amount: Option<&Amount>,
-    read: impl FnOnce(&str) -> Result<T, String>,
-) -> Result<Option<T>, Problem> {
-    field(name, amount.map(|amount| amount.0.as_str()), read)
 }

@@ -1,14 +1,17 @@
 //! Where a worker sits: what it may use, and how it tells what it does.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use npuzzle::core::{Cost, Limits, Progress};
+use npuzzle::core::{Cost, Progress};
+use npuzzle::lab::compare::{PlannedRun, RunRecord};
+use npuzzle::question::Watch;
 use serde::Serialize;
 
-use crate::app::{App, LimitFields};
+use crate::app::{App, LONGEST_TIME};
 use crate::mailbox::Mailbox;
-use crate::problem::Problem;
 
 /// Where a worker sits.
 pub struct Desk {
@@ -101,30 +104,60 @@ impl From<&Progress> for ProgressEvent {
     }
 }
 
+/// Tells the client how its question gets on.
+pub struct DeskWatch<'d> {
+    desk: &'d Desk,
+    best: Option<Cost>,
+    began: Instant,
+}
+
 impl Desk {
-    /// What the job may use up.
-    pub fn limits(&self, asked: &LimitFields<'_>) -> Result<Limits, Problem> {
-        self.app.limits(asked, &self.cancel)
+    /// A watcher that tells the client.
+    pub fn watcher(&self) -> DeskWatch<'_> {
+        DeskWatch { desk: self, best: None, began: Instant::now() }
     }
+}
 
-    /// Ends the work.
-    pub fn stop(&self) {
-        self.cancel.store(true, Ordering::Relaxed);
+impl DeskWatch<'_> {
+    /// The limits of a comparison are those of each run; all together take no longer than any other
+    /// job.
+    fn is_over(&self) -> bool {
+        self.began.elapsed() >= LONGEST_TIME
     }
+}
 
-    /// A watcher of a search: tells every better solution, and now and then how far it is.
-    pub fn watcher(&self) -> impl FnMut(&Progress) + '_ {
-        let mut best = None;
-        move |progress| {
-            if let Some(cost) = progress.best
-                && best.is_none_or(|best| cost < best)
-            {
-                best = Some(cost);
-                let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.expanded);
-                let lower_bound = progress.lower_bound;
-                self.mailbox.tell("improvement", &ImprovementEvent { cost, lower_bound, seconds, expanded });
-            }
-            self.mailbox.progress(|| ProgressEvent::from(progress));
+impl Watch for DeskWatch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        if let Some(cost) = progress.best
+            && self.best.is_none_or(|best| cost < best)
+        {
+            self.best = Some(cost);
+            let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.expanded);
+            let lower_bound = progress.lower_bound;
+            self.desk.mailbox.tell("improvement", &ImprovementEvent { cost, lower_bound, seconds, expanded });
         }
+        self.desk.mailbox.progress(|| ProgressEvent::from(progress));
+    }
+
+    fn counted(&mut self, done: u64, total: u64) {
+        let (done, total, seconds) = (Some(done), Some(total), self.began.elapsed().as_secs_f64());
+        self.desk.mailbox.progress(|| ProgressEvent { done, total, seconds, ..ProgressEvent::default() });
+    }
+
+    fn running(&mut self, run: &PlannedRun, progress: &Progress, total: usize) {
+        if self.is_over() {
+            self.desk.cancel.store(true, Ordering::Relaxed);
+        }
+        self.desk.mailbox.progress(|| ProgressEvent {
+            done: Some(run.id as u64 - 1),
+            total: Some(total as u64),
+            run: Some(RunInProgress { id: run.id, algorithm: run.algorithm.clone(), heuristic: run.heuristic.clone() }),
+            ..ProgressEvent::from(progress)
+        });
+    }
+
+    fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
+        self.desk.mailbox.tell("run", record);
+        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

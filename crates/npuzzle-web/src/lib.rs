@@ -1,8 +1,9 @@
 //! The page of `npuzzle` and its HTTP interface, served to this machine.
 //!
-//! A request is checked (`guard`), read (`body`, `bodies`), put into the queue of the workers (`pool`, `job`) and answered
-//! at the end, or by a stream of events while the work goes on (`mailbox`, `stream`). Whoever closes the connection cancels the work.
-//! The engine does the rest: this crate contains no search code, and the messages are those of the command line.
+//! A request is checked (`guard`), read into a question of the engine (`body`), put into the queue of
+//! the workers (`pool`, `job`) and answered at the end, or by a stream of events while the work goes
+//! on (`mailbox`, `stream`). A client that closes the connection cancels the work. The engine does
+//! the rest: this crate contains no search code, and the messages are those of the command line.
 //!
 //! ```no_run
 //! let server = npuzzle_web::Server::bind(npuzzle_web::Options::default())?;
@@ -13,15 +14,13 @@
 
 mod accept;
 mod app;
-mod boards;
-mod bodies;
 mod body;
 mod connection;
 mod desk;
 mod endpoints;
-mod fields;
 mod guard;
 mod job;
+mod lanes;
 mod mailbox;
 mod message;
 mod openapi;
@@ -29,7 +28,6 @@ mod page;
 mod page_files;
 mod pool;
 mod problem;
-mod question;
 mod room;
 mod schema;
 mod sending;

@@ -2,10 +2,7 @@
 
 use hyper::StatusCode;
 use hyper::header::{self, HeaderValue};
-use npuzzle::catalogue::RequestError;
-use npuzzle::domains::tiles::goal::GoalError;
-use npuzzle::domains::tiles::notation;
-use npuzzle::front::messages::{goal_error, request_error};
+use npuzzle::question::{Fault, FieldPlace, Refusal};
 use serde::Serialize;
 
 use crate::message::{Body, Response};
@@ -102,32 +99,14 @@ pub struct Problem {
     place: Option<FieldPlace>,
 }
 
-/// Where in the request it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FieldPlace {
-    /// The field.
-    pub field: String,
-    /// Line of its text, counted from one.
-    pub line: usize,
-    /// Column in characters, counted from one.
-    pub column: usize,
-    /// Length in characters, at least one.
-    pub length: usize,
-}
-
-impl FieldPlace {
-    /// The whole text of a field.
-    pub fn whole(field: &str, text: &str) -> Self {
-        let before = text.len() - text.trim_start().len();
-        let column = text[..before].rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let line = text[..before].matches('\n').count() + 1;
-        Self { field: field.to_owned(), line, column, length: text.trim().chars().count().max(1) }
-    }
-
-    /// A place in the text of a field.
-    pub fn of(field: &str, place: &notation::Place) -> Self {
-        Self { field: field.to_owned(), line: place.line, column: place.column, length: place.length.max(1) }
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let kind = match refusal.fault {
+            Fault::Question => Kind::Input,
+            Fault::Limit => Kind::Limit,
+            Fault::Bug => Kind::Bug,
+        };
+        Self { kind, detail: refusal.message, place: refusal.place }
     }
 }
 
@@ -153,34 +132,6 @@ impl Problem {
     /// A problem of some kind.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
         Self { kind, detail: detail.into(), place: None }
-    }
-
-    /// The text of a field is not what was expected there.
-    pub fn in_field(field: &str, text: &str, detail: impl Into<String>) -> Self {
-        Self::new(Kind::Input, detail).at(Some(FieldPlace::whole(field, text)))
-    }
-
-    /// With the place, where it is known.
-    pub fn at(mut self, place: Option<FieldPlace>) -> Self {
-        self.place = place;
-        self
-    }
-
-    /// A goal that cannot be read or does not fit. `text` is the field, if there was one.
-    pub fn goal(error: &GoalError, text: Option<&str>) -> Self {
-        let place = match error {
-            GoalError::NotABoard(error) => error.place.as_ref().map(|place| FieldPlace::of("goal", place)),
-            _ => None,
-        };
-        Self::new(Kind::Input, goal_error(error)).at(place.or_else(|| Some(FieldPlace::whole("goal", text?))))
-    }
-
-    /// A question that the engine refuses. `named` are the texts it may complain about.
-    pub fn request(error: &RequestError, named: &Named<'_>) -> Self {
-        if error.is_bug() {
-            return Self::new(Kind::Bug, error.to_string());
-        }
-        Self::new(Kind::Input, request_error(error)).at(named.place(error))
     }
 
     /// The object of the answer.
@@ -220,62 +171,5 @@ impl Problem {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
         }
         response
-    }
-}
-
-/// Fields of a request that name searches and heuristics, with their texts.
-#[derive(Default)]
-pub struct Named<'t> {
-    /// The field with the search.
-    pub algorithms: (&'static str, &'t [String]),
-    /// The field with the heuristic.
-    pub heuristics: (&'static str, &'t [String]),
-    /// The goal, if it is named.
-    pub goal: Option<&'t str>,
-}
-
-impl Named<'_> {
-    /// Where an error stands.
-    fn place(&self, error: &RequestError) -> Option<FieldPlace> {
-        let (field, texts) = match error {
-            // This one is no text of the search's own.
-            RequestError::Option { call, .. } if call.starts_with("--beam-width") => {
-                return Some(FieldPlace::whole("beam_width", ""));
-            }
-            RequestError::UnknownName { kind: "algorithm", .. }
-            | RequestError::Option { .. }
-            | RequestError::NoTrace { .. }
-            | RequestError::NoBeam { .. } => self.algorithms,
-            RequestError::UnknownName { kind: "heuristic", .. }
-            | RequestError::NeedsConsistency { .. }
-            | RequestError::NeedsPatterns { .. }
-            | RequestError::Broken { .. }
-            | RequestError::Unavailable(_) => self.heuristics,
-            RequestError::Text { error, .. } => {
-                return error.place.as_ref().map(|place| FieldPlace::of(self.heuristics.0, place));
-            }
-            RequestError::Goal(_) => return self.goal.map(|text| FieldPlace::whole("goal", text)),
-            _ => return None,
-        };
-        let culprit = match error {
-            RequestError::UnknownName { name, .. } => texts.iter().find(|text| text.contains(name.as_str())),
-            RequestError::Option { call, .. } => texts.iter().find(|text| text.trim() == call.trim()),
-            _ => None,
-        };
-        culprit.or(texts.first()).map(|text| FieldPlace::whole(field, text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_whole_text_is_underlined_without_the_space_around_it() {
-        let place = FieldPlace::whole("heuristic", "  añb ");
-        assert_eq!((place.column, place.length), (3, 3));
-        assert_eq!(FieldPlace::whole("board", "").length, 1);
-        let place = FieldPlace::whole("board", "\n\n  12x ");
-        assert_eq!((place.line, place.column, place.length), (3, 3, 3));
     }
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use hyper::header::{self, HeaderMap, HeaderValue};
+use npuzzle::question::{Ask, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
@@ -31,27 +32,26 @@ pub trait Work: 'static {
     /// Whether the answer can be a stream.
     const STREAMS: bool;
     /// What is asked.
-    type Body: DeserializeOwned + JsonSchema + Send + 'static;
-    /// What is answered.
-    type Answer: Serialize + JsonSchema;
+    type Question: Ask<Answer: JsonSchema> + DeserializeOwned + JsonSchema + Send + 'static;
 
-    /// What is looked at in the quick lane before work waits in the long one, so that a mistake is told at once.
-    const GLANCE: Option<Glance<Self::Body>> = None;
+    /// What is looked at in the quick lane before work waits in the long one, so that the client
+    /// hears of a mistake at once.
+    const GLANCE: Option<Glance<Self::Question>> = None;
 
     /// How long it may take.
-    fn lane(body: &Self::Body) -> LaneName;
-
-    /// Computes the answer.
-    fn run(body: Self::Body, desk: &Desk) -> Result<Self::Answer, Problem>;
+    fn lane(_: &Self::Question) -> LaneName {
+        LaneName::Long
+    }
 }
 
-/// Finds mistakes in a request.
-pub type Glance<B> = fn(&B) -> Result<(), Problem>;
+/// Finds mistakes in a question.
+pub type Glance<Q> = fn(&Q) -> Result<(), Refusal>;
 
-/// Serves a request for some work. Whoever drops the future, or the stream it returns, cancels the work.
+/// Serves a request for some work. To drop the future, or the stream it returns, is to cancel the
+/// work.
 pub async fn serve<W: Work>(app: Arc<App>, request: Request) -> Response {
     let as_stream = W::STREAMS && accepts_stream(request.headers());
-    let question = match body::read::<W::Body>(request, app.patience.body).await {
+    let question = match body::read::<W::Question>(request, app.patience.body).await {
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
@@ -99,13 +99,13 @@ fn queue_is_full() -> Problem {
 }
 
 /// Gives a request back if there is no mistake to be seen in it.
-async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Body) -> Result<W::Body, Problem> {
+async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Question) -> Result<W::Question, Problem> {
     let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
     let ticket = app.jobs.begin(&app.pool);
     let (give, take) = oneshot::channel();
     let task = move || -> Telling {
-        let seen = caught(|| glance(&question).map(|()| question), &mut std::io::stderr());
-        // Whoever asked may be gone.
+        let seen = caught(|| Ok(glance(&question).map(|()| question)?), &mut std::io::stderr());
+        // The client may be gone.
         Box::new(|| drop(give.send(seen)))
     };
     app.pool.submit(LaneName::Quick, ticket.id(), |_| (), Box::new(task)).map_err(|_| queue_is_full())?;
@@ -114,7 +114,7 @@ async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Body) -> Result<W::Bod
 }
 
 /// Puts work into the pool.
-fn start<W: Work>(app: &Arc<App>, question: W::Body) -> Result<(Ticket, Arc<Mailbox>), Problem> {
+fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<Mailbox>), Problem> {
     let lane = W::lane(&question);
     let ticket = app.jobs.begin(&app.pool);
     let mailbox = Arc::new(Mailbox::default());
@@ -129,9 +129,10 @@ fn start<W: Work>(app: &Arc<App>, question: W::Body) -> Result<(Ticket, Arc<Mail
 }
 
 /// Does the work; then it can be told how it ended.
-fn ended<W: Work>(question: W::Body, desk: Desk) -> Telling {
+fn ended<W: Work>(question: W::Question, desk: Desk) -> Telling {
     let work = || {
-        let answer = W::run(question, &desk)?;
+        let terms = desk.app.terms(&question.limits(), &desk.cancel)?;
+        let answer = question.ask(&terms, &mut desk.watcher())?;
         serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Bug, error.to_string()))
     };
     let ending = caught(work, &mut std::io::stderr());
@@ -159,6 +160,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use hyper::StatusCode;
+    use npuzzle::question::{Terms, Watch};
     use serde::Deserialize;
 
     use super::*;
@@ -168,8 +170,16 @@ mod tests {
     struct Division;
 
     #[derive(Deserialize, schemars::JsonSchema)]
-    struct DivisionBody {
+    struct DivisionQuestion {
         by: u32,
+    }
+
+    impl Ask for DivisionQuestion {
+        type Answer = u32;
+
+        fn ask(&self, _: &Terms, _: &mut dyn Watch) -> Result<u32, Refusal> {
+            Ok(100 / self.by)
+        }
     }
 
     impl Work for Division {
@@ -177,16 +187,7 @@ mod tests {
         const SUMMARY: &'static str = "Divide";
         const EXAMPLE: &'static str = r#"{"by": 4}"#;
         const STREAMS: bool = false;
-        type Body = DivisionBody;
-        type Answer = u32;
-
-        fn lane(_: &DivisionBody) -> LaneName {
-            LaneName::Long
-        }
-
-        fn run(body: DivisionBody, _: &Desk) -> Result<u32, Problem> {
-            Ok(100 / body.by)
-        }
+        type Question = DivisionQuestion;
     }
 
     async fn divide(app: &Arc<App>, body: &'static str) -> (StatusCode, String) {

@@ -1,26 +1,28 @@
 //! Sliding-tile puzzles as a laboratory of heuristic search: any board, any goal, exact searches, proved answers.
 //!
-//! Everything a person can ask for is a [`Request`](catalogue::Request), everything the engine answers is a
-//! [`Report`](catalogue::Report), and [`solve`](catalogue::solve()) leads from one to the other:
+//! Everything a person can ask for is a [`Question`](question::Question), with texts as a person
+//! writes them; [`ask`](question::ask) gives the answer, or a refusal that names the field:
 //!
 //! ```
-//! use npuzzle::catalogue::{ProofLabel, Request, solve};
-//! use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+//! use npuzzle::catalogue::ProofLabel;
+//! use npuzzle::question::{Ask, Solve, Terms};
 //!
-//! let board = read_board("1 2 3/4 0 6/7 5 8", &ReadOptions::default())?.board;
-//! let report = solve(&Request::new(board), &mut |_| {})?;
+//! let question = Solve { board: "1 2 3/4 0 6/7 5 8".into(), ..Solve::default() };
+//! let report = question.ask(&Terms::default(), &mut ())?;
 //! assert_eq!(report.moves.as_deref(), Some("DR"));
 //! assert_eq!(report.proof, ProofLabel::Optimal);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The engine never prints, reads the environment or exits. Its layers, each of which knows only those before it:
-//! [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`], [`algorithms`], [`solvers`], [`catalogue`],
-//! [`lab`] and [`front`]; [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
+//! The engine never prints, reads the environment or exits. Its layers, each of which knows only
+//! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
+//! [`algorithms`], [`solvers`], [`catalogue`], [`lab`], [`front`] and [`question`];
+//! [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
 
 pub mod catalogue;
 pub mod front;
 pub mod lab;
+pub mod question;
 
 pub use npuzzle_algorithms::algorithms;
 pub use npuzzle_core::{core, store};

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 10] =
-    ["core", "store", "domains", "tables", "heuristics", "algorithms", "solvers", "catalogue", "lab", "front"];
+const LAYERS: [&str; 11] = [
+    "core", "store", "domains", "tables", "heuristics", "algorithms", "solvers", "catalogue", "lab", "front", "question",
+];
 /// The crates of the engine.
 const CRATES: [&str; 9] =
     ["", "-core", "-domains", "-tables", "-heuristics", "-algorithms", "-solvers", "-boards", "-others"];

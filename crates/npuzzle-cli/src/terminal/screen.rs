@@ -100,7 +100,15 @@ impl Screen {
         if self.mouse {
             listen_to_the_mouse()?;
         }
-        // Not `clear`, which asks the terminal where its cursor is, and fails where nobody answers. This too draws everything anew.
+        // The first look installs the handler of SIGWINCH. Without it a window that changes its size
+        // before the first key would keep the picture of the old size.
+        event::poll(Duration::ZERO)?;
+        self.draw_anew()
+    }
+
+    /// Has the next view drawn as a whole, for the window as it is now. Not by `clear`, which asks the
+    /// terminal for its cursor and fails if there is no answer.
+    fn draw_anew(&mut self) -> Result<(), Failure> {
         let size = self.terminal.size()?;
         Ok(self.terminal.resize(Rect::from((Position::ORIGIN, size)))?)
     }
@@ -140,7 +148,11 @@ impl Screen {
             Event::Key(key) => Input::Key(key),
             Event::Mouse(mouse) => Input::Mouse(mouse),
             Event::Paste(text) => Input::Paste(text),
-            Event::Resize(..) => Input::Resized,
+            // Even for the same size: the window may have been smaller in between.
+            Event::Resize(..) => {
+                self.draw_anew()?;
+                Input::Resized
+            }
             Event::FocusGained | Event::FocusLost => Input::Nothing,
         })
     }

@@ -16,12 +16,20 @@ fn positive(count: u16) -> NonZeroU16 {
     NonZeroU16::new(count).expect("a terminal has rows and columns")
 }
 
+/// A key that means nothing to any screen (F13).
+const NOTHING: &[u8] = b"\x1b[25~";
+/// How often that key is pressed after a change of size.
+const NUDGE: Duration = Duration::from_secs(1);
+
 /// A terminal of rows x columns.
 pub struct Terminal {
     /// Until the terminal is closed.
     master: Option<Box<dyn MasterPty + Send>>,
     child: Box<dyn Child + Send + Sync>,
-    keyboard: Option<Box<dyn Write + Send>>,
+    keyboard: Option<Mutex<Box<dyn Write + Send>>>,
+    /// Whether the size has changed. crossterm leaves keys that come together with a new size until
+    /// the next key, so those who wait press one that means nothing.
+    is_resized: bool,
     screen: Arc<Mutex<vt100::Parser>>,
     reader: Option<thread::JoinHandle<()>>,
     is_read: Arc<AtomicBool>,
@@ -69,14 +77,34 @@ impl Terminal {
             }
         });
         let keyboard = pair.master.take_writer().unwrap();
-        Self { master: Some(pair.master), child, keyboard: Some(keyboard), screen, reader: Some(reader), is_read }
+        let keyboard = Some(Mutex::new(keyboard));
+        let (master, reader) = (Some(pair.master), Some(reader));
+        Self { master, child, keyboard, is_resized: false, screen, reader, is_read }
     }
 
     /// Types: letters, and keys as terminals send them (`\x1b[A` is the arrow up).
     pub fn type_keys(&mut self, keys: &str) {
-        let keyboard = self.keyboard.as_mut().expect("the terminal is open");
-        keyboard.write_all(keys.as_bytes()).unwrap();
-        keyboard.flush().unwrap();
+        self.press(keys.as_bytes()).unwrap();
+    }
+
+    fn press(&self, keys: &[u8]) -> std::io::Result<()> {
+        let mut keyboard = self.keyboard.as_ref().expect("the terminal is open").lock().unwrap();
+        keyboard.write_all(keys)?;
+        keyboard.flush()
+    }
+
+    /// Lets a moment pass for those who wait since `began`, and helps keys on that are stuck.
+    fn pass_the_time(&self, began: Instant, nudges: &mut u32) {
+        thread::sleep(Duration::from_millis(10));
+        let is_due = began.elapsed() > NUDGE * (*nudges + 1);
+        // Where no program reads keys one by one, the terminal would print it.
+        #[cfg(unix)]
+        let is_due = is_due && self.master.is_some() && self.is_raw();
+        if is_due && self.is_resized && self.keyboard.is_some() {
+            *nudges += 1;
+            // The command may have ended.
+            let _ = self.press(NOTHING);
+        }
     }
 
     /// What stands on the screen.
@@ -97,14 +125,14 @@ impl Terminal {
 
     /// Waits until the screen is as it should be, and returns what stands there.
     pub fn wait_for(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
-        let began = Instant::now();
+        let (began, mut nudges) = (Instant::now(), 0);
         loop {
             let text = self.text();
             if holds(&text) {
                 return text;
             }
             assert!(began.elapsed() < PATIENCE, "still not there: {what}\n{text}");
-            thread::sleep(Duration::from_millis(10));
+            self.pass_the_time(began, &mut nudges);
         }
     }
 
@@ -129,6 +157,7 @@ impl Terminal {
 
     /// Gives the terminal another size.
     pub fn resize(&mut self, rows: u16, cols: u16) {
+        self.is_resized = true;
         self.screen.lock().unwrap().screen_mut().set_size(positive(rows), positive(cols));
         self.master().resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
@@ -162,13 +191,13 @@ impl Terminal {
 
     /// Waits until the command ends, and returns its exit code.
     pub fn exit_code(&mut self) -> u32 {
-        let began = Instant::now();
+        let (began, mut nudges) = (Instant::now(), 0);
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.exit_code();
             }
             assert!(began.elapsed() < PATIENCE, "it does not end\n{}", self.text());
-            thread::sleep(Duration::from_millis(10));
+            self.pass_the_time(began, &mut nudges);
         }
     }
 

@@ -38,7 +38,6 @@ fn steps_jumps_and_the_way_back() {
     terminal.type_keys("?");
     terminal.wait_for_text("ten steps forward");
     terminal.resize(12, 50);
-    // crossterm leaves keys that come together with a new size until the next key.
     terminal.wait_for("the sheet in the new window", |screen| {
         screen.lines().any(|line| line.starts_with("╭ Keys") && line.ends_with('╮'))
     });

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use hyper::body::Bytes;
 use npuzzle::front::lists::Lists;
+use npuzzle::question::RECORDED_EVENTS;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
-use crate::endpoints::trace::USUAL_EVENTS;
 use crate::message::Response;
 use crate::{body, work};
 
@@ -56,7 +56,7 @@ impl Catalogue {
                 time: USUAL_TIME_TEXT,
                 longest_time: LONGEST_TIME_TEXT,
                 body_bytes: body::MOST_BYTES,
-                events: USUAL_EVENTS,
+                events: RECORDED_EVENTS,
             },
         }
     }

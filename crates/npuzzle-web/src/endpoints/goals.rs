@@ -1,10 +1,9 @@
 //! `GET /api/goals`: the named goals on boards of a size.
 
-use npuzzle::domains::tiles::{Board, goal};
+use npuzzle::domains::tiles::{Board, Shape, goal};
+use npuzzle::question::Refusal;
 use serde::Serialize;
 
-use crate::app::needed;
-use crate::boards::read_size;
 use crate::problem::{Kind, Problem};
 
 /// Which boards.
@@ -62,7 +61,8 @@ fn decoded(value: &str) -> String {
 /// All named goals of a size.
 pub fn goals(query: &str) -> Result<Vec<GoalOnBoard>, Problem> {
     let query = GoalsQuery::read(query)?;
-    let shape = needed("size", &query.size, read_size)?;
+    let shape = query.size.parse::<Shape>();
+    let shape = shape.map_err(|error| Refusal::in_field("size", &query.size, error.to_string()))?;
     let goal = |card: &goal::GoalCard| GoalOnBoard { name: card.name, summary: card.summary, board: card.board(shape) };
     Ok(goal::CARDS.iter().map(goal).collect())
 }

@@ -1,21 +1,18 @@
 //! `POST /api/heuristic`: what is known of a heuristic, and how its value on a board comes about.
 
-use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
 use npuzzle::catalogue::heuristics;
 use npuzzle::core::spelling::Titled;
+use npuzzle::question;
 
-use crate::app::LimitFields;
-use crate::boards::{self, BoardFields};
-use crate::bodies::HeuristicBody;
-use crate::desk::Desk;
+use crate::lanes;
 use crate::pool::LaneName;
-use crate::problem::{Named, Problem};
 use crate::work::{Glance, Work};
 
 /// Heuristics that look up tables, which may have to be made first.
 const WITH_TABLES: [&str; 3] = ["pdb", "perfect", "walking-distance"];
 
-/// Whether a heuristic of that kind is named. The text is looked at before a worker reads it, so it is not parsed.
+/// Whether a heuristic of that kind is named. The text is looked at before a worker reads it, so it
+/// is not parsed.
 fn names_tables(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
     let cards: Vec<_> = heuristics().filter(|card| WITH_TABLES.contains(&card.name)).collect();
@@ -30,44 +27,16 @@ impl Work for Heuristic {
     const SUMMARY: &'static str = "Read a heuristic, and show how its value on a board comes about";
     const EXAMPLE: &'static str = r#"{"heuristic": "max(linear-conflict, misplaced)", "board": "867254301"}"#;
     const STREAMS: bool = false;
-    type Body = HeuristicBody;
-    type Answer = Breakdown;
+    type Question = question::Estimate;
 
-    /// An expression that cannot be read is told before searches that wait or tables that are missing.
-    const GLANCE: Option<Glance<HeuristicBody>> = Some(|body| {
-        known_properties(&body.heuristic).map(drop).map_err(|error| Problem::request(&error, &named(body)))
-    });
+    /// A mistake in the expression is reported before searches that wait or tables that are missing.
+    const GLANCE: Option<Glance<question::Estimate>> = Some(|question| question.known().map(drop));
 
-    fn lane(body: &HeuristicBody) -> LaneName {
-        match &body.board {
-            Some(_) if names_tables(&body.heuristic) => LaneName::Long,
-            Some(board) => boards::lane(board),
+    fn lane(question: &question::Estimate) -> LaneName {
+        match &question.board {
+            Some(_) if names_tables(&question.heuristic) => LaneName::Long,
+            Some(board) => lanes::of_board(board),
             None => LaneName::Quick,
         }
-    }
-
-    fn run(body: HeuristicBody, desk: &Desk) -> Result<Breakdown, Problem> {
-        let wrong = |error| Problem::request(&error, &named(&body));
-        // An expression that cannot be read is told before the board is looked at.
-        let known = known_properties(&body.heuristic).map_err(wrong)?;
-        let Some(board) = &body.board else { return Ok(known) };
-        let fields = BoardFields {
-            size: body.size.as_deref(),
-            input_format: body.input_format.as_deref(),
-            goal: body.goal.as_ref(),
-            seed: body.seed,
-        };
-        let limits = desk.limits(&LimitFields::default())?;
-        let content = fields.one(board, &limits)?.content;
-        breakdown(&content.board, &content.goal, &body.heuristic, &limits).map_err(wrong)
-    }
-}
-
-/// The texts that an error may be about.
-fn named(body: &HeuristicBody) -> Named<'_> {
-    Named {
-        heuristics: ("heuristic", std::slice::from_ref(&body.heuristic)),
-        goal: body.goal.as_ref().map(|goal| goal.0.as_str()),
-        ..Named::default()
     }
 }

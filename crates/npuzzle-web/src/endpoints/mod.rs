@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use hyper::Method;
 use hyper::header::{self, HeaderValue};
+use npuzzle::question::Ask;
 
 use crate::app::App;
-use crate::bodies::StopBody;
 use crate::message::{Request, Response};
 use crate::problem::{Kind, Problem};
 use crate::schema::{JsonSchema, SchemaOf, schema_of};
@@ -56,8 +56,8 @@ const fn work<W: Work>() -> Endpoint {
         path: W::PATH,
         summary: W::SUMMARY,
         query: None,
-        body: Some((schema_of::<W::Body>(), W::EXAMPLE)),
-        answer: Some(schema_of::<W::Answer>()),
+        body: Some((schema_of::<W::Question>(), W::EXAMPLE)),
+        answer: Some(schema_of::<<W::Question as Ask>::Answer>()),
         streams: W::STREAMS,
         answer_to: |app, request| Box::pin(work::serve::<W>(app, request)),
     }
@@ -105,7 +105,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
         path: "/api/stop",
         summary: "End a job with what it knows",
         query: None,
-        body: Some((schema_of::<StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
+        body: Some((schema_of::<stop::StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
         answer: None,
         streams: false,
         answer_to: |app, request| {

@@ -3,12 +3,21 @@
 use std::sync::Arc;
 
 use hyper::StatusCode;
+use serde::Deserialize;
 
 use crate::app::App;
-use crate::bodies::StopBody;
 use crate::body;
 use crate::message::{Body, Request, Response};
 use crate::problem::{Kind, Problem};
+
+/// A job to be stopped.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct StopBody {
+    /// Its id, from the event `accepted`.
+    pub job: String,
+}
 
 /// Asks a job to end. Its own stream then brings the best it has.
 pub async fn stop(app: Arc<App>, request: Request) -> Result<Response, Problem> {

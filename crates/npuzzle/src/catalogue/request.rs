@@ -159,6 +159,14 @@ pub enum RequestError {
         /// The search.
         algorithm: &'static str,
     },
+    /// The width of a beam is wrong.
+    #[error("a beam of {width} states: {reason}")]
+    BeamWidth {
+        /// The width.
+        width: NonZeroUsize,
+        /// What is wrong.
+        reason: String,
+    },
     /// A journal cannot be used.
     #[error("{message}")]
     Journal {

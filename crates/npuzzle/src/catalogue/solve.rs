@@ -64,7 +64,7 @@ fn answer(
     {
         let option = call.card.options.iter().find(|option| option.name == "width");
         let option = option.ok_or(RequestError::NoBeam { algorithm: call.card.name })?;
-        let wrong = |reason| RequestError::Option { call: format!("--beam-width {width}"), reason };
+        let wrong = |reason| RequestError::BeamWidth { width, reason };
         call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
     }
     if request.journal.is_some() && call.card.name != tile_ida::CARD.name {

@@ -1,0 +1,361 @@
+//! Groups of fields that several questions share, and how their texts are read.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::Limits;
+use crate::domains::tiles::goal::{Goal, GoalError};
+use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
+use crate::domains::tiles::{MoveOrder, MovesOf, Shape, random_sets};
+use crate::front::boards::{self, Content, Input, Seed};
+use crate::front::units;
+use crate::question::refusal::{FieldPlace, Refusal};
+use crate::question::terms::Caps;
+use crate::question::texts::{Amount, BoardText};
+
+/// How boards are written, and what they are to become.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct BoardFields {
+    /// The goal: a name or any board text [default: last, or the goal of the named set]
+    #[cfg_attr(feature = "clap", arg(short, long))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<BoardText>,
+    /// The size of boards written as one flat list, if they are not square
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RxC"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// How boards are written, where it cannot be recognised
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_format: Option<String>,
+    /// The seed of random boards that name none; without it the engine draws one and reports it
+    #[cfg_attr(feature = "clap", arg(long))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// What a search may use up.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct LimitFields {
+    /// Stop after this time: 500ms, 10s, 2m
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
+    /// Stop before the search holds more than this: 256MiB, 4GiB
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<String>,
+    /// Stop after this many expansions: 1000, 1e6
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_limit: Option<Amount>,
+    /// Threads of the parallel searches
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Amount>,
+}
+
+/// What a laboratory job may use up.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct ResourceFields {
+    /// Threads
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Amount>,
+    /// Refuse what takes more than this: 256MiB, 4GiB
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<String>,
+    /// Stop after this time: 500ms, 10s, 2m
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
+}
+
+impl From<&ResourceFields> for LimitFields {
+    fn from(fields: &ResourceFields) -> Self {
+        let ResourceFields { threads, memory_limit, time_limit } = fields.clone();
+        Self { time_limit, memory_limit, node_limit: None, threads }
+    }
+}
+
+/// The limits that a question asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AskedLimits {
+    /// Time.
+    pub time: Option<Duration>,
+    /// Bytes.
+    pub memory: Option<u64>,
+    /// Expansions.
+    pub nodes: Option<u64>,
+    /// Threads.
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl LimitFields {
+    /// Reads the texts.
+    pub fn read(&self) -> Result<AskedLimits, Refusal> {
+        Ok(AskedLimits {
+            time: field("time_limit", self.time_limit.as_deref(), units::duration)?,
+            memory: field("memory_limit", self.memory_limit.as_deref(), units::size)?,
+            nodes: amount("node_limit", self.node_limit.as_ref(), units::count)?,
+            threads: amount("threads", self.threads.as_ref(), units::threads)?,
+        })
+    }
+
+    /// Limits with what the question asks for in place of what is usual.
+    pub fn over(&self, usual: Limits) -> Result<Limits, Refusal> {
+        let asked = self.read()?;
+        Ok(Limits {
+            time: asked.time.or(usual.time),
+            memory: asked.memory.or(usual.memory),
+            nodes: asked.nodes.or(usual.nodes),
+            threads: asked.threads.or(usual.threads),
+            ..usual
+        })
+    }
+}
+
+/// A board that was asked for.
+pub(crate) struct Chosen {
+    pub name: String,
+    pub content: Content,
+    /// The seed, if it is random and its name has none.
+    pub seed: Option<u64>,
+}
+
+/// Several boards.
+pub(crate) struct ChosenBoards {
+    pub boards: Vec<(String, Content)>,
+    /// The seed of those that are random and whose names have none.
+    pub seed: Option<u64>,
+}
+
+/// A switch that JSON leaves open is off.
+pub(crate) fn null_is_false<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// The value of a field, if it is there.
+pub(crate) fn field<T>(
+    name: &'static str,
+    text: Option<&str>,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Option<T>, Refusal> {
+    text.map(|text| needed(name, text, read)).transpose()
+}
+
+/// The value of a field that must be there.
+pub(crate) fn needed<T>(
+    name: &'static str,
+    text: &str,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, Refusal> {
+    read(text).map_err(|message| Refusal::in_field(name, text, message))
+}
+
+/// The value of a field that may be a number or a text.
+pub(crate) fn amount<T>(
+    name: &'static str,
+    amount: Option<&Amount>,
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<Option<T>, Refusal> {
+    field(name, amount.map(Amount::as_str), read)
+}
+
+/// Reads a size such as `3x4`.
+pub(crate) fn read_size(text: &str) -> Result<Shape, String> {
+    text.parse().map_err(|error: <Shape as std::str::FromStr>::Err| error.to_string())
+}
+
+/// Reads an order of moves such as `UDLR`.
+pub(crate) fn read_order(text: &str) -> Result<MoveOrder, String> {
+    text.parse().map_err(|error: <MoveOrder as std::str::FromStr>::Err| error.to_string())
+}
+
+/// Reads whose moves the letters name.
+pub(crate) fn read_moves_of(text: &str) -> Result<MovesOf, String> {
+    let known = MovesOf::NAMES.into_iter().find(|(name, _)| *name == text);
+    known.map(|(_, of)| of).ok_or_else(|| {
+        let names = MovesOf::NAMES.map(|(name, _)| name).join(" or ");
+        format!("`{text}` does not say whose moves: expected {names}")
+    })
+}
+
+fn read_format(name: &str) -> Result<Format, String> {
+    Format::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|card| card.name).collect();
+        format!("unknown format `{name}`: expected one of {}", names.join(", "))
+    })
+}
+
+/// Reads a goal: a name or a board.
+pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
+    let read = match goal.format() {
+        None => Goal::read(goal.as_str(), size),
+        format => read_board(goal.as_str(), &ReadOptions { size, format })
+            .map(|read| Goal::Custom(read.board))
+            .map_err(GoalError::NotABoard),
+    };
+    read.map_err(|error| Refusal::goal(&error, Some(goal.as_str())))
+}
+
+/// The fields beside the texts of boards, once they are read.
+struct Form {
+    options: ReadOptions,
+    goal: Option<Goal>,
+}
+
+/// What may still be taken of the boards of one question.
+struct Allowance {
+    boards: usize,
+    cells: usize,
+    caps: Caps,
+    began: Instant,
+}
+
+impl Allowance {
+    fn of(boards: usize, caps: &Caps) -> Self {
+        Self { boards, cells: caps.cells, caps: caps.clone(), began: Instant::now() }
+    }
+
+    /// The limits with the time that is left.
+    fn left_of(&self, limits: &Limits) -> Limits {
+        let left = |time: Duration| time.saturating_sub(self.began.elapsed());
+        Limits { time: limits.time.map(left), ..limits.clone() }
+    }
+
+    fn too_many(&self, field: &'static str, board: &BoardText, count: usize) -> Refusal {
+        let noun = if count == 1 { "board" } else { "boards" };
+        let text = board.as_str().trim();
+        let what = if text.contains(char::is_whitespace) {
+            format!("the text holds {count} {noun}")
+        } else {
+            format!("`{text}` names {count} {noun}")
+        };
+        let expected = match self.boards {
+            1 => "one".to_owned(),
+            _ => format!("at most {} boards together", self.caps.boards),
+        };
+        Refusal::in_field(field, board.as_str(), format!("{what}: expected {expected}"))
+    }
+
+    fn too_many_cells(&self, field: &'static str, board: &BoardText) -> Refusal {
+        let text = board.as_str().trim();
+        let what = if text.contains(char::is_whitespace) { "this" } else { &format!("`{text}`") };
+        let message = format!("{what} is too much: expected at most {} cells together", self.caps.cells);
+        Refusal::in_field(field, board.as_str(), message)
+    }
+}
+
+impl BoardFields {
+    /// The one board that a text names.
+    pub(crate) fn one(&self, board: &BoardText, limits: &Limits, caps: &Caps) -> Result<Chosen, Refusal> {
+        let mut seed = Seed::new(self.seed);
+        let allowance = Allowance::of(1, caps);
+        let mut inputs = self.form()?.read("board", board, &allowance, &mut seed, limits)?;
+        let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
+            return Err(allowance.too_many("board", board, inputs.len() + 1));
+        };
+        let content = content(input.content, "board", board)?;
+        Ok(Chosen { name: input.name, content, seed: seed.used() })
+    }
+
+    /// All boards that some texts name. The limits hold for all of them together.
+    pub(crate) fn all(
+        &self,
+        field: &'static str,
+        texts: &[BoardText],
+        limits: &Limits,
+        caps: &Caps,
+    ) -> Result<ChosenBoards, Refusal> {
+        let form = self.form()?;
+        let mut seed = Seed::new(self.seed);
+        let mut boards = Vec::new();
+        let mut allowance = Allowance::of(caps.boards, caps);
+        for text in texts {
+            let inputs = form.read(field, text, &allowance, &mut seed, &allowance.left_of(limits))?;
+            allowance.boards = allowance.boards.saturating_sub(inputs.len());
+            for input in inputs {
+                let content = content(input.content, field, text)?;
+                let cells = content.board.tiles().len();
+                let left = allowance.cells.checked_sub(cells);
+                allowance.cells = left.ok_or_else(|| allowance.too_many_cells(field, text))?;
+                boards.push((input.name, content));
+            }
+        }
+        Ok(ChosenBoards { boards, seed: seed.used() })
+    }
+
+    fn form(&self) -> Result<Form, Refusal> {
+        let size = field("size", self.size.as_deref(), read_size)?;
+        let format = field("input_format", self.input_format.as_deref(), read_format)?;
+        let goal = self.goal.as_ref().map(|goal| read_goal(goal, size)).transpose()?;
+        Ok(Form { options: ReadOptions { size, format }, goal })
+    }
+
+    /// The text of the goal, for messages.
+    pub(crate) fn goal_text(&self) -> Option<&str> {
+        self.goal.as_ref().map(BoardText::as_str)
+    }
+}
+
+impl Form {
+    /// As many boards as are allowed.
+    fn read(
+        &self,
+        field: &'static str,
+        board: &BoardText,
+        allowance: &Allowance,
+        seed: &mut Seed,
+        limits: &Limits,
+    ) -> Result<Vec<Input>, Refusal> {
+        let text = board.as_str().trim();
+        let most = allowance.boards;
+        // Random boards are counted before they are made.
+        if let Some(Ok(set)) = random_sets::find(text) {
+            if set.count > most {
+                return Err(allowance.too_many(field, board, set.count));
+            }
+            if set.count.saturating_mul(set.shape.cells()) > allowance.cells {
+                return Err(allowance.too_many_cells(field, board));
+            }
+        }
+        if let Some(described) = boards::described(text, self.goal.as_ref(), seed, limits) {
+            if described.left() > most {
+                return Err(allowance.too_many(field, board, described.left()));
+            }
+            return Ok(described.collect());
+        }
+        let options = ReadOptions { format: board.format().or(self.options.format), ..self.options };
+        let count = split_boards(board.as_str(), &options).len();
+        // A text without any board is refused as one that cannot be read.
+        if count.max(1) > most {
+            return Err(allowance.too_many(field, board, count.max(1)));
+        }
+        let goal = self.goal.clone().unwrap_or_default();
+        Ok(boards::in_text("board", board.as_str(), count <= 1, &goal, &options))
+    }
+}
+
+fn content(
+    content: Result<Content, boards::Refusal>,
+    field: &'static str,
+    text: &BoardText,
+) -> Result<Content, Refusal> {
+    content.map_err(|refusal| {
+        let place = refusal.place.as_ref().map(|place| FieldPlace::of(field, place));
+        Refusal::question(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
+    })
+}

@@ -1,0 +1,123 @@
+//! Random boards.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domains::tiles::generate::Kind;
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::random_sets::{LONGEST_WALK, RandomSet};
+use crate::domains::tiles::{Board, Shape};
+use crate::front::generated::Generated;
+use crate::front::{random_seed, units};
+use crate::question::fields::{amount, needed, read_goal, read_size};
+use crate::question::refusal::Refusal;
+use crate::question::terms::Caps;
+use crate::question::texts::{Amount, BoardText};
+use crate::question::{Ask, Terms, Watch};
+
+/// Make random boards.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Generate {
+    /// The size of the boards: 3x3
+    pub size: String,
+    /// The goal they are made for: a name or any board text [default: last]
+    pub goal: Option<BoardText>,
+    /// How many boards; with it the answer is an array
+    pub count: Option<Amount>,
+    /// Walk this many random moves away from the goal
+    pub walk: Option<Amount>,
+    /// Make boards that cannot be solved
+    pub unsolvable: Option<bool>,
+    /// Make boards whose shortest solution has exactly this many moves (up to 12 cells)
+    pub optimal_distance: Option<Amount>,
+    /// The seed; without it the engine draws one and reports it
+    pub seed: Option<u64>,
+}
+
+/// A board, or several if their number was given.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum GenerateAnswer {
+    /// One.
+    One(Box<Generated<Board>>),
+    /// As many as asked for.
+    Several(Vec<Generated<Board>>),
+}
+
+impl Ask for Generate {
+    type Answer = GenerateAnswer;
+
+    fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<GenerateAnswer, Refusal> {
+        let size = needed("size", &self.size, read_size)?;
+        let goal = self.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(size)))?;
+        let named = self.goal.as_ref().map(BoardText::as_str);
+        let goal = goal.board(size).map_err(|error| Refusal::goal(&error, named))?;
+        let kind = self.kind()?;
+        let count = amount("count", self.count.as_ref(), units::count)?.unwrap_or(1);
+        self.refuse_too_much(size, kind, count, &terms.caps)?;
+        let seed = self.seed.unwrap_or_else(random_seed);
+        // More than `usize` holds was refused.
+        let set = RandomSet { shape: size, kind, count: count as usize, seed: Some(seed) };
+        let made = set.boards_within(&goal, seed, &terms.limits).map_err(|error| {
+            let refuse = if error.is_limit() { Refusal::limit } else { Refusal::question };
+            refuse(error.to_string())
+        })?;
+        let numbered = (1..).zip(made);
+        let mut boards: Vec<_> =
+            numbered.map(|(number, random)| Generated::new(seed, number, goal.clone(), random.board)).collect();
+        Ok(match (&self.count, boards.pop()) {
+            (None, Some(board)) => GenerateAnswer::One(Box::new(board)),
+            (_, last) => {
+                boards.extend(last);
+                GenerateAnswer::Several(boards)
+            }
+        })
+    }
+}
+
+impl Generate {
+    /// How many boards of which kind; `None` if that cannot be read.
+    pub fn work(&self) -> Option<(Kind, u64)> {
+        let count = self.count.as_ref().map_or(Ok(1), |count| units::count(count.as_str()));
+        self.kind().ok().zip(count.ok())
+    }
+
+    /// At most one kind may be asked for.
+    fn kind(&self) -> Result<Kind, Refusal> {
+        let walk = amount("walk", self.walk.as_ref(), units::count)?.map(Kind::Walk);
+        let unsolvable = self.unsolvable.unwrap_or(false).then_some(Kind::Unsolvable);
+        let distance = amount("optimal_distance", self.optimal_distance.as_ref(), |text| {
+            u32::try_from(units::count(text)?).map_err(|_| format!("`{text}` is more moves than any board needs"))
+        })?;
+        let mut kinds = [walk, unsolvable, distance.map(Kind::Distance)].into_iter().flatten();
+        match (kinds.next(), kinds.next()) {
+            (_, Some(_)) => {
+                let message = "`walk`, `unsolvable` and `optimal_distance` cannot be used with each other";
+                Err(Refusal::question(message))
+            }
+            (kind, None) => Ok(kind.unwrap_or(Kind::Uniform)),
+        }
+    }
+
+    /// What would take too long, or fill the memory with its answer.
+    fn refuse_too_much(&self, size: Shape, kind: Kind, count: u64, caps: &Caps) -> Result<(), Refusal> {
+        let text = |amount: &Option<Amount>| amount.as_ref().map(Amount::as_str).unwrap_or_default().to_owned();
+        let most = (caps.cells / size.cells()) as u64;
+        if count > most {
+            let text = text(&self.count);
+            let message = format!("`{text}` is more than are made here: expected at most {most} boards of this size");
+            return Err(Refusal::in_field("count", &text, message));
+        }
+        if let Kind::Walk(moves) = kind
+            && moves.saturating_mul(count) > LONGEST_WALK
+        {
+            let text = text(&self.walk);
+            let most = LONGEST_WALK / count.max(1);
+            let message = format!("`{text}` is too far: expected at most {most} moves for each of these boards");
+            return Err(Refusal::in_field("walk", &text, message));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! One question, one answer: everything a person can ask for, as texts, and the function that
+//! answers it.
+//!
+//! A front turns its input into a [`Question`] (arguments, JSON, keywords), decides on which
+//! [`Terms`] it is asked, and shows the [`Answer`] or the [`Refusal`]. Each kind of question is one
+//! file here: its fields, their defaults, its answer. The documentation of a field is what `--help`
+//! and the OpenAPI document print.
+//!
+//! # Examples
+//!
+//! ```
+//! use npuzzle::question::{Answer, Question, Terms, ask};
+//!
+//! let question: Question = serde_json::from_str(r#"{"solve": {"board": "867254301"}}"#)?;
+//! let Answer::Solve(report) = ask(&question, &Terms::default(), &mut ())? else { panic!() };
+//! assert_eq!(report.cost, Some(31));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![expect(missing_docs, reason = "a group of fields is documented where it is declared")]
+
+mod audit;
+mod compare;
+mod estimate;
+mod explain;
+mod fields;
+mod generate;
+mod refusal;
+mod solve;
+mod terms;
+mod texts;
+mod trace;
+mod watch;
+
+pub use audit::Audit;
+pub use compare::{Compare, CompareAnswer};
+pub use estimate::Estimate;
+pub use explain::{Explain, ExplainAnswer};
+pub use fields::{AskedLimits, BoardFields, LimitFields, ResourceFields};
+pub use generate::{Generate, GenerateAnswer};
+pub use refusal::{Fault, FieldPlace, Refusal};
+pub use solve::{LISTED_SOLUTIONS, Means, Solve};
+pub use terms::{Caps, Terms};
+pub use texts::{Amount, BoardText};
+pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
+pub use watch::Watch;
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of question.
+pub trait Ask {
+    /// What it is answered with.
+    type Answer: Serialize;
+
+    /// What the question asks to use up. The front grants it, wholly or in part, in the
+    /// [`Terms::limits`].
+    fn limits(&self) -> LimitFields {
+        LimitFields::default()
+    }
+
+    /// Answers the question.
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Self::Answer, Refusal>;
+}
+
+macro_rules! questions {
+    ($($(#[$doc:meta])* $kind:ident)*) => {
+        /// Everything a person can ask for.
+        #[derive(Clone, Debug, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Question {
+            $($(#[$doc])* $kind($kind),)*
+        }
+
+        /// The answer to a [`Question`] of the same kind.
+        #[derive(Debug, Serialize)]
+        #[serde(untagged)]
+        #[non_exhaustive]
+        pub enum Answer {
+            $($(#[$doc])* $kind(Box<<$kind as Ask>::Answer>),)*
+        }
+
+        impl Question {
+            /// What the question asks to use up.
+            pub fn limits(&self) -> LimitFields {
+                match self {
+                    $(Self::$kind(question) => question.limits(),)*
+                }
+            }
+        }
+
+        /// Answers a question.
+        pub fn ask(question: &Question, terms: &Terms, watch: &mut dyn Watch) -> Result<Answer, Refusal> {
+            match question {
+                $(Question::$kind(question) => question.ask(terms, watch).map(Box::new).map(Answer::$kind),)*
+            }
+        }
+    };
+}
+
+questions! {
+    /// The shortest solution of a board.
+    Solve
+    /// A search with everything it does.
+    Trace
+    /// Why a board can or cannot be solved.
+    Explain
+    /// Random boards.
+    Generate
+    /// The value of a heuristic on a board.
+    Estimate
+    /// Heuristics, judged.
+    Audit
+    /// Searches, compared.
+    Compare
+}

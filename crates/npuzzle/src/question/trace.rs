@@ -1,0 +1,120 @@
+//! A search with everything it does.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use crate::catalogue::trace::{TraceEvent, TraceHeader};
+use crate::catalogue::{Report, solve_traced};
+use crate::core::Limits;
+use crate::front::units;
+use crate::question::fields::{BoardFields, LimitFields, amount};
+use crate::question::refusal::Refusal;
+use crate::question::solve::Means;
+use crate::question::terms::Caps;
+use crate::question::texts::{Amount, BoardText};
+use crate::question::{Ask, Terms, Watch};
+
+/// So many events are recorded unless the question says how many.
+pub const RECORDED_EVENTS: usize = 50_000;
+
+/// Solve a board and record everything the search does.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// The board
+    pub board: BoardText,
+    #[serde(flatten)]
+    pub boards: BoardFields,
+    #[serde(flatten)]
+    pub means: Means,
+    #[serde(flatten)]
+    pub limits: LimitFields,
+    /// How many events are recorded at most; the search is stopped there [default: 50000]
+    pub max_events: Option<Amount>,
+}
+
+/// A search with everything it did.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TraceAnswer {
+    /// What was searched, and how.
+    pub header: TraceHeader,
+    /// Everything the search did.
+    pub events: Vec<TraceEvent>,
+    /// Whether these are all events there were.
+    pub complete: bool,
+    /// The answer of the search.
+    pub report: Report,
+}
+
+impl Ask for Trace {
+    type Answer = TraceAnswer;
+
+    fn limits(&self) -> LimitFields {
+        self.limits.clone()
+    }
+
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<TraceAnswer, Refusal> {
+        let caps = &terms.caps;
+        let most = amount("max_events", self.max_events.as_ref(), |text| match units::positive(text)? {
+            most if most > caps.events as u64 => {
+                Err(format!("`{text}` is more than a trace may hold: expected at most {} events", caps.events))
+            }
+            most => Ok(most as usize),
+        })?;
+        let mut book = Book::new(most.unwrap_or(RECORDED_EVENTS), caps);
+        let cancel = terms.limits.cancel.clone().unwrap_or_default();
+        let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() };
+        let mut request = self.means.request(&self.board, &self.boards, &limits, terms)?;
+        request.own.clone_from(&terms.heuristics);
+        let wrong = |error| Refusal::request(&error, &self.means.named(&self.boards));
+        let header = TraceHeader::of(&request).map_err(wrong)?;
+        let watch = std::cell::RefCell::new(watch);
+        let answer = solve_traced(&request, &mut |progress| watch.borrow_mut().progress(progress), &mut |event| {
+            if !book.write(event) || watch.borrow_mut().event(event) == ControlFlow::Break(()) {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        });
+        let mut report = answer.map_err(wrong)?;
+        if book.is_full && report.reason.is_some() {
+            report.reason = Some(format!("the search was stopped after {} events were recorded", book.events.len()));
+        }
+        Ok(TraceAnswer { header, events: book.events, complete: !book.is_full, report })
+    }
+}
+
+/// The events that are recorded.
+struct Book {
+    events: Vec<TraceEvent>,
+    bytes: usize,
+    most: usize,
+    most_bytes: usize,
+    is_full: bool,
+}
+
+impl Book {
+    fn new(most: usize, caps: &Caps) -> Self {
+        Self { events: Vec::new(), bytes: 0, most, most_bytes: caps.event_bytes, is_full: false }
+    }
+
+    /// Records an event if there is room for it.
+    fn write(&mut self, event: &TraceEvent) -> bool {
+        let bytes = match event {
+            TraceEvent::Generate { parent, state, .. } => parent.len() + state.len(),
+            TraceEvent::Expand { state, .. } | TraceEvent::Root { state, .. } | TraceEvent::Forget { state, .. } => {
+                state.len()
+            }
+            _ => 0,
+        };
+        self.is_full |= self.events.len() == self.most || self.bytes + bytes > self.most_bytes;
+        if !self.is_full {
+            self.bytes += bytes;
+            self.events.push(event.clone());
+        }
+        !self.is_full
+    }
+}

@@ -1,0 +1,39 @@
+//! How a question gets on.
+
+use std::ops::ControlFlow;
+
+use crate::catalogue::trace::TraceEvent;
+use crate::core::Progress;
+use crate::lab::compare::{PlannedRun, RunRecord};
+
+/// Follows the work on a question. Every method may be left as it is; `()` watches nothing.
+pub trait Watch {
+    /// A search has got so far. Comes about ten times a second.
+    fn progress(&mut self, progress: &Progress) {
+        let _ = progress;
+    }
+
+    /// So many states or samples of an audit are done.
+    fn counted(&mut self, done: u64, total: u64) {
+        let _ = (done, total);
+    }
+
+    /// A run of a comparison of `total` has got so far.
+    fn running(&mut self, run: &PlannedRun, progress: &Progress, total: usize) {
+        let _ = (run, progress, total);
+    }
+
+    /// A run of a comparison is done; `Break` ends the comparison.
+    fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
+        let _ = record;
+        ControlFlow::Continue(())
+    }
+
+    /// A search that is traced did something; `Break` ends it.
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        let _ = event;
+        ControlFlow::Continue(())
+    }
+}
+
+impl Watch for () {}
