@@ -4,6 +4,7 @@ use std::io;
 
 use npuzzle::catalogue::RequestError;
 use npuzzle::front::messages::request_error;
+use npuzzle::question::{Fault, Refusal};
 
 /// Answered.
 pub const ANSWERED: u8 = 0;
@@ -60,6 +61,15 @@ impl From<io::Error> for Failure {
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
         if error.is_bug() { Self::Bug(error.to_string()) } else { Self::Usage(request_error(&error)) }
+    }
+}
+
+/// The exit code of a question that was refused.
+pub fn code_of(refusal: &Refusal) -> u8 {
+    match refusal.fault {
+        Fault::Question => USAGE,
+        Fault::Limit => NOTHING_FOUND,
+        Fault::Bug => BUG,
     }
 }
 

@@ -12,6 +12,7 @@ use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
 use npuzzle::front::messages::goal_error;
+use npuzzle::question::{BoardFields, BoardText};
 
 use crate::args::BoardArguments;
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
 /// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
 /// become if nothing else is said. A seed that was not given is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
-    let (inputs, seed) = read_seeded(arguments, goal, arguments.seed)?;
+    let (inputs, seed) = read_seeded(arguments, goal, arguments.form.seed)?;
     if let Some(seed) = seed {
         note_seed(seed, out)?;
     }
@@ -50,8 +51,10 @@ pub fn read_seeded(
     goal: Option<&str>,
     seed: Option<u64>,
 ) -> Result<(Inputs, Option<u64>), Failure> {
-    let goal = arguments.goal.as_deref().or(goal).map(|text| read_goal(text, arguments.size)).transpose()?;
-    let options = ReadOptions { size: arguments.size, format: arguments.input_format };
+    let form = BoardFields { goal: None, ..arguments.form.clone() }.read().map_err(Failure::usage)?;
+    let goal = arguments.form.goal.as_ref().map(BoardText::as_str).or(goal);
+    let goal = goal.map(|text| read_goal(text, form.options.size)).transpose()?;
+    let options = form.options;
     let mut inputs = Inputs::default();
     let mut standard_input_read = false;
     let mut seed = Seed::new(seed);

@@ -9,10 +9,10 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use npuzzle::lab::compare::{CompareRequest, RunRecord};
+use npuzzle::question::AskedLimits;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::args::LimitArguments;
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::render::json;
@@ -33,7 +33,7 @@ pub struct Header {
 
 impl Header {
     /// The header of a request. Limits are those that were asked for: what memory happens to be free is not part of it.
-    pub fn of(request: &CompareRequest, limits: &LimitArguments, seed: Option<u64>) -> Self {
+    pub fn of(request: &CompareRequest, limits: AskedLimits, seed: Option<u64>) -> Self {
         let board = |board: &npuzzle::lab::compare::CompareBoard| {
             let goal = board.goal.board(board.start.shape()).map(|goal| goal.to_string());
             json!({ "name": board.name, "start": board.start.board().to_string(), "goal": goal.ok() })
@@ -44,9 +44,9 @@ impl Header {
             ("heuristics", json!(request.heuristics)),
             ("order", json!(request.order.to_string())),
             ("repeat", json!(request.repeat)),
-            ("time_limit", json!(limits.time_limit.map(|limit| limit.as_secs_f64()))),
-            ("memory_limit", json!(limits.memory_limit)),
-            ("node_limit", json!(limits.node_limit)),
+            ("time_limit", json!(limits.time.map(|limit| limit.as_secs_f64()))),
+            ("memory_limit", json!(limits.memory)),
+            ("node_limit", json!(limits.nodes)),
             ("threads", json!(limits.threads)),
             ("boards", request.boards.iter().map(board).collect()),
         ];

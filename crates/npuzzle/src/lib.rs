@@ -8,7 +8,7 @@
 //! use npuzzle::question::{Ask, Solve, Terms};
 //!
 //! let question = Solve { board: "1 2 3/4 0 6/7 5 8".into(), ..Solve::default() };
-//! let report = question.ask(&Terms::default(), &mut ())?;
+//! let report = question.ask(&Terms::default(), &mut ())?.report;
 //! assert_eq!(report.moves.as_deref(), Some("DR"));
 //! assert_eq!(report.proof, ProofLabel::Optimal);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,7 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&str; 11] = [
-    "core", "store", "domains", "tables", "heuristics", "algorithms", "solvers", "catalogue", "lab", "front", "question",
+    "core",
+    "store",
+    "domains",
+    "tables",
+    "heuristics",
+    "algorithms",
+    "solvers",
+    "catalogue",
+    "lab",
+    "front",
+    "question",
 ];
 /// The crates of the engine.
 const CRATES: [&str; 9] =

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use npuzzle::front::units;
+use npuzzle::question::ResourceFields;
 
 use crate::args::names::Named;
-use crate::args::shared::ResourceArguments;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -43,7 +43,7 @@ pub struct AuditArguments {
     #[arg(long, value_name = "COUNT")]
     pub repeat: Option<NonZeroUsize>,
     #[command(flatten)]
-    pub resources: ResourceArguments,
+    pub resources: ResourceFields,
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: AuditFormat,

@@ -1,12 +1,12 @@
 //! `npuzzle bench`
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use npuzzle::front::units;
 use npuzzle::lab::anytime;
+use npuzzle::question::ResourceFields;
 
 use crate::args::names::Named;
 
@@ -56,15 +56,8 @@ pub struct AnytimeArguments {
     /// When to look: seconds, or durations such as 500ms
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "0.1,1,10,60", value_parser = units::moment)]
     pub times: Vec<Duration>,
-    /// Stop each board after this time [default: the largest of the times]
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time_limit: Option<Duration>,
-    /// Stop before a search holds more than this: 256MiB, 4GiB [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory_limit: Option<u64>,
-    /// Threads of each search [default: all cores]
-    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub resources: ResourceFields,
     /// The search; options in parentheses
     #[arg(short, long, default_value = "auto", value_parser = Named::algorithms())]
     pub algorithm: String,

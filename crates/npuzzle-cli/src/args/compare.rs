@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use npuzzle::domains::tiles::MoveOrder;
+use npuzzle::question::LimitFields;
 
 use crate::args::names::Named;
-use crate::args::shared::{BoardArguments, LimitArguments};
+use crate::args::shared::BoardArguments;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -33,7 +34,7 @@ pub struct CompareArguments {
     #[arg(long, default_value_t)]
     pub order: MoveOrder,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: LimitFields,
     /// Time each run so often, for the mean and the standard deviation
     #[arg(long, value_name = "COUNT", default_value = "1")]
     pub repeat: NonZeroU32,

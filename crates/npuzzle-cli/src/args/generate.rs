@@ -43,6 +43,6 @@ pub struct GenerateArguments {
     #[arg(short, long, value_enum, default_value_t)]
     pub format: AnswerFormat,
     /// How boards are written in the text form
-    #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format(true))]
+    #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format())]
     pub notation: Format,
 }

@@ -52,7 +52,7 @@ pub use replay::ReplayArguments;
 pub use search::{Over, SearchArguments, ShowPath};
 #[cfg(feature = "serve")]
 pub use serve::ServeArguments;
-pub use shared::{AnswerFormat, BoardArguments, LimitArguments, ListFormat, ResourceArguments, WatchArguments};
+pub use shared::{AnswerFormat, BoardArguments, ListFormat, WatchArguments};
 pub use solve::{Show, SolveArguments};
 pub use space::{SpaceArguments, SpaceFormat};
 
@@ -97,6 +97,10 @@ npuzzle doctor                              is all well on this machine?";
 /// The command line with all that is the same for every command: examples first, names in any case, completion.
 pub fn command() -> clap::Command {
     let command = Arguments::command().version(crate::version::short()).long_version(crate::version::long());
+    // What the engine calls a question has no recording; here the two exclude each other.
+    let command = command.mut_subcommand("solve", |solve| {
+        solve.mut_arg("repeat", |repeat| repeat.conflicts_with_all(["trace", "step"]))
+    });
     completion::attach(help::examples_first(in_any_case(command)))
 }
 
@@ -136,7 +140,7 @@ fn in_any_case(command: clap::Command) -> clap::Command {
 #[derive(Subcommand)]
 pub enum Command {
     /// Find the shortest solution of a board, or the best one in time
-    Solve(SolveArguments),
+    Solve(Box<SolveArguments>),
     /// Show why a board can or cannot be solved, step by step
     Explain(ExplainArguments),
     /// Draw boards, in the terminal or as a picture for slides and reports

@@ -3,9 +3,10 @@
 use clap::{Args, Subcommand, ValueEnum};
 use npuzzle::domains::tiles::Shape;
 use npuzzle::heuristics::tiles::pdb::table::Encoding;
+use npuzzle::question::ResourceFields;
 
 use crate::args::names::{Named, encoding};
-use crate::args::shared::{ListFormat, ResourceArguments};
+use crate::args::shared::ListFormat;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -111,7 +112,7 @@ pub struct PdbBuildArguments {
     #[arg(long, conflicts_with = "force")]
     pub dry_run: bool,
     #[command(flatten)]
-    pub resources: ResourceArguments,
+    pub resources: ResourceFields,
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: PdbFormat,

@@ -1,10 +1,8 @@
 //! `npuzzle play`
 
 use clap::Args;
-use npuzzle::domains::tiles::Shape;
-use npuzzle::domains::tiles::notation::Format;
+use npuzzle::question::BoardFields;
 
-use crate::args::names::{Named, board_format};
 use crate::render::scheme::Scheme;
 
 #[derive(Args)]
@@ -19,21 +17,11 @@ use crate::render::scheme::Scheme;
 Exit codes: 0 done, 2 usage or input error, or no terminal, 70 a bug, 130 Ctrl-C or a signal.")]
 pub struct PlayArguments {
     /// Boards to play, one after the other: any text form, files, `-` for standard input, a named set (korf:12), or random boards
-    /// (random:3x3:1) [default: a random board]
+    /// (random:3x3:1) [default: a random board of 4x4, or of --size]
     #[arg(value_name = "BOARD")]
     pub boards: Vec<String>,
-    /// The goal: a name or any board text [default: last, or the goal of the named set]
-    #[arg(short, long, value_parser = Named::goals())]
-    pub goal: Option<String>,
-    /// The size of the random board, or of boards written as one flat list [default: 4x4]
-    #[arg(long, value_name = "RxC")]
-    pub size: Option<Shape>,
-    /// How boards are written, where it cannot be recognised
-    #[arg(long, value_name = "FORMAT", value_parser = board_format(false))]
-    pub input_format: Option<Format>,
-    /// The seed of the random board; the next ones have the seeds after it
-    #[arg(long)]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub form: BoardFields,
     /// How tiles are coloured
     #[arg(long, value_enum, default_value_t)]
     pub scheme: Scheme,

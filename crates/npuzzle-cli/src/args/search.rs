@@ -2,9 +2,10 @@
 
 use clap::{Args, ValueEnum};
 use npuzzle::catalogue::profile::ProfileCard;
+use npuzzle::question::LimitFields;
 
 use crate::args::names::{Named, profile};
-use crate::args::shared::{AnswerFormat, LimitArguments, WatchArguments};
+use crate::args::shared::{AnswerFormat, WatchArguments};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -34,7 +35,7 @@ pub struct SearchArguments {
     #[arg(long)]
     pub seed: Option<u64>,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: LimitFields,
     #[command(flatten)]
     pub watch: WatchArguments,
     /// The form of the answer

@@ -1,14 +1,7 @@
 //! What several commands ask for.
 
-use std::num::NonZeroUsize;
-use std::time::Duration;
-
 use clap::{Args, ValueEnum};
-use npuzzle::domains::tiles::Shape;
-use npuzzle::domains::tiles::notation::Format;
-use npuzzle::front::units;
-
-use crate::args::names::{Named, board_format};
+use npuzzle::question::BoardFields;
 
 /// Where boards come from and what they are to become.
 #[derive(Args)]
@@ -19,35 +12,8 @@ pub struct BoardArguments {
     /// solution)
     #[arg(required = true, value_name = "BOARD")]
     pub boards: Vec<String>,
-    /// The goal: a name or any board text [default: last, or the goal of the named set]
-    #[arg(short, long, value_parser = Named::goals())]
-    pub goal: Option<String>,
-    /// The size of boards written as one flat list, if they are not square
-    #[arg(long, value_name = "RxC")]
-    pub size: Option<Shape>,
-    /// How boards are written, where it cannot be recognised
-    #[arg(long, value_name = "FORMAT", value_parser = board_format(false))]
-    pub input_format: Option<Format>,
-    /// The seed of random boards that name none; without it a random one is used and printed
-    #[arg(long)]
-    pub seed: Option<u64>,
-}
-
-/// What a search may use up.
-#[derive(Args)]
-pub struct LimitArguments {
-    /// Stop after this time: 500ms, 10s, 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time_limit: Option<Duration>,
-    /// Stop before the search holds more than this: 256MiB, 4GiB [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory_limit: Option<u64>,
-    /// Stop after this many expansions: 1000, 1e6
-    #[arg(long, value_name = "COUNT", value_parser = units::count)]
-    pub node_limit: Option<u64>,
-    /// Threads of the parallel searches [default: all cores]
-    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub form: BoardFields,
 }
 
 /// Ways to see what a search does.
@@ -72,20 +38,6 @@ pub enum AnswerFormat {
     Jsonl,
     /// One row a board
     Csv,
-}
-
-/// What a laboratory job may use up.
-#[derive(Args)]
-pub struct ResourceArguments {
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "COUNT", value_parser = units::threads)]
-    pub threads: Option<NonZeroUsize>,
-    /// Refuse what takes more than this: 256MiB, 4GiB [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    pub memory_limit: Option<u64>,
-    /// Stop after this time: 500ms, 10s, 2m
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
-    pub time_limit: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

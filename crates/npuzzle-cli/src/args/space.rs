@@ -2,9 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use npuzzle::domains::tiles::Shape;
+use npuzzle::question::ResourceFields;
 
 use crate::args::names::Named;
-use crate::args::shared::ResourceArguments;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -27,7 +27,7 @@ pub struct SpaceArguments {
     #[arg(short, long, value_enum, default_value_t)]
     pub format: SpaceFormat,
     #[command(flatten)]
-    pub resources: ResourceArguments,
+    pub resources: ResourceFields,
     /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-` writes it to
     /// standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count_solutions", "format"])]

@@ -31,7 +31,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
     let _lock = arguments.resume.as_deref().map(Lock::take).transpose()?;
     let stored = arguments.resume.as_deref().map(Stored::read).transpose()?.flatten();
     // Random boards that nobody gave a seed are those of the journal again.
-    let seed = arguments.input.seed.or(stored.as_ref().and_then(Stored::seed));
+    let seed = arguments.input.form.seed.or(stored.as_ref().and_then(Stored::seed));
     let (inputs, seed) = input::read_seeded(&arguments.input, None, seed)?;
     if let Some(seed) = seed {
         input::note_seed(seed, out)?;
@@ -53,6 +53,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
             }
         }
     }
+    let asked = arguments.limits.read().map_err(Failure::usage)?;
     let (limits, _) = limits(&arguments.limits)?;
     let request = CompareRequest {
         boards,
@@ -69,7 +70,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
         drop(NewFile::create(path)?);
     }
     // It holds every board as text, so it is made only for those who ask for that.
-    let header = || Header::of(&request, &arguments.limits, seed);
+    let header = || Header::of(&request, asked, seed);
     let journal =
         arguments.resume.as_deref().map(|path| Journal::open(path, &header(), stored.as_ref())).transpose()?;
     let done = stored.map(|stored| stored.records).unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::terminal::theme::Theme;
 const USUAL_SIZE: &str = "4x4";
 
 pub fn run(arguments: PlayArguments, color: Color) -> Result<u8, Failure> {
-    let seed = arguments.seed.unwrap_or_else(random_seed);
+    let seed = arguments.form.seed.unwrap_or_else(random_seed);
     let (theme, mouse) = (Theme::new(color, arguments.ascii, arguments.scheme), !arguments.no_mouse);
     let (deals, first, next_seed) = deals(arguments, seed)?;
     let mut screen = Screen::enter("play", mouse)?;
@@ -26,18 +26,13 @@ pub fn run(arguments: PlayArguments, color: Color) -> Result<u8, Failure> {
 /// The boards that were asked for, the first to play, and the seed of the first that is made later.
 fn deals(arguments: PlayArguments, seed: u64) -> Result<(Vec<Deal>, Deal, u64), Failure> {
     if arguments.boards.is_empty() {
-        let shape = arguments.size.map_or_else(|| USUAL_SIZE.parse().map_err(Failure::usage), Ok)?;
-        let goal = arguments.goal.map_or_else(|| Ok(Goal::default()), |text| input::read_goal(&text, Some(shape)))?;
+        let shape = arguments.form.size.as_deref().unwrap_or(USUAL_SIZE).parse().map_err(Failure::usage)?;
+        let goal = arguments.form.goal.as_ref();
+        let goal = goal.map_or_else(|| Ok(Goal::default()), |text| input::read_goal(text.as_str(), Some(shape)))?;
         goal.board(shape).map_err(Failure::usage)?;
         return Ok((Vec::new(), random_deal(shape, goal, seed), seed.wrapping_add(1)));
     }
-    let boards = BoardArguments {
-        boards: arguments.boards,
-        goal: arguments.goal,
-        size: arguments.size,
-        input_format: arguments.input_format,
-        seed: Some(seed),
-    };
+    let boards = BoardArguments { boards: arguments.boards, form: arguments.form };
     let (inputs, _) = input::read_seeded(&boards, None, Some(seed))?;
     let deals = inputs.map(deal).collect::<Result<Vec<_>, _>>()?;
     let first = deals.first().cloned().ok_or_else(|| {

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::trace::TraceHeader;
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
+use std::ops::ControlFlow;
+
+use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::catalogue::{ProofLabel, Status};
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
-use npuzzle::front::messages::request_error;
-use npuzzle::lab::repeat::{Repeated, Times, solve_repeatedly};
+use npuzzle::question::{Ask, BoardFields, BoardText, LimitFields, Refusal, Solve, Solved, Terms, Trace, Watch};
 use npuzzle_host::memory;
-use serde::Serialize;
 
-use crate::args::{AnswerFormat, LimitArguments, SolveArguments};
+use crate::args::{AnswerFormat, SolveArguments};
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::out::Out;
@@ -27,10 +27,14 @@ use crate::render::solution;
 use crate::{animation, interrupt, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
-    let (limits, cancel) = limits(&arguments.limits)?;
+    let inputs = input::read_all(
+        &arguments.input,
+        arguments.question.means.profile_card().and_then(|profile| profile.goal),
+        out,
+    )?;
+    let (limits, cancel) = limits(&arguments.question.limits)?;
     let count = inputs.left();
-    if count > 1 && arguments.journal.is_some() {
+    if count > 1 && arguments.question.means.journal.is_some() {
         let message = format!("a journal is for one board, and there are {count}: expected one board");
         return Err(Failure::Usage(message));
     }
@@ -88,18 +92,15 @@ fn is_interrupted(limits: &Limits) -> bool {
 }
 
 /// The limits of a search, and the flag that ends it.
-pub fn limits(arguments: &LimitArguments) -> Result<(Limits, Arc<AtomicBool>), Failure> {
+pub fn limits(fields: &LimitFields) -> Result<(Limits, Arc<AtomicBool>), Failure> {
     let cancel = interrupt::flag()?;
-    let limits = Limits {
-        nodes: arguments.node_limit,
-        time: arguments.time_limit,
-        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
+    let usual = Limits {
+        memory: Some(memory::default_limit()),
         cancel: Some(Arc::clone(&cancel)),
-        threads: arguments.threads,
         shelf: tables::shelf(),
         ..Limits::default()
     };
-    Ok((limits, cancel))
+    Ok((fields.over(usual).map_err(Failure::usage)?, cancel))
 }
 
 /// Solves one board; a bad one is reported and does not stop the others.
@@ -115,37 +116,24 @@ fn one(
         Ok(content) => content,
         Err(refusal) => return bad(input, &refusal.message, failure::USAGE, records, out),
     };
-    let request = request(arguments, content, limits);
     if arguments.format == AnswerFormat::Text
         && let Err(error) = write_board(&content.board, arguments.notation)
     {
         return bad(input, &error.to_string(), failure::USAGE, records, out);
     }
-    let mut line = ProgressLine::new();
-    let mut watch = |progress: &Progress| line.update(progress);
-    let answer = if recorder.is_wanted() {
-        recorder.begin(TraceHeader::of(&request).ok());
-        let answer = solve_traced(&request, &mut watch, &mut |event| recorder.event(event, out));
-        recorder.end(answer.is_ok(), out)?;
-        answer.map(Answer::Once)
-    } else if let Some(runs) = arguments.repeat {
-        solve_repeatedly(&request, runs, &mut watch).map(Answer::Repeated)
-    } else {
-        solve(&request, &mut watch).map(Answer::Once)
+    let terms = Terms { limits: limits.clone(), ..Terms::default() };
+    let answer = ask(question(arguments, content), &terms, recorder, out)?;
+    let solved = match answer {
+        Ok(solved) => solved,
+        Err(refusal) => return bad(input, &refusal.message, failure::code_of(&refusal), records, out),
     };
-    line.clear();
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(error) if error.is_bug() => return bad(input, &error.to_string(), failure::BUG, records, out),
-        Err(error) => return bad(input, &request_error(&error), failure::USAGE, records, out),
-    };
-    let (report, times) = answer.parts();
+    let report = &solved.report;
     if let Some(remark) = disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
     // `auto` may have used it and answer with a solution by construction.
     let chose_itself = report.algorithm == "auto";
-    if arguments.heuristic.is_some()
+    if arguments.question.means.heuristic.is_some()
         && report.heuristic.is_none()
         && report.status != Status::Unsolvable
         && !chose_itself
@@ -155,11 +143,12 @@ fn one(
     pictures.draw(report, out);
     let mut code = exit_code(report.status, report.proof);
     let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
-    match (arguments.profile, arguments.format) {
+    let times = solved.repeat.as_ref();
+    match (arguments.question.means.profile_card(), arguments.format) {
         _ if is_replaced => {}
         (Some(profile), AnswerFormat::Text) => code = profiles::write(profile, report, out)?,
         (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
-        _ => records.write(&answer, &row_of(&input.name, report, times), out)?,
+        _ => records.write(&solved, &row_of(&input.name, report, times), out)?,
     }
     // Behind the answer, which would push the last board out of sight.
     if let (true, Some(stop)) = (arguments.picture.animate, &limits.cancel) {
@@ -167,26 +156,68 @@ fn one(
         animation::play(report, scheme, arguments.picture.speed, stop, out)?;
     }
     // All optimal solutions were asked for, and they are not known.
-    if arguments.all && report.solutions.is_none() && report.status == Status::Solved {
+    if arguments.question.means.all && report.solutions.is_none() && report.status == Status::Solved {
         return Ok(failure::NOT_PROVED);
     }
     Ok(code)
 }
 
-/// The answer of one run, or of several.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    Once(Report),
-    Repeated(Repeated),
+/// Asks, with a line of progress. Where the search is recorded, its events go to the recorder.
+fn ask(
+    question: Solve,
+    terms: &Terms,
+    recorder: &mut Recorder,
+    out: &mut Out,
+) -> Result<Result<Solved, Refusal>, Failure> {
+    let mut line = ProgressLine::new();
+    if !recorder.is_wanted() {
+        let answer = question.ask(terms, &mut Live { line: &mut line });
+        line.clear();
+        return Ok(answer);
+    }
+    let Solve { board, boards, means, limits, repeat: _ } = question;
+    let question = Trace { board, boards, means, limits, max_events: None };
+    recorder.begin(None);
+    let answer = question.ask(terms, &mut Recorded { line: &mut line, recorder, out });
+    line.clear();
+    recorder.end(answer.is_ok(), out)?;
+    Ok(answer.map(|answer| Solved { report: answer.report, repeat: None }))
 }
 
-impl Answer {
-    fn parts(&self) -> (&Report, Option<&Times>) {
-        match self {
-            Self::Once(report) => (report, None),
-            Self::Repeated(repeated) => (&repeated.report, Some(&repeated.repeat)),
-        }
+/// Shows how a search gets on.
+struct Live<'l> {
+    line: &'l mut ProgressLine,
+}
+
+impl Watch for Live<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+}
+
+/// Shows how a search gets on, and records what it does.
+struct Recorded<'l> {
+    line: &'l mut ProgressLine,
+    recorder: &'l mut Recorder,
+    out: &'l mut Out,
+}
+
+impl Watch for Recorded<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+
+    fn takes_events(&self) -> bool {
+        true
+    }
+
+    fn begins(&mut self, header: &TraceHeader) {
+        self.recorder.begin(Some(header.clone()));
+    }
+
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        self.recorder.event(event, self.out);
+        ControlFlow::Continue(())
     }
 }
 
@@ -197,31 +228,10 @@ fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut 
     Ok(code)
 }
 
-fn request(arguments: &SolveArguments, content: &Content, limits: &Limits) -> Request {
-    Request {
-        start: content.board.clone(),
-        goal: content.goal.clone(),
-        algorithm: algorithm(arguments),
-        heuristic: arguments.heuristic.clone(),
-        own: Vec::new(),
-        rules: arguments.profile.map_or(&[], |profile| profile.rules),
-        order: arguments.order,
-        moves_of: arguments.moves_of,
-        limits: limits.clone(),
-        all: arguments.all.then_some(arguments.max_solutions),
-        journal: arguments.journal.clone(),
-        beam_width: arguments.beam_width,
-    }
-}
-
-/// The search that is asked for: by name, by the profile's name for it, or the usual one.
-fn algorithm(arguments: &SolveArguments) -> String {
-    match (&arguments.algorithm, arguments.profile) {
-        (Some(name), Some(profile)) => profile.call(name),
-        (Some(name), None) => name.clone(),
-        (None, Some(profile)) => profile.algorithm.to_owned(),
-        (None, None) => "auto".to_owned(),
-    }
+/// The question about one board, whose goal is known by now.
+fn question(arguments: &SolveArguments, content: &Content) -> Solve {
+    let boards = BoardFields { goal: Some(content.goal.clone().into()), ..BoardFields::default() };
+    Solve { board: BoardText::from(content.board.clone()), boards, ..arguments.question.clone() }
 }
 
 /// The exit code of an answer.

@@ -7,10 +7,11 @@ use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::lab::export::{ExportError, Exported, export_map};
 use npuzzle::lab::space::{SpaceError, SpaceRequest, space};
-use npuzzle_host::memory;
+use npuzzle::question::{LimitFields, ResourceFields};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, ResourceArguments, SpaceArguments, SpaceFormat};
+use crate::args::{AnswerFormat, SpaceArguments, SpaceFormat};
+use crate::commands::solve;
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::input::read_goal;
@@ -19,7 +20,6 @@ use crate::progress::SpaceBar;
 use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
-use crate::{interrupt, tables};
 
 /// Those who take less memory than this need not be told.
 const NOTABLE_BYTES: u64 = 16 << 20;
@@ -62,15 +62,8 @@ pub fn run(arguments: &SpaceArguments, out: &mut Out) -> Result<u8, Failure> {
 }
 
 /// The limits of a job of the laboratory.
-pub fn limits(arguments: &ResourceArguments) -> Result<Limits, Failure> {
-    Ok(Limits {
-        time: arguments.time_limit,
-        memory: Some(arguments.memory_limit.unwrap_or_else(memory::default_limit)),
-        cancel: Some(interrupt::flag()?),
-        threads: arguments.threads,
-        shelf: tables::shelf(),
-        ..Limits::default()
-    })
+pub fn limits(fields: &ResourceFields) -> Result<Limits, Failure> {
+    solve::limits(&LimitFields::from(fields)).map(|(limits, _)| limits)
 }
 
 #[derive(Serialize)]

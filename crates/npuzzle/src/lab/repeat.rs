@@ -21,6 +21,7 @@ pub struct Repeated {
 
 /// Seconds of the search alone, over several runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Times {
     /// How many runs there were.
     pub runs: usize,

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::front::boards::Content;
 use crate::front::messages::compare_error;
-use crate::front::units;
 use crate::lab::compare::{CompareBoard, CompareError, CompareRequest, RunRecord, Tally, compare, tally};
-use crate::question::fields::{BoardFields, ChosenBoards, LimitFields, amount, field, read_order};
+use crate::question::fields::{BoardFields, ChosenBoards, LimitFields, amount, field, read_order, read_repeat};
 use crate::question::refusal::{Named, Refusal};
 use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
@@ -110,12 +109,6 @@ impl Ask for Compare {
         let summary = tally(&request.boards, &plan, &comparison.records);
         Ok(CompareAnswer { complete: comparison.complete, runs: comparison.records, summary, seed })
     }
-}
-
-fn read_repeat(text: &str, most: u32) -> Result<NonZeroU32, String> {
-    let repeat = units::positive(text)?;
-    let few = u32::try_from(repeat).ok().filter(|&repeat| repeat <= most).and_then(NonZeroU32::new);
-    few.ok_or_else(|| format!("`{text}` is more often than a run is timed here: expected at most {most}"))
 }
 
 /// Before the plan is made, which would hold all runs.

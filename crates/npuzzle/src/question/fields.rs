@@ -1,6 +1,6 @@
 //! Groups of fields that several questions share, and how their texts are read.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,8 @@ use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, 
 use crate::domains::tiles::{MoveOrder, MovesOf, Shape, random_sets};
 use crate::front::boards::{self, Content, Input, Seed};
 use crate::front::units;
+#[cfg(feature = "clap")]
+use crate::question::arguments;
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
@@ -22,15 +24,15 @@ use crate::question::texts::{Amount, BoardText};
 #[serde(default)]
 pub struct BoardFields {
     /// The goal: a name or any board text [default: last, or the goal of the named set]
-    #[cfg_attr(feature = "clap", arg(short, long))]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<BoardText>,
     /// The size of boards written as one flat list, if they are not square
-    #[cfg_attr(feature = "clap", arg(long, value_name = "RxC"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RxC", value_parser = arguments::text(read_size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<String>,
     /// How boards are written, where it cannot be recognised
-    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = arguments::input_formats()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_format: Option<String>,
     /// The seed of random boards that name none; without it the engine draws one and reports it
@@ -46,19 +48,20 @@ pub struct BoardFields {
 #[serde(default)]
 pub struct LimitFields {
     /// Stop after this time: 500ms, 10s, 2m
-    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<String>,
-    /// Stop before the search holds more than this: 256MiB, 4GiB
-    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE"))]
+    /// Stop before the search holds more than this: 256MiB, 4GiB [default: what the machine can
+    /// spare]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = arguments::text(units::size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<String>,
     /// Stop after this many expansions: 1000, 1e6
-    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::count)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_limit: Option<Amount>,
-    /// Threads of the parallel searches
-    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    /// Threads of the parallel searches [default: all that the machine can spare]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::threads)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Amount>,
 }
@@ -69,16 +72,16 @@ pub struct LimitFields {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default)]
 pub struct ResourceFields {
-    /// Threads
-    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT"))]
+    /// Threads [default: all that the machine can spare]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::threads)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Amount>,
-    /// Refuse what takes more than this: 256MiB, 4GiB
-    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE"))]
+    /// Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can spare]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = arguments::text(units::size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<String>,
     /// Stop after this time: 500ms, 10s, 2m
-    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<String>,
 }
@@ -174,6 +177,13 @@ pub(crate) fn amount<T>(
     field(name, amount.map(Amount::as_str), read)
 }
 
+/// Reads how often a run is timed.
+pub(crate) fn read_repeat(text: &str, most: u32) -> Result<NonZeroU32, String> {
+    let repeat = units::positive(text)?;
+    let few = u32::try_from(repeat).ok().filter(|&repeat| repeat <= most).and_then(NonZeroU32::new);
+    few.ok_or_else(|| format!("`{text}` is more often than a run is timed here: expected at most {most}"))
+}
+
 /// Reads a size such as `3x4`.
 pub(crate) fn read_size(text: &str) -> Result<Shape, String> {
     text.parse().map_err(|error: <Shape as std::str::FromStr>::Err| error.to_string())
@@ -186,7 +196,7 @@ pub(crate) fn read_order(text: &str) -> Result<MoveOrder, String> {
 
 /// Reads whose moves the letters name.
 pub(crate) fn read_moves_of(text: &str) -> Result<MovesOf, String> {
-    let known = MovesOf::NAMES.into_iter().find(|(name, _)| *name == text);
+    let known = MovesOf::NAMES.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     known.map(|(_, of)| of).ok_or_else(|| {
         let names = MovesOf::NAMES.map(|(name, _)| name).join(" or ");
         format!("`{text}` does not say whose moves: expected {names}")
@@ -202,6 +212,9 @@ fn read_format(name: &str) -> Result<Format, String> {
 
 /// Reads a goal: a name or a board.
 pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
+    if let Some(board) = goal.board() {
+        return Ok(Goal::Custom(board.clone()));
+    }
     let read = match goal.format() {
         None => Goal::read(goal.as_str(), size),
         format => read_board(goal.as_str(), &ReadOptions { size, format })
@@ -212,9 +225,11 @@ pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, R
 }
 
 /// The fields beside the texts of boards, once they are read.
-struct Form {
-    options: ReadOptions,
-    goal: Option<Goal>,
+pub struct BoardForm {
+    /// How texts of boards are read.
+    pub options: ReadOptions,
+    /// What to reach, if the question says it.
+    pub goal: Option<Goal>,
 }
 
 /// What may still be taken of the boards of one question.
@@ -264,7 +279,7 @@ impl BoardFields {
     pub(crate) fn one(&self, board: &BoardText, limits: &Limits, caps: &Caps) -> Result<Chosen, Refusal> {
         let mut seed = Seed::new(self.seed);
         let allowance = Allowance::of(1, caps);
-        let mut inputs = self.form()?.read("board", board, &allowance, &mut seed, limits)?;
+        let mut inputs = self.read()?.read("board", board, &allowance, &mut seed, limits)?;
         let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
             return Err(allowance.too_many("board", board, inputs.len() + 1));
         };
@@ -280,7 +295,7 @@ impl BoardFields {
         limits: &Limits,
         caps: &Caps,
     ) -> Result<ChosenBoards, Refusal> {
-        let form = self.form()?;
+        let form = self.read()?;
         let mut seed = Seed::new(self.seed);
         let mut boards = Vec::new();
         let mut allowance = Allowance::of(caps.boards, caps);
@@ -298,11 +313,12 @@ impl BoardFields {
         Ok(ChosenBoards { boards, seed: seed.used() })
     }
 
-    fn form(&self) -> Result<Form, Refusal> {
+    /// Reads the texts.
+    pub fn read(&self) -> Result<BoardForm, Refusal> {
         let size = field("size", self.size.as_deref(), read_size)?;
         let format = field("input_format", self.input_format.as_deref(), read_format)?;
         let goal = self.goal.as_ref().map(|goal| read_goal(goal, size)).transpose()?;
-        Ok(Form { options: ReadOptions { size, format }, goal })
+        Ok(BoardForm { options: ReadOptions { size, format }, goal })
     }
 
     /// The text of the goal, for messages.
@@ -311,7 +327,7 @@ impl BoardFields {
     }
 }
 
-impl Form {
+impl BoardForm {
     /// As many boards as are allowed.
     fn read(
         &self,
@@ -321,6 +337,11 @@ impl Form {
         seed: &mut Seed,
         limits: &Limits,
     ) -> Result<Vec<Input>, Refusal> {
+        if let Some(known) = board.board() {
+            let goal = self.goal.clone().unwrap_or_default();
+            let content = Content { board: known.clone(), goal, claim: None, known: None };
+            return Ok(vec![Input { name: board.as_str().to_owned(), content: Ok(content) }]);
+        }
         let text = board.as_str().trim();
         let most = allowance.boards;
         // Random boards are counted before they are made.

@@ -12,13 +12,15 @@
 //! use npuzzle::question::{Answer, Question, Terms, ask};
 //!
 //! let question: Question = serde_json::from_str(r#"{"solve": {"board": "867254301"}}"#)?;
-//! let Answer::Solve(report) = ask(&question, &Terms::default(), &mut ())? else { panic!() };
-//! assert_eq!(report.cost, Some(31));
+//! let Answer::Solve(solved) = ask(&question, &Terms::default(), &mut ())? else { panic!() };
+//! assert_eq!(solved.report.cost, Some(31));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![expect(missing_docs, reason = "a group of fields is documented where it is declared")]
 
+#[cfg(feature = "clap")]
+pub mod arguments;
 mod audit;
 mod compare;
 mod estimate;
@@ -36,10 +38,10 @@ pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
-pub use fields::{AskedLimits, BoardFields, LimitFields, ResourceFields};
+pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields};
 pub use generate::{Generate, GenerateAnswer};
 pub use refusal::{Fault, FieldPlace, Refusal};
-pub use solve::{LISTED_SOLUTIONS, Means, Solve};
+pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
 pub use terms::{Caps, Terms};
 pub use texts::{Amount, BoardText};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};

@@ -1,44 +1,30 @@
 //! The shortest solution of a board, or the best one in time.
 
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::profile::{PROFILES, ProfileCard};
 use crate::catalogue::{AUTO, Report, Request, solve};
 use crate::core::Limits;
+use crate::core::spelling::is_spelled;
+use crate::domains::tiles::goal::Goal;
 use crate::front::units;
-use crate::question::fields::{BoardFields, LimitFields, amount, field, null_is_false, read_moves_of, read_order};
+use crate::lab::repeat::{Times, solve_repeatedly};
+#[cfg(feature = "clap")]
+use crate::question::arguments;
+use crate::question::fields::{
+    BoardFields, LimitFields, amount, field, null_is_false, read_moves_of, read_order, read_repeat,
+};
 use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
+/// The command whose profiles fit.
+const COMMAND: &str = "solve";
 /// So many optimal solutions are listed unless the question says how many.
 pub const LISTED_SOLUTIONS: usize = 10;
-
-/// By which means a board is solved.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(default)]
-pub struct Means {
-    /// The search, with options in parentheses: dls(limit=20) [default: auto]
-    #[cfg_attr(feature = "clap", arg(short, long))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub algorithm: Option<String>,
-    /// The heuristic: a name or an expression such as max(manhattan, misplaced) [default: the
-    /// search chooses]
-    #[cfg_attr(feature = "clap", arg(short = 'H', long, value_name = "EXPR"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub heuristic: Option<String>,
-    /// The order in which the moves of the blank are tried [default: UDLR]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "LETTERS"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub order: Option<String>,
-    /// Whose direction the letters U D L R name: blank or tile [default: blank]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WHOSE"))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves_of: Option<String>,
-}
 
 /// Find the shortest solution of a board, or the best one in time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -49,7 +35,7 @@ pub struct Solve {
     /// The board
     #[cfg_attr(feature = "clap", arg(skip))]
     pub board: BoardText,
-    #[cfg_attr(feature = "clap", command(flatten))]
+    #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(flatten)]
     pub boards: BoardFields,
     #[cfg_attr(feature = "clap", command(flatten))]
@@ -58,57 +44,91 @@ pub struct Solve {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub limits: LimitFields,
+    /// Run the search this many times, and report the mean of the times and their standard deviation
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RUNS", value_parser = arguments::amount(units::runs)))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["profile", "journal"]))]
+    pub repeat: Option<Amount>,
+}
+
+/// By which means a board is solved.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct Means {
+    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)`
+    /// [default: auto, or the profile's]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms()))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// The heuristic: a name or an expression [default: manhattan; auto chooses its own]
+    #[cfg_attr(feature = "clap", arg(short = 'H', long, allow_hyphen_values = true))]
+    #[cfg_attr(feature = "clap", arg(value_parser = arguments::Named::heuristics()))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic: Option<String>,
+    /// The order in which the moves of the blank are tried [default: UDLR]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::text(read_order)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
+    /// Whose direction the letters U D L R name [default: blank]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHOSE", value_parser = arguments::moves_of()))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_of: Option<String>,
+    /// Follow the rules of a course: goal, goal test, duplicates and ties
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = arguments::profiles(COMMAND)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// Count all optimal solutions, and list the first of them
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "profile"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
-    #[serde(default, deserialize_with = "null_is_false")]
+    #[serde(deserialize_with = "null_is_false")]
     pub all: bool,
     /// How many optimal solutions are listed at most [default: 10]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", requires = "all"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = arguments::amount(units::length)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_solutions: Option<Amount>,
-    /// How many states of each layer beams keep (auto, beam, tile-beam); auto makes them as wide as
-    /// time allows
-    #[cfg_attr(feature = "clap", arg(long, value_name = "STATES"))]
-    pub beam_width: Option<Amount>,
-    /// Save progress to this folder every few seconds, and resume from it (tile-ida)
+    /// Save progress to this folder every few seconds, and resume from it (with tile-ida)
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     #[serde(skip)]
     pub journal: Option<PathBuf>,
+    /// How many states of each layer beams keep (with auto, beam and tile-beam); auto makes them as
+    /// wide as time allows
+    #[cfg_attr(feature = "clap", arg(long, value_name = "STATES", value_parser = arguments::amount(units::width)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beam_width: Option<Amount>,
+}
+
+/// The answer of one run, and the times of all runs if there were several.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Solved {
+    /// The answer of the first run.
+    #[serde(flatten)]
+    pub report: Report,
+    /// The times, if the search was to be repeated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<Times>,
 }
 
 impl Ask for Solve {
-    type Answer = Report;
+    type Answer = Solved;
 
     fn limits(&self) -> LimitFields {
         self.limits.clone()
     }
 
-    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Report, Refusal> {
-        let request = self.request(terms)?;
-        let report = solve(&request, &mut |progress| watch.progress(progress));
-        report.map_err(|error| Refusal::request(&error, &self.named()))
-    }
-}
-
-impl Solve {
-    fn request(&self, terms: &Terms) -> Result<Request, Refusal> {
-        let most = terms.caps.solutions;
-        let listed = amount("max_solutions", self.max_solutions.as_ref(), |text| match units::length(text)? {
-            listed if listed > most => Err(format!("`{text}` is more than are listed here: expected at most {most}")),
-            listed => Ok(listed),
-        })?;
-        let beam_width = amount("beam_width", self.beam_width.as_ref(), units::width)?;
-        Ok(Request {
-            all: self.all.then(|| listed.unwrap_or(LISTED_SOLUTIONS)),
-            beam_width,
-            journal: self.journal.clone(),
-            own: terms.heuristics.clone(),
-            ..self.means.request(&self.board, &self.boards, &terms.limits, terms)?
-        })
-    }
-
-    fn named(&self) -> Named<'_> {
-        Named { beam_width: self.beam_width.as_ref().map(Amount::as_str), ..self.means.named(&self.boards) }
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Solved, Refusal> {
+        let read_repeat = |text: &str| read_repeat(text, terms.caps.repeats);
+        let repeat: Option<NonZeroU32> = amount("repeat", self.repeat.as_ref(), read_repeat)?;
+        let request = self.means.request(&self.board, &self.boards, &terms.limits, terms)?;
+        let watch = &mut |progress: &_| watch.progress(progress);
+        let solved = match repeat.and_then(|runs| NonZeroUsize::try_from(runs).ok()) {
+            Some(runs) => solve_repeatedly(&request, runs, watch)
+                .map(|repeated| Solved { report: repeated.report, repeat: Some(repeated.repeat) }),
+            None => solve(&request, watch).map(|report| Solved { report, repeat: None }),
+        };
+        solved.map_err(|error| Refusal::request(&error, &self.means.named(&self.boards)))
     }
 }
 
@@ -121,27 +141,63 @@ impl Means {
         limits: &Limits,
         terms: &Terms,
     ) -> Result<Request, Refusal> {
+        let profile = field("profile", self.profile.as_deref(), read_profile)?;
         let order = field("order", self.order.as_deref(), read_order)?.unwrap_or_default();
         let moves_of = field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default();
+        let most = terms.caps.solutions;
+        let listed = amount("max_solutions", self.max_solutions.as_ref(), |text| match units::length(text)? {
+            listed if listed > most => Err(format!("`{text}` is more than are listed here: expected at most {most}")),
+            listed => Ok(listed),
+        })?;
+        let beam_width = amount("beam_width", self.beam_width.as_ref(), units::width)?;
         let chosen = boards.one(board, limits, &terms.caps)?;
+        let of_profile = profile.and_then(|profile| Goal::preset(profile.goal?));
         Ok(Request {
-            goal: chosen.content.goal,
-            algorithm: self.algorithm.clone().unwrap_or_else(|| AUTO.to_owned()),
+            goal: if boards.goal.is_none() { of_profile.unwrap_or(chosen.content.goal) } else { chosen.content.goal },
+            algorithm: self.algorithm_under(profile),
             heuristic: self.heuristic.clone(),
+            rules: profile.map_or(&[], |profile| profile.rules),
             order,
             moves_of,
             limits: limits.clone(),
+            own: terms.heuristics.clone(),
+            all: self.all.then(|| listed.unwrap_or(LISTED_SOLUTIONS)),
+            journal: self.journal.clone(),
+            beam_width,
             ..Request::new(chosen.content.board)
         })
+    }
+
+    /// The search that is asked for: by name, by the profile's name for it, or the usual one.
+    fn algorithm_under(&self, profile: Option<&ProfileCard>) -> String {
+        match (&self.algorithm, profile) {
+            (Some(name), Some(profile)) => profile.call(name),
+            (Some(name), None) => name.clone(),
+            (None, Some(profile)) => profile.algorithm.to_owned(),
+            (None, None) => AUTO.to_owned(),
+        }
+    }
+
+    /// The profile, if there is one and it is known.
+    pub fn profile_card(&self) -> Option<&'static ProfileCard> {
+        self.profile.as_deref().and_then(|name| read_profile(name).ok())
     }
 
     /// The texts that a refusal may be about.
     pub(crate) fn named<'t>(&'t self, boards: &'t BoardFields) -> Named<'t> {
         Named {
-            algorithms: ("algorithm", self.algorithm.as_ref().map_or(&[], std::slice::from_ref)),
-            heuristics: ("heuristic", self.heuristic.as_ref().map_or(&[], std::slice::from_ref)),
+            algorithms: ("algorithm", self.algorithm.as_slice()),
+            heuristics: ("heuristic", self.heuristic.as_slice()),
             goal: boards.goal_text(),
-            beam_width: None,
+            beam_width: self.beam_width.as_ref().map(Amount::as_str),
         }
     }
+}
+
+fn read_profile(name: &str) -> Result<&'static ProfileCard, String> {
+    let known = || PROFILES.iter().filter(|card| card.command == COMMAND);
+    known().find(|card| is_spelled(name, card.name)).ok_or_else(|| {
+        let names: Vec<&str> = known().map(|card| card.name).collect();
+        format!("unknown profile `{name}`: expected {}", names.join(" or "))
+    })
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::domains::tiles::Board;
+use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::Format;
 
 /// A board: a text in any form, or an array of numbers or of rows. An array is kept as its JSON
@@ -15,7 +16,18 @@ use crate::domains::tiles::notation::Format;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardText {
     text: String,
-    is_array: bool,
+    form: Form,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Form {
+    /// Whatever a person writes.
+    #[default]
+    Free,
+    /// A JSON array.
+    Array,
+    /// A board that a program has read already.
+    Read(Board),
 }
 
 impl BoardText {
@@ -27,19 +39,36 @@ impl BoardText {
     /// The form of the text, where it is beyond doubt: no number of an array is the size of the
     /// others.
     pub fn format(&self) -> Option<Format> {
-        self.is_array.then_some(Format::Json)
+        (self.form == Form::Array).then_some(Format::Json)
+    }
+
+    /// The board, if a program has read it already.
+    pub fn board(&self) -> Option<&Board> {
+        match &self.form {
+            Form::Read(board) => Some(board),
+            Form::Free | Form::Array => None,
+        }
     }
 }
 
 impl From<&str> for BoardText {
     fn from(text: &str) -> Self {
-        Self { text: text.to_owned(), is_array: false }
+        Self { text: text.to_owned(), form: Form::Free }
     }
 }
 
-impl From<&Board> for BoardText {
-    fn from(board: &Board) -> Self {
-        Self::from(board.to_string().as_str())
+impl From<Board> for BoardText {
+    fn from(board: Board) -> Self {
+        Self { text: board.to_string(), form: Form::Read(board) }
+    }
+}
+
+impl From<Goal> for BoardText {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::Preset(card) => Self::from(card.name),
+            Goal::Custom(board) => Self::from(board),
+        }
     }
 }
 
@@ -53,8 +82,10 @@ impl FromStr for BoardText {
 
 impl Serialize for BoardText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serde_json::from_str::<Value>(&self.text) {
-            Ok(array) if self.is_array => array.serialize(serializer),
+        match (&self.form, serde_json::from_str::<Value>(&self.text)) {
+            (Form::Array, Ok(array)) => array.serialize(serializer),
+            // Rows, so that a board of one row is not taken for a square.
+            (Form::Read(board), _) => serializer.collect_seq(board.tiles().chunks(board.shape().cols())),
             _ => serializer.serialize_str(&self.text),
         }
     }
@@ -63,8 +94,8 @@ impl Serialize for BoardText {
 impl<'de> Deserialize<'de> for BoardText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
-            Value::String(text) => Ok(Self { text, is_array: false }),
-            array @ Value::Array(_) => Ok(Self { text: array.to_string(), is_array: true }),
+            Value::String(text) => Ok(Self { text, form: Form::Free }),
+            array @ Value::Array(_) => Ok(Self { text: array.to_string(), form: Form::Array }),
             other => Err(D::Error::custom(format!("{} is not a board: expected a text or an array", kind(&other)))),
         }
     }
@@ -78,6 +109,12 @@ impl Amount {
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<&str> for Amount {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
     }
 }
 
@@ -184,6 +221,8 @@ mod tests {
             let amount: Amount = serde_json::from_str(json).unwrap();
             assert_eq!(serde_json::to_string(&amount).unwrap(), json);
         }
+        let line = BoardText::from(Board::new("1x3".parse().unwrap(), &[1, 0, 2]).unwrap());
+        assert_eq!(serde_json::to_string(&line).unwrap(), "[[1,0,2]]");
         let refusal = |json: &str| serde_json::from_str::<BoardText>(json).unwrap_err().to_string();
         assert_eq!(refusal("7"), "a number is not a board: expected a text or an array");
     }

@@ -1,5 +1,6 @@
 //! A search with everything it does.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +14,6 @@ use crate::front::units;
 use crate::question::fields::{BoardFields, LimitFields, amount};
 use crate::question::refusal::Refusal;
 use crate::question::solve::Means;
-use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
@@ -66,16 +66,18 @@ impl Ask for Trace {
             }
             most => Ok(most as usize),
         })?;
-        let mut book = Book::new(most.unwrap_or(RECORDED_EVENTS), caps);
+        let mut book = Book { most: most.unwrap_or(RECORDED_EVENTS), most_bytes: caps.event_bytes, ..Book::default() };
         let cancel = terms.limits.cancel.clone().unwrap_or_default();
         let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() };
-        let mut request = self.means.request(&self.board, &self.boards, &limits, terms)?;
-        request.own.clone_from(&terms.heuristics);
+        let request = self.means.request(&self.board, &self.boards, &limits, terms)?;
         let wrong = |error| Refusal::request(&error, &self.means.named(&self.boards));
         let header = TraceHeader::of(&request).map_err(wrong)?;
-        let watch = std::cell::RefCell::new(watch);
+        watch.begins(&header);
+        let is_kept = !watch.takes_events();
+        let watch = RefCell::new(watch);
         let answer = solve_traced(&request, &mut |progress| watch.borrow_mut().progress(progress), &mut |event| {
-            if !book.write(event) || watch.borrow_mut().event(event) == ControlFlow::Break(()) {
+            let has_room = !is_kept || book.write(event);
+            if !has_room || watch.borrow_mut().event(event) == ControlFlow::Break(()) {
                 cancel.store(true, Ordering::Relaxed);
             }
         });
@@ -88,6 +90,7 @@ impl Ask for Trace {
 }
 
 /// The events that are recorded.
+#[derive(Default)]
 struct Book {
     events: Vec<TraceEvent>,
     bytes: usize,
@@ -97,10 +100,6 @@ struct Book {
 }
 
 impl Book {
-    fn new(most: usize, caps: &Caps) -> Self {
-        Self { events: Vec::new(), bytes: 0, most, most_bytes: caps.event_bytes, is_full: false }
-    }
-
     /// Records an event if there is room for it.
     fn write(&mut self, event: &TraceEvent) -> bool {
         let bytes = match event {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::catalogue::trace::TraceEvent;
+use crate::catalogue::trace::{TraceEvent, TraceHeader};
 use crate::core::Progress;
 use crate::lab::compare::{PlannedRun, RunRecord};
 
@@ -27,6 +27,16 @@ pub trait Watch {
     fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
         let _ = record;
         ControlFlow::Continue(())
+    }
+
+    /// Whether the events of a trace go to [`event`](Self::event) instead of into the answer.
+    fn takes_events(&self) -> bool {
+        false
+    }
+
+    /// A search that is traced begins.
+    fn begins(&mut self, header: &TraceHeader) {
+        let _ = header;
     }
 
     /// A search that is traced did something; `Break` ends it.

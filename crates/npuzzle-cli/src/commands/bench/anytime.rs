@@ -10,8 +10,9 @@ use npuzzle::front::messages::request_error;
 use npuzzle::lab::anytime::{
     Anytime, AnytimeError, AnytimeRequest, BoardSet, SetBoard, SetCurve, anytime, published_sets,
 };
+use npuzzle::question::LimitFields;
 
-use crate::args::{AnswerFormat, AnytimeArguments, AnytimeFormat, LimitArguments};
+use crate::args::{AnswerFormat, AnytimeArguments, AnytimeFormat};
 use crate::commands::solve::limits;
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
@@ -27,12 +28,7 @@ pub fn run(arguments: &AnytimeArguments, out: &mut Out) -> Result<u8, Failure> {
     }
     let names = if arguments.sets.is_empty() { published_sets(arguments.boards) } else { arguments.sets.clone() };
     let sets = names.iter().map(|name| BoardSet::read(name, arguments.boards).map_err(refusal));
-    let (limits, _) = limits(&LimitArguments {
-        time_limit: arguments.time_limit,
-        memory_limit: arguments.memory_limit,
-        node_limit: None,
-        threads: arguments.threads,
-    })?;
+    let (limits, _) = limits(&LimitFields::from(&arguments.resources))?;
     let request = AnytimeRequest {
         sets: sets.collect::<Result<_, _>>()?,
         times: arguments.times.clone(),

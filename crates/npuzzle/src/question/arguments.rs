@@ -1,0 +1,101 @@
+//! Fields as arguments of a command line: the names that can be chosen, for help and completion, and
+//! checks that find a mistake before any work begins.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+
+use crate::catalogue::profile::PROFILES;
+use crate::catalogue::{algorithms, heuristics, problems};
+use crate::core::card::HeuristicCard;
+use crate::domains::tiles::notation::FORMATS;
+use crate::domains::tiles::{MovesOf, goal};
+use crate::question::texts::{Amount, BoardText};
+
+/// A text that usually is one of some names: help and completion show them, but anything is accepted
+/// here, since options may follow and the engine's own messages are better.
+#[derive(Clone)]
+pub struct Named(Vec<PossibleValue>);
+
+impl Named {
+    /// Searches.
+    pub fn algorithms() -> Self {
+        Self(algorithms().map(|card| PossibleValue::new(card.name).help(card.summary)).collect())
+    }
+
+    /// Heuristics of boards.
+    pub fn heuristics() -> Self {
+        let value =
+            |card: &'static HeuristicCard| PossibleValue::new(card.name).help(card.summary).aliases(card.aliases);
+        Self(heuristics().map(value).collect())
+    }
+
+    /// Problems, each shown by an example of it.
+    pub fn problems() -> Self {
+        Self(problems().map(|card| PossibleValue::new(card.example).help(card.summary)).collect())
+    }
+
+    /// Heuristics of all problems.
+    pub fn problem_heuristics() -> Self {
+        let others = problems().filter(|card| card.name != "tiles").flat_map(|card| card.heuristics);
+        let value = |card: &'static HeuristicCard| PossibleValue::new(card.name).help(card.summary);
+        Self(others.chain(heuristics()).map(value).collect())
+    }
+
+    /// Goals.
+    pub fn goals() -> Self {
+        Self(goal::CARDS.iter().map(|card| PossibleValue::new(card.name).help(card.summary)).collect())
+    }
+}
+
+impl TypedValueParser for Named {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+/// A goal: a name, or any board text.
+pub(super) fn goal() -> impl TypedValueParser<Value = BoardText> {
+    Named::goals().map(|text| BoardText::from(text.as_str()))
+}
+
+/// The names of the formats that boards are read from.
+pub(super) fn input_formats() -> PossibleValuesParser {
+    PossibleValuesParser::new(FORMATS.iter().map(|card| PossibleValue::new(card.name).help(card.summary)))
+}
+
+/// Whose moves letters name.
+pub(super) fn moves_of() -> PossibleValuesParser {
+    PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
+}
+
+/// The profiles of a command.
+pub(super) fn profiles(command: &'static str) -> PossibleValuesParser {
+    let cards = PROFILES.iter().filter(move |card| card.command == command);
+    PossibleValuesParser::new(cards.map(|card| PossibleValue::new(card.name).help(card.title)))
+}
+
+/// A text that `read` understands.
+pub(super) fn text<T: 'static>(
+    read: fn(&str) -> Result<T, String>,
+) -> impl Fn(&str) -> Result<String, String> + Clone + Send + Sync {
+    move |text| read(text).map(|_| text.to_owned())
+}
+
+/// An amount that `read` understands.
+pub(super) fn amount<T: 'static>(
+    read: fn(&str) -> Result<T, String>,
+) -> impl Fn(&str) -> Result<Amount, String> + Clone + Send + Sync {
+    move |text| read(text).map(|_| Amount::from(text))
+}
