@@ -67,7 +67,7 @@ impl From<RequestError> for Failure {
 /// The exit code of a question that was refused.
 pub fn code_of(refusal: &Refusal) -> u8 {
     match refusal.fault {
-        Fault::Question => USAGE,
+        Fault::Question | Fault::Heuristic => USAGE,
         Fault::Limit => NOTHING_FOUND,
         Fault::Bug => BUG,
     }

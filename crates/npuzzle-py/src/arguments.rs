@@ -27,7 +27,7 @@ pub fn wrong(py: Python<'_>, argument: &str, message: impl std::fmt::Display) ->
 }
 
 /// A number or a text, as the text that the readers of units understand.
-fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
+pub fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.to_str().ok().map(str::to_owned);
     }
@@ -124,7 +124,7 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
 /// A text, if one is given. What Python's texts may hold and others may not becomes a mark.
 pub fn text(argument: &str, value: Given<'_, '_>) -> PyResult<Option<String>> {
     let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
-    let no_text = || wrong(value.py(), argument, format!("{} is no text", shown(value)));
+    let no_text = || wrong(value.py(), argument, format!("{} is not a text", shown(value)));
     value.cast::<PyString>().map(|text| Some(text.to_string_lossy().into_owned())).map_err(|_| no_text())
 }
 

@@ -5,6 +5,7 @@ use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::front::messages::goal_error;
 use npuzzle::lab::audit::AuditError;
 use npuzzle::lab::compare::CompareError;
+use npuzzle::question::{Fault, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -67,6 +68,32 @@ pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
         RequestError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
         bug if bug.is_bug() => Kind::Internal.error(py, bug.to_string()),
         other => Kind::Request.error(py, other.to_string()),
+    }
+}
+
+/// Why a question has no answer.
+pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    let field = refusal.place.as_ref().map(|place| place.field);
+    let kind = match (refusal.fault, field) {
+        (Fault::Bug, _) => Kind::Internal,
+        (Fault::Limit, _) => Kind::Limit,
+        (Fault::Heuristic, _) => Kind::Heuristic,
+        (Fault::Question, Some("board" | "boards" | "goal" | "size")) => Kind::Board,
+        (Fault::Question, _) => Kind::Request,
+    };
+    let lists = "npuzzle.catalogue() lists them all";
+    let mut message = refusal.message.clone();
+    for list in ["algorithms` shows them all", "heuristics` shows them all", "algorithms` shows all options"] {
+        message = message.replace(&format!("`npuzzle list {list}"), lists);
+    }
+    if refusal.message.contains("needs a consistent heuristic") {
+        message += "\nhelp: npuzzle.audit tells whether it is; npuzzle.heuristic(function, consistent=True) takes your \
+                    word";
+    }
+    // The names of searches, heuristics and boards speak for themselves; a value needs its keyword.
+    match field.filter(|field| !matches!(*field, "algorithm" | "heuristic" | "heuristics" | "board" | "goal")) {
+        Some(field) => kind.error(py, format!("{field}: {message}")),
+        None => kind.error(py, message),
     }
 }
 

@@ -6,20 +6,23 @@ use std::sync::Arc;
 
 use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::front::{random_seed, units};
+use npuzzle::front::units;
 use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace};
 use npuzzle::lab::compare::{CompareBoard, CompareError, CompareRequest, RunRecord, Tally, tally};
 use npuzzle::lab::space::SpaceRequest;
 use npuzzle::lab::{audit as audits, compare as comparisons, space as spaces};
+use npuzzle::question::{Ask, Audit};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use serde::Serialize;
 
-use crate::arguments::{Given, amount, limits, shape, text, truth, whole};
+use crate::arguments::{Given, amount, limits, shape, text, truth};
 use crate::board::{Board, read_goal};
 use crate::desk::{Desk, Glimpse, Place};
-use crate::errors::{Kind, of_audit, of_compare, of_goal};
+use crate::errors::{Kind, of_audit, of_compare, of_goal, of_refusal};
+use crate::fields;
 use crate::function::{Function, place};
-use crate::questions::{Answered, ProblemArgument, answered};
+use crate::questions::{Answered, ProblemArgument, Told, answered, terms};
 
 /// An audit with the remarks that its JSON leaves out.
 #[derive(Serialize)]
@@ -35,20 +38,18 @@ impl From<AuditReport> for Audited {
     }
 }
 
-/// Judges heuristics on all boards of a size.
+/// Judges heuristics on all boards of a size. `fields` are those of the question.
 #[pyfunction]
 #[pyo3(signature = (
-    size, goal, heuristics, functions, *, samples=None, seed=None, time_limit=None, memory_limit=None, threads=None, watch=None
+    size, goal, functions, fields, *, time_limit=None, memory_limit=None, threads=None, watch=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
 pub fn audit(
     py: Python<'_>,
     size: &Bound<'_, PyAny>,
     goal: Option<&Bound<'_, PyAny>>,
-    heuristics: Vec<Bound<'_, PyAny>>,
     functions: Vec<Function>,
-    samples: Given<'_, '_>,
-    seed: Given<'_, '_>,
+    fields: &Bound<'_, PyDict>,
     time_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
@@ -59,15 +60,11 @@ pub fn audit(
     let goal = Arc::new(goal.board(shape).map_err(|error| of_goal(py, &error))?);
     let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
-    let request = AuditRequest {
-        space: AuditSpace::Boards { shape, goal: Goal::Custom((*goal).clone()) },
-        heuristics: texts("heuristics", &heuristics)?.into_iter().map(HeuristicChoice::Name).collect(),
-        own: functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect(),
-        samples: amount("samples", samples, "a count: expected a whole number", units::positive)?,
-        seed: whole("seed", seed)?.unwrap_or_else(random_seed),
-        limits,
-    };
-    run_audit(py, &desk, request)
+    let known = [("size", shape.to_string().into()), ("goal", fields::of_board(&goal))];
+    let question: Audit = fields::read(fields, &known)?;
+    let terms = terms(&desk, limits, functions, &goal);
+    let done = desk.run(py, move |desk| question.ask(&terms, &mut Told(desk)).map(Audited::from))?;
+    answered(py, done, of_refusal)
 }
 
 fn run_audit(py: Python<'_>, desk: &Arc<Desk>, request: AuditRequest) -> PyResult<Answered> {

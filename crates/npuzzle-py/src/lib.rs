@@ -9,6 +9,7 @@ mod board;
 mod closing;
 mod desk;
 mod errors;
+mod fields;
 mod function;
 mod lab;
 mod numbers;

@@ -1,28 +1,31 @@
 //! Questions about boards and problems: solve, search, trace, explain, generate, estimate, and the lists.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use npuzzle::catalogue::breakdown::breakdown;
-use npuzzle::catalogue::trace::TraceHeader;
-use npuzzle::catalogue::{
-    self as engine, HeuristicChoice, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, solve_traced,
-};
-use npuzzle::core::{Limits, Properties};
+use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::catalogue::{self as engine, HeuristicChoice, SearchReport, SearchRequest, SpaceChoice};
+use npuzzle::core::{Limits, Progress, Properties};
 use npuzzle::domains::own::OwnProblem;
+use npuzzle::domains::tiles;
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::generate::Kind as BoardKind;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::random_sets::RandomSet;
 use npuzzle::front::lists::Lists;
-use npuzzle::front::{random_seed, units};
+use npuzzle::front::random_seed;
+use npuzzle::question::{Ask, Solve, Terms, Trace, Watch};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::arguments::{Given, amount, limits, moves_of, order, shape, text, truth, whole, wrong};
+use crate::arguments::{Given, limits, shape, text, truth, whole, wrong};
 use crate::board::{self, Board};
 use crate::desk::{Desk, Glimpse, Place};
-use crate::errors::{Kind, of_goal, of_request};
+use crate::errors::{Kind, of_goal, of_refusal, of_request};
+use crate::fields;
 use crate::function::{Function, place};
 use crate::problem::Described;
 
@@ -47,70 +50,60 @@ pub fn answered<T: Serialize, E>(
     }
 }
 
-/// Solves a board.
+/// Solves a board. `fields` are those of the question.
 #[pyfunction]
 #[pyo3(signature = (
-    board, algorithm, heuristic, functions, *, time_limit=None, node_limit=None, memory_limit=None, threads=None, order=None,
-    moves_of=None, listed=None, beam_width=None, watch=None
+    board, functions, fields, *, time_limit=None, node_limit=None, memory_limit=None, threads=None, watch=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
 pub fn solve(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    algorithm: Given<'_, '_>,
-    heuristic: Given<'_, '_>,
     functions: Vec<Function>,
+    fields: &Bound<'_, PyDict>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
     threads: Given<'_, '_>,
-    order: Given<'_, '_>,
-    moves_of: Given<'_, '_>,
-    listed: Given<'_, '_>,
-    beam_width: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
     let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
-    let mut request = request(py, board, algorithm, heuristic, functions, &desk, limits, order, moves_of)?;
-    request.all = whole("all", listed)?;
-    request.beam_width = amount("beam_width", beam_width, "a width: expected a whole number", units::width)?;
-    let done =
-        desk.run(py, move |desk| engine::solve(&request, &mut |progress| desk.tell(|| Glimpse::from(progress))))?;
-    answered(py, done, of_request)
+    let question: Solve = fields::read(fields, &board_fields(board.get()))?;
+    let terms = terms(&desk, limits, functions, &board.get().goal);
+    let done = desk.run(py, move |desk| question.ask(&terms, &mut Told(desk)))?;
+    answered(py, done, of_refusal)
 }
 
-#[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
-fn request(
-    py: Python<'_>,
-    board: &Bound<'_, Board>,
-    algorithm: Given<'_, '_>,
-    heuristic: Given<'_, '_>,
-    functions: Vec<Function>,
-    desk: &Arc<Desk>,
-    limits: Limits,
-    order_given: Given<'_, '_>,
-    moves_of_given: Given<'_, '_>,
-) -> PyResult<Request> {
-    let board = board.get();
-    let own = functions.into_iter().map(|function| function.heuristic(desk, &board.goal)).collect();
-    Ok(Request {
-        goal: Goal::Custom((*board.goal).clone()),
-        algorithm: text("algorithm", algorithm)?.unwrap_or_else(|| "auto".to_owned()),
-        heuristic: text("heuristic", heuristic)?,
-        own,
-        order: order(py, order_given)?,
-        moves_of: moves_of(py, moves_of_given)?,
-        limits,
-        ..Request::new(board.board.clone())
-    })
+/// The fields of a board that Python has read.
+fn board_fields(board: &Board) -> [(&'static str, Value); 2] {
+    [("board", fields::of_board(&board.board)), ("goal", fields::of_board(&board.goal))]
+}
+
+/// On which terms a question about boards with one goal is asked.
+pub fn terms(desk: &Arc<Desk>, limits: Limits, functions: Vec<Function>, goal: &Arc<tiles::Board>) -> Terms {
+    let heuristics = functions.into_iter().map(|function| function.heuristic(desk, goal)).collect();
+    Terms { limits, heuristics, ..Terms::default() }
+}
+
+/// Tells those who watch at the desk.
+pub struct Told<'d>(pub &'d Desk);
+
+impl Watch for Told<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.tell(|| Glimpse::from(progress));
+    }
+
+    fn counted(&mut self, done: u64, total: u64) {
+        self.0.tell(|| Glimpse { done: Some(done), total: Some(total), words: "states".to_owned() });
+    }
 }
 
 /// A search with what it did, event by event.
 #[derive(Serialize)]
 struct Traced {
     header: TraceHeader,
-    events: Vec<serde_json::Value>,
+    events: Vec<Value>,
     /// Whether there were more events.
     cut: bool,
     report: engine::Report,
@@ -119,47 +112,64 @@ struct Traced {
 /// More events are not kept: each takes about a kilobyte.
 const MOST_EVENTS: usize = 1_000_000;
 
-/// Solves a board and tells everything the search does, up to `most` events.
+/// Solves a board and records everything the search does, up to `most` events.
 #[pyfunction]
 #[pyo3(signature = (
-    board, algorithm, heuristic, functions, most, *, time_limit=None, node_limit=None, memory_limit=None, order=None,
-    moves_of=None, watch=None
+    board, functions, fields, most, *, time_limit=None, node_limit=None, memory_limit=None, watch=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
 pub fn trace(
     py: Python<'_>,
     board: &Bound<'_, Board>,
-    algorithm: Given<'_, '_>,
-    heuristic: Given<'_, '_>,
     functions: Vec<Function>,
+    fields: &Bound<'_, PyDict>,
     most: Given<'_, '_>,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
-    order: Given<'_, '_>,
-    moves_of: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
     let desk = Desk::new(place(!functions.is_empty()), watch);
     let limits = limits(&desk, time_limit, node_limit, memory_limit, None)?;
-    let request = request(py, board, algorithm, heuristic, functions, &desk, limits, order, moves_of)?;
+    let question: Trace = fields::read(fields, &board_fields(board.get()))?;
+    let terms = terms(&desk, limits, functions, &board.get().goal);
     let most = whole("events", most)?.unwrap_or(MOST_EVENTS);
     if most > MOST_EVENTS {
         return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
     }
-    let done = desk.run(py, move |desk| -> Result<Traced, RequestError> {
-        let header = TraceHeader::of(&request)?;
-        let (mut events, mut cut) = (Vec::new(), false);
-        let report = solve_traced(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), &mut |event| {
-            if events.len() < most {
-                events.push(serde_json::to_value(event).unwrap_or_default());
-            } else {
-                cut = true;
-            }
-        })?;
-        Ok(Traced { header, events, cut, report })
+    let done = desk.run(py, move |desk| {
+        let mut book = Book { told: Told(desk), events: Vec::new(), most, cut: false };
+        let answer = question.ask(&terms, &mut book)?;
+        Ok(Traced { header: answer.header, events: book.events, cut: book.cut, report: answer.report })
     })?;
-    answered(py, done, of_request)
+    answered(py, done, of_refusal)
+}
+
+/// Keeps the first events of a search, which goes on to its end.
+struct Book<'d> {
+    told: Told<'d>,
+    events: Vec<Value>,
+    most: usize,
+    cut: bool,
+}
+
+impl Watch for Book<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.told.progress(progress);
+    }
+
+    fn takes_events(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        if self.events.len() < self.most {
+            self.events.push(serde_json::to_value(event).unwrap_or_default());
+        } else {
+            self.cut = true;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// A problem that Python describes, and what is said of it.

@@ -52,7 +52,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
     (lambda: Board(BOARD).find(9), errors.BoardError, ["tile 9", "0 to 8"]),
     (lambda: Board(BOARD).to_text("xml"), errors.BoardError, ["xml", "rows", "json"]),
     (lambda: npuzzle.solve(BOARD, "a-stra"), errors.RequestError, ["a-stra", "a-star", "catalogue"]),
-    (lambda: npuzzle.solve(BOARD, 5), errors.RequestError, ["algorithm", "5", "no text"]),
+    (lambda: npuzzle.solve(BOARD, 5), errors.RequestError, ["algorithm", "5", "not a text"]),
     (
         lambda: npuzzle.solve(BOARD, "astar", "manhatan"),
         errors.RequestError,

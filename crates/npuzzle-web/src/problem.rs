@@ -102,7 +102,7 @@ pub struct Problem {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let kind = match refusal.fault {
-            Fault::Question => Kind::Input,
+            Fault::Question | Fault::Heuristic => Kind::Input,
             Fault::Limit => Kind::Limit,
             Fault::Bug => Kind::Bug,
         };

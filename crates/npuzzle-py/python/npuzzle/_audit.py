@@ -322,10 +322,8 @@ def audit(
         answer, raised = _engine.audit(
             size,
             goal,
-            expressions,
             own.for_goal(key) if key else [],
-            samples=samples,
-            seed=seed,
+            {"heuristics": expressions, "samples": samples, "seed": seed},
             time_limit=time_limit,
             memory_limit=memory_limit,
             threads=1 if threads is None and key else threads,

@@ -161,37 +161,29 @@ class Board:
 
 def solve(
     board: Board,
-    algorithm: str | None,
-    heuristic: str | None,
     functions: Sequence[Function],
+    fields: dict[str, Any],
     *,
     time_limit: _Time | None = None,
     node_limit: _Count | None = None,
     memory_limit: _Count | None = None,
     threads: _Count | None = None,
-    order: str | None = None,
-    moves_of: str | None = None,
-    listed: int | None = None,
-    beam_width: _Count | None = None,
     watch: _Watch | None = None,
 ) -> _Answered:
-    """Solves a board."""
+    """Solves a board. ``fields`` are those of the question."""
 
 def trace(
     board: Board,
-    algorithm: str | None,
-    heuristic: str | None,
     functions: Sequence[Function],
+    fields: dict[str, Any],
     most: int,
     *,
     time_limit: _Time | None = None,
     node_limit: _Count | None = None,
     memory_limit: _Count | None = None,
-    order: str | None = None,
-    moves_of: str | None = None,
     watch: _Watch | None = None,
 ) -> _Answered:
-    """Solves a board and tells everything the search does, up to ``most`` events."""
+    """Solves a board and records everything the search does, up to ``most`` events."""
 
 def search(
     problem: _Argument,
@@ -243,17 +235,15 @@ def catalogue() -> str:
 def audit(
     size: Any,
     goal: Any,
-    heuristics: Sequence[str],
     functions: Sequence[Function],
+    fields: dict[str, Any],
     *,
-    samples: _Count | None = None,
-    seed: int | None = None,
     time_limit: _Time | None = None,
     memory_limit: _Count | None = None,
     threads: _Count | None = None,
     watch: _Watch | None = None,
 ) -> _Answered:
-    """Judges heuristics on all boards of a size."""
+    """Judges heuristics on all boards of a size. ``fields`` are those of the question."""
 
 def audit_problem(
     problem: _Argument,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -15,9 +16,6 @@ from .errors import RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board
-
-#: How many optimal solutions are listed with ``all=True``.
-USUALLY_LISTED = 10
 
 
 class Result(Answer):
@@ -218,17 +216,19 @@ def solve(
     with Watching(progress) as watch:
         answer, raised = _engine.solve(
             board,
-            algorithm,
-            expression,
             asked,
+            {
+                "algorithm": algorithm,
+                "heuristic": expression,
+                "order": order,
+                "moves_of": moves_of,
+                "beam_width": beam_width,
+                **_listed(all),
+            },
             time_limit=time_limit,
             node_limit=node_limit,
             memory_limit=memory_limit,
             threads=1 if threads is None and asked else threads,
-            order=order,
-            moves_of=moves_of,
-            listed=_listed(all),
-            beam_width=beam_width,
             watch=watch,
         )
     result = None if answer is None else Result(board, json.loads(answer))
@@ -242,11 +242,14 @@ def solve(
     return result
 
 
-def _listed(all: bool | int) -> int | None:
-    if all is False:
-        return None
-    if all is True:
-        return USUALLY_LISTED
-    if all is None:
-        raise RequestError("all: None is neither True nor a number of solutions to list")
-    return all
+def _listed(all: Any) -> dict[str, Any]:
+    """The fields of a number of solutions to list, or of a yes or no."""
+    if isinstance(all, bool):
+        return {"all": all}
+    try:
+        most = operator.index(all)
+    except TypeError:
+        most = -1
+    if not 0 <= most < 2**63:
+        raise RequestError(f"all: {all!r} is neither True nor a number of solutions to list")
+    return {"all": True, "max_solutions": most}

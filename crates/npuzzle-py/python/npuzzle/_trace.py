@@ -86,14 +86,12 @@ def trace(
     with Watching(progress) as watch:
         answer, raised = _engine.trace(
             board,
-            algorithm,
-            expression,
             own.for_goal(goal_key(board)) if own.used else [],
+            {"algorithm": algorithm, "heuristic": expression, "order": order},
             events,
             time_limit=time_limit,
             node_limit=node_limit,
             memory_limit=memory_limit,
-            order=order,
             watch=watch,
         )
     result = None if answer is None else Trace(board, json.loads(answer))

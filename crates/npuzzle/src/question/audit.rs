@@ -9,7 +9,7 @@ use crate::front::{random_seed, units};
 use crate::heuristics::tiles::BuildError;
 use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 use crate::question::fields::{LimitFields, ResourceFields, amount, needed, read_goal, read_size};
-use crate::question::refusal::{Named, Refusal};
+use crate::question::refusal::{Fault, Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
@@ -73,6 +73,7 @@ fn refusal(error: &AuditError, named: &Named<'_>) -> Refusal {
         | AuditError::Build(BuildError::Stopped(_))
         | AuditError::Memory { .. }
         | AuditError::NothingSampled => Refusal::limit(audit_error(error)),
+        AuditError::Broken { .. } => Refusal { fault: Fault::Heuristic, ..Refusal::question(audit_error(error)) },
         other => Refusal::question(audit_error(other)),
     }
 }

@@ -24,6 +24,8 @@ pub struct Refusal {
 pub enum Fault {
     /// The person who asks: the question cannot be understood or answered.
     Question,
+    /// The author of a heuristic or a problem: it has no value at a state that was reached.
+    Heuristic,
     /// The person who sets the limits: one of them ended the work, and half of it is not an answer.
     Limit,
     /// We: this is a bug.
@@ -103,7 +105,11 @@ impl Refusal {
         if error.is_bug() {
             return Self { fault: Fault::Bug, ..Self::question(error.to_string()) };
         }
-        Self::question(request_error(error)).at(named.place(error))
+        let fault = match error {
+            RequestError::Broken { .. } => Fault::Heuristic,
+            _ => Fault::Question,
+        };
+        Self { fault, ..Self::question(request_error(error)) }.at(named.place(error))
     }
 }
 
