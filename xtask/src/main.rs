@@ -7,6 +7,7 @@ use std::time::Instant;
 
 mod bench;
 mod browser;
+mod columns;
 mod contributing;
 mod counts;
 mod lint;
