@@ -4,31 +4,38 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::steps::{Step, Stop};
-use crate::{cargo, root, system};
+use crate::{cargo, columns, root, system};
 
-/// Every source file: modules that a list declares are not seen by `cargo fmt`.
+/// Every source file: modules that a list declares are not seen by `cargo fmt`. Prose has its columns counted.
 pub fn format(step: &mut Step) -> Result<(), Stop> {
     let mut rustfmt = rustfmt()?;
     rustfmt.arg("--check");
-    Ok(step.run(rustfmt)?)
+    step.run(rustfmt)?;
+    Ok(columns::check()?)
 }
 
 /// A command that formats every source file.
 pub fn rustfmt() -> Result<Command, String> {
-    let mut files = Vec::new();
-    sources(&root(), &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
     let mut rustfmt = Command::new("rustfmt");
-    rustfmt.args(["--edition", "2024"]).args(files);
+    rustfmt.args(["--edition", "2024"]).args(files("rs")?);
     Ok(rustfmt)
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// The files of the project with an extension, in order.
+pub fn files(extension: &str) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    collect(&root(), extension, &mut files).map_err(|error| format!("cannot list the sources: {error}"))?;
+    files.sort();
+    Ok(files)
+}
+
+fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if path.is_dir() && !hidden && !path.ends_with("target") {
-            sources(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            collect(&path, extension, files)?;
+        } else if path.extension().is_some_and(|found| found == extension) {
             files.push(path);
         }
     }

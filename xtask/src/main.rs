@@ -7,6 +7,7 @@ use std::time::Instant;
 
 mod bench;
 mod browser;
+mod columns;
 mod contributing;
 mod counts;
 mod lint;
@@ -22,13 +23,13 @@ const HELP: &str = "cargo xtask COMMAND
   test    build and run all tests; in CI (the variable CI is set) also the checks of lint and full sweeps
             --full   exhaustive tests look at everything, not at a seeded part
             STEP...  only these steps (see below)
-  lint    format, clippy, documentation and, where cargo-deny is installed, licences and sources
+  lint    check format, columns, clippy, documentation and, with cargo-deny, licences and sources
   format  format every source file
   python  only the Python package: the wheel, its tests, its types
-  docs    write docs/reference/ and docs/claims.md anew
-  bless   accept what the command line and the server say now: snapshots, documents, OpenAPI
+  docs    rewrite docs/reference/ and docs/claims.md
+  bless   accept what the command line and the server print now: snapshots, documents, OpenAPI
   man     write the manual pages into a folder (default: target/man)
-  fit     fit the learned charges of the beam anew (core-hours; --divide 60 for a trial, --help for more)
+  fit     fit the learned charges of the beam again (core-hours; --divide 60 for a trial, --help for more)
   bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)
 
 Steps of test:

@@ -59,7 +59,7 @@ pub fn run(name: &'static str, title: &str, work: impl FnOnce(&mut Step) -> Resu
         }
         Err(Stop::Failed(message)) => {
             let news: Vec<&str> = step.log.lines().filter(|line| !counts::is_routine(line)).collect();
-            let kept = kept.map(|file| format!(" (all it said: {})", file.display())).unwrap_or_default();
+            let kept = kept.map(|file| format!(" (full output: {})", file.display())).unwrap_or_default();
             say(&format!("{}\n== {name}: FAILED after {seconds:.1} s: {message}{kept}", news.join("\n")));
             End::Failed(message)
         }

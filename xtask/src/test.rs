@@ -13,8 +13,8 @@ use crate::{browser, cargo, contributing, lint, print, python, say};
 
 /// The steps by name, in the order of the table.
 const STEPS: [(&str, &str); 12] = [
-    ("format", "every source file is formatted"),
-    ("clippy", "clippy has nothing to say"),
+    ("format", "every source file is formatted, every line of prose has at most 100 columns"),
+    ("clippy", "clippy finds nothing"),
     ("rustdoc", "the documentation builds without warnings"),
     ("deny", "licences and sources of the dependencies"),
     ("build", "the test programs and the Python package"),

@@ -69,7 +69,7 @@ pub fn play(
 ) -> Result<(), Failure> {
     let Some(mut walk) = Walk::new(report).filter(|_| io::stdout().is_terminal()) else { return Ok(()) };
     if is_dumb() {
-        return out.note("no animation: this terminal says that it is dumb (TERM), and cannot move the cursor");
+        return out.note("no animation: TERM says that this terminal is dumb, so its cursor cannot move");
     }
     let shape = report.start.shape();
     let size = window();

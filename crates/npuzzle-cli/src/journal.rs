@@ -96,7 +96,7 @@ impl Stored {
         let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", path.display()));
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {}
-            Ok(_) => return Err(wrong("it is no file that can be written and read again".to_owned())),
+            Ok(_) => return Err(wrong("it is not a file that can be written and read again".to_owned())),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(wrong(error.to_string())),
         }

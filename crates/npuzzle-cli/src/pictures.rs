@@ -159,7 +159,7 @@ help: write it to a file",
         ));
     }
     if gif && io::stdout().is_terminal() {
-        return Err(Failure::usage("a GIF is no text, and standard output is a terminal: expected a file or a pipe"));
+        return Err(Failure::usage("a GIF is not text, and standard output is a terminal: expected a file or a pipe"));
     }
     if wanted.animate && (trace || arguments.watch.step || !is_text) {
         return Err(Failure::usage(

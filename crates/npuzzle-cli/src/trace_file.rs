@@ -147,7 +147,7 @@ impl<R: BufRead> TraceReader<R> {
                 // Its place in the line is of no use to whoever reads the message.
                 let reason = error.to_string();
                 let reason = reason.split(" at line ").next().unwrap_or(&reason);
-                Err(self.wrong(&format!("is no event of a trace: {reason}")))
+                Err(self.wrong(&format!("is not an event of a trace: {reason}")))
             }
         }
     }
@@ -168,7 +168,7 @@ impl<R: BufRead> TraceReader<R> {
             }
             None => return Err(self.wrong("is the header of a trace without a version")),
         }
-        serde_json::from_value(object).map_err(|error| self.wrong(&format!("is no header of a trace: {error}")))
+        serde_json::from_value(object).map_err(|error| self.wrong(&format!("is not a header of a trace: {error}")))
     }
 
     fn shown(&self) -> String {
@@ -280,7 +280,7 @@ mod tests {
             (r#"{"event":"bound","bound":-1}"#, "invalid value"),
             (r#"{"event":"bound"}"#, "missing field `bound`"),
             (r#"{"event":"prune","reason":"bad"}"#, "unknown variant `bad`"),
-            (r#"{"event":5}"#, "is no event"),
+            (r#"{"event":5}"#, "is not an event"),
             (r#"{"a":5}"#, "expected an event such as"),
             ("nonsense", "is `nonsense`"),
             ("[]", "is `[]`"),

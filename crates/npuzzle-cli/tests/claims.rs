@@ -140,7 +140,7 @@ const CLAIMS: &[Claim] = &[
     Claim {
         says: "The average branching factor of the 8-puzzle is 3.2.",
         verdict: "False. It is 483,840 / 181,440 = 2.667: four corners with two moves, four sides with three, one middle with four.",
-        checks: &[Check { arguments: &["space", "3x3"], shows: &["2.667 a state"], quotes: &["edges"] }],
+        checks: &[Check { arguments: &["space", "3x3"], shows: &["2.667 per state"], quotes: &["edges"] }],
     },
     Claim {
         says: "Breadth-first search of an 8-puzzle has to hold 3.5 billion states.",
@@ -194,7 +194,7 @@ const CLAIMS: &[Claim] = &[
     },
     Claim {
         says: "Manhattan distance plus 2 for every tile that stands in its goal line behind a larger one is the linear conflict heuristic.",
-        verdict: "False: it is `scan-conflict`. It never overestimates on 3x3, which is why nobody noticed; it does at one board of 2x4 and at 20 boards of 2x5. \
+        verdict: "False: it is `scan-conflict`. It never overestimates on 3x3, but it does at one board of 2x4 and at 20 boards of 2x5. \
                   Linear conflict removes the *fewest* tiles from each line, and is admissible.",
         checks: &[
             Check {

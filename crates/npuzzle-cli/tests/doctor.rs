@@ -62,7 +62,7 @@ fn all_damaged_tables_are_named_and_one_command_removes_them() {
     (1..=2).for_each(damage);
     let (_, found, advice) = finding(folder.path(), "tables");
     assert!(found.starts_with("2 of 2 tables not right; `mine 1`: ") && found.contains("; `mine 2`: "), "{found}");
-    assert!(advice.contains("`npuzzle pdb remove mine\\ 1 mine\\ 2` takes them away"), "{advice}");
+    assert!(advice.contains("`npuzzle pdb remove mine\\ 1 mine\\ 2` removes them"), "{advice}");
     (3..=7).for_each(damage);
     let (_, found, advice) = finding(folder.path(), "tables");
     assert!(found.contains("`mine 5`: ") && found.ends_with("; and 2 more"), "{found}");

@@ -162,7 +162,7 @@ fn damaged_files_are_found_out_and_built_anew() {
         assert!(code == 2 && errors.contains(words), "{errors}");
         let (code, output, errors) = cache.run(&arguments);
         assert!(code == 0 && output.contains("\nbuilt "), "{output}{errors}");
-        assert!(errors.contains(&format!("note: the table `{table}` was built anew: ")), "{errors}");
+        assert!(errors.contains(&format!("note: the table `{table}` was rebuilt: ")), "{errors}");
         assert!(errors.contains(words), "{errors}");
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
@@ -226,7 +226,7 @@ fn an_interrupted_build_leaves_nothing() {
     assert!(killed.success());
     let (code, output, errors) = finished(&child.wait_with_output().unwrap());
     assert_eq!(code, 3, "{output}{errors}");
-    assert!(errors.contains("error: it was cancelled: 0 of 2 tables done"), "{errors}");
+    assert!(errors.contains("error: cancelled: 0 of 2 tables done"), "{errors}");
     assert!(cache.files().is_empty());
 }
 

@@ -89,8 +89,8 @@ fn another_address_comes_with_a_warning() {
     let mut server = Serving::start(&["--port", "0", "--address", "0.0.0.0"]);
     let mut line = String::new();
     BufReader::new(server.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("note: everybody on the network can use this machine's processors"), "{line}");
-    assert!(line.trim_end().ends_with("tables are kept in memory alone"), "{line}");
+    assert!(line.starts_with("note: everyone on the network can use this machine's processors"), "{line}");
+    assert!(line.trim_end().ends_with("tables are kept in memory only"), "{line}");
     assert!(server.client.address.ip().is_loopback(), "the page is shown where a browser finds it");
     assert_eq!(server.client.health()["status"], "ok");
 }

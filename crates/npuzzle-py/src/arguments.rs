@@ -111,7 +111,7 @@ pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
             .parse()
             .map_err(|error: <Shape as std::str::FromStr>::Err| refuse(error.to_string()));
     }
-    let not_a_size = || refuse(format!("{} is no size: expected 3, (3, 4) or \"3x4\"", shown(value)));
+    let not_a_size = || refuse(format!("{} is not a size: expected 3, (3, 4) or \"3x4\"", shown(value)));
     let is_pair = value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>();
     let (rows, cols): (usize, usize) = match value.extract::<[usize; 2]>() {
         Ok([rows, cols]) if is_pair => (rows, cols),
@@ -131,7 +131,8 @@ pub fn text(argument: &str, value: Given<'_, '_>) -> PyResult<Option<String>> {
 /// A whole number of at least zero, if one is given.
 pub fn whole<T: TryFrom<u64>>(argument: &str, value: Given<'_, '_>) -> PyResult<Option<T>> {
     let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
-    let refuse = || wrong(value.py(), argument, format!("{} is no whole number of at least 0 that fits", shown(value)));
+    let refuse =
+        || wrong(value.py(), argument, format!("{} is not a whole number of at least 0 that fits", shown(value)));
     let number = Some(value).filter(|value| !value.is_instance_of::<PyBool>());
     let number = number.and_then(|value| value.extract::<u64>().ok()).and_then(|number| T::try_from(number).ok());
     number.map(Some).ok_or_else(refuse)

@@ -105,8 +105,7 @@ impl Board {
             let mut board = boards[boards.len() - 1].clone();
             blank = board.slide(blank, direction).ok_or_else(|| {
                 let letter = Moves(vec![direction]).letters(of);
-                Kind::Board
-                    .error(py, format!("move {number} ({letter}) is not possible: the blank stands at the border"))
+                Kind::Board.error(py, format!("move {number} ({letter}) is not possible: the blank is at the border"))
             })?;
             boards.push(board);
         }
@@ -501,7 +500,7 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
     let source = listed.as_ref().unwrap_or(source);
     let items = items_of(source)?;
     if items.iter().any(|item| item.is_instance_of::<Board>()) {
-        return Err(refuse("a list of boards is no board: npuzzle.boards() takes several".to_owned()));
+        return Err(refuse("a list of boards is not a board: npuzzle.boards() takes several".to_owned()));
     }
     let is_number = |item: &Bound<'_, PyAny>| {
         item.is_instance_of::<PyFloat>() || item.is_instance_of::<PyInt>() || item.hasattr("__index__").unwrap_or(false)
@@ -515,7 +514,7 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
         let square = Shape::square(numbers.len());
         let shape = size.or(square).ok_or_else(|| {
             refuse(format!(
-                "{} cells are no square: expected rows, as in [[1, 2, 3], [4, 0, 5]], or size=",
+                "{} cells are not a square: expected rows, as in [[1, 2, 3], [4, 0, 5]], or size=",
                 numbers.len()
             ))
         })?;
@@ -548,7 +547,7 @@ fn items_of<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>>
     let kind = source.get_type();
     let not_a_board = || {
         let name = kind.name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
-        Kind::Board.error(py, format!("{name} is no board: expected a text, rows of numbers or a flat list of them"))
+        Kind::Board.error(py, format!("{name} is not a board: expected a text, rows of numbers or a flat list of them"))
     };
     let unordered = ["set", "frozenset", "dict", "str", "bytes", "bytearray"];
     if kind.name().is_ok_and(|name| unordered.contains(&name.to_string_lossy().as_ref())) {
@@ -566,7 +565,7 @@ fn items_of<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>>
 
 fn number_of(item: &Bound<'_, PyAny>) -> PyResult<u64> {
     let refuse = || {
-        let message = format!("{} is no tile: expected whole numbers from 0, the blank", shown(item));
+        let message = format!("{} is not a tile: expected whole numbers from 0, the blank", shown(item));
         Kind::Board.error(item.py(), message)
     };
     if item.is_instance_of::<PyBool>() {

@@ -58,7 +58,7 @@ pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
         }
         RequestError::NeedsConsistency { .. } => {
             let help =
-                "help: npuzzle.audit tells whether it is; npuzzle.heuristic(function, consistent=True) takes your word";
+                "help: npuzzle.audit checks whether it is; npuzzle.heuristic(function, consistent=True) trusts you";
             Kind::Request.error(py, format!("{error}\n{help}"))
         }
         RequestError::Text { source_name, error } => {

@@ -1,4 +1,4 @@
-"""Heuristics of one's own: any function from a board to a number."""
+"""Your own heuristics: any function from a board to a number."""
 
 from __future__ import annotations
 
@@ -419,7 +419,7 @@ def test_claims_are_no_proofs() -> None:
     for algorithm in ["astar", "ida", *NEEDS_CONSISTENCY]:
         result = npuzzle.solve(HARDEST, algorithm, mine)
         assert result.cost == 31 and result.proof == "found"
-        assert "as it is said to be" in str(result.reason)
+        assert "as it is claimed to be" in str(result.reason)
     claimed = npuzzle.heuristic(lambda board: my_manhattan(board), admissible=True, name="claimed")
     assert npuzzle.solve(HARDEST, "astar", claimed).proof == "found"
     with pytest.raises(npuzzle.errors.RequestError, match="needs a consistent heuristic"):
@@ -575,7 +575,7 @@ def test_a_heuristic_is_still_a_function() -> None:
     assert wrapped.__doc__ == my_manhattan.__doc__
     assert getattr(wrapped, "__name__") == "my_manhattan"
     assert wrapped.admissible and not wrapped.consistent
-    assert repr(wrapped) == "<heuristic my_manhattan, said to be admissible>"
+    assert repr(wrapped) == "<heuristic my_manhattan, claimed to be admissible>"
     again = npuzzle.heuristic(wrapped, consistent=True)
     assert npuzzle.solve(EASY, "nba", again).cost == npuzzle.solve(EASY).cost
     refused: list[Any] = [5, "manhattan", []]

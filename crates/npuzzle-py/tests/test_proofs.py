@@ -74,7 +74,7 @@ def test_what_an_audit_refutes_is_no_claim_any_more() -> None:
         return 3 * (board.estimate() or 0)
 
     claimed = npuzzle.solve(BOARD, "nba", thrice)
-    assert claimed.proof == "found" and "said to be" in (claimed.reason or "")
+    assert claimed.proof == "found" and "claimed to be" in (claimed.reason or "")
     assert npuzzle.audit(thrice, "2x3").admissible is False
     refuted = npuzzle.solve(BOARD, "astar", thrice)
     assert refuted.proof == "found" and "not admissible" in (refuted.reason or "")

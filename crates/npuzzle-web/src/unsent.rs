@@ -48,7 +48,7 @@ impl Unsent {
         match Arc::clone(&self.room).try_acquire_many_owned(units) {
             Ok(room) => Ok(Bytes::from_owner(Held { text, _room: room })),
             Err(_) => {
-                let message = "the answer is too large while so many others are being read: try again later";
+                let message = "the answer is too large while others are still being read: try again later";
                 Err(Problem::new(Kind::Busy, message))
             }
         }

@@ -79,7 +79,7 @@ fn what_cannot_be_compared_is_refused_before_the_first_run() {
         (request(&BOARDS, &[], &["manhattan"]), "there is no algorithm to compare"),
         (request(&BOARDS, &["astra"], &["manhattan"]), "unknown algorithm `astra`; did you mean `astar`?"),
         (request(&BOARDS, &["astar"], &["manhatan"]), "unknown heuristic `manhatan`; did you mean `manhattan`?"),
-        (request(&BOARDS, &["dls(limit=x)"], &[]), "in `dls(limit=x)`: `x` is no value of `limit`"),
+        (request(&BOARDS, &["dls(limit=x)"], &[]), "in `dls(limit=x)`: invalid value `x` for `limit`"),
     ] {
         let error = compare(&request, &[], &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");

@@ -145,21 +145,27 @@ fn claims_are_no_proofs() {
     let optimal = (ProofLabel::Optimal, Some(31), String::new());
     let both = Properties::CONSISTENT;
     assert_eq!(answer("astar", "mine", both, true), optimal);
-    assert_eq!(answer("astar", "mine", both, false), found("optimal if `mine` is admissible, as it is said to be"));
-    assert_eq!(answer("ida", "mine", ADMISSIBLE, false), found("optimal if `mine` is admissible, as it is said to be"));
+    assert_eq!(answer("astar", "mine", both, false), found("optimal if `mine` is admissible, as it is claimed to be"));
+    assert_eq!(
+        answer("ida", "mine", ADMISSIBLE, false),
+        found("optimal if `mine` is admissible, as it is claimed to be")
+    );
     assert_eq!(
         answer("nba", "mine", both, false),
-        found("optimal if `mine` is admissible and consistent, as it is said to be")
+        found("optimal if `mine` is admissible and consistent, as it is claimed to be")
     );
     assert_eq!(
         answer("weighted-astar(w=1.5)", "mine", both, false),
-        found("at most 1.5 times the optimum if `mine` is admissible, as it is said to be")
+        found("at most 1.5 times the optimum if `mine` is admissible, as it is claimed to be")
     );
     let (proof, _, reason) = answer("astar", "mine", Properties::NONE, false);
-    assert_eq!((proof, reason.as_str()), (ProofLabel::Found, "nothing is known about `mine`: an audit would tell"));
+    assert_eq!(
+        (proof, reason.as_str()),
+        (ProofLabel::Found, "nothing is known about `mine`: run an audit to find out")
+    );
     let (proof, bound, reason) = answer("auto", "max(mine, misplaced)", ADMISSIBLE, false);
     assert_eq!((proof, bound), (ProofLabel::Found, sure));
-    assert_eq!(reason, "optimal if `mine` is admissible, as it is said to be");
+    assert_eq!(reason, "optimal if `mine` is admissible, as it is claimed to be");
     // Where the claim is not needed, or not used, it changes nothing.
     assert_eq!(answer("astar", "min(mine, manhattan)", both, false), optimal);
     assert_eq!(answer("astar", "0*mine", Properties::NONE, false), optimal);
@@ -513,7 +519,7 @@ fn own_heuristics_are_compared_under_their_names() {
         assert_eq!(listed.proof, ProofLabel::Optimal);
         if mine.cost != mine.lower_bound {
             assert_eq!(mine.proof, ProofLabel::Found);
-            assert_eq!(mine.reason.as_deref(), Some("optimal if `mine` is admissible, as it is said to be"));
+            assert_eq!(mine.reason.as_deref(), Some("optimal if `mine` is admissible, as it is claimed to be"));
         }
     }
     for record in of("max(broken, manhattan)") {

@@ -342,7 +342,7 @@ fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn O
             let reason = report.reason.as_deref().unwrap_or_default();
             if !report.notes.is_empty() {
                 assert_eq!((report.proof, report.lower_bound.unwrap().units()), (ProofLabel::Found, 0), "{what}");
-                assert!(reason.starts_with("the search had to round costs"), "{what}: {reason}");
+                assert!(reason.starts_with("the search rounded costs"), "{what}: {reason}");
             } else if optimal && (is_zero || !card.informed) && card.name != "sma" {
                 assert!(is_proved, "{what}: {:?}", report.proof);
             }
@@ -425,7 +425,7 @@ fn false_claims_do_no_harm() {
     let report = ask(&request(dear(Properties::CONSISTENT), "ara")).unwrap();
     assert_eq!((cost(&report).as_deref(), report.proof), (Some("2"), ProofLabel::Found));
     let reason = report.reason.unwrap();
-    assert!(reason.starts_with("what is said of `heuristic` cannot be true"), "{reason}");
+    assert!(reason.starts_with("the claims about `heuristic` cannot be true"), "{reason}");
 
     // A multiplicative generator (Knuth 1998) is random enough for graphs.
     let mut seed = 1_u64;
@@ -713,7 +713,7 @@ fn wrong_numbers_are_named() {
     );
     assert_eq!(
         message(Described { has_unit_costs: true, ..graph('a', "z", &[('a', 'z', (2, 1))]) }),
-        "the step `az` of `'a'` costs 2, though every step is said to cost 1"
+        "the step `az` of `'a'` costs 2, but the problem claims that every step costs 1"
     );
     assert_eq!(
         message(graph('a', "z", &[('a', 'z', (1 << 40, 1))])),
@@ -768,18 +768,21 @@ fn claims_are_no_proofs() {
     };
     let found = |reason: &str| (ProofLabel::Found, "0".to_owned(), reason.to_owned());
     let admissible = Properties { admissible: true, consistent: false };
-    assert_eq!(answer(admissible, "astar"), found("optimal if `heuristic` is admissible, as it is said to be"));
+    assert_eq!(answer(admissible, "astar"), found("optimal if `heuristic` is admissible, as it is claimed to be"));
     assert_eq!(
         answer(Properties::CONSISTENT, "bae"),
-        found("optimal if `heuristic` is admissible and consistent, as it is said to be")
+        found("optimal if `heuristic` is admissible and consistent, as it is claimed to be")
     );
-    assert_eq!(answer(Properties::NONE, "astar"), found("nothing is known about `heuristic`: an audit would tell"));
+    assert_eq!(
+        answer(Properties::NONE, "astar"),
+        found("nothing is known about `heuristic`: run an audit to find out")
+    );
     assert_eq!(answer(Properties::NONE, "ucs").0, ProofLabel::Optimal);
     assert_eq!(answer(Properties::NONE, "greedy").2, "");
     let liar = graph('a', "z", WHOLE).with_estimate(|state| Fraction::whole(if *state == 'z' { 0 } else { 99 }));
     let report = ask(&request(Arc::new(liar), "astar")).unwrap();
     assert_eq!(report.proof, ProofLabel::Found);
-    assert_eq!(report.reason.as_deref(), Some("optimal if `heuristic` is admissible, as it is said to be"));
+    assert_eq!(report.reason.as_deref(), Some("optimal if `heuristic` is admissible, as it is claimed to be"));
     let silent = Described { claims: Properties::NONE, ..graph('a', "z", WHOLE) };
     for algorithm in ["astar", "ida", "bae", "nba"] {
         let proved = Described { proved: true, ..graph('a', "z", WHOLE) };

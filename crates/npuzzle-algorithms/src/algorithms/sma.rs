@@ -33,7 +33,7 @@ impl Algorithm for Entry {
         name: "sma",
         aliases: &["sma*", "sma-star"],
         title: "Simplified memory-bounded A*",
-        summary: "A* in so many states: the worst are forgotten, and made again if nothing better is left",
+        summary: "A* with room for N states: when it is full it drops the worst leaf, and generates it again if nothing better is left",
         informed: true,
         complete: false,
         optimal: Optimality::WithinBudget,
@@ -56,7 +56,7 @@ while open is not empty:
     else put s into open @keep
   f(n) <- least f that n has forgotten
   if there is one: put n into open again
-report no solution in so much memory
+report no solution in this much memory
 ",
     };
 

@@ -30,7 +30,7 @@ pub struct BenchArguments {
 
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Solve sets of boards against the clock, and print and plot how long the solutions are after so many seconds
+    /// Solve sets of boards against the clock, and print and plot the length of the solutions over time
     Anytime(AnytimeArguments),
 }
 
@@ -81,7 +81,7 @@ pub enum AnytimeFormat {
     Md,
     /// One object with the curves and every board
     Json,
-    /// One row a board and time
+    /// One row per board and time
     Csv,
 }
 
@@ -92,6 +92,6 @@ pub enum BenchFormat {
     Text,
     /// One object
     Json,
-    /// One row a run
+    /// One row per run
     Csv,
 }

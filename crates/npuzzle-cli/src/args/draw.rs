@@ -19,7 +19,7 @@ pub struct DrawArguments {
     pub svg: Option<String>,
     #[command(flatten)]
     pub style: StyleArguments,
-    /// Draw with ASCII letters alone
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 }

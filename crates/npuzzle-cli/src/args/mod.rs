@@ -91,8 +91,8 @@ npuzzle compare random:3x3:20 -a astar -a ida --report page.html
 npuzzle pdb build 4x4 --patterns 7-8        tables for the 15-puzzle
 npuzzle search 'hanoi(3,5)' -a bfs          another problem, the same searches
 npuzzle replay search.trace                 step through a recorded search
-npuzzle list algorithms                     all there is to choose from
-npuzzle doctor                              is all well on this machine?";
+npuzzle list algorithms                     list everything available
+npuzzle doctor                              check the installation";
 
 /// The command line with all that is the same for every command: examples first, names in any case, completion.
 pub fn command() -> clap::Command {
@@ -139,7 +139,7 @@ fn in_any_case(command: clap::Command) -> clap::Command {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Find the shortest solution of a board, or the best one in time
+    /// Find a shortest solution of a board, or the best one within a time limit
     Solve(Box<SolveArguments>),
     /// Show why a board can or cannot be solved, step by step
     Explain(ExplainArguments),
@@ -151,11 +151,11 @@ pub enum Command {
     Compare(CompareArguments),
     /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
     Search(SearchArguments),
-    /// Judge heuristics over a whole space: admissible, consistent, how good, and the board that decides
+    /// Test heuristics on every state: admissible? consistent? how close? With a counterexample
     Audit(AuditArguments),
     /// Explore the whole space of a small board, depth by depth
     Space(SpaceArguments),
-    /// Build, list, check and remove pattern databases
+    /// Build, list, verify and remove pattern databases
     Pdb(PdbArguments),
     /// Play in the terminal: move, undo, hints, solve and watch, edit, with mouse and keys
     #[cfg(feature = "tui")]
@@ -163,10 +163,10 @@ pub enum Command {
     /// Step through a search that was recorded with --trace, forwards and backwards
     #[cfg(feature = "tui")]
     Replay(ReplayArguments),
-    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP interface for programs
+    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP API for programs
     #[cfg(feature = "serve")]
     Serve(ServeArguments),
-    /// List what there is to choose from, with explanations
+    /// List everything available, with explanations
     List(ListArguments),
     /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime curves
     Bench(BenchArguments),

@@ -16,7 +16,7 @@ use crate::args::shared::ListFormat;
   npuzzle solve korf:1 -a ida -H 'pdb(7-8)'
 
 Tables are kept in the folder `tables` of NPUZZLE_CACHE, or of the user's cache folder for npuzzle. \
-Every file is checked whenever it is opened; what is damaged is built anew.")]
+Every file is checked whenever it is opened; damaged files are rebuilt.")]
 pub struct PdbArguments {
     #[command(subcommand)]
     pub command: PdbCommand,
@@ -24,9 +24,9 @@ pub struct PdbArguments {
 
 #[derive(Subcommand)]
 pub enum PdbCommand {
-    /// Build tables, and tell before what that takes
+    /// Build tables; first print how much time and memory that takes
     Build(PdbBuildArguments),
-    /// List all tables, each of them checked
+    /// List all tables, and check each of them
     #[command(after_help = "Examples:
   npuzzle pdb list
   npuzzle pdb list --format json")]
@@ -35,7 +35,7 @@ pub enum PdbCommand {
         #[arg(short, long, value_enum, default_value_t)]
         format: ListFormat,
     },
-    /// Show all that is known of tables
+    /// Show everything known about tables
     #[command(after_help = "Examples:
   npuzzle pdb info NAME             a name as in the list
   npuzzle pdb info tables/NAME.pdb --format json")]
@@ -56,7 +56,7 @@ Exit codes: 0 all are right, 2 one is not, 3 interrupted, 70 a bug.")]
     Verify {
         #[command(flatten)]
         tables: PdbChoice,
-        /// The seed of the random entries; without it a random one is used and printed
+        /// The seed of the random entries [default: a random one, which is printed]
         #[arg(long)]
         seed: Option<u64>,
     },
@@ -105,10 +105,10 @@ pub struct PdbBuildArguments {
     /// How distances are written [default: as solvers look them up: bits, or nibbles on boards of more than 16 cells]
     #[arg(long, value_parser = encoding())]
     pub encoding: Option<Encoding>,
-    /// Build tables anew that are there already
+    /// Rebuild tables that exist already
     #[arg(long)]
     pub force: bool,
-    /// Only tell what it would take
+    /// Only print what it would take
     #[arg(long, conflicts_with = "force")]
     pub dry_run: bool,
     #[command(flatten)]

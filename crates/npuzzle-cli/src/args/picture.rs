@@ -10,7 +10,7 @@ pub struct StyleArguments {
     /// How tiles are coloured: by their place in the goal [default: plain]
     #[arg(long, value_enum)]
     pub scheme: Option<Scheme>,
-    /// Pixels of a cell, in pictures [default: what suits the board]
+    /// Pixels per cell, in pictures [default: depends on the board]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=256))]
     pub cell: Option<u32>,
 }
@@ -28,7 +28,7 @@ pub struct PictureArguments {
     /// Play the solution in place behind the answer, in a terminal; Ctrl-C jumps to its end, and the last board stays
     #[arg(long)]
     pub animate: bool,
-    /// Moves a second, of --animate and --gif [default: the more moves, the faster; --animate ends within half a minute]
+    /// Moves per second, for --animate and --gif [default: the more moves, the faster; --animate ends within half a minute]
     #[arg(long, value_name = "MOVES", value_parser = speed)]
     pub speed: Option<f64>,
     #[command(flatten)]
@@ -37,6 +37,6 @@ pub struct PictureArguments {
 
 fn speed(text: &str) -> Result<f64, String> {
     let speed: Option<f64> = text.trim().parse().ok();
-    let wrong = || format!("`{text}` is not a speed: expected moves a second, from 0.05 to 1000, such as 4");
+    let wrong = || format!("`{text}` is not a speed: expected moves per second, from 0.05 to 1000, such as 4");
     speed.filter(|speed| (0.05..=1000.0).contains(speed)).ok_or_else(wrong)
 }

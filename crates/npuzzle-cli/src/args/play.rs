@@ -25,7 +25,7 @@ pub struct PlayArguments {
     /// How tiles are coloured
     #[arg(long, value_enum, default_value_t)]
     pub scheme: Scheme,
-    /// Draw with ASCII letters alone
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
     /// Leave the mouse to the terminal, so that text can be selected with it

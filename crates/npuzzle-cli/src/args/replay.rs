@@ -10,7 +10,7 @@ use clap::Args;
   npuzzle search 'hanoi(3,3)' --trace - | npuzzle replay -
 
 The trace is what `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write. `?` shows all keys. \
-If standard output is no terminal, every step is printed, as `solve --step` does it.")]
+If standard output is not a terminal, it prints every step, as `solve --step` does.")]
 pub struct ReplayArguments {
     /// The file of a trace; `-` reads standard input
     #[arg(value_name = "TRACE")]
@@ -18,7 +18,7 @@ pub struct ReplayArguments {
     /// Begin at this step
     #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = step)]
     pub from: u64,
-    /// Draw with ASCII letters alone
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 }

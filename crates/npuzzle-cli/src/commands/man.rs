@@ -31,7 +31,7 @@ const ENVIRONMENT: [(&str, &str); 6] = [
         "NPUZZLE_CACHE",
         "the folder in which tables are kept, in a folder `tables`; without it, npuzzle in the user's cache folder",
     ),
-    ("COLUMNS", "the width of help where the output is no terminal"),
+    ("COLUMNS", "the width of help when the output is not a terminal"),
     ("TERM", "the kind of the terminal; with `dumb` nothing is coloured"),
     ("LC_ALL, LC_CTYPE, LANG", "the screens of the terminal keep to ASCII if these name no UTF-8 locale"),
 ];
@@ -39,7 +39,7 @@ const ENVIRONMENT: [(&str, &str); 6] = [
 const FILES: [(&str, &str); 2] = [
     (
         "~/.cache/npuzzle/tables/*.pdb",
-        "pattern databases; they can be removed at any time, and are built anew when they are needed",
+        "pattern databases; they can be removed at any time, and are rebuilt when needed",
     ),
     ("*.jsonl", "traces (`--trace`) and journals of comparisons (`--resume`)"),
 ];

@@ -327,7 +327,7 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
         return Ok(failure::ANSWERED);
     }
     Err(Failure::usage(format!(
-        "not right: {wrong} of {}\nhelp: `npuzzle pdb remove NAME` takes a table away; when it is needed it is built anew",
+        "not right: {wrong} of {}\nhelp: `npuzzle pdb remove NAME` removes a table; it is rebuilt when needed",
         render::count(names.len())
     )))
 }

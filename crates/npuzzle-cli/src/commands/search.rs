@@ -35,7 +35,7 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     }
     if arguments.profile.is_some() && !fer::knows(arguments.algorithm.as_deref()) {
         return Err(Failure::usage(format!(
-            "the profile `fer` does not say what it counts for `{}`; it knows {}",
+            "the profile `fer` does not define what to count for `{}`; it works with {}",
             arguments.algorithm.as_deref().unwrap_or_default(),
             fer::SEARCHES.join(", ")
         )));
@@ -177,7 +177,7 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
     let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
     if heuristic.is_rounded() {
         return Err(Failure::usage(format!(
-            "the estimates of `{name}` have so many decimals that on this map they cannot be checked exactly\nhelp: write them \
+            "the estimates of `{name}` have too many decimals to be checked exactly on this map\nhelp: write them \
              with fewer"
         )));
     }

@@ -37,7 +37,7 @@ pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
         .map_err(|error| Failure::Bug(format!("cannot listen for Ctrl-C: {error}")))?;
     if is_open {
         out.note(
-            "everybody on the network can use this machine's processors and memory through this server; tables are kept in memory alone",
+            "everyone on the network can use this machine's processors and memory through this server; tables are kept in memory only",
         )?;
     }
     let page = page(server.address());
@@ -59,7 +59,7 @@ fn resolve(text: &str) -> Result<(Vec<IpAddr>, Option<String>), Failure> {
     }
     let found: Vec<IpAddr> = (text, 0).to_socket_addrs().into_iter().flatten().map(|address| address.ip()).collect();
     if found.is_empty() {
-        let message = format!("`{text}` is no address of this machine: expected one such as 127.0.0.1");
+        let message = format!("`{text}` is not an address of this machine: expected one such as 127.0.0.1");
         return Err(Failure::usage(message));
     }
     Ok((found, Some(text.to_owned())))

@@ -195,8 +195,8 @@ fn board_sets(typed: &OsStr) -> Vec<CompletionCandidate> {
         let named = sets::SETS.iter().map(|set| (set.name, set.summary));
         let random = random_sets::WORDS.into_iter().zip([
             "uniform boards: RxC:COUNT[:SEED]",
-            "so many random moves from the goal: RxC:MOVES:COUNT[:SEED]",
-            "so many moves in the shortest solution: RxC:MOVES:COUNT[:SEED]",
+            "MOVES random moves from the goal: RxC:MOVES:COUNT[:SEED]",
+            "MOVES moves in the shortest solution: RxC:MOVES:COUNT[:SEED]",
         ]);
         let all = named.chain(random).filter(|(name, _)| begins(name, typed));
         return all.map(|(name, help)| candidate(format!("{name}:"), help)).collect();

@@ -51,8 +51,8 @@ fn heading(report: &AuditReport) -> String {
                 count => format!(" ({count} more were not solved within the limits)"),
             };
             format!(
-                "{what}: {states} states and {edges} directed edges on optimal solutions of {} {}{unsolved}\nwhat is found is \
-                 proved; what is not found may still be there",
+                "{what}: {states} states and {edges} directed edges on optimal solutions of {} {}{unsolved}\na \
+                 refutation here is a proof; finding none is not",
                 sampling.boards, sampling.how
             )
         }
@@ -156,7 +156,7 @@ fn histogram(heuristic: &HeuristicAudit) -> String {
 
 /// Which heuristic is the better one.
 fn dominance(report: &AuditReport) -> String {
-    let everywhere = if report.exhaustive { "everywhere" } else { "wherever it was looked at" };
+    let everywhere = if report.exhaustive { "everywhere" } else { "on every state sampled" };
     if report.heuristics.len() > MOST_SHOWN {
         return format!(
             "{} pairs are ordered {everywhere}, {} are equal, {} cannot be ordered (`--format json` lists them)\n\n",
@@ -167,7 +167,7 @@ fn dominance(report: &AuditReport) -> String {
     }
     let mut text = String::new();
     for pair in &report.dominance {
-        text += &format!("{} dominates {} ({everywhere} at least as large)\n", pair.stronger, pair.weaker);
+        text += &format!("{} dominates {} (at least as large {everywhere})\n", pair.stronger, pair.weaker);
     }
     for [first, second] in &report.equal {
         text += &format!("{first} and {second} are equal {everywhere}\n");

@@ -51,8 +51,8 @@ impl<V> CheckObject<'_, V> {
         let reached = if self.over == Extent::Reachable { " that can be reached" } else { "" };
         let violated = match self.violations.len() {
             0 => "all hold".to_owned(),
-            1 => "1 is violated:".to_owned(),
-            count => format!("{} are violated:", thousands(count as u64)),
+            1 => "1 violation:".to_owned(),
+            count => format!("{} violations:", thousands(count as u64)),
         };
         out.line(&format!("{} {what}{reached} checked; {violated}", thousands(self.conditions as u64)))?;
         for violation in self.violations.iter().take(MOST_SHOWN) {

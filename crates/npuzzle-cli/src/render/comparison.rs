@@ -138,7 +138,7 @@ pub fn sections(tally: &Tally) -> Vec<Section> {
         ));
     }
     if !tally.same_boards {
-        let remark = "The pairs solved different boards: these numbers tell how each did, not which is better.";
+        let remark = "The pairs solved different boards: these numbers show how each did, not which is better.";
         sections.extend(efforts(tally, "the boards that each solved", Some(remark.to_owned()), |pair| &pair.own));
     }
     sections

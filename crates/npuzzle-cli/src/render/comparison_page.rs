@@ -95,7 +95,7 @@ fn quoted(word: &str) -> String {
 }
 
 fn notes(page: &Page<'_>) -> String {
-    let definitions = "Time is that of the search alone. Stored is the peak of frontier and closed states, or the longest path of a search that \
+    let definitions = "Time is that of the search only. Stored is the peak of frontier and closed states, or the longest path of a search that \
         keeps no more. b* is the effective branching factor: b* + b*^2 + ... + b*^cost = states generated. The gap is cost / optimum - 1, where the \
         optimum is the cost that any run proved optimal, or that is known beforehand; where there is neither, the greatest lower bound \
         of all runs takes its place, and the gap is an upper bound (<=).";

@@ -16,7 +16,7 @@ pub fn text(report: &SpaceReport) -> String {
     let unreachable = report.unreachable.map_or_else(|| "more than 10^19".to_owned(), thousands);
     text += &format!("unreachable {unreachable} (arrangements that cannot reach the goal)\n");
     let branching = report.mean_branching_factor;
-    text += &format!("edges       {} (each move both ways; {branching:.3} a state)\n", thousands(report.edges));
+    text += &format!("edges       {} (each move both ways; {branching:.3} per state)\n", thousands(report.edges));
     text += &format!("diameter    {} ({})\n", report.diameter, count(report.antipode_count, "board"));
     text += &format!("mean depth  {:.3}\n", report.mean_depth);
     if let Some(solutions) = &report.optimal_solutions {

@@ -62,13 +62,13 @@ impl Screen {
     pub fn enter(command: &str, mouse: bool) -> Result<Self, Failure> {
         if !io::stdout().is_terminal() {
             return Err(Failure::Usage(format!(
-                "`npuzzle {command}` needs a terminal, and standard output is none\nhelp: run it without a pipe or redirection"
+                "`npuzzle {command}` needs a terminal, but standard output is not one\nhelp: run it without a pipe or redirection"
             )));
         }
         if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
             return Err(Failure::Usage(format!(
-                "`npuzzle {command}` needs a terminal with a cursor that can be moved, and TERM says it is `dumb`\n\
-                 help: run it in another terminal, or set TERM to what this one is, such as xterm-256color"
+                "`npuzzle {command}` needs a terminal whose cursor can move, but TERM is `dumb`\n\
+                 help: run it in another terminal, or set TERM to its name, such as xterm-256color"
             )));
         }
         let stop = Arc::new(AtomicBool::new(false));

@@ -118,11 +118,11 @@ impl fmt::Display for Stop {
             Self::Time => "the time limit was reached",
             Self::Memory => "the memory limit was reached",
             Self::Depth => "the depth limit was reached",
-            Self::Cancelled => "it was cancelled",
+            Self::Cancelled => "cancelled",
             Self::Broken => "the heuristic has no value at some state",
-            Self::RanDry => "the search ran dry: all states it had kept were used up",
-            Self::States => "the states that the search may keep are too few for a solution",
-            Self::Threads => "the system does not give so many threads",
+            Self::RanDry => "all states that the search kept were used up",
+            Self::States => "the search ran out of states that it may keep",
+            Self::Threads => "the system could not start that many threads",
             Self::NoWayBack => "this problem cannot be searched backwards",
         })
     }

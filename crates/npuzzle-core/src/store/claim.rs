@@ -47,7 +47,7 @@ impl Claim {
         loop {
             // Opening a pipe would wait for somebody at its other end.
             if fs::symlink_metadata(&partial).is_ok_and(|named| !named.is_file()) {
-                let problem = format!("`{}` is there, and is no file", partial.display());
+                let problem = format!("`{}` exists, but is not a file", partial.display());
                 return Err(io::Error::other(problem).into());
             }
             // Nothing in it is touched before it is known to be ours.

@@ -278,7 +278,7 @@ impl Problem for Jugs {
             name: "look-ahead",
             aliases: &[],
             title: "Looking ahead",
-            summary: "the distance of the goal as far as two steps can tell; backwards, half the jugs that hold something else",
+            summary: "0, 1, 2 or at least 3 moves, by looking two steps ahead; backwards, half the number of jugs with another amount",
             admissible: true,
             consistent: true,
             further: &[],

@@ -214,14 +214,14 @@ impl Problem for Missionaries {
         name: "missionaries",
         aliases: &["missionaries-and-cannibals", "cannibals"],
         title: "Missionaries and cannibals",
-        summary: "carry everybody across the river; cannibals must nowhere outnumber missionaries",
+        summary: "carry everyone across the river; cannibals must not outnumber missionaries anywhere",
         arguments: "the numbers of missionaries, of cannibals and of places in the boat",
         example: "missionaries(3,3,2)",
         heuristics: &[HeuristicCard {
             name: "trips",
             aliases: &[],
             title: "Trips",
-            summary: "crossings that are needed for so many people if nobody eats anybody",
+            summary: "crossings needed for that many people if no one eats anyone",
             admissible: true,
             consistent: true,
             further: &[],
@@ -245,7 +245,7 @@ impl Problem for Missionaries {
             return Err(expected());
         }
         if missionaries + cannibals == 0 {
-            return Err(ProblemError::new("there is nobody to carry across: expected at least one person"));
+            return Err(ProblemError::new("there is no one to carry across: expected at least one person"));
         }
         if !is_safe(missionaries, cannibals) {
             return Err(ProblemError::new(format!(
@@ -292,7 +292,7 @@ mod tests {
             let error = Missionaries::read(bad, 0).unwrap_err();
             assert!(error.to_string().ends_with(&format!("found `{bad}`")), "{error}");
         }
-        assert!(Missionaries::read("0,0,2", 0).unwrap_err().to_string().contains("nobody"));
+        assert!(Missionaries::read("0,0,2", 0).unwrap_err().to_string().contains("no one"));
         assert!(Missionaries::read("2,3,2", 0).unwrap_err().to_string().contains("outnumber"));
         assert!(Missionaries::read("0,3,2", 0).is_ok());
     }

@@ -149,7 +149,7 @@ class Audit(Reported):
 
     @property
     def exhaustive(self) -> bool:
-        """Whether these are all there are; otherwise nothing is proved by finding nothing."""
+        """Whether these are all states; if not, finding no counterexample proves nothing."""
         return self._report["exhaustive"]  # type: ignore[no-any-return]
 
     @property
@@ -272,7 +272,7 @@ def audit(
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
 ) -> Audit:
-    """Judge heuristics on every board of a size: admissible, consistent, and the board that decides.
+    """Test heuristics on every board of a size: admissible, consistent, with a counterexample.
 
     ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of
     the catalogue if none is given. Boards of more than twelve cells are too many to look at all:
@@ -312,7 +312,7 @@ def audit(
         return Audit(report, _Objects(states))
     if node_limit is not None:
         raise RequestError(
-            "node_limit: this is for problems of one's own; the audit of boards looks at all"
+            "node_limit: this is for your own problems; the audit of boards checks all"
         )
     own = Functions(functions)
     asked: list[HeuristicLike] = listed(heuristics)

@@ -1,4 +1,4 @@
-"""All there is to choose from."""
+"""Everything you can choose from."""
 
 from __future__ import annotations
 

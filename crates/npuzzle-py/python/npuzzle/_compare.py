@@ -98,7 +98,7 @@ def compare(
     """
     if is_problem(boards):
         raise RequestError(
-            "boards: a comparison is of boards; problems of one's own are solved one by one"
+            "boards: compare works on boards; solve your own problems one by one"
         )
     chosen = several_boards(boards, goal)
     own = Functions(functions)
@@ -134,5 +134,5 @@ def _names(algorithms: str | Iterable[str]) -> list[str]:
     names = several("algorithms", algorithms, MOST_ALGORITHMS)
     for name in names:
         if not isinstance(name, str):
-            raise RequestError(f"algorithms: {name!r} is no name of a search")
+            raise RequestError(f"algorithms: {name!r} is not the name of a search")
     return names

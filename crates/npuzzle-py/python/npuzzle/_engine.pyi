@@ -230,7 +230,7 @@ def goal(size: Any, goal: Any = None) -> Board:
     """The goal board of a size."""
 
 def catalogue() -> str:
-    """All there is to choose from."""
+    """Everything you can choose from."""
 
 def audit(
     size: Any,

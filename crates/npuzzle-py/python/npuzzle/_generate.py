@@ -48,9 +48,9 @@ def generate(
 ) -> Board | list[Board]:
     """Make a random board, or a list of ``count`` boards.
 
-    All solvable boards are equally likely, unless ``walk`` (so many random moves from the goal),
-    ``optimal_distance`` (exactly so many moves from the goal) or ``unsolvable`` say otherwise. The same
-    ``seed`` makes the same boards, here and with ``npuzzle generate``.
+    All solvable boards are equally likely, unless ``walk`` (this many random moves from the goal),
+    ``optimal_distance`` (exactly this many moves from the goal) or ``unsolvable`` say otherwise.
+    The same ``seed`` makes the same boards, here and with ``npuzzle generate``.
 
     >>> import npuzzle
     >>> npuzzle.generate((3, 3), seed=1) == npuzzle.generate("3x3", seed=1)

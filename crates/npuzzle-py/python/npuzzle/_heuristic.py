@@ -1,4 +1,4 @@
-"""Heuristics of one's own: any function from a board to a number."""
+"""Your own heuristics: any function from a board to a number."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ class Heuristic:
                 f"{function!r} cannot be called: expected a function from a board to a number"
             )
         if name is not None and not (isinstance(name, str) and _NAME.fullmatch(name)):
-            raise RequestError(f"{name!r} is no name for a heuristic: expected letters, digits and _")
+            raise RequestError(
+                f"{name!r} is not a name for a heuristic: expected letters, digits and _"
+            )
         self.function = function
         self.name = name or _name_of(function)
         self.admissible = bool(admissible) or bool(consistent)
@@ -65,7 +67,7 @@ class Heuristic:
 
     def __repr__(self) -> str:
         claims = [word for word in ("admissible", "consistent") if getattr(self, word)]
-        said = f", said to be {' and '.join(claims)}" if claims else ""
+        said = f", claimed to be {' and '.join(claims)}" if claims else ""
         return f"<heuristic {self.name}{said}>"
 
 
@@ -111,7 +113,7 @@ def heuristic(
     ... def out_of_place(board):
     ...     return sum(tile != home for tile, home in zip(board, board.goal) if tile)
     >>> out_of_place
-    <heuristic out_of_place, said to be admissible and consistent>
+    <heuristic out_of_place, claimed to be admissible and consistent>
     >>> out_of_place(npuzzle.Board("123406758"))
     2
     """

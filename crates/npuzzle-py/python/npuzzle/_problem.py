@@ -1,4 +1,4 @@
-"""Problems of one's own: anything with states, actions and a goal."""
+"""Your own problems: anything with states, actions and a goal."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _unwritten(problem: object, method: str) -> ProblemError:
 
 
 class ProblemResult(Answer):
-    """The answer to the question how a problem of one's own is solved."""
+    """The answer to the question how your own problem is solved."""
 
     def __init__(self, report: dict[str, Any], states: list[Any], actions: list[Any]) -> None:
         self._report = report
@@ -222,7 +222,7 @@ class _Adapter:
             method = getattr(self.problem, name, None)
             if callable(method):
                 return method  # type: ignore[no-any-return]
-        raise self._lacks("is_goal", "a method that tells whether a state is a goal")
+        raise self._lacks("is_goal", "a method that says whether a state is a goal")
 
     def _step_cost(self) -> tuple[Callable[[Any, Any, Any], Any], bool]:
         problem = self.problem
@@ -304,9 +304,9 @@ def search(
     threads: int | None,
     progress: Progress,
 ) -> ProblemResult:
-    """Solve a problem of one's own; see :func:`npuzzle.solve`."""
+    """Solve your own problem; see :func:`npuzzle.solve`."""
     if algorithm is not None and not isinstance(algorithm, str):
-        raise RequestError(f"algorithm: {algorithm!r} is no text: expected a name")
+        raise RequestError(f"algorithm: {algorithm!r} is not a text: expected a name")
     if algorithm == "auto":
         algorithm = None
     name = None
@@ -358,7 +358,7 @@ def audit_problem(
     memory_limit: Size | None,
     progress: Progress,
 ) -> tuple[dict[str, Any], list[Any], BaseException | None]:
-    """Judge the heuristic of a problem of one's own on all states that can be reached."""
+    """Test the heuristic of your own problem on all states that can be reached."""
     adapter = _Adapter(problem)
     with Watching(progress) as watch:
         (answer, raised), states = _engine.audit_problem(

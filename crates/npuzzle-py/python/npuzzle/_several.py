@@ -18,7 +18,8 @@ def several(argument: str, items: Iterable[_Item], most: int) -> list[_Item]:
     except TypeError:
         if isinstance(items, Iterable):
             raise
-        raise RequestError(f"{argument}: {items!r} is no list: expected one, or a name") from None
+        wrong = f"{argument}: {items!r} is not a list: expected one, or a name"
+        raise RequestError(wrong) from None
     if len(found) > most:
         raise RequestError(f"{argument}: more than {most}: expected fewer")
     return found

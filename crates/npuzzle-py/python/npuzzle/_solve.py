@@ -165,7 +165,7 @@ def solve(
     function from a board to a number. ``functions={"mine": f}`` lets an expression name functions.
     A function has to be pure: equal boards are asked for only once.
 
-    Limits end the search, they are no errors: ``result.status`` is then ``"stopped"``, and the best
+    Limits end the search without an error: ``result.status`` is then ``"stopped"``, and the best
     solution so far is there. Ctrl-C does the same and raises :class:`npuzzle.errors.Interrupted`, a
     ``KeyboardInterrupt`` with that result.
 
@@ -195,7 +195,7 @@ def solve(
         }
         given = [name for name, value in boards_only.items() if value is not None]
         if given:
-            raise RequestError(f"{given[0]}: this is for boards, not for problems of one's own")
+            raise RequestError(f"{given[0]}: this is for boards, not for your own problems")
         return search(
             board,
             algorithm,

@@ -78,7 +78,7 @@ def trace(
     'expand'
     """
     if is_problem(board):
-        raise RequestError("board: a trace is of a board; a problem of one's own can only be solved")
+        raise RequestError("board: trace works on boards; your own problem can only be solved")
     if goal is not None or not isinstance(board, _engine.Board):
         board = _engine.Board(board, goal)
     own = Functions(functions)

@@ -1,6 +1,6 @@
 """The exceptions of the package. All but :class:`Interrupted` are subclasses of :class:`Error`.
 
-Limits that end a search are no errors: the result says how far it got.
+Limits that end a search are not errors: the result says how far it got.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class HeuristicError(Error, ValueError):
 
 
 class ProblemError(Error, TypeError):
-    """A problem of one's own that lacks something, or breaks a rule."""
+    """Your own problem lacks something, or breaks a rule."""
 
 
 class LimitError(Error):

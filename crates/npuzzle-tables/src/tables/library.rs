@@ -163,7 +163,7 @@ pub fn obtain(
     })?;
     // Where there is no claim, the folder has its note already.
     if let Some(error) = wrong.filter(|error| claim.is_some() && !matches!(error, TableFileError::Missing)) {
-        shelf.note(format!("the table `{name}` was built anew: {error}"));
+        shelf.note(format!("the table `{name}` was rebuilt: {error}"));
     }
     let kept = claim.is_some_and(|claim| match table_file::write(claim, label(&table), table.data()) {
         Ok(()) => true,
@@ -205,7 +205,7 @@ fn usable_folder(shelf: &Shelf) -> Option<&Path> {
 fn give_up_folder(shelf: &Shelf, error: &io::Error) {
     if let Some(folder) = usable_folder(shelf) {
         shelf.note(format!(
-            "tables cannot be kept in `{}` ({error}): they are built in memory, each time anew",
+            "tables cannot be kept in `{}` ({error}): they are rebuilt in memory every time",
             folder.display()
         ));
     }

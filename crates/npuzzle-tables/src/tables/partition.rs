@@ -71,7 +71,9 @@ pub struct PartView {
 #[non_exhaustive]
 pub enum PartitionError {
     /// Neither sizes nor tiles.
-    #[error("`{text}` is no set of patterns: expected sizes such as `{example}`, or tiles such as `1,2,5,6/3,4,7,8`")]
+    #[error(
+        "`{text}` is not a set of patterns: expected sizes such as `{example}`, or tiles such as `1,2,5,6/3,4,7,8`"
+    )]
     Text {
         /// The text.
         text: String,
@@ -399,7 +401,10 @@ mod tests {
         for (text, expected) in [
             ("7-7", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
             ("9-6", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
-            ("7-x", "`7-x` is no set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`"),
+            (
+                "7-x",
+                "`7-x` is not a set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
+            ),
             ("1,2,2", "tile 2 is there twice in `1,2,2`: each move may be counted once only"),
             ("1,2/2,3", "tile 2 is there twice in `1,2/2,3`: each move may be counted once only"),
             ("1,16", "there is no tile `16` on this board: expected 1 to 15"),
@@ -407,7 +412,7 @@ mod tests {
             ("1,2,3,4,5,6,7,8,9", "a pattern of 9 tiles in `1,2,3,4,5,6,7,8,9`: expected 1 to 8"),
             (
                 "1,,2",
-                "`1,,2` is no set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
+                "`1,,2` is not a set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
             ),
             ("1, 2 / 3", "1,2/3"),
             ("1 2  5/ 3 4", "1,2,5/3,4"),

@@ -152,7 +152,7 @@ export function createHeuristicView({ api, store, catalogue }) {
 
   function drawPart(part, board, goal) {
     if (!part.tiles.length && !part.pairs.length) {
-      const words = `${part.name} is ${part.value} here; it is no sum over tiles that could be drawn.`;
+      const words = `${part.name} is ${part.value} here; it is not a sum over tiles that could be drawn.`;
       return { picture: null, words: h("p", { class: "muted small" }, words) };
     }
     const { rows, cols } = board;
@@ -213,7 +213,7 @@ export function createHeuristicView({ api, store, catalogue }) {
       h("p", { class: "small sum-words" }, `${part.name}: ${sumWords(part)}`),
       part.pairs.length
         ? h("ul", { class: "small conflict-list" }, part.pairs.map(({ first, second, line }) =>
-            h("li", null, `${first} and ${second} stand in ${line} in the wrong order`)))
+            h("li", null, `${first} and ${second} are in ${line} in the wrong order`)))
         : null,
       hint,
     ];

@@ -112,7 +112,7 @@ export function createView(root, context) {
   const editNote = h(
     "p",
     { class: "notice", hidden: true },
-    "Edit: click two cells to exchange them, drag one onto another, or type the number that shall stand in the ",
+    "Edit: click two cells to exchange them, drag one onto another, or type the number for the ",
     "chosen cell. Escape ends it.",
   );
   const congratulation = h("p", { class: "notice congratulation", hidden: true });

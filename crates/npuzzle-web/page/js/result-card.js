@@ -149,7 +149,7 @@ export function createResultCard({ catalogue, store }, { report, body, onShow })
     linkNote.hidden = !linkLeavesMoves(state);
     linkNote.textContent =
       `The link opens this board without its ${plural(state.moves.length, "move")}, which are too many for a link. ` +
-      "Whoever opens it can solve again, or paste the moves.";
+      "Readers can solve it again, or paste the moves.";
     return store.link();
   };
   return h(

@@ -23,7 +23,7 @@ export function parseTraceFile(text, mostEvents = 200000) {
     } catch {
       // Told below, with the line.
     }
-    throw new Error(`line ${number} is no JSON object: ${line.slice(0, 60)}`);
+    throw new Error(`line ${number} is not a JSON object: ${line.slice(0, 60)}`);
   };
   const header = read(lines[0] || "", 1);
   if (header.format !== "npuzzle-trace") {

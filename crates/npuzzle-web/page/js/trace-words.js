@@ -84,7 +84,7 @@ export function endWords({ complete, events, report }) {
   if (report.status === "stopped") {
     return `The search was stopped after ${count}${report.reason ? `: ${report.reason}` : ""}.`;
   }
-  return events.length ? "" : "This search tells nothing of its steps.";
+  return events.length ? "" : "This search reports no steps.";
 }
 
 /**

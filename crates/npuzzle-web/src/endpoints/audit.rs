@@ -10,7 +10,7 @@ pub struct Audit;
 impl Work for Audit {
     const PATH: &'static str = "/api/audit";
     const SUMMARY: &'static str =
-        "Judge heuristics over a whole space: admissible, consistent, how good, and the board that decides";
+        "Test heuristics on every state: admissible? consistent? how close? With a counterexample";
     const EXAMPLE: &'static str = r#"{"size": "3x3", "heuristics": ["manhattan", "misplaced-with-blank"]}"#;
     const STREAMS: bool = true;
     type Question = question::Audit;

@@ -37,7 +37,7 @@ impl GoalsQuery {
                 return Err(wrong(format!("unknown field `{name}`")));
             }
             if size.replace(decoded(value)).is_some() {
-                return Err(wrong("field `size` stands there twice".to_owned()));
+                return Err(wrong("field `size` appears twice".to_owned()));
             }
         }
         size.map(|size| Self { size }).ok_or_else(|| wrong("a field is missing".to_owned()))

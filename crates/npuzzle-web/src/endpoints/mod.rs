@@ -80,10 +80,10 @@ fn at_once(answer: Result<Response, Problem>) -> Answering {
 
 /// The table.
 pub const ENDPOINTS: &[Endpoint] = &[
-    fact::<health::Health>("/api/health", "Tell whether the server is there, and how busy it is", |app, _| {
+    fact::<health::Health>("/api/health", "Say whether the server is up, and how busy it is", |app, _| {
         at_once(Ok(work::fact(&health::health(&app))))
     }),
-    fact::<catalogue::Catalogue>("/api/catalogue", "List all there is to choose from, with explanations", |_, _| {
+    fact::<catalogue::Catalogue>("/api/catalogue", "List everything available, with explanations", |_, _| {
         at_once(Ok(catalogue::catalogue()))
     }),
     Endpoint {

@@ -9,7 +9,7 @@ pub struct Solve;
 
 impl Work for Solve {
     const PATH: &'static str = "/api/solve";
-    const SUMMARY: &'static str = "Find the shortest solution of a board, or the best one in time";
+    const SUMMARY: &'static str = "Find a shortest solution of a board, or the best one within a time limit";
     const EXAMPLE: &'static str =
         r#"{"board": "867254301", "algorithm": "astar", "heuristic": "manhattan", "time_limit": "5s"}"#;
     const STREAMS: bool = true;

@@ -27,6 +27,6 @@ pub async fn stop(app: Arc<App>, request: Request) -> Result<Response, Problem> 
         *response.status_mut() = StatusCode::NO_CONTENT;
         Ok(response)
     } else {
-        Err(Problem::new(Kind::NotFound, format!("there is no job `{job}`: it has ended, or never was")))
+        Err(Problem::new(Kind::NotFound, format!("there is no job `{job}`: it has ended or never existed")))
     }
 }

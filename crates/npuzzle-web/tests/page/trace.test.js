@@ -67,7 +67,7 @@ function ends(same, endWords) {
   same(words(true, 1, "stopped", "the time limit was reached"),
     "The search was stopped after 1 event: the time limit was reached.", "a search that was stopped");
   same(words(true, 0, "stopped"), "The search was stopped after 0 events.", "a search stopped before its first step");
-  same(words(true, 0, "solved"), "This search tells nothing of its steps.", "a silent search");
+  same(words(true, 0, "solved"), "This search reports no steps.", "a silent search");
 }
 
 function thinning(assert, same, thinnedOut) {

@@ -55,7 +55,7 @@ impl Call {
             let known = card.options.iter().find(|option| is_spelled(key, option.name));
             let option = known.ok_or_else(|| wrong(unknown_option(card, key)))?;
             let parsed = option.kind.parse(value);
-            let parsed = parsed.map_err(|reason| wrong(format!("`{value}` is no value of `{key}`: {reason}")))?;
+            let parsed = parsed.map_err(|reason| wrong(format!("invalid value `{value}` for `{key}`: {reason}")))?;
             as_listed &= key == option.name && !matches!(parsed, OptionValue::Choice(word) if word != value);
             options.set(option, parsed);
             set.push(option.name);
@@ -133,7 +133,7 @@ mod tests {
             ("auto(x=1)", "in `auto(x=1)`: `auto` has no options"),
             (
                 "weighted-astar(w=0.5)",
-                "in `weighted-astar(w=0.5)`: `0.5` is no value of `w`: expected 1 to 1000, default 2",
+                "in `weighted-astar(w=0.5)`: invalid value `0.5` for `w`: expected 1 to 1000, default 2",
             ),
         ] {
             assert_eq!(Call::parse(text).unwrap_err().to_string(), message);

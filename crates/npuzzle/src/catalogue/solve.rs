@@ -178,7 +178,7 @@ fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
     let why = if puzzle.start.shape().is_line() {
         "on a single line tiles never pass each other, and their order is not the goal's"
     } else {
-        "the parity of the tiles does not fit the place of the blank"
+        "the parity of the tiles does not match the position of the blank"
     };
     let reachable = match reachable_goals(puzzle.start).join(", ") {
         none if none.is_empty() => String::new(),

@@ -21,7 +21,7 @@ pub const STATISTICS: &[StatisticCard] = &[
         meaning: "peak of frontier + closed; for searches that hold one path: the longest path held",
     },
     StatisticCard { name: "max_depth", meaning: "longest path to a state that was generated and kept" },
-    StatisticCard { name: "iterations", meaning: "walks of a search that deepens; 1 for the others" },
+    StatisticCard { name: "iterations", meaning: "iterations of an iterative-deepening search; 1 for all others" },
     StatisticCard {
         name: "effective_branching_factor",
         meaning: "the b with b + b^2 + ... + b^cost = generated: a uniform tree of that depth has as many nodes",
@@ -32,10 +32,10 @@ pub const STATISTICS: &[StatisticCard] = &[
     },
     StatisticCard {
         name: "seconds",
-        meaning: "time of the search alone; with --journal: of the whole search, interruptions left out",
+        meaning: "time of the search only; with --journal: of the whole search, without interruptions",
     },
     StatisticCard { name: "table_seconds", meaning: "time to build the tables of the heuristic" },
-    StatisticCard { name: "counting", meaning: "what counting all optimal solutions took by itself, with --all" },
+    StatisticCard { name: "counting", meaning: "what counting all optimal solutions took, with --all" },
     StatisticCard {
         name: "deepening",
         meaning: "the counts of each iteration, with tables: they add up to those of the whole search, --journal or not",

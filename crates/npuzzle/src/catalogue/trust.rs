@@ -106,8 +106,8 @@ impl Trust {
             (Some(cost), _) => {
                 let (bound, cost) = (Amount::new(bound, unit), Amount::new(cost, unit));
                 Some(format!(
-                    "{names} {are} not admissible, though {they} said to be: the search took {bound} for the least cost there could be, and \
-                 found a solution of {cost}"
+                    "{names} {are} not admissible, though {they} claimed to be: the search took {bound} as a \
+                     lower bound, and found a solution of {cost}"
                 ))
             }
             _ if is_sure => None,
@@ -119,9 +119,9 @@ impl Trust {
                     Proof::Found => return None,
                 };
                 let consistent = if self.consistency { " and consistent" } else { "" };
-                Some(format!("{what} if {names} {are} admissible{consistent}, as {they} said to be"))
+                Some(format!("{what} if {names} {are} admissible{consistent}, as {they} claimed to be"))
             }
-            (None, Basis::Nothing) => Some(format!("nothing is known about {names}: an audit would tell")),
+            (None, Basis::Nothing) => Some(format!("nothing is known about {names}: run an audit to find out")),
         }
     }
 
@@ -130,7 +130,8 @@ impl Trust {
         let names = self.names.join("`, `");
         (!self.names.is_empty()).then(|| RequestError::Broken {
             message: format!(
-                "`{algorithm}` found no solution, though there is one: what is said of `{names}` cannot be true; an audit would tell"
+                "`{algorithm}` found no solution, though there is one: the claims about `{names}` cannot be true; \
+                 run an audit to find out"
             ),
         })
     }
@@ -199,12 +200,12 @@ mod tests {
     fn what_rests_on_claims_is_taken_back() {
         let reason = |text: &str| Some(text.to_owned());
         let both = Properties::CONSISTENT;
-        let optimal = reason("optimal if `mine` is admissible, as it is said to be");
+        let optimal = reason("optimal if `mine` is admissible, as it is claimed to be");
         assert_eq!(settled(both, "astar", Proof::Optimal, 30), (Proof::Found, 12, optimal));
-        let without = reason("optimal if `mine` is admissible and consistent, as it is said to be");
+        let without = reason("optimal if `mine` is admissible and consistent, as it is claimed to be");
         assert_eq!(settled(both, "astar(reopen=no)", Proof::Optimal, 30), (Proof::Found, 12, without));
         assert_eq!(settled(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
-        let nothing = reason("nothing is known about `mine`: an audit would tell");
+        let nothing = reason("nothing is known about `mine`: run an audit to find out");
         assert_eq!(settled(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));
         assert_eq!(settled(both, "bfs", Proof::Optimal, 30), (Proof::Optimal, 30, None));
         assert_eq!(settled(both, "greedy", Proof::Found, 5), (Proof::Found, 5, None));
@@ -216,7 +217,7 @@ mod tests {
         assert_eq!((proof, bound), (Proof::Found, 12));
         assert_eq!(
             reason.unwrap(),
-            "`mine` is not admissible, though it is said to be: the search took 3.3 for the least cost there could be, and found a \
+            "`mine` is not admissible, though it is claimed to be: the search took 3.3 as a lower bound, and found a \
              solution of 3"
         );
     }

@@ -75,7 +75,7 @@ pub enum AnytimeError {
     #[error("{0}")]
     Set(String),
     /// Nothing to look at.
-    #[error("there is no time to look at: expected at least one, and none of them zero")]
+    #[error("there are no times: expected at least one, and none of them zero")]
     NoTimes,
     /// The engine refuses the search or the heuristic.
     #[error(transparent)]

@@ -45,7 +45,7 @@ fn cache(folder: &Path, there: &Path) -> Finding {
     let trial = there.join(format!(".npuzzle-trial.{}", std::process::id()));
     let written = std::fs::OpenOptions::new().write(true).create_new(true).open(&trial);
     if let Err(error) = written.map(|_| ()).and_then(|()| std::fs::remove_file(&trial)) {
-        let advice = format!("give yourself the right to write there, or name another folder by {VARIABLE}");
+        let advice = format!("make it writable, or set {VARIABLE} to another folder");
         return Finding::problem("cache", format!("{found} cannot be written to: {error}"), advice);
     }
     let missing = if there == folder { "" } else { ", not made yet" };
@@ -73,8 +73,7 @@ fn not_right(faulty: &[&Kept], all: usize) -> Finding {
     names.dedup();
     let (them, they_are) = if names.len() == 1 { ("it", "it is") } else { ("them", "they are") };
     let names = names.join(" ");
-    let advice =
-        format!("`npuzzle pdb remove {names}` takes {them} away; when {they_are} needed {they_are} built anew");
+    let advice = format!("`npuzzle pdb remove {names}` removes {them}; {they_are} rebuilt when needed");
     let found = found.join("; ");
     match faulty.iter().all(|table| matches!(table.state, Err(Fault::Partial))) {
         true => Finding::note("tables", found, advice),

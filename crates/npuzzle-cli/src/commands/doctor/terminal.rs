@@ -36,7 +36,7 @@ fn size() -> Finding {
             format!("screens are made for {}x{}; smaller ones leave things out", USUAL.0, USUAL.1),
         ),
         Some((cols, rows)) => Finding::ok("terminal", format!("{cols}x{rows}, {kind}")),
-        None => Finding::note("terminal", format!("of unknown size, {kind}"), "`stty size` should tell it"),
+        None => Finding::note("terminal", format!("of unknown size, {kind}"), "`stty size` should print it"),
     }
 }
 
@@ -47,7 +47,7 @@ fn colors() -> Finding {
         ColorChoice::Never => {
             Finding::note("colours", "none: the terminal is not known to have any", "`--color always` uses them anyway")
         }
-        _ => Finding::ok("colours", "used where they help; nothing is told by colour alone"),
+        _ => Finding::ok("colours", "used where they help; no information depends on colour alone"),
     }
 }
 
@@ -56,7 +56,7 @@ fn letters() -> Finding {
         Letters::Utf8(name, value) => Finding::ok("letters", format!("UTF-8 ({name}={value})")),
         Letters::Other(name, value) => Finding::note(
             "letters",
-            format!("{name}={value} is no UTF-8 locale: screens are drawn in ASCII"),
+            format!("{name}={value} is not a UTF-8 locale: screens are drawn in ASCII"),
             "`export LC_ALL=C.UTF-8`, if the terminal shows UTF-8",
         ),
         Letters::Unset => {

@@ -1,4 +1,4 @@
-//! The parts of an SVG picture. Text stays text, in whatever sans serif there is, and nothing is told by colour alone.
+//! The parts of an SVG picture. Text stays text, in whatever sans serif there is, and no information depends on colour alone.
 
 use std::fmt::Write;
 

@@ -46,7 +46,7 @@ impl Place {
             Self::Size => "While you choose a size",
             Self::Goal => "While you choose a goal",
             Self::GoalText => "While you type a goal",
-            Self::Refused => "After a text that is no board",
+            Self::Refused => "After a text that is not a board",
             Self::Help => "In this sheet",
         }
     }
@@ -200,7 +200,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(Place::Playing, &[letter('x')], "x", "another size", Some("x size"), Action::Size),
     bind(Place::Playing, &[letter('g')], "g", "another goal", Some("g goal"), Action::Goal),
     bind(Place::Playing, &[letter('e')], "e", "edit the board", Some("e edit"), Action::Edit),
-    bind(Place::Playing, &[letter('t')], "t", "always tell how far it is, or not", None, Action::Distance),
+    bind(Place::Playing, &[letter('t')], "t", "always show the distance, or not", None, Action::Distance),
     bind(Place::Playing, &[letter('N'), key(KeyCode::PageDown)], "N PgDn", "the next of several boards", None, Action::NextBoard),
     bind(Place::Playing, &[letter('P'), key(KeyCode::PageUp)], "P PgUp", "the previous of several boards", None, Action::PreviousBoard),
     bind(Place::Playing, SCROLL, "I J K L", "scroll a large board (Ctrl-arrows)", None, Action::Scroll),

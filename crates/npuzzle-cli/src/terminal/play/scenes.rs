@@ -127,10 +127,10 @@ fn no_sentence_of_a_message_is_cut_off() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let session = Session::of(COLOURED, FIFTEEN).press("g").paste("snial").press("⏎");
-    let Mode::Goal(picker) = &session.model.mode else { panic!("it is no goal") };
+    let Mode::Goal(picker) = &session.model.mode else { panic!("it is not a goal") };
     assert!(seen(&session).contains(picker.error().unwrap().lines().last().unwrap()), "{}", session.text(80, 24));
     let session = Session::of(COLOURED, FIFTEEN).paste("2 1 0");
-    let Mode::Refused { message, .. } = &session.model.mode else { panic!("it is no board") };
+    let Mode::Refused { message, .. } = &session.model.mode else { panic!("it is not a board") };
     assert!(seen(&session).contains(message.lines().last().unwrap()), "{}", session.text(80, 24));
 }
 

@@ -255,7 +255,7 @@ impl Model {
             Action::GoTo => self.mode = Mode::GoTo(String::new()),
             Action::Find => self.mode = Mode::Find(String::new()),
             Action::FindAgain { .. } if self.found.is_empty() => {
-                "nothing was looked for yet: `/` finds a state".clone_into(&mut self.message);
+                "no search yet: `/` finds a state".clone_into(&mut self.message);
             }
             Action::FindAgain { forward } => self.player.find(&self.found, forward)?,
             Action::NextPanel => {

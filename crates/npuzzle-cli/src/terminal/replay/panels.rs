@@ -206,7 +206,7 @@ fn histogram(model: &Model, moment: &Moment, title: String, counts: &[(Cost, usi
             ])
         })
         .collect();
-    let lines = if lines.is_empty() { vec![Line::styled("nothing waits", model.theme.faint())] } else { lines };
+    let lines = if lines.is_empty() { vec![Line::styled("empty", model.theme.faint())] } else { lines };
     frame.render_widget(Paragraph::new(lines).block(outside), area);
 }
 

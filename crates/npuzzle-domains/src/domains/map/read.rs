@@ -214,7 +214,7 @@ impl<'t> Reader<'t> {
 
     fn find(&self, what: &str, name: &'t str, line: &Line<'t>) -> Result<Node, TextError> {
         self.numbers.get(name).copied().ok_or_else(|| {
-            let error = line.error(name, format!("the {what} `{name}` is no state of the map"));
+            let error = line.error(name, format!("the {what} `{name}` is not a state of the map"));
             match nearest(name, self.names.iter().copied()) {
                 Some(known) => error.hint(format!("did you mean `{known}`?")),
                 None => error.hint(format!("expected a state that has a line, or is a successor in one; {FORM}")),
@@ -321,8 +321,8 @@ mod tests {
             ("a\nb: a,1\n", "--> map:2:1", "expected the goals"),
             ("a b\nb\na: b,1\n", "--> map:1:1", "`a b` is not the name of a state"),
             ("a\nb,c\na: b,1\n", "--> map:2:1", "`b,c` is not the name of a state"),
-            ("x\nb\na: b,1\n", "--> map:1:1", "the start `x` is no state"),
-            ("a\nb q\na: b,1\n", "--> map:2:3", "the goal `q` is no state"),
+            ("x\nb\na: b,1\n", "--> map:1:1", "the start `x` is not a state"),
+            ("a\nb q\na: b,1\n", "--> map:2:3", "the goal `q` is not a state"),
             ("a\nb\na b,1\n", "--> map:3:1", "the colon is missing"),
             ("a\nb\n: b,1\n", "--> map:3:1", "the name of the state is missing"),
             ("a\nb\na: b\n", "--> map:3:4", "`b` has no cost"),

@@ -186,7 +186,7 @@ impl Known {
                 return None;
             };
             if self.has_unit_costs && step.cost != Fraction::ONE {
-                wrong(format!("{}, though every step is said to cost 1", step.cost));
+                wrong(format!("{}, but the problem claims that every step costs 1", step.cost));
                 return None;
             }
             match self.scale.cost(cost) {

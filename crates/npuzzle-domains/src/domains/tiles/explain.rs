@@ -149,7 +149,7 @@ fn line_steps(start: &Board, goal: &Board, solvable: bool) -> Vec<String> {
     let list = |board| tiles_in_order(board).take(20).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
     let mut steps = vec![
         "on a single row or column the blank only slides: tiles never pass each other".to_owned(),
-        format!("the tiles stand in the order {}; the goal has {}", list(start), list(goal)),
+        format!("the tiles are in the order {}; the goal has {}", list(start), list(goal)),
     ];
     steps.push(match solvable {
         true => "the orders are the same: the goal can be reached".to_owned(),

@@ -281,7 +281,7 @@ impl Parser<'_> {
         let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
         let too_long = whole.len() > MOST_DIGITS || decimals.len() > MOST_DIGITS;
         if too_long || decimals.contains('.') || word.ends_with('.') {
-            let message = format!("`{word}` is no number of the language");
+            let message = format!("`{word}` is not a number of the language");
             return Err(self.wrong(
                 token,
                 message,
@@ -291,7 +291,7 @@ impl Parser<'_> {
         let digits = format!("{whole}{decimals}");
         let scale = 10_i128.pow(decimals.len() as u32);
         let number = digits.parse().ok().and_then(|digits: i128| Fraction::new(digits, scale));
-        number.ok_or_else(|| self.wrong(token, format!("`{word}` is no number"), "expected one such as 2 or 0.5"))
+        number.ok_or_else(|| self.wrong(token, format!("`{word}` is not a number"), "expected one such as 2 or 0.5"))
     }
 
     fn call(&mut self, name: Token) -> Result<Node, TextError> {
@@ -457,8 +457,8 @@ mod tests {
             ("maxi(md, lc)", "unknown function `maxi`; did you mean `max`?", "^^^^ expected max"),
             ("floor(md, 2)", "`floor` takes one argument", "        ^ expected `)`"),
             ("max", "`max` needs arguments", "^^^ expected `(`"),
-            ("1.2.3", "`1.2.3` is no number", "^^^^^ expected at most 9 digits"),
-            ("12345678901", "`12345678901` is no number", "^^^^^^^^^^^ expected at most 9 digits"),
+            ("1.2.3", "`1.2.3` is not a number", "^^^^^ expected at most 9 digits"),
+            ("12345678901", "`12345678901` is not a number", "^^^^^^^^^^^ expected at most 9 digits"),
             ("()", "unexpected `)`", " ^ expected a heuristic"),
             ("max(md, é)", "unexpected character `é`", "        ^ expected"),
             ("", "the heuristic is empty", "help: `npuzzle list heuristics`"),

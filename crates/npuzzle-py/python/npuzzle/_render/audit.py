@@ -22,7 +22,7 @@ def audit_html(report: Mapping[str, Any]) -> str:
     entries: Sequence[Mapping[str, Any]] = report["heuristics"]
     parts = [headline("audit"), paragraph(_scope(report))]
     if not report["exhaustive"]:
-        parts.append(quiet("what is found is proved; what is not found may still be there"))
+        parts.append(quiet("a refutation here is a proof; finding none is not"))
     if len(entries) == 1:
         parts[0] = headline(entries[0]["name"], *_badges(report, entries[0]))
     parts.append(_table_html(report))
@@ -175,9 +175,9 @@ def _examples_html(report: Mapping[str, Any], entry: Mapping[str, Any]) -> list[
 
 def _dominance(report: Mapping[str, Any]) -> list[str]:
     """Who dominates whom, in sentences."""
-    where = "everywhere" if report["exhaustive"] else "wherever it was looked at"
+    where = "everywhere" if report["exhaustive"] else "on every state sampled"
     lines = [
-        f"{pair['stronger']} dominates {pair['weaker']} ({where} at least as large)"
+        f"{pair['stronger']} dominates {pair['weaker']} (at least as large {where})"
         for pair in report.get("dominance") or []
     ]
     lines += [
@@ -211,7 +211,7 @@ def audit_text(report: Mapping[str, Any]) -> str:
     """The audit for a terminal."""
     scope = [folded(_scope(report))]
     if not report["exhaustive"]:
-        scope.append("what is found is proved; what is not found may still be there")
+        scope.append("a refutation here is a proof; finding none is not")
     rows: list[Sequence[object]] = []
     for entry in report["heuristics"]:
         (_, admissible), (_, consistent) = _claims(report, entry)

@@ -125,7 +125,7 @@ def _cautions(summary: Mapping[str, Any]) -> list[str]:
         lines.append(f"without means, since it solved none: {'; '.join(left_out)}")
     if not summary["common_boards"] and len(summary["pairs"]) > 1:
         lines.append(
-            "the pairs solved different boards: the means tell how each did, not which is better"
+            "the pairs solved different boards: the means show how each did, not which is better"
         )
     return lines
 

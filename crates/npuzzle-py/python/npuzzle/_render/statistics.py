@@ -15,7 +15,7 @@ MEANINGS = {
     "reopened": "closed states opened again, because a cheaper path to them was found",
     "max open": "peak of the frontier",
     "max stored": "peak of frontier + closed; of a search that holds one path: its longest path",
-    "iterations": "walks of a search that deepens",
+    "iterations": "iterations of an iterative-deepening search",
     "branching": "the b with b + b² + ... + b^cost = generated: that of a uniform tree as large",
     "memory": "most bytes held in the search's own data structures",
     "tables": "time to make or load the tables of the heuristic, not part of the search's time",

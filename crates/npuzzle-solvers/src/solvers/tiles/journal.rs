@@ -64,7 +64,7 @@ pub enum JournalError {
         wanted: String,
     },
     /// Not what was written.
-    #[error("the journal `{}` is damaged ({what}): remove it to begin anew", .path.display())]
+    #[error("the journal `{}` is damaged ({what}): remove it to start again", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

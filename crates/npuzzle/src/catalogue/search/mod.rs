@@ -34,7 +34,7 @@ pub const TILES: ProblemCard = ProblemCard {
     name: "tiles",
     aliases: &["sliding-tiles", "npuzzle", "n-puzzle"],
     title: "Sliding tiles",
-    summary: "bring the tiles of a board into order; `npuzzle solve` has more to say about it",
+    summary: "bring the tiles of a board into order; `npuzzle solve` offers more for it",
     arguments: "the size of a random board, or a board in any text form",
     example: "tiles(3x3)",
     heuristics: crate::heuristics::tiles::CARDS,

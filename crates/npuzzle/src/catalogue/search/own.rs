@@ -20,10 +20,11 @@ use crate::domains::own::{Known, LazyEstimate, LazySpace, Listing, OwnProblem};
 use crate::heuristics::zero;
 
 /// Why nothing is proved of a solution where costs had to be rounded.
-const ROUNDED: &str = "the search had to round costs, each by at most half of the unit: so it may have missed a solution that is a little cheaper";
+const ROUNDED: &str =
+    "the search rounded costs, each by at most half of the unit, so it may have missed a slightly cheaper solution";
 /// Why nothing is proved of a solution that the search found only when it had stopped to believe what is said of the heuristic.
-const DISAPPOINTED: &str = "what is said of `heuristic` cannot be true: with it, the search found no solution, though there is one; an audit would \
-                            tell";
+const DISAPPOINTED: &str = "the claims about `heuristic` cannot be true: the search with it found no solution, \
+                            though there is one; run an audit to find out";
 
 /// What the heuristic of an own problem is called.
 pub(crate) const OWN_HEURISTIC: &str = "heuristic";

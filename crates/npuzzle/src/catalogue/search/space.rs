@@ -78,7 +78,7 @@ impl Space<'_> {
         let (status, reason, solution) = match outcome.verdict {
             Verdict::Solved(solution) => (Status::Solved, None, Some(solution)),
             Verdict::Unsolvable => {
-                let reason = "everything that can be reached from the start was searched, and no goal is there";
+                let reason = "every state that can be reached was searched; none is a goal";
                 (Status::Unsolvable, Some(reason.to_owned()), None)
             }
             Verdict::Stopped { why, best } => {
@@ -180,7 +180,7 @@ impl Space<'_> {
             }
         }
         match () {
-            () if !domain.is_goal(&state) => Err(format!("it ends at {}, which is no goal", domain.name(&state))),
+            () if !domain.is_goal(&state) => Err(format!("it ends at {}, which is not a goal", domain.name(&state))),
             () if cost != u64::from(solution.cost) => Err(format!("it costs {cost}, not {}", solution.cost)),
             () if bound > solution.cost => Err(format!("it costs {cost}, less than the proved minimum {bound}")),
             () => Ok(Replay { moves, names, drawings, last: state }),

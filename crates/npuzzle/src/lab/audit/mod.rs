@@ -129,9 +129,7 @@ pub enum AuditError {
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
     /// A heuristic file that is too fine for its map.
-    #[error(
-        "the estimates of `{name}` have so many decimals that on this map they cannot be judged exactly: expected fewer"
-    )]
+    #[error("the estimates of `{name}` have too many decimals to be judged exactly on this map: expected fewer")]
     Rounded {
         /// The file.
         name: String,

@@ -41,7 +41,9 @@ pub fn open(model: &Model, width: u16) -> Option<Card> {
         }
         Mode::Size(picker) => card("size of the board", size(model, picker, width), 0),
         Mode::Goal(picker) => card("goal", goal(model, picker, width), 0),
-        Mode::Refused { message, scroll, .. } => card("this text is no board", refused(message, theme, width), *scroll),
+        Mode::Refused { message, scroll, .. } => {
+            card("this text is not a board", refused(message, theme, width), *scroll)
+        }
         Mode::Playing | Mode::Solving | Mode::Watching(_) | Mode::Editing(_) => None,
     }
 }

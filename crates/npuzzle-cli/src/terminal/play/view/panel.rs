@@ -183,7 +183,7 @@ fn watching_lines(model: &Model, watching: &Watching, area: Rect) -> Vec<Line<'s
         field("move", format!("{} of {}", thousands(position), thousands(count)), theme),
         Line::raw(progress_bar(position, count, width.min(40), theme)),
         field("", state, theme),
-        field("speed", format!("{} a second", watching.speed()), theme),
+        field("speed", format!("{} per second", watching.speed()), theme),
     ];
     lines.extend(wrapped(&proof, width).into_iter().map(Line::raw));
     lines.push(Line::default());

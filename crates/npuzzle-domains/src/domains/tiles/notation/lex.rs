@@ -153,7 +153,9 @@ pub(super) fn compact(text: &str, code: &str, rows: bool) -> Result<Cells, TextE
                     Some(digit) => u64::from(digit),
                     None => {
                         let error = error_at(text, (line, column, 1), format!("`{c}` is not a tile"));
-                        return Err(error.hint("one character a cell: 0 to 9, then a to f; the blank is 0, x, . or #"));
+                        return Err(
+                            error.hint("one character per cell: 0 to 9, then a to f; the blank is 0, x, . or #")
+                        );
                     }
                 },
             };

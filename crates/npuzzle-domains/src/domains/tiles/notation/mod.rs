@@ -53,7 +53,7 @@ pub const FORMATS: &[FormatCard] = &[
     FormatCard {
         name: "grid",
         format: Format::Grid,
-        summary: "one row a line",
+        summary: "one row per line",
         example: "1 2 3\n4 . 6\n7 5 8",
         writes: true,
     },
@@ -67,14 +67,14 @@ pub const FORMATS: &[FormatCard] = &[
     FormatCard {
         name: "underscore",
         format: Format::Underscore,
-        summary: "one character a cell, rows separated by underscores, x or # for the blank; up to 16 cells",
+        summary: "one character per cell, rows separated by underscores, x or # for the blank; up to 16 cells",
         example: "123_4x6_758",
         writes: true,
     },
     FormatCard {
         name: "digits",
         format: Format::Digits,
-        summary: "one character a cell, a to f for the tiles 10 to 15; up to 16 cells",
+        summary: "one character per cell, a to f for the tiles 10 to 15; up to 16 cells",
         example: "123406758",
         writes: true,
     },
@@ -95,7 +95,7 @@ pub const FORMATS: &[FormatCard] = &[
     FormatCard {
         name: "hex",
         format: Format::Hex,
-        summary: "one hexadecimal digit a cell",
+        summary: "one hexadecimal digit per cell",
         example: "159d26ae37bf48c0",
         writes: false,
     },

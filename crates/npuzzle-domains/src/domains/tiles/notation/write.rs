@@ -8,8 +8,8 @@ use crate::domains::tiles::shape::{Shape, Tile};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// Tiles of two digits in a format of one character a cell.
-    #[error("a {shape} board cannot be written as `{format}`, which has one character a cell (up to 16 cells)")]
+    /// Tiles of two digits in a format of one character per cell.
+    #[error("a {shape} board cannot be written as `{format}`, which has one character per cell (up to 16 cells)")]
     TooManyTiles {
         /// The board's shape.
         shape: Shape,
