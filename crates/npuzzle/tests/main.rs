@@ -24,6 +24,7 @@ mod own_problems;
 mod parallel;
 mod pattern_databases;
 mod problems;
+mod questions;
 mod schema;
 mod search_requests;
 mod searches;

@@ -1,10 +1,11 @@
 //! `npuzzle solve`
 
 use clap::{Args, ValueEnum};
+use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::tiles::notation::Format;
 use npuzzle::question::Solve;
 
-use crate::args::names::board_format;
+use crate::args::names::{board_format, profile};
 use crate::args::picture::PictureArguments;
 use crate::args::shared::{AnswerFormat, BoardArguments, WatchArguments};
 
@@ -37,6 +38,9 @@ pub struct SolveArguments {
     /// What to show of the solution, in the text form
     #[arg(long, value_enum, default_value_t)]
     pub show: Show,
+    /// Follow the rules and the form of a course: goal, goal test, duplicates, ties and output
+    #[arg(long, value_name = "NAME", value_parser = profile("solve"), conflicts_with_all = ["all", "repeat"])]
+    pub profile: Option<&'static ProfileCard>,
     /// How boards are written in the text form
     #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = board_format())]
     pub notation: Format,

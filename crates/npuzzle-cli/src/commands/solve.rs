@@ -10,7 +10,7 @@ use npuzzle::catalogue::{ProofLabel, Status};
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
-use npuzzle::question::{Ask, BoardFields, BoardText, LimitFields, Refusal, Solve, Solved, Terms, Trace, Watch};
+use npuzzle::question::{Ask, BoardFields, LimitFields, Refusal, Solve, Solved, Terms, Trace, Watch};
 use npuzzle_host::memory;
 
 use crate::args::{AnswerFormat, SolveArguments};
@@ -27,11 +27,7 @@ use crate::render::solution;
 use crate::{animation, interrupt, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(
-        &arguments.input,
-        arguments.question.means.profile_card().and_then(|profile| profile.goal),
-        out,
-    )?;
+    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
     let (limits, cancel) = limits(&arguments.question.limits)?;
     let count = inputs.left();
     if count > 1 && arguments.question.means.journal.is_some() {
@@ -144,7 +140,7 @@ fn one(
     let mut code = exit_code(report.status, report.proof);
     let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
     let times = solved.repeat.as_ref();
-    match (arguments.question.means.profile_card(), arguments.format) {
+    match (arguments.profile, arguments.format) {
         _ if is_replaced => {}
         (Some(profile), AnswerFormat::Text) => code = profiles::write(profile, report, out)?,
         (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
@@ -231,7 +227,13 @@ fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut 
 /// The question about one board, whose goal is known by now.
 fn question(arguments: &SolveArguments, content: &Content) -> Solve {
     let boards = BoardFields { goal: Some(content.goal.clone().into()), ..BoardFields::default() };
-    Solve { board: BoardText::from(content.board.clone()), boards, ..arguments.question.clone() }
+    let mut question = Solve { board: content.board.clone().into(), boards, ..arguments.question.clone() };
+    if let Some(profile) = arguments.profile {
+        let name = question.means.algorithm.as_deref();
+        question.means.algorithm = Some(name.map_or_else(|| profile.algorithm.to_owned(), |name| profile.call(name)));
+        question.means.rules = profile.rules;
+    }
+    question
 }
 
 /// The exit code of an answer.

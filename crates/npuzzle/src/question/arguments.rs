@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
-use crate::catalogue::profile::PROFILES;
 use crate::catalogue::{algorithms, heuristics, problems};
 use crate::core::card::HeuristicCard;
 use crate::domains::tiles::notation::FORMATS;
@@ -78,12 +77,6 @@ pub(super) fn input_formats() -> PossibleValuesParser {
 /// Whose moves letters name.
 pub(super) fn moves_of() -> PossibleValuesParser {
     PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
-}
-
-/// The profiles of a command.
-pub(super) fn profiles(command: &'static str) -> PossibleValuesParser {
-    let cards = PROFILES.iter().filter(move |card| card.command == command);
-    PossibleValuesParser::new(cards.map(|card| PossibleValue::new(card.name).help(card.title)))
 }
 
 /// A text that `read` understands.

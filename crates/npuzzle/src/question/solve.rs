@@ -5,11 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::profile::{PROFILES, ProfileCard};
-use crate::catalogue::{AUTO, Report, Request, solve};
+use crate::catalogue::{AUTO, Report, Request, Rules, solve};
 use crate::core::Limits;
-use crate::core::spelling::is_spelled;
-use crate::domains::tiles::goal::Goal;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
@@ -21,8 +18,6 @@ use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
-/// The command whose profiles fit.
-const COMMAND: &str = "solve";
 /// So many optimal solutions are listed unless the question says how many.
 pub const LISTED_SOLUTIONS: usize = 10;
 
@@ -46,7 +41,7 @@ pub struct Solve {
     pub limits: LimitFields,
     /// Run the search this many times, and report the mean of the times and their standard deviation
     #[cfg_attr(feature = "clap", arg(long, value_name = "RUNS", value_parser = arguments::amount(units::runs)))]
-    #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["profile", "journal"]))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with = "journal"))]
     pub repeat: Option<Amount>,
 }
 
@@ -57,7 +52,7 @@ pub struct Solve {
 #[serde(default)]
 pub struct Means {
     /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)`
-    /// [default: auto, or the profile's]
+    /// [default: auto]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
@@ -74,12 +69,12 @@ pub struct Means {
     #[cfg_attr(feature = "clap", arg(long, value_name = "WHOSE", value_parser = arguments::moves_of()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_of: Option<String>,
-    /// Follow the rules of a course: goal, goal test, duplicates and ties
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = arguments::profiles(COMMAND)))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub profile: Option<String>,
+    /// Values of options that the search leaves open; a profile sets them
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[serde(skip)]
+    pub rules: Rules,
     /// Count all optimal solutions, and list the first of them
-    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "profile"))]
+    #[cfg_attr(feature = "clap", arg(long))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
     #[serde(deserialize_with = "null_is_false")]
     pub all: bool,
@@ -141,7 +136,6 @@ impl Means {
         limits: &Limits,
         terms: &Terms,
     ) -> Result<Request, Refusal> {
-        let profile = field("profile", self.profile.as_deref(), read_profile)?;
         let order = field("order", self.order.as_deref(), read_order)?.unwrap_or_default();
         let moves_of = field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default();
         let most = terms.caps.solutions;
@@ -151,12 +145,11 @@ impl Means {
         })?;
         let beam_width = amount("beam_width", self.beam_width.as_ref(), units::width)?;
         let chosen = boards.one(board, limits, &terms.caps)?;
-        let of_profile = profile.and_then(|profile| Goal::preset(profile.goal?));
         Ok(Request {
-            goal: if boards.goal.is_none() { of_profile.unwrap_or(chosen.content.goal) } else { chosen.content.goal },
-            algorithm: self.algorithm_under(profile),
+            goal: chosen.content.goal,
+            algorithm: self.algorithm.clone().unwrap_or_else(|| AUTO.to_owned()),
             heuristic: self.heuristic.clone(),
-            rules: profile.map_or(&[], |profile| profile.rules),
+            rules: self.rules,
             order,
             moves_of,
             limits: limits.clone(),
@@ -168,21 +161,6 @@ impl Means {
         })
     }
 
-    /// The search that is asked for: by name, by the profile's name for it, or the usual one.
-    fn algorithm_under(&self, profile: Option<&ProfileCard>) -> String {
-        match (&self.algorithm, profile) {
-            (Some(name), Some(profile)) => profile.call(name),
-            (Some(name), None) => name.clone(),
-            (None, Some(profile)) => profile.algorithm.to_owned(),
-            (None, None) => AUTO.to_owned(),
-        }
-    }
-
-    /// The profile, if there is one and it is known.
-    pub fn profile_card(&self) -> Option<&'static ProfileCard> {
-        self.profile.as_deref().and_then(|name| read_profile(name).ok())
-    }
-
     /// The texts that a refusal may be about.
     pub(crate) fn named<'t>(&'t self, boards: &'t BoardFields) -> Named<'t> {
         Named {
@@ -192,12 +170,4 @@ impl Means {
             beam_width: self.beam_width.as_ref().map(Amount::as_str),
         }
     }
-}
-
-fn read_profile(name: &str) -> Result<&'static ProfileCard, String> {
-    let known = || PROFILES.iter().filter(|card| card.command == COMMAND);
-    known().find(|card| is_spelled(name, card.name)).ok_or_else(|| {
-        let names: Vec<&str> = known().map(|card| card.name).collect();
-        format!("unknown profile `{name}`: expected {}", names.join(" or "))
-    })
 }
