@@ -41,7 +41,7 @@ fn every_kind_of_question_is_answered() {
 fn questions_are_written_as_they_are_read() {
     for json in [
         json!({"solve": {"board": [[1, 2, 3, 0]], "goal": "first", "time_limit": "500ms", "node_limit": 1000,
-                         "algorithm": "astar", "all": true, "max_solutions": "1e2", "beam_width": null, "repeat": null}}),
+                         "algorithm": "astar", "all": true, "max_solutions": "1e2", "repeat": null}}),
         json!({"generate": {"size": "3x3", "goal": null, "count": 2, "walk": null, "unsolvable": null,
                             "optimal_distance": null, "seed": 7}}),
     ] {
@@ -76,6 +76,7 @@ fn refusals_name_the_field() {
         let refusal = answer(&json).expect_err(&json.to_string());
         assert_eq!(refusal.fault, Fault::Question, "{json}");
         assert_eq!(refusal.place.as_ref().map(|place| place.field), Some(field), "{json}: {refusal}");
-        assert!(refusal.message.contains(words) && !refusal.message.contains("--"), "{json}: {refusal}");
+        let names_a_flag = refusal.message.split("--").skip(1).any(|rest| rest.starts_with(char::is_alphabetic));
+        assert!(refusal.message.contains(words) && !names_a_flag, "{json}: {refusal}");
     }
 }

@@ -241,13 +241,13 @@ struct Allowance {
 }
 
 impl Allowance {
-    fn of(boards: usize, caps: &Caps) -> Self {
-        Self { boards, cells: caps.cells, caps: caps.clone(), began: Instant::now() }
+    fn of(boards: usize, caps: &Caps, limits: &Limits) -> Self {
+        Self { boards, cells: caps.cells, caps: caps.clone(), began: limits.clock.now() }
     }
 
     /// The limits with the time that is left.
     fn left_of(&self, limits: &Limits) -> Limits {
-        let left = |time: Duration| time.saturating_sub(self.began.elapsed());
+        let left = |time: Duration| time.saturating_sub(limits.clock.since(self.began));
         Limits { time: limits.time.map(left), ..limits.clone() }
     }
 
@@ -278,7 +278,7 @@ impl BoardFields {
     /// The one board that a text names.
     pub(crate) fn one(&self, board: &BoardText, limits: &Limits, caps: &Caps) -> Result<Chosen, Refusal> {
         let mut seed = Seed::new(self.seed);
-        let allowance = Allowance::of(1, caps);
+        let allowance = Allowance::of(1, caps, limits);
         let mut inputs = self.read()?.read("board", board, &allowance, &mut seed, limits)?;
         let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
             return Err(allowance.too_many("board", board, inputs.len() + 1));
@@ -298,7 +298,7 @@ impl BoardFields {
         let form = self.read()?;
         let mut seed = Seed::new(self.seed);
         let mut boards = Vec::new();
-        let mut allowance = Allowance::of(caps.boards, caps);
+        let mut allowance = Allowance::of(caps.boards, caps, limits);
         for text in texts {
             let inputs = form.read(field, text, &allowance, &mut seed, &allowance.left_of(limits))?;
             allowance.boards = allowance.boards.saturating_sub(inputs.len());
