@@ -4,8 +4,8 @@ use crate::catalogue::run::{Puzzle, Run};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Moves;
-use crate::domains::tiles::constructive::Construction;
 use crate::domains::tiles::parity::least_moves;
+use crate::solvers::tiles::constructive::Construction;
 
 pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
     name: "constructive",
