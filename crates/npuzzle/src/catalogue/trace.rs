@@ -4,11 +4,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::auto;
 use crate::catalogue::call::Call;
 use crate::catalogue::heuristic_expression_with;
 use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
+use crate::core::card::Feature;
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
@@ -43,7 +43,7 @@ impl TraceHeader {
     pub fn of(request: &Request) -> Result<Self, RequestError> {
         let shape = request.start.shape();
         let call = Call::under(&request.algorithm, request.rules)?;
-        let chooses_itself = call.card.name == auto::CARD.name;
+        let chooses_itself = call.card.has(Feature::Portfolio);
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
         let read = |text: &str| heuristic_expression_with(text, &request.own);
         let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
