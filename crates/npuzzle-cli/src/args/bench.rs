@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use npuzzle::catalogue::AUTO;
 use npuzzle::front::units;
 use npuzzle::lab::anytime;
 
@@ -66,7 +67,7 @@ pub struct AnytimeArguments {
     #[arg(long, value_name = "COUNT", value_parser = units::threads)]
     pub threads: Option<NonZeroUsize>,
     /// The search; options in parentheses
-    #[arg(short, long, default_value = "auto", value_parser = Named::algorithms())]
+    #[arg(short, long, default_value = AUTO, value_parser = Named::algorithms())]
     pub algorithm: String,
     /// The heuristic [default: the search's own choice]
     #[arg(short = 'H', long, allow_hyphen_values = true, value_parser = Named::heuristics())]

@@ -4,10 +4,12 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use npuzzle::catalogue;
-use npuzzle::catalogue::profile::{PROFILES, ProfileCard};
+use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::tiles::notation::{FORMATS, Format};
 use npuzzle::domains::tiles::{MovesOf, goal};
 use npuzzle::heuristics::tiles::pdb::table::Encoding;
+
+use crate::profiles::PROFILES;
 
 /// A text that usually is one of some names: they are shown in the help and by completion, but anything is accepted here,
 /// since options may follow and the engine's own errors are better.
@@ -32,10 +34,9 @@ impl Named {
     }
 
     pub fn problem_heuristics() -> Self {
-        let own = catalogue::problems().filter(|card| card.name != "tiles").flat_map(|card| card.heuristics);
         let value =
             |card: &'static npuzzle::core::card::HeuristicCard| PossibleValue::new(card.name).help(card.summary);
-        Self(own.chain(catalogue::heuristics()).map(value).collect())
+        Self(catalogue::problems().flat_map(|card| card.heuristics).map(value).collect())
     }
 
     pub fn goals() -> Self {
@@ -69,10 +70,11 @@ pub fn board_format(written: bool) -> impl TypedValueParser<Value = Format> {
 
 /// The profiles of a command.
 pub fn profile(command: &'static str) -> impl TypedValueParser<Value = &'static ProfileCard> {
-    let cards = move || PROFILES.iter().filter(move |card| card.command == command);
+    let cards =
+        move || PROFILES.iter().filter(move |profile| profile.command() == command).map(|profile| &profile.card);
     let names = cards().map(|card| PossibleValue::new(card.name).help(card.title));
     clap::builder::PossibleValuesParser::new(names)
-        .map(move |name| cards().find(|card| card.name.eq_ignore_ascii_case(&name)).unwrap_or(&PROFILES[0]))
+        .map(move |name| cards().find(|card| card.name.eq_ignore_ascii_case(&name)).unwrap_or(&PROFILES[0].card))
 }
 
 pub fn encoding() -> impl TypedValueParser<Value = Encoding> {

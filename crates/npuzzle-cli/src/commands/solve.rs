@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use npuzzle::catalogue::trace::TraceHeader;
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve, solve_traced};
+use npuzzle::catalogue::{AUTO, ProofLabel, Report, Request, Status, called_algorithm, solve, solve_traced};
+use npuzzle::core::card::Feature;
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
@@ -20,11 +21,10 @@ use crate::out::Out;
 use crate::pictures::Pictures;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
-use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{animation, interrupt, tables};
+use crate::{animation, interrupt, profiles, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
@@ -143,8 +143,8 @@ fn one(
     if let Some(remark) = disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
-    // `auto` may have used it and answer with a solution by construction.
-    let chose_itself = report.algorithm == "auto";
+    // A portfolio may have used it and answer with a solution by construction.
+    let chose_itself = called_algorithm(&report.algorithm).is_ok_and(|card| card.has(Feature::Portfolio));
     if arguments.heuristic.is_some()
         && report.heuristic.is_none()
         && report.status != Status::Unsolvable
@@ -155,9 +155,9 @@ fn one(
     pictures.draw(report, out);
     let mut code = exit_code(report.status, report.proof);
     let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
-    match (arguments.profile, arguments.format) {
+    match (arguments.profile.and_then(profiles::solve_form), arguments.format) {
         _ if is_replaced => {}
-        (Some(profile), AnswerFormat::Text) => code = profiles::write(profile, report, out)?,
+        (Some(write), AnswerFormat::Text) => code = write(report, out)?,
         (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
         _ => records.write(&answer, &row_of(&input.name, report, times), out)?,
     }
@@ -220,7 +220,7 @@ fn algorithm(arguments: &SolveArguments) -> String {
         (Some(name), Some(profile)) => profile.call(name),
         (Some(name), None) => name.clone(),
         (None, Some(profile)) => profile.algorithm.to_owned(),
-        (None, None) => "auto".to_owned(),
+        (None, None) => AUTO.to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::catalogue::call::Call;
 use crate::catalogue::heuristic_expression_with;
+use crate::catalogue::search::TILES;
 use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
 use crate::core::card::Feature;
@@ -39,6 +40,11 @@ impl TraceHeader {
     /// What stands in `version`.
     pub const VERSION: u32 = 1;
 
+    /// Whether its states are boards.
+    pub fn is_of_boards(&self) -> bool {
+        self.problem.split_once('(').is_some_and(|(name, _)| name == TILES.name)
+    }
+
     /// The header of the trace of a board.
     pub fn of(request: &Request) -> Result<Self, RequestError> {
         let shape = request.start.shape();
@@ -50,7 +56,7 @@ impl TraceHeader {
         Ok(Self {
             format: Self::FORMAT.to_owned(),
             version: Self::VERSION,
-            problem: format!("tiles({}x{})", shape.rows(), shape.cols()),
+            problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
             start: request.start.to_string(),
             goals: vec![request.goal.board(shape)?.to_string()],
             algorithm: call.to_string(),
