@@ -342,8 +342,8 @@ fn an_exported_map_is_searched() {
 #[cfg(target_os = "linux")]
 fn most_held(arguments: &[&str]) -> u64 {
     let mut command = npuzzle(arguments);
-    // With an arena for each thread, glibc may keep what one search has freed while the next allocates elsewhere. Whether
-    // it does depends on details such as the length of the arguments.
+    // With an arena for each thread, glibc may keep what one search has freed while the next
+    // allocates elsewhere. Whether it does depends on details such as the length of the arguments.
     command.env("MALLOC_ARENA_MAX", "1").stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let mut answer = child.stdout.take().unwrap();

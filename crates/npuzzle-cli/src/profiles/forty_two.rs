@@ -23,7 +23,8 @@ pub const PROFILE: Profile = Profile {
     form: Form::Solve(write),
 };
 
-/// The two complexities, the number of moves and the states. The goal counts as selected: the search ends when its turn comes.
+/// The two complexities, the number of moves and the states. The goal counts as selected: the
+/// search ends when its turn comes.
 fn write(report: &Report, out: &mut Out) -> Result<u8, Failure> {
     if report.status == Status::Unsolvable {
         out.line("This puzzle is unsolvable.")?;

@@ -64,7 +64,7 @@ impl Profile {
 }
 
 impl SearchForm {
-    /// Whether it says what it counts for a search. One that does not exist is for the engine to refuse.
+    /// Whether it says what it counts for a search. The engine refuses one that does not exist.
     pub fn knows(&self, algorithm: Option<&str>) -> bool {
         let card = algorithm.and_then(|call| called_algorithm(call).ok());
         card.is_none_or(|card| self.searches.contains(&card.name))

@@ -12,7 +12,8 @@ use crate::pool::LaneName;
 use crate::problem::{Named, Problem};
 use crate::work::{Glance, Work};
 
-/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads it, so it is not parsed.
+/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads
+/// it, so it is not parsed.
 fn names_tables(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
     let cards: Vec<_> = heuristics().filter(|card| card.tables).collect();

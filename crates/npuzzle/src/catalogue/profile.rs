@@ -1,7 +1,8 @@
 //! Profiles: the conventions of a course, so that the numbers are those its grader expects.
 //!
-//! A profile sets the goal, the search and the rules on which textbooks differ. What the command line sets explicitly
-//! stays as it is. The command line lists its profiles, each with the form in which it prints the answer.
+//! A profile sets the goal, the search and the rules on which textbooks differ. What the command
+//! line sets explicitly stays as it is. The command line lists its profiles, each with the form in
+//! which it prints the answer.
 
 use crate::catalogue::call::Rules;
 

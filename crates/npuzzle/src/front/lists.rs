@@ -49,11 +49,12 @@ pub struct AlgorithmEntry {
     pub memory: &'static str,
     /// From which end it searches, and on how many threads.
     pub kind: &'static str,
-    /// The order in which it takes the states that wait: `queue`, `stack`, `path` (none wait), `layers`, `least-g`,
-    /// `least-h`, `least-f`, `hidden` (traces do not show it) or `none` (it does not search).
+    /// The order in which it takes the states that wait: `queue`, `stack`, `path` (none wait),
+    /// `layers`, `least-g`, `least-h`, `least-f`, `hidden` (traces do not show it) or `none` (it
+    /// does not search).
     pub frontier: &'static str,
-    /// What else it does: `stores-copies` (of a state, one for each path to it), `beam`, `journal`, `fixed-order` (of
-    /// moves) and `portfolio` (of other searches, which it chooses).
+    /// What else it does: `stores-copies` (of a state, one for each path to it), `beam`, `journal`,
+    /// `fixed-order` (of moves) and `portfolio` (of other searches, which it chooses).
     pub features: Vec<&'static str>,
     /// Whether it can be watched step by step.
     pub traceable: bool,

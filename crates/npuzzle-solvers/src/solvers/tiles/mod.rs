@@ -4,8 +4,9 @@
 //! iterations, threads, limits, a [`journal`]. A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
 //! cells), [`sparse`] with larger ones (up to 25 cells).
 //!
-//! For large boards, solutions without a proof: [`constructive`] gives a long one at once, a [`beam`] short ones,
-//! [`frames`] those of boards beyond its reach; and [`windows`] make any path shorter.
+//! For large boards, solutions without a proof: [`constructive`] gives a long one at once, a
+//! [`beam`] short ones, [`frames`] those of boards beyond its reach; and [`windows`] make any path
+//! shorter.
 
 pub mod anytime;
 pub mod automaton;

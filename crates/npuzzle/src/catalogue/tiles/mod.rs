@@ -1,4 +1,4 @@
-//! Searches that know the sliding-tile puzzle, as entries of the catalogue. One file or folder each.
+//! Searches that know the sliding-tile puzzle, as entries of the catalogue. One file each.
 
 use crate::catalogue::RequestError;
 use crate::catalogue::run::{Answer, BoardTask};
