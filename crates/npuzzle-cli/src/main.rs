@@ -15,6 +15,7 @@ mod locale;
 mod machine;
 mod out;
 mod pictures;
+mod profiles;
 mod progress;
 mod recorder;
 mod render;

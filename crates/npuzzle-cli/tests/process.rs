@@ -341,7 +341,11 @@ fn an_exported_map_is_searched() {
 /// for, so that the process is still there.
 #[cfg(target_os = "linux")]
 fn most_held(arguments: &[&str]) -> u64 {
-    let mut child = npuzzle(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut command = npuzzle(arguments);
+    // With an arena for each thread, glibc may keep what one search has freed while the next
+    // allocates elsewhere. Whether it does depends on details such as the length of the arguments.
+    command.env("MALLOC_ARENA_MAX", "1").stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
     let mut answer = child.stdout.take().unwrap();
     answer.read_exact(&mut [0]).unwrap();
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();

@@ -1,4 +1,5 @@
-//! The searches of `npuzzle` that know their problem: the optimal solver of boards, beams, windows.
+//! The searches of `npuzzle` that know their problem: the optimal solver of boards, construction,
+//! beams, windows.
 //!
 //! Programs depend on `npuzzle`, which re-exports [`solvers`].
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
 use crate::common::Sweep;
-use npuzzle::domains::tiles::constructive::{Construction, construct};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::CARDS;
 use npuzzle::domains::tiles::{Board, Direction, Moves, Shape};
+use npuzzle::solvers::tiles::constructive::{Construction, construct};
 use npuzzle::verify::verify;
 
 /// Solves so many random boards and has every answer replayed: the number of all moves.

@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::common::{Known, Sweep, known_boards};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
-use npuzzle::core::card::{AlgorithmCard, HeuristicCard, MemoryClass, Optimality};
+use npuzzle::core::card::{AlgorithmCard, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::core::{Limits, Shelf};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
@@ -106,7 +106,7 @@ fn row_of_the_matrix(
     hard: Option<usize>,
     known: &Known,
 ) -> usize {
-    let blind_path = !algorithm.informed && algorithm.memory == MemoryClass::Path && algorithm.name != "constructive";
+    let blind_path = !algorithm.informed && algorithm.frontier == FrontierOrder::Path;
     let far = known.cost.is_some_and(|cost| cost > 20) || known.board.shape().cells() > 10;
     if blind_path && far {
         return 0;

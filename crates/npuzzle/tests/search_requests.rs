@@ -1,6 +1,5 @@
 //! Requests for searches of any space: problems of the list, maps, and what is wrong with a request.
 
-use npuzzle::catalogue::profile::FER;
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, problems, search,
 };
@@ -82,7 +81,8 @@ fn decimal_costs_are_exact_and_goals_are_named() {
 
 #[test]
 fn rules_hold_unless_the_call_sets_them() {
-    let request = SearchRequest { rules: FER.rules, ..map_request("a\nb\na: b,1\n") };
+    let request =
+        SearchRequest { rules: &[("tie", "state"), ("goal-test", "expansion")], ..map_request("a\nb\na: b,1\n") };
     let options = |algorithm: &str| {
         let request = SearchRequest { algorithm: algorithm.to_owned(), ..request.clone() };
         search(&request, &mut |_| {}, None).unwrap().engine

@@ -10,7 +10,9 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::{FrontierValues, Incumbent, best, tell};
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Properties, Prune, Ratio, Side, StateKey, Stats, Stop,
     Task, Verdict, Watcher,
@@ -44,6 +46,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Eventually,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[WEIGHT, STEP],
         citation: "Likhachev, Gordon & Thrun 2003",
         pseudocode: "\

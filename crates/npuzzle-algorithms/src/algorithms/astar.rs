@@ -6,7 +6,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -23,6 +23,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::LeastF,
+        features: &[],
         options: &[TIE, GOAL_TEST_LATE, REOPEN],
         citation: "Hart, Nilsson & Raphael 1968",
         pseudocode: "\

@@ -8,7 +8,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -25,6 +25,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Consistent,
         memory: MemoryClass::States,
         kind: SearchKind::Bidirectional,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[],
         citation: "Sadhukhan 2012; Sewell & Jacobson 2021",
         pseudocode: "\

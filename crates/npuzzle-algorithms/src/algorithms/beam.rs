@@ -14,7 +14,9 @@ use std::collections::BinaryHeap;
 use crate::algorithms::Algorithm;
 use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, successor};
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -47,6 +49,8 @@ impl Algorithm for Entry {
         optimal: Optimality::No,
         memory: MemoryClass::Layers,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[Feature::Beam],
         options: &[WIDTH, VARIANT],
         citation: "Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
         pseudocode: "\

@@ -5,7 +5,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::graph::{self, Frontier};
 use crate::algorithms::rules::{DUPLICATES, GOAL_TEST_EARLY};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -22,6 +22,8 @@ impl Algorithm for Entry {
         optimal: Optimality::UniformCosts,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Queue,
+        features: &[],
         options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Moore 1959",
         pseudocode: "\

@@ -6,7 +6,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -23,6 +23,8 @@ impl Algorithm for Entry {
         optimal: Optimality::UniformCosts,
         memory: MemoryClass::States,
         kind: SearchKind::Bidirectional,
+        frontier: FrontierOrder::Layers,
+        features: &[],
         options: &[],
         citation: "Pohl 1971",
         pseudocode: "\

@@ -6,7 +6,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::graph::{self, Frontier};
 use crate::algorithms::rules::{DUPLICATES, GOAL_TEST_EARLY};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -23,6 +23,8 @@ impl Algorithm for Entry {
         optimal: Optimality::No,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Stack,
+        features: &[],
         options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Tarjan 1972",
         pseudocode: "\

@@ -7,7 +7,9 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::walk::Walk;
 use crate::core::zero::Zero;
 use crate::core::{Domain, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
@@ -32,6 +34,8 @@ impl Algorithm for Entry {
         optimal: Optimality::No,
         memory: MemoryClass::Path,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Path,
+        features: &[],
         options: &[LIMIT, CYCLES],
         citation: "Russell & Norvig 2021, section 3.4.4",
         pseudocode: "\

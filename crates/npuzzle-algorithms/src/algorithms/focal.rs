@@ -23,7 +23,9 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::proof;
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::reached::Reached;
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Ratio, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -51,6 +53,8 @@ impl Algorithm for Entry {
         optimal: Optimality::WithinWeight,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[WEIGHT],
         citation: "Pearl & Kim 1982; Fickert, Gu & Ruml 2022",
         pseudocode: "\

@@ -10,7 +10,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -31,6 +31,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[],
         citation: "Björnsson, Enzenberger, Holte & Schaeffer 2005",
         pseudocode: "\

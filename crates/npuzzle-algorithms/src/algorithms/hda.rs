@@ -12,7 +12,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::astar;
 use crate::algorithms::path::{ops_along, path_cost};
 use crate::algorithms::reached::{Place, Reached};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Cost, Domain, Evaluator, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
@@ -35,6 +35,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
         kind: SearchKind::Parallel,
+        frontier: FrontierOrder::LeastF,
+        features: &[],
         options: &[],
         citation: "Kishimoto, Fukunaga & Botea 2009",
         pseudocode: "\

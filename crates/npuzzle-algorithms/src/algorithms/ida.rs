@@ -7,7 +7,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::Walk;
 use crate::core::{Budget, Domain, Evaluator, Outcome, Proof, Solution, Stats, Task, Verdict, Watcher};
 
@@ -25,6 +25,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::Path,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Path,
+        features: &[],
         options: &[CYCLES],
         citation: "Korf 1985",
         pseudocode: "\

@@ -6,7 +6,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::ida::deepen;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::zero::Zero;
 use crate::core::{Domain, Outcome, Stats, Task};
 
@@ -24,6 +24,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Always,
         memory: MemoryClass::Path,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Path,
+        features: &[],
         options: &[CYCLES],
         citation: "Korf 1985",
         pseudocode: "\

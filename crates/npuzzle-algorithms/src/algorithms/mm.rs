@@ -7,7 +7,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -24,6 +24,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
         kind: SearchKind::Bidirectional,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[],
         citation: "Holte, Felner, Sharon & Sturtevant 2016",
         pseudocode: "\

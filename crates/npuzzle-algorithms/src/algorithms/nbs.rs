@@ -8,7 +8,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Child, Half, Meeting, Search, Setting, Work, run_halves};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Stop, Task};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::NodeId;
@@ -27,6 +27,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::States,
         kind: SearchKind::Bidirectional,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[],
         citation: "Chen, Holte, Zilles & Sturtevant 2017",
         pseudocode: "\

@@ -18,7 +18,7 @@ use crate::algorithms::bae::{self, BalancedError};
 use crate::algorithms::bidirectional::{Least, Strategy};
 use crate::algorithms::path::{ops_along, path_cost};
 use crate::algorithms::reached::{Place, Reached};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Parity, Proof, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
     WorkerBudget,
@@ -42,6 +42,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Consistent,
         memory: MemoryClass::States,
         kind: SearchKind::ParallelBidirectional,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[],
         citation: "Siag, Shperberg, Felner & Sturtevant 2024; Rios & Chaimowicz 2011",
         pseudocode: "\

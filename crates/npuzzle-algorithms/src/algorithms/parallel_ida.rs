@@ -17,7 +17,7 @@ use crate::algorithms::depth_first::walk_by;
 use crate::algorithms::ida;
 use crate::algorithms::path::path_cost;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Proof, Solution, Stats, Stop, Task, Verdict, Watcher, WorkerBudget,
@@ -37,6 +37,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
+        frontier: FrontierOrder::Path,
+        features: &[],
         options: &[CYCLES],
         citation: "Reinefeld & Schnecke 1994",
         pseudocode: "\

@@ -13,7 +13,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -33,6 +33,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Admissible,
         memory: MemoryClass::Path,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Path,
+        features: &[],
         options: &[CYCLES],
         citation: "Korf 1993",
         pseudocode: "\

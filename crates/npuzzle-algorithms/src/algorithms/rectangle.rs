@@ -12,7 +12,9 @@ use crate::algorithms::anytime::{FrontierValues, Incumbent, best, tell};
 use crate::algorithms::path::{NO_PARENT, successor};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -40,6 +42,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Eventually,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[],
         options: &[ASPECT],
         citation: "Lemons, Ruml, Holte & Linares López 2024",
         pseudocode: "\

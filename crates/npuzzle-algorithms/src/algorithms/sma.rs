@@ -13,7 +13,9 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::anytime::proof;
 use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
     Verdict, Watcher,
@@ -39,6 +41,8 @@ impl Algorithm for Entry {
         optimal: Optimality::WithinBudget,
         memory: MemoryClass::Bounded,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[Feature::StoresCopies],
         options: &[STATES],
         citation: "Russell 1992; Lovinger & Zhang 2017",
         pseudocode: "\

@@ -5,7 +5,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::GOAL_TEST_LATE;
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -22,6 +22,8 @@ impl Algorithm for Entry {
         optimal: Optimality::Always,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::LeastG,
+        features: &[],
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Dijkstra 1959",
         pseudocode: "\

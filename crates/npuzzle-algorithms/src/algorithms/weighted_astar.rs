@@ -6,7 +6,9 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::{GOAL_TEST_LATE, REOPEN};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
+use crate::core::card::{
+    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
+};
 use crate::core::{Domain, Outcome, Ratio, Task};
 
 /// The entry of the list.
@@ -29,6 +31,8 @@ impl Algorithm for Entry {
         optimal: Optimality::WithinWeight,
         memory: MemoryClass::States,
         kind: SearchKind::Forward,
+        frontier: FrontierOrder::LeastF,
+        features: &[],
         options: &[WEIGHT, TIE, GOAL_TEST_LATE, REOPEN],
         citation: "Pohl 1970",
         pseudocode: "\

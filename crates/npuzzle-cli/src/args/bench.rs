@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use npuzzle::catalogue::AUTO;
 use npuzzle::front::units;
 use npuzzle::lab::anytime;
 use npuzzle::question::ResourceFields;
@@ -59,7 +60,7 @@ pub struct AnytimeArguments {
     #[command(flatten)]
     pub resources: ResourceFields,
     /// The search; options in parentheses
-    #[arg(short, long, default_value = "auto", value_parser = Named::algorithms())]
+    #[arg(short, long, default_value = AUTO, value_parser = Named::algorithms())]
     pub algorithm: String,
     /// The heuristic [default: the search's own choice]
     #[arg(short = 'H', long, allow_hyphen_values = true, value_parser = Named::heuristics())]

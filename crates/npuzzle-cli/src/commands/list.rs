@@ -90,9 +90,10 @@ fn problems() -> Table {
         Table::new(&["name", "title", "summary", "aliases", "arguments", "example", "heuristics", "citation"]);
     for card in catalogue::problems() {
         let heuristic = |card: &npuzzle::core::card::HeuristicCard| format!("{}: {}", card.name, card.summary);
-        let heuristics = match card.name {
-            "tiles" => "those of `npuzzle list heuristics`".to_owned(),
-            _ => card.heuristics.iter().map(heuristic).collect::<Vec<_>>().join("; "),
+        let listed = card.heuristics.iter().map(|card| card.name).eq(catalogue::heuristics().map(|card| card.name));
+        let heuristics = match listed {
+            true => "those of `npuzzle list heuristics`".to_owned(),
+            false => card.heuristics.iter().map(heuristic).collect::<Vec<_>>().join("; "),
         };
         table.row([
             card.name.to_owned(),

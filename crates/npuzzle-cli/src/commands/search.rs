@@ -19,13 +19,16 @@ use crate::commands::solve::{exit_code, limits};
 use crate::failure::{self, Failure};
 use crate::input::{read_goal, read_heuristic_text, read_map_text};
 use crate::out::Out;
+use crate::profiles;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
 use crate::render::records::Records;
-use crate::render::{checks, fer, search as render};
+use crate::render::{checks, search as render};
 
 pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
-    let space = space_choice(&arguments.problem, MapOptions { alphabetical: arguments.profile.is_some() })?;
+    let form = arguments.profile.and_then(profiles::search_form);
+    let alphabetical = form.is_some_and(|form| form.alphabetical);
+    let space = space_choice(&arguments.problem, MapOptions { alphabetical })?;
     let heuristic = match &arguments.heuristic {
         Some(text) => heuristic_choice(text, &space)?,
         None => HeuristicChoice::Default,
@@ -33,11 +36,14 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     if arguments.check_optimistic || arguments.check_consistent {
         return check(arguments, &space, &heuristic, out);
     }
-    if arguments.profile.is_some() && !fer::knows(arguments.algorithm.as_deref()) {
+    if let (Some(profile), Some(form)) = (arguments.profile, form)
+        && !form.knows(arguments.algorithm.as_deref())
+    {
         return Err(Failure::usage(format!(
-            "the profile `fer` does not define what to count for `{}`; it works with {}",
+            "the profile `{}` does not define what to count for `{}`; it works with {}",
+            profile.name,
             arguments.algorithm.as_deref().unwrap_or_default(),
-            fer::SEARCHES.join(", ")
+            form.searches.join(", ")
         )));
     }
     let (limits, cancel) = limits(&arguments.limits)?;
@@ -58,8 +64,8 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     recorder.finish()?;
     remarks(arguments, &report, out)?;
     if !replaced {
-        match (arguments.profile, arguments.format) {
-            (Some(_), AnswerFormat::Text) => fer::answer(&report, out)?,
+        match (form, arguments.format) {
+            (Some(form), AnswerFormat::Text) => (form.answer)(&report, out)?,
             (None, AnswerFormat::Text) => render::write(&report, arguments.show, out)?,
             _ => Records::new(arguments.format, false).write(&report, &render::row_of(&report), out)?,
         }
@@ -137,13 +143,13 @@ fn check(
     let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
     let both = arguments.check_optimistic && arguments.check_consistent;
     let mut records = Records::new(arguments.format, both);
-    let grader = arguments.profile.is_some() && arguments.format == AnswerFormat::Text;
     let text = arguments.format == AnswerFormat::Text;
+    let grader = arguments.profile.and_then(profiles::search_form).filter(|_| text);
     records.begin(out)?;
     if arguments.check_optimistic {
         let check = check_optimistic(&map, &heuristic, over);
-        if grader {
-            fer::optimistic(name, &check, out)?;
+        if let Some(grader) = grader {
+            (grader.optimistic)(name, &check, out)?;
         } else {
             let object = checks::optimistic(name, over, &check);
             if text { checks::write_optimistic(&object, out) } else { records.write(&object, &object.row(), out) }?;
@@ -151,16 +157,18 @@ fn check(
     }
     if arguments.check_consistent {
         let check = check_consistent(&map, &heuristic, over);
-        if both && text && !grader {
+        if both && text && grader.is_none() {
             out.line("")?;
         }
-        if grader {
-            fer::consistent(name, &check, out)?;
+        if let Some(grader) = grader {
+            (grader.consistent)(name, &check, out)?;
         } else {
             let object = checks::consistent(name, over, &check);
             if text { checks::write_consistent(&object, out) } else { records.write(&object, &object.row(), out) }?;
         }
-        if !grader && let Some(goal) = check.goals_above_zero().first() {
+        if grader.is_none()
+            && let Some(goal) = check.goals_above_zero().first()
+        {
             out.note(&format!("the estimate of the goal `{goal}` is not 0, so the heuristic overestimates there"))?;
         }
     }
@@ -193,8 +201,7 @@ mod tests {
     /// Traces and records of one problem belong together, whatever it was called by.
     #[test]
     fn a_problem_has_one_name_in_all_answers() {
-        // Boards have a form of their own.
-        for card in catalogue::problems().filter(|card| card.name != "tiles") {
+        for card in catalogue::problems() {
             let (_, arguments) = card.example.split_once('(').unwrap();
             for alias in card.aliases().iter().copied().chain([card.name]) {
                 let request = SearchRequest::new(SpaceChoice::Call(format!("{alias}({arguments}")));

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::ops::ControlFlow;
 
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{ProofLabel, Status};
+use npuzzle::catalogue::{ProofLabel, Status, called_algorithm};
+use npuzzle::core::card::Feature;
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
@@ -20,11 +21,10 @@ use crate::out::Out;
 use crate::pictures::Pictures;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
-use crate::render::profiles;
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{animation, interrupt, tables};
+use crate::{animation, interrupt, profiles, tables};
 
 pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
@@ -127,8 +127,8 @@ fn one(
     if let Some(remark) = disagreement(content, &report.goal) {
         out.note(&remark)?;
     }
-    // `auto` may have used it and answer with a solution by construction.
-    let chose_itself = report.algorithm == "auto";
+    // A portfolio may have used it and answer with a solution by construction.
+    let chose_itself = called_algorithm(&report.algorithm).is_ok_and(|card| card.has(Feature::Portfolio));
     if arguments.question.means.heuristic.is_some()
         && report.heuristic.is_none()
         && report.status != Status::Unsolvable
@@ -140,9 +140,9 @@ fn one(
     let mut code = exit_code(report.status, report.proof);
     let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
     let times = solved.repeat.as_ref();
-    match (arguments.profile, arguments.format) {
+    match (arguments.profile.and_then(profiles::solve_form), arguments.format) {
         _ if is_replaced => {}
-        (Some(profile), AnswerFormat::Text) => code = profiles::write(profile, report, out)?,
+        (Some(write), AnswerFormat::Text) => code = write(report, out)?,
         (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
         _ => records.write(&solved, &row_of(&input.name, report, times), out)?,
     }

@@ -109,15 +109,14 @@ fn heuristics(typed: &OsStr) -> Vec<CompletionCandidate> {
 
 /// Where the problem is not known, the heuristics of all of them.
 fn heuristics_or_files(typed: &OsStr) -> Vec<CompletionCandidate> {
-    let own = catalogue::problems().filter(|card| card.name != "tiles").flat_map(|card| card.heuristics);
-    let cards: Vec<&'static HeuristicCard> = own.chain(catalogue::heuristics()).collect();
+    let cards: Vec<&'static HeuristicCard> = catalogue::problems().flat_map(|card| card.heuristics).collect();
     let mut all = expression(typed, &cards);
     all.extend(files(typed));
     all
 }
 
 /// The heuristic that is called with the patterns of its tables.
-const PATTERN_DATABASE: &str = "pdb";
+const PATTERN_DATABASE: &str = npuzzle::tables::HEURISTIC;
 
 /// The functions of expressions.
 const FUNCTIONS: [(&str, &str); 4] = [

@@ -20,6 +20,8 @@ pub struct HeuristicCard {
     pub consistent: bool,
     /// What else is known, for heuristics that are no bounds by themselves: expressions of them may be.
     pub further: &'static [Claim],
+    /// Whether it looks up tables, which may have to be built first.
+    pub tables: bool,
     /// What may stand in parentheses behind the name, by an example.
     pub argument: Option<&'static str>,
     /// Where it comes from.
@@ -137,6 +139,74 @@ impl SearchKind {
     }
 }
 
+/// The order in which a search takes the states that wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrontierOrder {
+    /// The oldest first.
+    Queue,
+    /// The newest first.
+    Stack,
+    /// Nothing waits: the search goes forward and back on one path.
+    Path,
+    /// The least g first, the oldest among equals.
+    Layers,
+    /// The least g first; the option `tie` decides among equals.
+    LeastG,
+    /// The least h first; the option `tie` decides among equals.
+    LeastH,
+    /// The least g + w * h first; `w` and what decides among equals are options.
+    LeastF,
+    /// An order that the events of the search do not show.
+    Hidden,
+    /// It does not search.
+    None,
+}
+
+impl FrontierOrder {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Queue => "queue",
+            Self::Stack => "stack",
+            Self::Path => "path",
+            Self::Layers => "layers",
+            Self::LeastG => "least-g",
+            Self::LeastH => "least-h",
+            Self::LeastF => "least-f",
+            Self::Hidden => "hidden",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What only some searches do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// It stores a state once for each path to it.
+    StoresCopies,
+    /// It has a beam, whose width a request may set.
+    Beam,
+    /// It keeps a journal, from which an interrupted search is resumed.
+    Journal,
+    /// It tries moves in this order, whichever is asked for.
+    FixedOrder(&'static str),
+    /// It runs other searches, which it chooses by the problem, and their heuristic with them.
+    Portfolio,
+}
+
+impl Feature {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::StoresCopies => "stores-copies",
+            Self::Beam => "beam",
+            Self::Journal => "journal",
+            Self::FixedOrder(_) => "fixed-order",
+            Self::Portfolio => "portfolio",
+        }
+    }
+}
+
 /// Describes a search.
 #[derive(Clone, Copy, Debug)]
 pub struct AlgorithmCard {
@@ -158,6 +228,10 @@ pub struct AlgorithmCard {
     pub memory: MemoryClass,
     /// Whether it also searches from the goals, or on several threads.
     pub kind: SearchKind,
+    /// The order in which it takes states.
+    pub frontier: FrontierOrder,
+    /// What else it does that few searches do.
+    pub features: &'static [Feature],
     /// What can be set, as in `dls(limit=20)`.
     pub options: &'static [OptionCard],
     /// Where it comes from.
@@ -197,6 +271,19 @@ pub struct PseudocodeLine {
 }
 
 impl AlgorithmCard {
+    /// Whether it has a feature.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
+
+    /// The order in which it tries moves, where no other can be chosen.
+    pub fn fixed_order(&self) -> Option<&'static str> {
+        self.features.iter().find_map(|feature| match feature {
+            Feature::FixedOrder(order) => Some(*order),
+            _ => None,
+        })
+    }
+
     /// The lines of the pseudo-code.
     pub fn pseudocode_lines(&self) -> impl Iterator<Item = PseudocodeLine> + use<> {
         self.pseudocode.lines().map(|line| match line.split_once(" @") {

@@ -12,6 +12,7 @@ pub const CARD: HeuristicCard = HeuristicCard {
     admissible: true,
     consistent: true,
     further: &[],
+    tables: false,
     argument: None,
     citation: "the yardstick of all others",
 };

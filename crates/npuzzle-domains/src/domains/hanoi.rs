@@ -195,6 +195,7 @@ impl Problem for Hanoi {
             admissible: true,
             consistent: true,
             further: &[],
+            tables: false,
             argument: None,
             citation: "the argument is in the source",
         }],

@@ -282,6 +282,7 @@ impl Problem for Jugs {
             admissible: true,
             consistent: true,
             further: &[],
+            tables: false,
             argument: None,
             citation: "the argument is in the source",
         }],

@@ -225,6 +225,7 @@ impl Problem for Missionaries {
             admissible: true,
             consistent: true,
             further: &[],
+            tables: false,
             argument: None,
             citation: "Amarel 1968, relaxed",
         }],

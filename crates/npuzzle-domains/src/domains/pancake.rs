@@ -133,6 +133,7 @@ impl Problem for Pancake {
             admissible: true,
             consistent: true,
             further: &[],
+            tables: false,
             argument: None,
             citation: "Helmert 2010",
         }],

@@ -42,13 +42,16 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
   const groups = [...new Set(catalogue.algorithms.map(groupOf))];
   const find = (name) => catalogue.algorithms.find((algorithm) => algorithm.name === name) ?? null;
   const option = ({ name, title }) => h("option", { value: name }, `${title} (${name})`);
-  const auto = find("auto");
+  // What chooses by the board comes first.
+  const portfolios = catalogue.algorithms.filter(({ features }) => features.includes("portfolio"));
   const select = h(
     "select",
     { id, onchange: () => change(select.value, {}) },
-    auto && option(auto),
+    portfolios.map(option),
     groups.map((group) => {
-      const members = catalogue.algorithms.filter((algorithm) => groupOf(algorithm) === group && algorithm !== auto);
+      const members = catalogue.algorithms.filter(
+        (algorithm) => groupOf(algorithm) === group && !portfolios.includes(algorithm),
+      );
       return members.length ? h("optgroup", { label: group }, members.map(option)) : null;
     }),
   );

@@ -12,7 +12,7 @@ import { createRace, RACE_EVENTS } from "./race.js";
 import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenCheck } from "./token-check.js";
 import { createTokenField } from "./token-field.js";
-import { cardOf, isInformed, pathSearches, traceQuestion } from "./trace-question.js";
+import { cardOf, isInformed, traceQuestion } from "./trace-question.js";
 
 const QUESTION = ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"];
 
@@ -69,7 +69,7 @@ export function createView(root, context) {
     select: ({ algorithm, heuristic }) =>
       store.setState({ view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }, { push: true }),
   });
-  const race = createRace({ api, store, names: pathSearches(catalogue), announce });
+  const race = createRace({ api, store, algorithms: catalogue.algorithms, announce });
   const message = h("div", null);
   const plots = h("div", { class: "plots" });
   const scaleButton = (scale, label) =>

@@ -44,9 +44,9 @@ class Lane {
     return this.trace !== null && this.trace.marks.some(({ kind }) => kind === "goal");
   }
 
-  load(answer, names) {
+  load(answer, algorithms) {
     this.complete = answer.complete;
-    if (answer.events.length) this.trace = new Trace(answer, names);
+    if (answer.events.length) this.trace = new Trace(answer, algorithms);
     else this.problem = answer.report.reason ?? "no search was made";
   }
 
@@ -90,10 +90,10 @@ class Lane {
 }
 
 /**
- * @param {{api: any, store: any, names: string[], announce: (text: string) => void}} options `names`: the searches that
- *   hold nothing but a path
+ * @param {{api: any, store: any, algorithms: any[], announce: (text: string) => void}} options `algorithms`: the cards
+ *   of the searches
  */
-export function createRace({ api, store, names, announce }) {
+export function createRace({ api, store, algorithms, announce }) {
   /** @type {Lane[]} */
   let lanes = [];
   const timeline = new Timeline({ speed: store.getState().raceSpeed });
@@ -171,7 +171,7 @@ export function createRace({ api, store, names, announce }) {
       replace(list, lanes.map((lane) => lane.element));
       for (const [at, lane] of lanes.entries()) {
         try {
-          lane.load(await api.stream("/api/trace", entries[at].question, { signal }), names);
+          lane.load(await api.stream("/api/trace", entries[at].question, { signal }), algorithms);
         } catch (problem) {
           if (signal.aborted) return;
           lane.problem = problem.message.split("\n")[0];

@@ -4,10 +4,6 @@
 /** The name of a search without its options. */
 const nameOf = (algorithm) => algorithm.split("(")[0].trim();
 
-/** Names of the searches that hold nothing but a path, by what their cards say. */
-export const pathSearches = (catalogue) =>
-  catalogue.algorithms.filter(({ memory }) => memory === "the current path").map(({ name }) => name);
-
 /** The entry of a search in the catalogue. */
 export const cardOf = (catalogue, algorithm) => catalogue.algorithms.find(({ name }) => name === nameOf(algorithm));
 

@@ -23,14 +23,26 @@
  *   TreeNode */
 
 const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
-/** Searches that store a state once for each path to it. */
-const STORES_COPIES = new Set(["sma"]);
 const NONE = -1;
 /** The root of an iteration was made by no step. */
 const ROOT_KEY = -2;
 
 /** The name of a search without its options. */
 const nameOf = (algorithm) => algorithm.split("(")[0].trim();
+
+/**
+ * How a search holds states, by its card: on a path only, in a queue, or with a copy for each path to a state.
+ * @param {{name: string, frontier: string, features: string[]}[]} algorithms
+ * @param {string} algorithm a call
+ */
+function holding(algorithms, algorithm) {
+  const card = algorithms.find(({ name }) => name === nameOf(algorithm));
+  return {
+    path: card?.frontier === "path",
+    queue: card?.frontier === "queue",
+    copies: card?.features.includes("stores-copies") ?? false,
+  };
+}
 
 /** The last place in a rising list whose value is at most `limit`, or -1. */
 function lastUpTo(values, limit) {
@@ -69,11 +81,11 @@ class Changing {
 export class Trace {
   /**
    * @param {{header: TraceHeader, events: any[]}} recorded
-   * @param {Iterable<string>} pathSearches names of the searches that hold nothing but a path
+   * @param {{name: string, frontier: string, features: string[]}[]} algorithms the cards of the searches
    */
-  constructor({ header, events }, pathSearches = []) {
+  constructor({ header, events }, algorithms = []) {
     this.header = header;
-    this.pathSearches = new Set(pathSearches);
+    this.algorithms = algorithms;
     this.bothSides = events.some((event) => event.side === "backward");
     /** @type {Mark[]} */
     this.marks = [];
@@ -84,7 +96,7 @@ export class Trace {
     /** In the order in which they appeared, each with its latest version, which leads to those before. */
     this.nodes = [];
     this.nodesOf = [new Map(), new Map()];
-    this.search = new Changing({ start: 0, algorithm: header.algorithm, path: false });
+    this.search = new Changing({ start: 0, algorithm: header.algorithm, path: false, queue: false, copies: false });
     this.bound = new Changing(null);
     this.iteration = new Changing({ number: 0, start: 0 });
     this.incumbent = new Changing(null);
@@ -171,7 +183,7 @@ export class Trace {
     };
     for (let index = 0; index < events.length; index += 1) {
       const event = events[index];
-      const { path, algorithm } = this.search.latest;
+      const { path, copies } = this.search.latest;
       const side = event.side === "backward" ? 1 : 0;
       switch (event.event) {
         case "search": {
@@ -180,14 +192,14 @@ export class Trace {
           const step = begin(event);
           const counts = [...this.open, ...this.closed, ...this.bars[0].values(), ...this.bars[1].values()];
           for (const changing of counts) if (changing.latest) changing.set(step, 0);
-          const holdsPath = this.pathSearches.has(nameOf(event.algorithm));
-          this.search.set(step, { start: step, algorithm: event.algorithm, path: holdsPath });
+          const { algorithm } = event;
+          this.search.set(step, { start: step, algorithm, ...holding(this.algorithms, algorithm) });
           this.bound.set(step, null);
           this.iteration.set(step, { number: 0, start: step });
           if (step > 0) mark(step, "search", `${event.algorithm} begins`);
           // The start waits from the beginning; searches from one end do not say so.
           const next = events[index + 1];
-          if (!holdsPath && next?.event === "expand") {
+          if (!this.search.latest.path && next?.event === "expand") {
             this.#change(this.#node(next.state, 0, step), step, { g: next.g, h: next.h, status: "open" });
           }
           break;
@@ -218,7 +230,7 @@ export class Trace {
           let node = null;
           if (path) held.push(current);
           else {
-            const copy = STORES_COPIES.has(nameOf(algorithm)) ? this.#copy(state, side, g) : undefined;
+            const copy = copies ? this.#copy(state, side, g) : undefined;
             node = copy ?? this.#node(state, side, step);
             this.#change(node, step, { g, h, status: "closed" });
           }
@@ -238,7 +250,7 @@ export class Trace {
           index = this.#readFate(events, index, step, mark);
           const expansion = this.expansions[current];
           expansion?.successors.push(step);
-          if (!path) this.#keep(event, step, expansion, nameOf(algorithm));
+          if (!path) this.#keep(event, step, expansion);
           break;
         }
         case "forget": {
@@ -283,12 +295,13 @@ export class Trace {
   }
 
   /** Puts a successor into the frontier, unless it was dropped. */
-  #keep({ state, parent: parentState, g, h, op }, step, expansion, name) {
+  #keep({ state, parent: parentState, g, h, op }, step, expansion) {
     if (DROPPED.has(this.steps[step].fate)) return;
     const side = expansion?.side ?? 0;
-    const node = STORES_COPIES.has(name) ? this.#newNode(state, side, step) : this.#node(state, side, step);
+    const { queue, copies } = this.search.latest;
+    const node = copies ? this.#newNode(state, side, step) : this.#node(state, side, step);
     // A copy of a state that waits in a queue already comes too late.
-    if (name === "bfs" && this.#current(node)?.status === "open") return;
+    if (queue && this.#current(node)?.status === "open") return;
     const parent = expansion?.state === parentState ? expansion.node : this.#node(parentState, side, step);
     this.#change(node, step, { g, h, parent, op, status: "open" });
   }

@@ -14,7 +14,7 @@ import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
-import { cardOf, pathSearches, traceQuestion } from "./trace-question.js";
+import { cardOf, traceQuestion } from "./trace-question.js";
 import { endWords, originWords, sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
@@ -31,7 +31,6 @@ const valuesOf = (keys, state) => JSON.stringify(keys.map((key) => state[key]));
 
 export function createView(root, context) {
   const { catalogue, store, api, announce, keys } = context;
-  const names = pathSearches(catalogue);
   const timeline = new Timeline({ speed: store.getState().speed });
   /** @type {Trace | null} */
   let trace = null;
@@ -165,7 +164,7 @@ export function createView(root, context) {
   function show(recorded, position, search) {
     shownSearch = search;
     panels.classList.remove("is-stale");
-    trace = recorded.events.length ? new Trace(recorded, names) : null;
+    trace = recorded.events.length ? new Trace(recorded, catalogue.algorithms) : null;
     stage.hidden = !trace;
     drawn = -1;
     if (!trace) return;

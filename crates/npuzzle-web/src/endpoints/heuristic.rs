@@ -8,14 +8,11 @@ use crate::lanes;
 use crate::pool::LaneName;
 use crate::work::{Glance, Work};
 
-/// Heuristics that look up tables, which may have to be made first.
-const WITH_TABLES: [&str; 3] = ["pdb", "perfect", "walking-distance"];
-
-/// Whether a heuristic of that kind is named. The text is looked at before a worker reads it, so it
-/// is not parsed.
+/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads it,
+/// so it is not parsed.
 fn names_tables(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
-    let cards: Vec<_> = heuristics().filter(|card| WITH_TABLES.contains(&card.name)).collect();
+    let cards: Vec<_> = heuristics().filter(|card| card.tables).collect();
     words.any(|word| cards.iter().any(|card| card.is_called(word)))
 }
 

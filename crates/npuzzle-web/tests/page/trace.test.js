@@ -22,7 +22,7 @@ export async function run(assert, importModule) {
   const { tileOnBoard } = await importModule("heuristic-view.js");
 
   for (const [name, text] of Object.entries(TRACES)) {
-    const trace = new Trace(recorded(text), PATH_SEARCHES);
+    const trace = new Trace(recorded(text), ALGORITHMS);
     assert(trace.length > 10, `${name} has steps`);
     bothDirections(same, name, trace);
     naiveCount(same, name, trace);
@@ -34,7 +34,7 @@ export async function run(assert, importModule) {
     }
   }
 
-  marks(same, (name) => new Trace(recorded(TRACES[name]), PATH_SEARCHES));
+  marks(same, (name) => new Trace(recorded(TRACES[name]), ALGORITHMS));
   fates(same, fateWords);
   large(assert, Trace, layOutTree);
   files(assert, same, parseTraceFile);
@@ -88,7 +88,14 @@ function thinning(assert, same, thinnedOut) {
   same(thinnedOut(both, 10).filter(({ kind }) => kind === "improved").length, 5, "frequent kinds share alike");
 }
 
-const PATH_SEARCHES = ["ida", "ids", "dls", "rbfs"];
+/** What the catalogue says about the searches of the traces below. */
+const ALGORITHMS = [
+  { name: "astar", frontier: "least-f", features: [] },
+  { name: "ida", frontier: "path", features: [] },
+  { name: "mm", frontier: "hidden", features: [] },
+  { name: "weighted-astar", frontier: "least-f", features: [] },
+  { name: "sma", frontier: "hidden", features: ["stores-copies"] },
+];
 
 /** Reads the notation of the traces below: `generate G H OPERATOR STATE|PARENT`. */
 function recorded({ start, goal, algorithm, lines }) {
@@ -142,7 +149,7 @@ function bothDirections(same, name, trace) {
 /** Counts again from the first event for every moment, with one plain list of what is stored. */
 function naiveCount(same, name, trace) {
   const copies = name === "forgetting";
-  if (PATH_SEARCHES.includes(trace.header.algorithm)) {
+  if (ALGORITHMS.some((card) => card.name === trace.header.algorithm && card.frontier === "path")) {
     for (let step = 0; step < trace.length; step += 1) {
       same(trace.frontier(step), [[], []], `${name} holds no frontier`);
     }

@@ -1,11 +1,9 @@
 //! The catalogue: all there is, by name, and the one function every front calls.
 
-mod auto;
 pub mod blackboard;
 pub mod breakdown;
 mod call;
 pub(crate) mod compiled;
-mod constructive;
 pub mod profile;
 mod report;
 mod request;
@@ -14,8 +12,7 @@ mod search;
 mod solutions;
 mod solve;
 pub mod statistics;
-mod tile_beam;
-mod tile_ida;
+mod tiles;
 pub mod trace;
 mod trust;
 
@@ -37,16 +34,13 @@ use crate::core::suggest::nearest;
 use crate::heuristics::expression::{self, Expression};
 use crate::heuristics::own::OwnHeuristic;
 
-/// The search that chooses for itself.
-pub(crate) const AUTO: &str = auto::CARD.name;
+/// The search of boards if none is asked for: it chooses by the board.
+pub const AUTO: &str = <tiles::auto::Entry as tiles::TileSearch>::CARD.name;
 
 /// All searches: the general ones, then those that know the puzzle.
 pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {
-    crate::algorithms::CARDS.iter().chain(TILE_ALGORITHMS)
+    crate::algorithms::CARDS.iter().chain(tiles::CARDS)
 }
-
-/// Searches that know the sliding-tile puzzle.
-const TILE_ALGORITHMS: &[AlgorithmCard] = &[tile_ida::CARD, tile_beam::CARD, constructive::CARD, auto::CARD];
 
 /// All heuristics of the sliding-tile puzzle.
 pub fn heuristics() -> impl Iterator<Item = &'static HeuristicCard> {
@@ -153,6 +147,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::core::card::{Feature, FrontierOrder, MemoryClass};
+    use crate::domains::tiles::MoveOrder;
     use crate::domains::tiles::goal::{self, Goal};
 
     /// No name or alias means two things, and each is written as it is compared.
@@ -216,6 +212,26 @@ mod tests {
                 assert!(names.insert(alias), "{alias} is there twice");
             }
             assert!(!card.title.is_empty() && !card.summary.is_empty() && !card.citation.is_empty(), "{}", card.name);
+        }
+    }
+
+    /// Facts on a card do not contradict each other, and what depends on them finds what it needs.
+    #[test]
+    fn facts_on_cards_agree() {
+        for card in algorithms() {
+            let name = card.name;
+            let holds_a_path = matches!(card.frontier, FrontierOrder::Path | FrontierOrder::None);
+            assert_eq!(holds_a_path, card.memory == MemoryClass::Path, "{name}");
+            assert!(!(card.is_traceable() && card.frontier == FrontierOrder::None), "{name}");
+            let has_width = card.options.iter().any(|option| option.name == "width");
+            assert_eq!(card.has(Feature::Beam), has_width || card.has(Feature::Portfolio), "{name}");
+            assert!(card.fixed_order().is_none_or(|order| order.parse::<MoveOrder>().is_ok()), "{name}");
+        }
+        for algorithm in ["astar", "constructive"] {
+            let no_beam = RequestError::NoBeam { algorithm }.to_string();
+            assert_eq!(no_beam, format!("`{algorithm}` has no beam: expected `auto`, `beam` or `tile-beam`"));
+            let no_journal = RequestError::NoJournal { algorithm }.to_string();
+            assert_eq!(no_journal, format!("`{algorithm}` keeps no journal: expected `tile-ida`"));
         }
     }
 }

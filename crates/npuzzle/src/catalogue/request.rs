@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::catalogue::algorithms;
 use crate::catalogue::call::Rules;
 use crate::core::Limits;
+use crate::core::card::Feature;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
@@ -148,13 +150,13 @@ pub enum RequestError {
         algorithm: &'static str,
     },
     /// A search that cannot be resumed, asked for a journal.
-    #[error("`{algorithm}` keeps no journal: expected `tile-ida`")]
+    #[error("`{algorithm}` keeps no journal: expected {}", searches_with(Feature::Journal))]
     NoJournal {
         /// The search.
         algorithm: &'static str,
     },
     /// A search without a beam, asked for one of some width.
-    #[error("`{algorithm}` has no beam: expected `auto`, `beam` or `tile-beam`")]
+    #[error("`{algorithm}` has no beam: expected {}", searches_with(Feature::Beam))]
     NoBeam {
         /// The search.
         algorithm: &'static str,
@@ -257,5 +259,16 @@ impl RequestError {
     /// Whether the fault is ours and not the question's.
     pub fn is_bug(&self) -> bool {
         matches!(self, Self::WrongSolution { .. } | Self::LostSolution { .. } | Self::WrongPath { .. })
+    }
+}
+
+/// The names of the searches with a feature, in alphabetical order: `a`, `b` or `c`.
+fn searches_with(feature: Feature) -> String {
+    let names = algorithms().filter(|card| card.has(feature)).map(|card| format!("`{}`", card.name));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
+        _ => names.concat(),
     }
 }

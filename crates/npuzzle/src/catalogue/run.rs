@@ -1,5 +1,6 @@
 //! One search on one board: from names to types and back to plain moves.
 
+use std::path::Path;
 use std::time::Duration;
 
 use crate::catalogue::RequestError;
@@ -30,6 +31,37 @@ pub(crate) struct Run {
     pub table_seconds: Duration,
     /// The iterations of a search that deepens and tells of them.
     pub deepening: Vec<Iteration>,
+}
+
+/// A search of a board that is asked for.
+pub(crate) struct BoardTask<'a, 'w, 't> {
+    pub puzzle: &'a Puzzle<'a>,
+    pub call: &'a Call,
+    /// The heuristic that is asked for.
+    pub heuristic: Option<Expression>,
+    /// How wide the beams of a portfolio are; other searches have an option for it.
+    pub beam_width: Option<usize>,
+    /// The folder of the journal.
+    pub journal: Option<&'a Path>,
+    pub limits: &'a Limits,
+    pub watch: Watch<'w>,
+    pub trace: Option<TraceSink<'t>>,
+}
+
+/// The run that gave the answer, and the names of its search and heuristic.
+pub(crate) struct Answer {
+    pub run: Run,
+    pub engine: String,
+    pub heuristic: Option<String>,
+    /// Why a better solution was not looked for.
+    pub note: Option<String>,
+}
+
+impl Answer {
+    /// The answer of the search that was asked for.
+    pub fn of(call: &Call, run: Run, heuristic: Option<String>) -> Self {
+        Self { run, engine: call.asked.clone(), heuristic, note: None }
+    }
 }
 
 /// Told how a search gets on.

@@ -5,14 +5,12 @@ use std::num::NonZeroUsize;
 use crate::catalogue::call::Call;
 use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
-use crate::catalogue::run::{Puzzle, Run, run};
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, run};
 use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
 use crate::catalogue::trust::Trust;
-use crate::catalogue::{
-    auto, check_own_names, constructive, heuristic_expression, heuristic_expression_with, tile_beam, tile_ida,
-};
-use crate::core::card::Optimality;
+use crate::catalogue::{called_algorithm, check_own_names, heuristic_expression, heuristic_expression_with, tiles};
+use crate::core::card::{AlgorithmCard, Feature, Optimality};
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
@@ -59,15 +57,17 @@ fn answer(
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
     let mut call = Call::under(&request.algorithm, request.rules)?;
-    if let Some(width) = request.beam_width
-        && call.card.name != auto::CARD.name
-    {
-        let option = call.card.options.iter().find(|option| option.name == "width");
-        let option = option.ok_or(RequestError::NoBeam { algorithm: call.card.name })?;
-        let wrong = |reason| RequestError::BeamWidth { width, reason };
-        call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
+    if let Some(width) = request.beam_width {
+        if !call.card.has(Feature::Beam) {
+            return Err(RequestError::NoBeam { algorithm: call.card.name });
+        }
+        // A portfolio has no such option: it hands the width to the beams it runs.
+        if let Some(option) = call.card.options.iter().find(|option| option.name == "width") {
+            let wrong = |reason| RequestError::BeamWidth { width, reason };
+            call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
+        }
     }
-    if request.journal.is_some() && call.card.name != tile_ida::CARD.name {
+    if request.journal.is_some() && !call.card.has(Feature::Journal) {
         return Err(RequestError::NoJournal { algorithm: call.card.name });
     }
     if trace.is_some() && !call.card.is_traceable() {
@@ -114,37 +114,34 @@ fn search(
         (Verdict::Unsolvable, Some(error)) => Err(error),
         _ => Ok(trust.settle(&mut run.outcome, sure, 1)),
     };
-    let (mut run, heuristic) = match call.card.name {
-        name if name == auto::CARD.name => {
-            let choice =
-                auto::solve(puzzle, chosen, request.beam_width.map(NonZeroUsize::get), &request.limits, watch, trace)?;
-            let mut run = choice.run;
-            let reason = settle(&mut run)?;
-            let mut answer = report(request, puzzle, call, run, choice.engine, choice.heuristic)?;
-            answer.reason = answer.reason.or(reason).or(choice.note);
-            if answer.engine == tile_ida::CARD.name {
-                tile_ida::ORDER.clone_into(&mut answer.order);
-            }
-            return Ok(answer);
-        }
-        name if name == constructive::CARD.name => (constructive::run(puzzle, &request.limits), None),
-        name if name == tile_beam::CARD.name => (tile_beam::run(puzzle, call, &request.limits, watch), None),
-        name if name == tile_ida::CARD.name => {
-            let journal = request.journal.as_deref();
-            let (run, heuristic) = tile_ida::run(puzzle, call, chosen.as_ref(), &request.limits, journal, watch)?;
-            (run, Some(heuristic))
-        }
-        _ => {
-            let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
-            let run = run(puzzle, call, &heuristic, &request.limits, watch, trace)?;
-            (run, call.card.informed.then(|| heuristic.to_string()))
-        }
-    };
+    let search = tiles::search(call.card.name).unwrap_or(general);
+    let Answer { mut run, engine, heuristic, note } = search(BoardTask {
+        puzzle,
+        call,
+        heuristic: chosen,
+        beam_width: request.beam_width.map(NonZeroUsize::get),
+        journal: request.journal.as_deref(),
+        limits: &request.limits,
+        watch,
+        trace,
+    })?;
     let reason = settle(&mut run)?;
-    let mut answer = report(request, puzzle, call, run, call.asked.clone(), heuristic)?;
-    answer.reason = answer.reason.or(reason);
-    let order = if call.card.name == tile_ida::CARD.name { tile_ida::ORDER.to_owned() } else { answer.order.clone() };
-    Ok(Report { options: OptionMap::of(&call.options), order, ..answer })
+    let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
+    let mut answer = report(request, puzzle, call, run, engine, heuristic)?;
+    answer.reason = answer.reason.or(reason).or(note);
+    answer.options = OptionMap::of(&call.options);
+    if let Some(order) = fixed_order {
+        order.clone_into(&mut answer.order);
+    }
+    Ok(answer)
+}
+
+/// Runs a search of the general list.
+fn general(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
+    let BoardTask { puzzle, call, heuristic, limits, watch, trace, .. } = task;
+    let heuristic = heuristic.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
+    let run = run(puzzle, call, &heuristic, limits, watch, trace)?;
+    Ok(Answer::of(call, run, call.card.informed.then(|| heuristic.to_string())))
 }
 
 fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {

@@ -4,11 +4,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::auto;
 use crate::catalogue::call::Call;
 use crate::catalogue::heuristic_expression_with;
+use crate::catalogue::search::TILES;
 use crate::catalogue::solve::DEFAULT_HEURISTIC;
 use crate::catalogue::{Request, RequestError};
+use crate::core::card::Feature;
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
@@ -39,18 +40,23 @@ impl TraceHeader {
     /// What stands in `version`.
     pub const VERSION: u32 = 1;
 
+    /// Whether its states are boards.
+    pub fn is_of_boards(&self) -> bool {
+        self.problem.split_once('(').is_some_and(|(name, _)| name == TILES.name)
+    }
+
     /// The header of the trace of a board.
     pub fn of(request: &Request) -> Result<Self, RequestError> {
         let shape = request.start.shape();
         let call = Call::under(&request.algorithm, request.rules)?;
-        let chooses_itself = call.card.name == auto::CARD.name;
+        let chooses_itself = call.card.has(Feature::Portfolio);
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
         let read = |text: &str| heuristic_expression_with(text, &request.own);
         let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
             format: Self::FORMAT.to_owned(),
             version: Self::VERSION,
-            problem: format!("tiles({}x{})", shape.rows(), shape.cols()),
+            problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
             start: request.start.to_string(),
             goals: vec![request.goal.board(shape)?.to_string()],
             algorithm: call.to_string(),

@@ -49,6 +49,13 @@ pub struct AlgorithmEntry {
     pub memory: &'static str,
     /// From which end it searches, and on how many threads.
     pub kind: &'static str,
+    /// The order in which it takes the states that wait: `queue`, `stack`, `path` (none wait),
+    /// `layers`, `least-g`, `least-h`, `least-f`, `hidden` (traces do not show it) or `none` (it
+    /// does not search).
+    pub frontier: &'static str,
+    /// What else it does: `stores-copies` (of a state, one for each path to it), `beam`, `journal`,
+    /// `fixed-order` (of moves) and `portfolio` (of other searches, which it chooses).
+    pub features: Vec<&'static str>,
     /// Whether it can be watched step by step.
     pub traceable: bool,
     /// What can be set, as in `dls(limit=20)`.
@@ -101,6 +108,8 @@ pub struct HeuristicEntry {
     pub consistent: bool,
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
+    /// Whether it looks up tables, which may have to be built first.
+    pub tables: bool,
     /// What may stand in parentheses behind the name, by an example.
     pub argument: Option<&'static str>,
     /// Where it comes from.
@@ -207,6 +216,8 @@ impl AlgorithmEntry {
             optimal: card.optimal.describe(),
             memory: card.memory.describe(),
             kind: card.kind.describe(),
+            frontier: card.frontier.word(),
+            features: card.features.iter().map(|feature| feature.word()).collect(),
             traceable: card.is_traceable(),
             options: card.options.iter().map(OptionEntry::of).collect(),
             citation: card.citation,
@@ -239,6 +250,7 @@ impl HeuristicEntry {
             admissible: card.admissible,
             consistent: card.consistent,
             aliases: card.aliases,
+            tables: card.tables,
             argument: card.argument,
             citation: card.citation,
         }

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use crate::catalogue::{Report, Request, RequestError, algorithms, solve};
-use crate::core::card::MemoryClass;
+use crate::core::card::FrontierOrder;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::{ReadOptions, read_board};
 use crate::domains::tiles::{Board, sets};
@@ -79,9 +79,9 @@ pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestEr
     let mut runs = Vec::new();
     for case in cases() {
         for card in algorithms() {
-            let blind_and_hopeless = !card.informed && !case.easy && case.board.shape().cells() > 9;
-            let deepening_blindly = !card.informed && !case.easy && card.memory == MemoryClass::Path;
-            if card.kind.is_parallel() || card.name != "constructive" && (blind_and_hopeless || deepening_blindly) {
+            let blind = !card.informed && card.frontier != FrontierOrder::None;
+            let hopeless = case.board.shape().cells() > 9 || card.frontier == FrontierOrder::Path;
+            if card.kind.is_parallel() || blind && hopeless && !case.easy {
                 continue;
             }
             let heuristics = if card.informed { case.heuristics } else { &case.heuristics[..1] };

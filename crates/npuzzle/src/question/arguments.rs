@@ -36,9 +36,8 @@ impl Named {
 
     /// Heuristics of all problems.
     pub fn problem_heuristics() -> Self {
-        let others = problems().filter(|card| card.name != "tiles").flat_map(|card| card.heuristics);
         let value = |card: &'static HeuristicCard| PossibleValue::new(card.name).help(card.summary);
-        Self(others.chain(heuristics()).map(value).collect())
+        Self(problems().flat_map(|card| card.heuristics).map(value).collect())
     }
 
     /// Goals.

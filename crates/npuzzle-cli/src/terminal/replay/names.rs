@@ -4,14 +4,9 @@ use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 
-/// Whether the states of a trace are boards.
-fn has_boards(header: &TraceHeader) -> bool {
-    header.problem.starts_with("tiles(")
-}
-
 /// A state as a board, where states are boards.
 pub fn board(header: &TraceHeader, state: &str) -> Option<Board> {
-    has_boards(header).then(|| read_board(state, &ReadOptions::default()).ok().map(|read| read.board)).flatten()
+    header.is_of_boards().then(|| read_board(state, &ReadOptions::default()).ok().map(|read| read.board)).flatten()
 }
 
 /// A state in at most so many letters, if that is enough for all of it: boards of up to 16 cells have a letter for each cell, which
@@ -20,7 +15,7 @@ pub fn short(header: &TraceHeader, state: &str, most: usize) -> String {
     if state.chars().count() <= most {
         return state.to_owned();
     }
-    match in_letters(state).filter(|_| has_boards(header)) {
+    match in_letters(state).filter(|_| header.is_of_boards()) {
         Some(letters) => cut(&letters, most),
         None => cut(state, most),
     }

@@ -2,7 +2,6 @@
 
 pub mod board;
 pub mod breadth_first;
-pub mod constructive;
 pub mod deferred;
 pub mod distance_table;
 pub mod explain;

@@ -23,6 +23,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Hart, Nilsson & Raphael 1968",
     };

@@ -27,6 +27,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Gaschnig 1979",
     };

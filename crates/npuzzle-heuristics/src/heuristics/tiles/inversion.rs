@@ -26,6 +26,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Takahashi 2002",
     };

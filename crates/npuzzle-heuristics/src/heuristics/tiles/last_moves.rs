@@ -32,6 +32,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: false,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Korf & Taylor 1996",
     };

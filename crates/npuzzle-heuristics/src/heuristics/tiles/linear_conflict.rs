@@ -23,6 +23,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Hansson, Mayer & Yung 1992",
     };

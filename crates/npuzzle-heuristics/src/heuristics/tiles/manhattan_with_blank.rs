@@ -20,6 +20,7 @@ impl TileHeuristic for Entry {
         admissible: false,
         consistent: false,
         further: &[Claim::AtMost { factor: 2, excess: 0 }, Claim::DropsAtMost(2)],
+        tables: false,
         argument: None,
         citation: "seen in course reports",
     };

@@ -20,6 +20,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "Russell & Norvig 2021, section 3.6",
     };

@@ -24,6 +24,7 @@ impl TileHeuristic for Entry {
             Claim::AtMost { factor: 2, excess: 0 },
             Claim::DropsAtMost(2),
         ],
+        tables: false,
         argument: None,
         citation: "seen in course reports",
     };

@@ -21,6 +21,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: false,
         argument: None,
         citation: "a common exercise",
     };

@@ -21,6 +21,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: true,
         argument: None,
         citation: "the limit of all others",
     };

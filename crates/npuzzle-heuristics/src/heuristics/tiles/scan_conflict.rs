@@ -27,6 +27,7 @@ impl TileHeuristic for Entry {
         admissible: false,
         consistent: false,
         further: &[Claim::AtMost { factor: 3, excess: 0 }],
+        tables: false,
         argument: None,
         citation: "seen in course reports",
     };

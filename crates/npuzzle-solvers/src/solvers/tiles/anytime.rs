@@ -361,10 +361,10 @@ fn listen(news: &Receiver<Better>, common: &Common<'_>, told: &mut dyn FnMut(Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domains::tiles::constructive::construct;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::{Moves, Shape};
+    use crate::solvers::tiles::constructive::construct;
     use npuzzle_domains::verify::verify;
 
     fn board(rows: usize, cols: usize, card: usize) -> (Board, Board, Vec<Direction>) {

@@ -8,11 +8,11 @@
 use std::sync::Arc;
 
 use crate::core::{Cost, Stop};
-use crate::domains::tiles::constructive::{Construction, Region};
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, Direction, Shape};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
 use crate::solvers::tiles::beam::{Beam, Boards, Found, Homes, Score, Scores, Tally, Terms};
+use crate::solvers::tiles::constructive::{Construction, Region};
 
 /// The beam gives up after so many layers without a better score.
 const STALL: usize = 60;

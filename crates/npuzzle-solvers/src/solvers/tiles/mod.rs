@@ -4,13 +4,15 @@
 //! iterations, threads, limits, a [`journal`]. A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
 //! cells), [`sparse`] with larger ones (up to 25 cells).
 //!
-//! For large boards, short solutions without a proof: a [`beam`]; [`frames`] for boards beyond its reach; and [`windows`], which make any
-//! path shorter.
+//! For large boards, solutions without a proof: [`constructive`] gives a long one at once, a
+//! [`beam`] short ones, [`frames`] those of boards beyond its reach; and [`windows`] make any path
+//! shorter.
 
 pub mod anytime;
 pub mod automaton;
 pub mod beam;
 pub mod compact;
+pub mod constructive;
 pub mod deepening;
 pub mod frames;
 pub mod journal;

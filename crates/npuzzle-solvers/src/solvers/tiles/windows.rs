@@ -397,11 +397,11 @@ fn after(start: &Board, path: &[Direction]) -> Option<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domains::tiles::constructive::construct;
     use crate::domains::tiles::distance_table::DistanceTable;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::{Moves, Shape};
+    use crate::solvers::tiles::constructive::construct;
     use npuzzle_domains::verify::verify;
 
     fn improved(threads: usize, start: &Board, goal: &Board, path: &[Direction], plan: &[Window]) -> Vec<Direction> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::scene::{Labelled, Listed};
 use crate::catalogue::call::Call;
 use crate::core::Cost;
-use crate::core::card::MemoryClass;
+use crate::core::card::FrontierOrder;
 
 /// In which order the states of a frontier are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,6 @@ pub(super) enum Tie {
     Name,
 }
 
-/// Searches whose order is known from their events.
-const IN_ORDER: [&str; 9] = ["bfs", "dfs", "ucs", "greedy", "astar", "weighted-astar", "hda", "bibfs", "nba"];
-
 impl Discipline {
     /// What the options and the card of a search say.
     pub(super) fn of(call: &Call) -> Self {
@@ -40,21 +37,17 @@ impl Discipline {
             _ => Tie::LargerG,
         };
         let weight = call.options.ratio("w");
-        match (call.card.name, call.card.memory) {
-            ("bfs", _) => Self::Queue,
-            ("dfs", _) => Self::Stack,
-            (_, MemoryClass::Path) => Self::Path,
-            // From both ends breadth first means the smallest g, the oldest first.
-            ("bibfs", _) => Self::Best { g_weight: 1, h_weight: 0, tie: Tie::Oldest },
-            ("ucs", _) => Self::Best { g_weight: 1, h_weight: 0, tie },
-            ("greedy", _) => Self::Best { g_weight: 0, h_weight: 1, tie },
-            _ => Self::Best { g_weight: weight.denominator().into(), h_weight: weight.numerator().into(), tie },
+        match call.card.frontier {
+            FrontierOrder::Queue => Self::Queue,
+            FrontierOrder::Stack => Self::Stack,
+            FrontierOrder::Path | FrontierOrder::None => Self::Path,
+            FrontierOrder::Layers => Self::Best { g_weight: 1, h_weight: 0, tie: Tie::Oldest },
+            FrontierOrder::LeastG => Self::Best { g_weight: 1, h_weight: 0, tie },
+            FrontierOrder::LeastH => Self::Best { g_weight: 0, h_weight: 1, tie },
+            FrontierOrder::LeastF | FrontierOrder::Hidden => {
+                Self::Best { g_weight: weight.denominator().into(), h_weight: weight.numerator().into(), tie }
+            }
         }
-    }
-
-    /// Whether the events of a search show its order.
-    pub(super) fn is_known(self, call: &Call) -> bool {
-        IN_ORDER.contains(&call.card.name) || self == Self::Path
     }
 
     fn place(self, state: &Arc<str>, waits: Waits) -> Place {

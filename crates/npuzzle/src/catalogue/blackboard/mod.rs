@@ -15,6 +15,7 @@ pub use scene::{Forgotten, Labelled, Listed, Scene, Step, Successor, Tally, Wait
 
 use crate::catalogue::call::Call;
 use crate::catalogue::trace::TraceEvent;
+use crate::core::card::FrontierOrder;
 use crate::core::{Cost, Side};
 use frontier::{Before, Discipline, Frontier};
 
@@ -257,7 +258,7 @@ impl Blackboard {
         if let Ok(call) = Call::parse(algorithm) {
             self.small.discipline = Discipline::of(&call);
             self.small.both_sides = call.card.kind.is_bidirectional();
-            self.small.in_order = self.small.discipline.is_known(&call);
+            self.small.in_order = call.card.frontier != FrontierOrder::Hidden;
         }
         let sides = std::mem::take(&mut self.sides);
         if let Some(changes) = &mut self.changes {

@@ -345,13 +345,11 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
     // Whatever it was called by, one problem has one name.
     let is_so_written = text.split('(').next().is_some_and(|word| word.trim() == name);
     let label = if is_so_written { text.to_owned() } else { format!("{name}({arguments})") };
-    if name == TILES.name {
-        return on_tiles(job, request, call, arguments);
-    }
     match read_problem(name, arguments, request.seed) {
         Some(Ok(instance)) => on_problem(job, request, call, &label, &instance),
         Some(Err(error)) => Err(RequestError::Problem { call: text.to_owned(), reason: error.to_string() }),
-        None => Err(RequestError::UnknownName { kind: "problem", name: name.to_owned(), nearest: None }),
+        // Boards are the one problem that is not in the list of the domains.
+        None => on_tiles(job, request, call, arguments),
     }
 }
 

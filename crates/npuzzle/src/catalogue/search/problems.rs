@@ -7,6 +7,7 @@ use crate::catalogue::expression_of;
 use crate::catalogue::request::RequestError;
 use crate::catalogue::search::space::Space;
 use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problem, problems};
+use crate::catalogue::tiles;
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
@@ -70,7 +71,7 @@ pub(crate) fn estimated(
 
 /// Refuses searches that know only boards, and those that would give wrong answers with a heuristic.
 pub(super) fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
-    if !crate::algorithms::CARDS.iter().any(|card| card.name == call.card.name) {
+    if tiles::search(call.card.name).is_some() {
         return Err(RequestError::TilesOnly { algorithm: call.card.name });
     }
     if call.card.informed && call.card.optimal == Optimality::Consistent && !properties.consistent {

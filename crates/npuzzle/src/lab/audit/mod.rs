@@ -17,7 +17,7 @@ pub use report::{
 use std::sync::Arc;
 
 use crate::catalogue::{
-    HeuristicChoice, OWN_HEURISTIC, RequestError, SpaceChoice, check_own_names, chosen, estimated,
+    DEFAULT_HEURISTIC, HeuristicChoice, OWN_HEURISTIC, RequestError, SpaceChoice, check_own_names, chosen, estimated,
     heuristic_expression_with, heuristics, problem_call, uses_own_heuristic,
 };
 use crate::core::card::HeuristicCard;
@@ -228,7 +228,7 @@ fn distinct(expressions: Vec<Expression>) -> Vec<Expression> {
 
 fn of_boards(choice: &HeuristicChoice, own: &[OwnHeuristic]) -> Result<Expression, RequestError> {
     match choice {
-        HeuristicChoice::Default => heuristic_expression_with("manhattan", own),
+        HeuristicChoice::Default => heuristic_expression_with(DEFAULT_HEURISTIC, own),
         HeuristicChoice::Name(text) => heuristic_expression_with(text, own),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
     }

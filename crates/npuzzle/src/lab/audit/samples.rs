@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::catalogue::{ProofLabel, Request, solve};
+use crate::catalogue::{AUTO, ProofLabel, Request, solve};
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
@@ -45,7 +45,7 @@ impl SampleAudit<'_, '_> {
             _ => self.build_tables(&LARGE),
         }?;
         let (kind, how, algorithm) = match self.goal.shape().cells() {
-            ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), "auto"),
+            ..=MOST_UNIFORM_CELLS => (Kind::Uniform, "uniformly random boards".to_owned(), AUTO),
             _ => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
         };
         let generator = Generator::new(self.goal, kind, self.seed);

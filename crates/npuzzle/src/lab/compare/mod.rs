@@ -17,10 +17,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::catalogue::{
-    AUTO, DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_own_names,
+    DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_own_names,
     heuristic_expression_with, solve, spelled_call,
 };
-use crate::core::card::AlgorithmCard;
+use crate::core::card::{AlgorithmCard, Feature};
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::MoveOrder;
 use crate::domains::tiles::deferred::DeferredBoard;
@@ -122,7 +122,7 @@ impl CompareRequest {
         let asked = self.algorithms.iter().map(|text| spelled_call(text)).collect::<Result<Vec<_>, _>>()?;
         for algorithm in asked.iter().map(String::as_str) {
             let card = called_algorithm(algorithm)?;
-            if !card.informed || heuristics.is_empty() && card.name == AUTO {
+            if !card.informed || heuristics.is_empty() && card.has(Feature::Portfolio) {
                 pairs.push((card, algorithm, None));
             } else if heuristics.is_empty() {
                 pairs.push((card, algorithm, Some(DEFAULT_HEURISTIC)));

@@ -32,6 +32,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: true,
         argument: Some("7-8"),
         citation: "Korf & Felner 2002; zero-aware after Clausecker & Reinefeld 2019",
     };

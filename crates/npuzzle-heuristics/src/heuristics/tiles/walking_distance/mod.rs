@@ -31,6 +31,7 @@ impl TileHeuristic for Entry {
         admissible: true,
         consistent: true,
         further: &[],
+        tables: true,
         argument: None,
         citation: "Takahashi 2002",
     };

@@ -4,8 +4,8 @@
 //! free, a shortest way never turns back, and each cell is entered from one of two others: the best way to every cell follows
 //! row by row. Elsewhere a breadth-first search finds the ways.
 
-use crate::domains::tiles::constructive::workpiece::{Place, Workpiece};
 use crate::domains::tiles::shape::Direction;
+use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
 
 /// Not reached.
 const NEVER: u16 = u16::MAX;

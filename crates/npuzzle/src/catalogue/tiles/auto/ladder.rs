@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::catalogue::RequestError;
-use crate::catalogue::auto::{PROVING_SHARE, Session, Tables};
-use crate::catalogue::tile_ida::{self, USUAL_WORDS};
+use crate::catalogue::tiles::auto::{PROVING_SHARE, Session, Tables};
+use crate::catalogue::tiles::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Shelf, Stop, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;

@@ -15,10 +15,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::catalogue::call::Call;
-use crate::catalogue::run::{Puzzle, Run, Watch, run};
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch, run};
+use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::{RequestError, constructive, heuristic_expression, tile_beam, tile_ida};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
+use crate::catalogue::{RequestError, heuristic_expression};
+use crate::core::card::{AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Clock, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::parity::least_moves;
@@ -28,19 +29,25 @@ use crate::solvers::tiles::anytime::{Anytime, Means};
 use crate::solvers::tiles::deepening::Iteration;
 use crate::solvers::tiles::solver::{Estimates, Terms};
 
-pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
-    name: "auto",
-    aliases: &["automatic"],
-    title: "Automatic choice",
-    summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
-    informed: true,
-    complete: true,
-    optimal: Optimality::Admissible,
-    memory: MemoryClass::States,
-    kind: SearchKind::Forward,
-    options: &[],
-    citation: "the choice is explained in docs/adr/0006-auto.md",
-    pseudocode: "\
+/// The entry of the list.
+pub(crate) struct Entry;
+
+impl TileSearch for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "auto",
+        aliases: &["automatic"],
+        title: "Automatic choice",
+        summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Admissible,
+        memory: MemoryClass::States,
+        kind: SearchKind::Forward,
+        frontier: FrontierOrder::Hidden,
+        features: &[Feature::Beam, Feature::Portfolio],
+        options: &[],
+        citation: "the choice is explained in docs/adr/0006-auto.md",
+        pseudocode: "\
 h <- linear conflict, unless one is asked for
 one line or up to 10 cells: return astar @search
 up to 16 cells, with tables:
@@ -58,7 +65,66 @@ more cells:
   up to 25 cells, with tables: try tile-ida
   return best
 ",
-};
+    };
+
+    /// Chooses, runs and adds up.
+    fn run(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
+        let BoardTask { puzzle, heuristic, beam_width, limits, watch, trace, .. } = task;
+        let is_pdb = |expression: &Expression| {
+            let named = expression.as_atom();
+            named.is_some_and(|named| named.name() == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
+        };
+        let tables = match &heuristic {
+            // Who watches wants to see a search of the textbook.
+            _ if trace.is_some() => Tables::None,
+            None => Tables::Ours,
+            Some(expression) if is_pdb(expression) => Tables::Theirs,
+            Some(_) => Tables::None,
+        };
+        let usual = || heuristic_expression(HEURISTIC);
+        // Patterns that were asked for are for IDA*; what finds a first solution needs no tables.
+        let (patterns, heuristic) = match heuristic {
+            Some(patterns) if tables == Tables::Theirs => (Some(patterns), usual()?),
+            Some(heuristic) => (None, heuristic),
+            None => (None, usual()?),
+        };
+        let mut session = Session {
+            puzzle,
+            heuristic,
+            patterns,
+            tables,
+            limits,
+            watch,
+            trace,
+            began: limits.clock.now(),
+            total: Stats::default(),
+            lower_bound: least_moves(puzzle.start, puzzle.goal),
+            seconds: Duration::ZERO,
+            table_seconds: Duration::ZERO,
+            best: None,
+            deepening: Vec::new(),
+            improvements: Vec::new(),
+            width: beam_width,
+            note: None,
+        };
+        let shape = puzzle.start.shape();
+        if beam_width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
+            limits.shelf.note("no beam was used, so its width has no effect".to_owned());
+        }
+        let verdict = match (shape.cells(), tables) {
+            _ if shape.is_line() => session.prove("astar")?,
+            (..=10, Tables::Ours | Tables::None) => session.prove("astar")?,
+            (..=16, Tables::Ours) => session.climb()?,
+            (..=16, Tables::Theirs) => session.prove_by_tables()?,
+            (..=16, Tables::None) => {
+                session.quick_solution()?;
+                session.prove(if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" })?
+            }
+            _ => session.improve()?,
+        };
+        Ok(session.answer(verdict))
+    }
+}
 
 /// The heuristic of general searches if none is asked for: the strongest one that needs no table.
 const HEURISTIC: &str = "linear-conflict";
@@ -83,79 +149,6 @@ const LEAST_NEWS: u32 = 1000;
 const NEWS_INTERVAL: f64 = 0.1;
 /// How solutions are labelled that window improvement has found.
 const WINDOWS: &str = "windows";
-
-/// The run that gave the answer, and the names of its search and heuristic.
-pub(crate) struct Choice {
-    pub run: Run,
-    pub engine: String,
-    pub heuristic: Option<String>,
-    /// Why a better solution was not looked for.
-    pub note: Option<String>,
-}
-
-/// Chooses, runs and adds up.
-pub(crate) fn solve(
-    puzzle: &Puzzle<'_>,
-    heuristic: Option<Expression>,
-    width: Option<usize>,
-    limits: &Limits,
-    watch: Watch<'_>,
-    trace: Option<TraceSink<'_>>,
-) -> Result<Choice, RequestError> {
-    let is_pdb = |expression: &Expression| {
-        let named = expression.as_atom();
-        named.is_some_and(|named| named.name() == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
-    };
-    let tables = match &heuristic {
-        // Who watches wants to see a search of the textbook.
-        _ if trace.is_some() => Tables::None,
-        None => Tables::Ours,
-        Some(expression) if is_pdb(expression) => Tables::Theirs,
-        Some(_) => Tables::None,
-    };
-    let usual = || heuristic_expression(HEURISTIC);
-    // Patterns that were asked for are for IDA*; what finds a first solution needs no tables.
-    let (patterns, heuristic) = match heuristic {
-        Some(patterns) if tables == Tables::Theirs => (Some(patterns), usual()?),
-        Some(heuristic) => (None, heuristic),
-        None => (None, usual()?),
-    };
-    let mut session = Session {
-        puzzle,
-        heuristic,
-        patterns,
-        tables,
-        limits,
-        watch,
-        trace,
-        began: limits.clock.now(),
-        total: Stats::default(),
-        lower_bound: least_moves(puzzle.start, puzzle.goal),
-        seconds: Duration::ZERO,
-        table_seconds: Duration::ZERO,
-        best: None,
-        deepening: Vec::new(),
-        improvements: Vec::new(),
-        width,
-        note: None,
-    };
-    let shape = puzzle.start.shape();
-    if width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
-        limits.shelf.note("no beam was used, so its width has no effect".to_owned());
-    }
-    let verdict = match (shape.cells(), tables) {
-        _ if shape.is_line() => session.prove("astar")?,
-        (..=10, Tables::Ours | Tables::None) => session.prove("astar")?,
-        (..=16, Tables::Ours) => session.climb()?,
-        (..=16, Tables::Theirs) => session.prove_by_tables()?,
-        (..=16, Tables::None) => {
-            session.quick_solution()?;
-            session.prove(if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" })?
-        }
-        _ => session.improve()?,
-    };
-    Ok(session.choice(verdict))
-}
 
 /// Which pattern databases IDA* may look up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -254,7 +247,7 @@ impl Session<'_, '_, '_> {
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let mut budget = Budget::new(limits).with_progress(&mut with_all);
         let (run, gave_up) = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
-        Ok((self.count(run, tile_ida::CARD.name, Some(name.clone())), gave_up))
+        Ok((self.count(run, tile_ida::Entry::CARD.name, Some(name.clone())), gave_up))
     }
 
     fn count(&mut self, run: Run, engine: &str, heuristic: Option<String>) -> Verdict<Direction> {
@@ -304,7 +297,7 @@ impl Session<'_, '_, '_> {
     /// A solution without search.
     fn construct(&mut self, limits: &Limits) -> Verdict<Direction> {
         let run = constructive::run(self.puzzle, limits);
-        self.count(run, constructive::CARD.name, None)
+        self.count(run, constructive::Entry::CARD.name, None)
     }
 
     /// Runs an optimal search to its end, or to a limit.
@@ -488,9 +481,9 @@ impl Session<'_, '_, '_> {
         });
         if let Some(means) = means.filter(|_| so_far.best.is_none_or(|known| moves.len() < known as usize)) {
             let engine = match means {
-                Means::Beam { width, backward: false } => format!("{}(width={width})", tile_beam::CARD.name),
+                Means::Beam { width, backward: false } => format!("{}(width={width})", tile_beam::Entry::CARD.name),
                 Means::Beam { width, backward: true } => {
-                    format!("{}(width={width}, from=goal)", tile_beam::CARD.name)
+                    format!("{}(width={width}, from=goal)", tile_beam::Entry::CARD.name)
                 }
                 Means::Windows => WINDOWS.to_owned(),
             };
@@ -542,9 +535,9 @@ impl Session<'_, '_, '_> {
         })
     }
 
-    fn choice(self, verdict: Verdict<Direction>) -> Choice {
+    fn answer(self, verdict: Verdict<Direction>) -> Answer {
         let (engine, heuristic) =
-            self.best.map_or_else(|| (CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
+            self.best.map_or_else(|| (Entry::CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
         let outcome =
             Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: self.improvements };
         let table_seconds = self.table_seconds;
@@ -552,7 +545,7 @@ impl Session<'_, '_, '_> {
         let all = self.limits.clock.since(self.began).saturating_sub(table_seconds);
         let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
         let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
-        Choice { run, engine, heuristic, note: self.note }
+        Answer { run, engine, heuristic, note: self.note }
     }
 }
 

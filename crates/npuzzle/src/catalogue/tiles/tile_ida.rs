@@ -1,12 +1,12 @@
 //! IDA* that knows the puzzle, as an entry of the catalogue.
 
-use std::path::Path;
-
 use crate::catalogue::RequestError;
-use crate::catalogue::call::Call;
-use crate::catalogue::run::{Puzzle, Run, Watch};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
-use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
+use crate::catalogue::tiles::TileSearch;
+use crate::core::card::{
+    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+};
+use crate::core::{Budget, Cost, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
@@ -15,19 +15,25 @@ use crate::solvers::tiles::deepening::Outcome as Ending;
 use crate::solvers::tiles::journal::Journal;
 use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
 
-pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
-    name: "tile-ida",
-    aliases: &["tile-ida*"],
-    title: "IDA* for tiles",
-    summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
-    informed: true,
-    complete: true,
-    optimal: Optimality::Always,
-    memory: MemoryClass::Path,
-    kind: SearchKind::Parallel,
-    options: &[WORDS],
-    citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
-    pseudocode: "\
+/// The entry of the list.
+pub(crate) struct Entry;
+
+impl TileSearch for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "tile-ida",
+        aliases: &["tile-ida*"],
+        title: "IDA* for tiles",
+        summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
+        informed: true,
+        complete: true,
+        optimal: Optimality::Always,
+        memory: MemoryClass::Path,
+        kind: SearchKind::Parallel,
+        frontier: FrontierOrder::Path,
+        features: &[Feature::Journal, Feature::FixedOrder(ORDER)],
+        options: &[WORDS],
+        citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
+        pseudocode: "\
 h <- sum of pattern databases; f = g + h
 roots <- states a few moves from start, each once
 bound <- h(start), fitted to the parity of the board
@@ -42,7 +48,24 @@ walk(n):
     if s is a goal: return the path to s
     walk(s)
 ",
-};
+    };
+
+    fn run(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
+        let BoardTask { puzzle, call, heuristic, journal, limits, watch, .. } = task;
+        let (estimates, name) = estimates(puzzle, heuristic.as_ref())?;
+        let words = call.options.count(WORDS.name) as usize;
+        let terms = Terms { journal, ..Terms::default() };
+        let mut budget = Budget::new(limits.clone()).with_progress(watch);
+        let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
+        // A search that was ended while its tables were made has written nothing.
+        let recorded = journal.filter(|folder| Journal::is_in(folder));
+        if let (Some(folder), Verdict::Stopped { .. }) = (recorded, &run.outcome.verdict) {
+            let folder = folder.display();
+            limits.shelf.note(format!("the journal `{folder}` has what is done: the same command goes on from there"));
+        }
+        Ok(Answer::of(call, run, Some(name)))
+    }
+}
 
 const WORDS: OptionCard = OptionCard {
     name: "words",
@@ -51,34 +74,10 @@ const WORDS: OptionCard = OptionCard {
 };
 
 /// The order in which it tries moves: the move automaton is made for one.
-pub(crate) const ORDER: &str = "ULRD";
+const ORDER: &str = "ULRD";
 
 /// The length of words if none is asked for.
 pub(crate) const USUAL_WORDS: usize = 12;
-
-/// Runs the search that a call asks for.
-pub(crate) fn run(
-    puzzle: &Puzzle<'_>,
-    call: &Call,
-    heuristic: Option<&Expression>,
-    limits: &Limits,
-    journal: Option<&Path>,
-    watch: Watch<'_>,
-) -> Result<(Run, String), RequestError> {
-    let (estimates, name) = estimates(puzzle, heuristic)?;
-    let words = call.options.count("words") as usize;
-    let terms = Terms { journal, ..Terms::default() };
-    let mut budget = Budget::new(limits.clone()).with_progress(watch);
-    let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
-    // A search that was ended while its tables were made has written nothing.
-    let recorded = journal.filter(|folder| Journal::is_in(folder));
-    if let (Some(folder), Verdict::Stopped { .. }) = (recorded, &run.outcome.verdict) {
-        limits
-            .shelf
-            .note(format!("the journal `{}` has what is done: the same command goes on from there", folder.display()));
-    }
-    Ok((run, name))
-}
 
 /// What is to be looked up: Manhattan distance or pattern databases, and how it is called.
 pub(crate) fn estimates(
@@ -94,14 +93,14 @@ pub(crate) fn estimates(
             Some(named) if named.name() == pdb::Entry::CARD.name => named.argument(),
             _ => {
                 let heuristic = expression.to_string();
-                return Err(RequestError::NeedsPatterns { algorithm: CARD.name, heuristic });
+                return Err(RequestError::NeedsPatterns { algorithm: Entry::CARD.name, heuristic });
             }
         },
     };
     let partition = Partition::parse(argument.unwrap_or_default(), puzzle.goal).map_err(BuildError::from)?;
     if !partition.is_complete() {
         let reason = format!("the patterns `{partition}` leave tiles out: expected every tile in one of them");
-        return Err(RequestError::Option { call: CARD.name.to_owned(), reason });
+        return Err(RequestError::Option { call: Entry::CARD.name.to_owned(), reason });
     }
     let name = format!("{}({partition})", pdb::Entry::CARD.name);
     Ok((Estimates::Patterns(partition), name))
@@ -137,7 +136,9 @@ pub(crate) fn attempt(
             return Ok((Run { outcome, seconds, table_seconds, deepening: Vec::new() }, None));
         }
         Err(SolverError::Tables(error)) => return Err(error.into()),
-        Err(SolverError::Unfit(reason)) => return Err(RequestError::Option { call: CARD.name.to_owned(), reason }),
+        Err(SolverError::Unfit(reason)) => {
+            return Err(RequestError::Option { call: Entry::CARD.name.to_owned(), reason });
+        }
         Err(SolverError::Journal(error)) => return Err(RequestError::Journal { message: error.to_string() }),
     };
     let (verdict, gave_up) = match deepened.outcome {

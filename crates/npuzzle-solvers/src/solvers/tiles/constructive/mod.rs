@@ -151,7 +151,7 @@ mod tests {
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::shape::{Cell, Shape};
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     fn solves(start: &Board, goal: &Board) -> usize {
         let moves = construct(start, goal, || true).unwrap_or_else(|| panic!("{start} has a solution"));

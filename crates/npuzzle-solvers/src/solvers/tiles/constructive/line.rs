@@ -1,9 +1,9 @@
 //! A line at the edge of the unfinished part, filled from both ends.
 
-use crate::domains::tiles::constructive::pair::Pair;
-use crate::domains::tiles::constructive::pull::{End, Puller};
-use crate::domains::tiles::constructive::region::{Edge, Region};
-use crate::domains::tiles::constructive::workpiece::{Place, Workpiece};
+use crate::solvers::tiles::constructive::pair::Pair;
+use crate::solvers::tiles::constructive::pull::{End, Puller};
+use crate::solvers::tiles::constructive::region::{Edge, Region};
+use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
 
 /// The most lines that are looked at from the edge inwards.
 pub(super) const DEEPEST: usize = 4;

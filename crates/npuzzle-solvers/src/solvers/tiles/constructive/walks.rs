@@ -1,7 +1,7 @@
 //! How the blank walks round a tile, and draws it.
 
-use crate::domains::tiles::constructive::workpiece::{Place, RING, Workpiece};
 use crate::domains::tiles::shape::Direction;
+use crate::solvers::tiles::constructive::workpiece::{Place, RING, Workpiece};
 
 /// How the blank walks round a tile, for all arrangements of fixed cells around it.
 pub(super) struct Walks {

@@ -2,10 +2,10 @@
 //! (Korf 1985)
 
 use crate::domains::tiles::board::Board;
-use crate::domains::tiles::constructive::region::Region;
-use crate::domains::tiles::constructive::workpiece::Workpiece;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
+use crate::solvers::tiles::constructive::region::Region;
+use crate::solvers::tiles::constructive::workpiece::Workpiece;
 
 /// The longest side of what is left: the hardest boards of the 8-puzzle take a millisecond or two.
 pub(super) const LONGEST_SIDE: usize = 3;
@@ -90,7 +90,7 @@ mod tests {
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::moves::Moves;
-    use crate::verify::verify;
+    use npuzzle_domains::verify::verify;
 
     #[test]
     fn small_boards_are_solved_by_the_fewest_moves() {

@@ -1,25 +1,33 @@
 //! The constructive solver as an entry of the catalogue.
 
-use crate::catalogue::run::{Puzzle, Run};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, SearchKind};
+use crate::catalogue::RequestError;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
+use crate::catalogue::tiles::TileSearch;
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Moves;
-use crate::domains::tiles::constructive::Construction;
 use crate::domains::tiles::parity::least_moves;
+use crate::solvers::tiles::constructive::Construction;
 
-pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
-    name: "constructive",
-    aliases: &[],
-    title: "Constructive solver",
-    summary: "fills line after line without search: any board up to 100x100 at once, by a long solution",
-    informed: false,
-    complete: true,
-    optimal: Optimality::No,
-    memory: MemoryClass::Path,
-    kind: SearchKind::Forward,
-    options: &[],
-    citation: "after Parberry 1995",
-    pseudocode: "\
+/// The entry of the list.
+pub(crate) struct Entry;
+
+impl TileSearch for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "constructive",
+        aliases: &[],
+        title: "Constructive solver",
+        summary: "fills line after line without search: any board up to 100x100 at once, by a long solution",
+        informed: false,
+        complete: true,
+        optimal: Optimality::No,
+        memory: MemoryClass::Path,
+        kind: SearchKind::Forward,
+        frontier: FrontierOrder::None,
+        features: &[],
+        options: &[],
+        citation: "after Parberry 1995",
+        pseudocode: "\
 if the board is one line: slide the blank home, return
 rest <- the whole board
 while a side of rest is longer than 3:
@@ -33,8 +41,14 @@ while a side of rest is longer than 3:
 solve rest by the fewest moves
 return all moves
 ",
-};
+    };
 
+    fn run(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
+        Ok(Answer::of(task.call, run(task.puzzle, task.limits), None))
+    }
+}
+
+/// Constructs a solution.
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let mut budget = Budget::new(limits.clone());
     let lower_bound = least_moves(puzzle.start, puzzle.goal);

@@ -4,27 +4,37 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
-use crate::catalogue::run::{Puzzle, Run, Watch};
-use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind};
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
+use crate::catalogue::tiles::TileSearch;
+use crate::core::card::{
+    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
 use crate::solvers::tiles::beam::{Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 
-pub(crate) const CARD: AlgorithmCard = AlgorithmCard {
-    name: "tile-beam",
-    aliases: &[],
-    title: "Beam search for tiles",
-    summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
-    informed: false,
-    complete: true,
-    optimal: Optimality::No,
-    memory: MemoryClass::Layers,
-    kind: SearchKind::Parallel,
-    options: &[WIDTH, FROM],
-    citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
-    pseudocode: "\
+/// The entry of the list.
+pub(crate) struct Entry;
+
+impl TileSearch for Entry {
+    const CARD: AlgorithmCard = AlgorithmCard {
+        name: "tile-beam",
+        aliases: &[],
+        title: "Beam search for tiles",
+        summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
+        informed: false,
+        complete: true,
+        optimal: Optimality::No,
+        memory: MemoryClass::Layers,
+        kind: SearchKind::Parallel,
+        frontier: FrontierOrder::Hidden,
+        features: &[Feature::Beam],
+        options: &[WIDTH, FROM],
+        citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
+        pseudocode: "\
 rest <- the whole board
 repeat:
   layer <- {start}
@@ -37,7 +47,12 @@ repeat:
   fill two lines at the edge of rest tile by tile
   rest <- rest without them; start <- the state reached
 ",
-};
+    };
+
+    fn run(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
+        Ok(Answer::of(task.call, run(task.puzzle, task.call, task.limits, task.watch), None))
+    }
+}
 
 const WIDTH: OptionCard = OptionCard {
     name: "width",
@@ -52,7 +67,7 @@ const FROM: OptionCard = OptionCard {
 };
 
 /// Runs the beam that a call asks for. On the same board it finds the same solution, on any number of threads.
-pub(crate) fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> Run {
+fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> Run {
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
     let lower_bound = least_moves(puzzle.start, puzzle.goal);
     budget.raise_lower_bound(lower_bound);

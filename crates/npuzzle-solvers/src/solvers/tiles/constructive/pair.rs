@@ -7,10 +7,10 @@
 //! One plan always succeeds: the first tile waits in its own place. The blank is then not shut in, or the second tile is just
 //! in front of it and gets home by one move; and a room of at least two by three cells lets three pieces be arranged at will.
 
-use crate::domains::tiles::constructive::line::{DEEPEST, Line};
-use crate::domains::tiles::constructive::pull::{End, Puller};
-use crate::domains::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
 use crate::domains::tiles::shape::Direction;
+use crate::solvers::tiles::constructive::line::{DEEPEST, Line};
+use crate::solvers::tiles::constructive::pull::{End, Puller};
+use crate::solvers::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
 
 /// The most cells of a room.
 const MOST: usize = 12;
@@ -194,9 +194,9 @@ impl Pair {
 mod tests {
     use super::*;
     use crate::domains::tiles::board::Board;
-    use crate::domains::tiles::constructive::region::{Edge, Region};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::shape::{Cell, Shape, Tile};
+    use crate::solvers::tiles::constructive::region::{Edge, Region};
 
     /// Wherever the two tiles and the blank are.
     #[test]

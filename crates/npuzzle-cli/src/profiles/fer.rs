@@ -1,23 +1,36 @@
-//! The form of the grader, word for word.
+//! The first laboratory of a course at FER, Zagreb: the form of its grader, word for word.
 
-use npuzzle::catalogue::{SearchReport, Status, called_algorithm};
+use npuzzle::catalogue::profile::ProfileCard;
+use npuzzle::catalogue::{SearchReport, Status};
 use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::profiles::{Form, Profile, SearchForm};
+
+pub const PROFILE: Profile = Profile {
+    card: ProfileCard {
+        name: "fer",
+        title: "FER laboratory 1",
+        summary: "successors in alphabetical order, goals recognised when their turn comes, equal priorities by state name; the \
+                  grader's lines",
+        goal: None,
+        algorithm: "astar",
+        aliases: &[],
+        rules: &[("tie", "state"), ("goal-test", "expansion")],
+    },
+    form: Form::Search(SearchForm {
+        alphabetical: true,
+        // Those that close states one by one, from the start.
+        searches: &["bfs", "dfs", "ucs", "greedy", "astar"],
+        answer,
+        optimistic,
+        consistent,
+    }),
+};
 
 /// Writes the answer of a search.
-pub const SEARCHES: [&str; 5] = ["bfs", "dfs", "ucs", "greedy", "astar"];
-
-/// Whether the form says what it counts for a search: those that close states one by one, from the start.
-pub fn knows(algorithm: Option<&str>) -> bool {
-    // One that nobody knows is for the engine to refuse.
-    let card = algorithm.and_then(|call| called_algorithm(call).ok());
-    card.is_none_or(|card| SEARCHES.contains(&card.name))
-}
-
-/// Writes the answer of a search.
-pub fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
     let name = report.algorithm.split('(').next().unwrap_or_default().trim();
     let name = if name == "astar" { "A-STAR".to_owned() } else { name.to_uppercase() };
     match &report.heuristic {
@@ -44,7 +57,7 @@ fn mark(ok: bool) -> &'static str {
 }
 
 /// Writes the conditions of a check that a heuristic is optimistic.
-pub fn optimistic(name: &str, check: &OptimisticCheck<'_>, out: &mut Out) -> Result<(), Failure> {
+fn optimistic(name: &str, check: &OptimisticCheck<'_>, out: &mut Out) -> Result<(), Failure> {
     out.line(&format!("# HEURISTIC-OPTIMISTIC {name}"))?;
     for condition in check.conditions() {
         let distance = condition.distance.map_or_else(|| "inf".to_owned(), Amount::as_float);
@@ -55,7 +68,7 @@ pub fn optimistic(name: &str, check: &OptimisticCheck<'_>, out: &mut Out) -> Res
 }
 
 /// Writes the conditions of a check that a heuristic is consistent.
-pub fn consistent(name: &str, check: &ConsistentCheck<'_>, out: &mut Out) -> Result<(), Failure> {
+fn consistent(name: &str, check: &ConsistentCheck<'_>, out: &mut Out) -> Result<(), Failure> {
     out.line(&format!("# HEURISTIC-CONSISTENT {name}"))?;
     for condition in check.conditions() {
         let (mark, from, to) = (mark(condition.ok), &condition.from, &condition.to);

@@ -9,10 +9,10 @@
 //! PERF: most tiles go to one place as fast as over open ground. Then no shortest way turns back, and the fewest moves within
 //! the rectangle between the tile and its end follow row by row ([`Puller::measure_rectangle`]), without a queue.
 
-use crate::domains::tiles::constructive::approach::Approach;
-use crate::domains::tiles::constructive::walks::{Draw, LONGEST_WALK, NO_WALK, Walks};
-use crate::domains::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
 use crate::domains::tiles::shape::Direction;
+use crate::solvers::tiles::constructive::approach::Approach;
+use crate::solvers::tiles::constructive::walks::{Draw, LONGEST_WALK, NO_WALK, Walks};
+use crate::solvers::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
 
 /// An end of a pull: the tile in this place, the blank on this side of it, and so many moves that follow.
 #[derive(Clone, Copy, Debug)]
