@@ -52,7 +52,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
     (lambda: Board(BOARD).find(9), errors.BoardError, ["tile 9", "0 to 8"]),
     (lambda: Board(BOARD).to_text("xml"), errors.BoardError, ["xml", "rows", "json"]),
     (lambda: npuzzle.solve(BOARD, "a-stra"), errors.RequestError, ["a-stra", "a-star", "catalogue"]),
-    (lambda: npuzzle.solve(BOARD, 5), errors.RequestError, ["algorithm", "5", "no text"]),
+    (lambda: npuzzle.solve(BOARD, 5), errors.RequestError, ["algorithm", "5", "not a text"]),
     (
         lambda: npuzzle.solve(BOARD, "astar", "manhatan"),
         errors.RequestError,
@@ -93,7 +93,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
     (lambda: npuzzle.audit([5]), errors.RequestError, ["5", "neither a name nor a function"]),
     (lambda: npuzzle.compare(BOARD, [5]), errors.RequestError, ["algorithms", "5"]),
     (lambda: npuzzle.compare([]), errors.RequestError, ["no board"]),
-    (lambda: npuzzle.compare(None), errors.RequestError, ["boards", "None", "no list"]),
+    (lambda: npuzzle.compare(None), errors.RequestError, ["boards", "None", "not a list"]),
     (lambda: npuzzle.space("5x5"), errors.LimitError, ["5x5", "at most"]),
     (lambda: npuzzle.generate((0, 3)), errors.BoardError, ["0x3", "1 to 100"]),
     (lambda: npuzzle.heuristic(5), errors.RequestError, ["5", "function"]),
