@@ -193,7 +193,7 @@ const CLAIMS: &[Claim] = &[
         }],
     },
     Claim {
-        says: "Manhattan distance plus 2 for every tile that stands in its goal line behind a larger one is the linear conflict heuristic.",
+        says: "Manhattan distance plus 2 for every tile in its goal line behind a larger one is the linear conflict heuristic.",
         verdict: "False: it is `scan-conflict`. It never overestimates on 3x3, but it does at one board of 2x4 and at 20 boards of 2x5. \
                   Linear conflict removes the *fewest* tiles from each line, and is admissible.",
         checks: &[
