@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use npuzzle::heuristics::tiles::pdb::library;
 use npuzzle_host::tables::VARIABLE;
-pub use npuzzle_host::tables::{folder, shelf};
+pub use npuzzle_host::tables::{folder, table_cache};
 
 use crate::failure::Failure;
 use crate::out::Out;
@@ -32,7 +32,7 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Tells what the shelf has noted.
+/// Tells what the table cache has noted.
 pub fn tell_notes(out: &mut Out) -> Result<(), Failure> {
-    shelf().take_notes().iter().try_for_each(|note| out.note(note))
+    table_cache().take_notes().iter().try_for_each(|note| out.note(note))
 }

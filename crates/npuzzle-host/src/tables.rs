@@ -1,11 +1,11 @@
-//! Where tables are kept: one shelf for the whole process, with files in the user's cache folder.
+//! Where tables are kept: one table cache for the whole process, with files in the user's cache folder.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use etcetera::BaseStrategy;
-use npuzzle::core::Shelf;
+use npuzzle::core::TableCache;
 
 /// The variable that names another folder.
 pub const VARIABLE: &str = "NPUZZLE_CACHE";
@@ -23,10 +23,10 @@ fn named(value: Option<OsString>) -> Option<PathBuf> {
     value.filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// The shelf of this process.
-pub fn shelf() -> Arc<Shelf> {
-    static SHELF: OnceLock<Arc<Shelf>> = OnceLock::new();
-    Arc::clone(SHELF.get_or_init(|| Arc::new(folder().map_or_else(Shelf::new, Shelf::in_folder))))
+/// The table cache of this process.
+pub fn table_cache() -> Arc<TableCache> {
+    static SHELF: OnceLock<Arc<TableCache>> = OnceLock::new();
+    Arc::clone(SHELF.get_or_init(|| Arc::new(folder().map_or_else(TableCache::new, TableCache::in_folder))))
 }
 
 #[cfg(test)]

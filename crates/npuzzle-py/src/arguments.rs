@@ -11,7 +11,7 @@ use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple};
 
-use crate::desk::Desk;
+use crate::bridge::Bridge;
 use crate::errors::Kind;
 use crate::shown::shown;
 
@@ -72,7 +72,7 @@ fn time(value: Given<'_, '_>) -> PyResult<Option<Duration>> {
 
 /// What may be used up. Memory is limited in any case: to three quarters of what is free.
 pub fn limits(
-    desk: &Desk,
+    bridge: &Bridge,
     time_limit: Given<'_, '_>,
     node_limit: Given<'_, '_>,
     memory_limit: Given<'_, '_>,
@@ -93,9 +93,9 @@ pub fn limits(
                 .unwrap_or_else(memory::default_limit),
         ),
         threads: amount("threads", threads, "a number of threads", count)?,
-        cancel: Some(Arc::clone(&desk.cancel)),
+        cancel: Some(Arc::clone(&bridge.cancel)),
         broken: None,
-        shelf: tables::shelf(),
+        table_cache: tables::table_cache(),
         ..Limits::default()
     })
 }

@@ -16,7 +16,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
 
 use crate::arguments::{self, Given};
-use crate::desk::{Desk, Place};
+use crate::bridge::{Bridge, Place};
 use crate::errors::{Kind, of_goal};
 use crate::shown::shown;
 
@@ -485,9 +485,9 @@ fn described(py: Python<'_>, word: String, goal: Option<Goal>, seed: Option<u64>
         let named = boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &Limits::default());
         return Ok(named.map(Inputs::collect));
     }
-    let desk = Desk::new(Place::Apart, None);
-    let limits = arguments::limits(&desk, None, None, None, None)?;
-    desk.finish(py, move |_| {
+    let bridge = Bridge::new(Place::Apart, None);
+    let limits = arguments::limits(&bridge, None, None, None, None)?;
+    bridge.finish(py, move |_| {
         boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits).map(Inputs::collect)
     })
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use npuzzle::core::Properties;
 use npuzzle::domains::tiles;
-use npuzzle::heuristics::own::OwnHeuristic;
+use npuzzle::heuristics::custom::CustomHeuristic;
 use pyo3::prelude::*;
 
 use crate::board::Board;
-use crate::desk::{Desk, Place};
+use crate::bridge::{Bridge, Place};
 use crate::errors::Kind;
 use crate::numbers;
 
@@ -29,11 +29,15 @@ pub fn place(has_functions: bool) -> Place {
 
 impl Function {
     /// The heuristic that asks the function how far boards are from `goal`.
-    pub fn heuristic(self, desk: &Arc<Desk>, goal: &Arc<tiles::Board>) -> OwnHeuristic {
+    pub fn heuristic(self, bridge: &Arc<Bridge>, goal: &Arc<tiles::Board>) -> CustomHeuristic {
         let claims = Properties { admissible: self.admissible, consistent: self.consistent };
-        let asked =
-            Asked { name: self.name.clone(), callable: self.callable, desk: Arc::clone(desk), goal: Arc::clone(goal) };
-        OwnHeuristic {
+        let asked = Asked {
+            name: self.name.clone(),
+            callable: self.callable,
+            bridge: Arc::clone(bridge),
+            goal: Arc::clone(goal),
+        };
+        CustomHeuristic {
             name: self.name,
             estimate: Arc::new(move |board| asked.estimate(board)),
             claims,
@@ -46,16 +50,16 @@ impl Function {
 struct Asked {
     name: String,
     callable: Py<PyAny>,
-    desk: Arc<Desk>,
+    bridge: Arc<Bridge>,
     goal: Arc<tiles::Board>,
 }
 
 impl Asked {
     fn estimate(&self, board: &tiles::Board) -> Result<u64, String> {
-        self.desk.enter(|py| {
-            self.desk.heed(py)?;
+        self.bridge.enter(|py| {
+            self.bridge.heed(py)?;
             let board = Board::new(board.clone(), Arc::clone(&self.goal));
-            self.ask(py, board).map_err(|error| self.desk.raise(error))
+            self.ask(py, board).map_err(|error| self.bridge.raise(error))
         })
     }
 

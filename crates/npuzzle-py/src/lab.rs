@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::arguments::{Given, amount, limits, shape, text, truth};
 use crate::board::{Board, read_goal};
-use crate::desk::{Desk, Glimpse, Place};
+use crate::bridge::{Bridge, Glimpse, Place};
 use crate::errors::{Kind, of_audit, of_compare, of_goal, of_refusal};
 use crate::fields;
 use crate::function::{Function, place};
@@ -58,19 +58,19 @@ pub fn audit(
     let shape = shape(size)?;
     let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
     let goal = Arc::new(goal.board(shape).map_err(|error| of_goal(py, &error))?);
-    let desk = Desk::new(place(!functions.is_empty()), watch);
-    let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
+    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let limits = limits(&bridge, time_limit, None, memory_limit, threads)?;
     let known = [("size", shape.to_string().into()), ("goal", fields::of_board(&goal))];
     let question: Audit = fields::read(fields, &known)?;
-    let terms = terms(&desk, limits, functions, &goal);
-    let done = desk.run(py, move |desk| question.ask(&terms, &mut Told(desk)).map(Audited::from))?;
+    let terms = terms(&bridge, limits, functions, &goal);
+    let done = bridge.run(py, move |bridge| question.ask(&terms, &mut Told(bridge)).map(Audited::from))?;
     answered(py, done, of_refusal)
 }
 
-fn run_audit(py: Python<'_>, desk: &Arc<Desk>, request: AuditRequest) -> PyResult<Answered> {
-    let done = desk.run(py, move |desk| {
+fn run_audit(py: Python<'_>, bridge: &Arc<Bridge>, request: AuditRequest) -> PyResult<Answered> {
+    let done = bridge.run(py, move |bridge| {
         let mut watch = |done, total| {
-            desk.tell(|| Glimpse { done: Some(done), total: Some(total), words: "states".to_owned() });
+            bridge.tell(|| Glimpse { done: Some(done), total: Some(total), words: "states".to_owned() });
         };
         audits::audit(&request, &mut watch).map(Audited::from)
     })?;
@@ -88,18 +88,18 @@ pub fn audit_problem(
     memory_limit: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<(Answered, Py<PyAny>)> {
-    let desk = Desk::new(Place::Here, watch);
-    let limits = limits(&desk, time_limit, node_limit, memory_limit, None)?;
-    let (described, space) = problem.space(py, &desk);
+    let bridge = Bridge::new(Place::Here, watch);
+    let limits = limits(&bridge, time_limit, node_limit, memory_limit, None)?;
+    let (described, space) = problem.space(py, &bridge);
     let request = AuditRequest {
         space: AuditSpace::Other(space),
         heuristics: vec![HeuristicChoice::Default],
-        own: Vec::new(),
+        custom: Vec::new(),
         samples: None,
         seed: 0,
         limits,
     };
-    let answer = run_audit(py, &desk, request)?;
+    let answer = run_audit(py, &bridge, request)?;
     Ok((answer, described.all_states(py)?))
 }
 
@@ -138,14 +138,14 @@ pub fn compare(
     repeat: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(!functions.is_empty()), watch);
-    let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
+    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let limits = limits(&bridge, time_limit, node_limit, memory_limit, threads)?;
     // A function is asked about boards together with their goal, so there is a heuristic for each goal.
     let for_goal = |(board, functions): (Bound<'_, Board>, Vec<Function>)| {
         let goal = Arc::clone(&board.get().goal);
-        functions.into_iter().map(|function| function.heuristic(&desk, &goal)).collect::<Vec<_>>()
+        functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()
     };
-    let own = functions.into_iter().flat_map(for_goal).collect();
+    let custom = functions.into_iter().flat_map(for_goal).collect();
     let repeats = |text: &str| {
         let count = units::positive(text)?;
         u32::try_from(count).ok().and_then(NonZeroU32::new).ok_or_else(|| format!("`{text}` is too often"))
@@ -154,17 +154,17 @@ pub fn compare(
         boards: boards.iter().map(|board| compared_board(board.get())).collect(),
         algorithms: texts("algorithms", &algorithms)?,
         heuristics: texts("heuristics", &heuristics)?,
-        own,
+        custom,
         limits,
         repeat: amount("repeat", repeat, "a count: expected a whole number", repeats)?.unwrap_or(NonZeroU32::MIN),
         order: crate::arguments::order(py, order)?,
     };
-    let done = desk.run(py, move |desk| -> Result<Compared, CompareError> {
+    let done = bridge.run(py, move |bridge| -> Result<Compared, CompareError> {
         let plan = request.runs()?;
         let mut on_run =
-            |_: &RunRecord| if desk.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            |_: &RunRecord| if bridge.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let comparison = comparisons::compare(&request, &[], &mut on_run, &mut |run, progress| {
-            desk.tell(|| Glimpse {
+            bridge.tell(|| Glimpse {
                 done: Some(run.id as u64 - 1),
                 total: Some(plan.len() as u64),
                 words: format!("runs; {}: {}", run.algorithm, Glimpse::from(progress).words),
@@ -200,13 +200,13 @@ pub fn space(
 ) -> PyResult<Answered> {
     let shape = shape(size)?;
     let goal = read_goal(goal, Some(shape))?.unwrap_or_default();
-    let desk = Desk::new(Place::Apart, watch);
-    let limits = limits(&desk, time_limit, None, memory_limit, threads)?;
+    let bridge = Bridge::new(Place::Apart, watch);
+    let limits = limits(&bridge, time_limit, None, memory_limit, threads)?;
     let count_solutions = truth("count_solutions", count_solutions)?;
     let request = SpaceRequest { count_solutions, limits, ..SpaceRequest::new(shape, goal) };
-    let done = desk.run(py, move |desk| {
+    let done = bridge.run(py, move |bridge| {
         spaces::space(&request, &mut |progress| {
-            desk.tell(|| Glimpse {
+            bridge.tell(|| Glimpse {
                 done: Some(progress.seen),
                 total: Some(progress.states),
                 words: "states".to_owned(),

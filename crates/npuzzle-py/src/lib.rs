@@ -6,8 +6,8 @@
 
 mod arguments;
 mod board;
+mod bridge;
 mod closing;
-mod desk;
 mod errors;
 mod fields;
 mod function;

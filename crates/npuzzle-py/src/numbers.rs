@@ -1,7 +1,7 @@
 //! Python's numbers as the engine's exact ones.
 
 use npuzzle::core::Fraction;
-use npuzzle::heuristics::own::OwnHeuristic;
+use npuzzle::heuristics::custom::CustomHeuristic;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
 
@@ -64,12 +64,12 @@ pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
     let too_large = || Unusable(format!("{}: expected less than a million moves", shown(value)));
     match read(value)? {
         Number::Whole(number) => {
-            let units = number.checked_mul(OwnHeuristic::UNIT.into());
-            units.filter(|&units| units < OwnHeuristic::LARGEST).ok_or_else(too_large)
+            let units = number.checked_mul(CustomHeuristic::UNIT.into());
+            units.filter(|&units| units < CustomHeuristic::LARGEST).ok_or_else(too_large)
         }
-        Number::Ratio(ratio) => OwnHeuristic::units_of(ratio.to_f64()).ok_or_else(too_large),
-        Number::Float(number) => OwnHeuristic::units_of(number).ok_or_else(too_large),
-        Number::Infinite => Ok(OwnHeuristic::LARGEST - 1),
+        Number::Ratio(ratio) => CustomHeuristic::units_of(ratio.to_f64()).ok_or_else(too_large),
+        Number::Float(number) => CustomHeuristic::units_of(number).ok_or_else(too_large),
+        Number::Infinite => Ok(CustomHeuristic::LARGEST - 1),
     }
 }
 

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use npuzzle::core::Fraction;
 use npuzzle::core::Properties;
-use npuzzle::domains::own::{OwnProblem, OwnStep};
+use npuzzle::domains::custom::{CustomProblem, CustomStep};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::desk::Desk;
+use crate::bridge::Bridge;
 use crate::errors::Kind;
 use crate::numbers::{self, Unusable};
 use crate::shown::shown;
@@ -32,7 +32,7 @@ pub struct Described {
     unit_costs: bool,
     claims: Properties,
     proved: bool,
-    desk: Arc<Desk>,
+    bridge: Arc<Bridge>,
     known: Mutex<Known>,
 }
 
@@ -52,10 +52,10 @@ impl Described {
         adapter: Py<PyAny>,
         unit_costs: bool,
         (claims, proved): (Properties, bool),
-        desk: &Arc<Desk>,
+        bridge: &Arc<Bridge>,
     ) -> Self {
         let known = Known { numbers: PyDict::new(py).unbind(), states: Vec::new(), actions: Vec::new(), bytes: 0 };
-        Self { adapter, unit_costs, claims, proved, desk: Arc::clone(desk), known: Mutex::new(known) }
+        Self { adapter, unit_costs, claims, proved, bridge: Arc::clone(bridge), known: Mutex::new(known) }
     }
 
     /// Never held while Python runs: another thread of Python's could wait for it.
@@ -96,16 +96,16 @@ impl Described {
             number
         };
         numbers.set_item(state, number)?;
-        let own: u64 = state.call_method0("__sizeof__").and_then(|size| size.extract()).unwrap_or(0);
-        self.known().bytes += BYTES_A_STATE + own;
+        let custom: u64 = state.call_method0("__sizeof__").and_then(|size| size.extract()).unwrap_or(0);
+        self.known().bytes += BYTES_A_STATE + custom;
         Ok(number)
     }
 
     /// Asks Python, and notes what it raises.
     fn ask<T>(&self, ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, String> {
-        self.desk.enter(|py| {
-            self.desk.heed(py)?;
-            ask(py).map_err(|error| self.desk.raise(error))
+        self.bridge.enter(|py| {
+            self.bridge.heed(py)?;
+            ask(py).map_err(|error| self.bridge.raise(error))
         })
     }
 
@@ -123,12 +123,12 @@ impl Described {
     }
 }
 
-impl OwnProblem for Described {
+impl CustomProblem for Described {
     fn start(&self) -> Result<u32, String> {
         self.ask(|py| self.number(py, &self.adapter.bind(py).call_method0("start")?))
     }
 
-    fn successors(&self, state: u32) -> Result<Vec<OwnStep>, String> {
+    fn successors(&self, state: u32) -> Result<Vec<CustomStep>, String> {
         self.with_state(state, "steps", |from, listed| {
             let py = from.py();
             let (mut steps, mut actions) = (Vec::new(), Vec::new());
@@ -150,7 +150,7 @@ impl OwnProblem for Described {
                     let place = format!("of the action {} in the state {}", shown(&action), shown(from));
                     Kind::Problem.error(py, format!("the cost {place} is {what}"))
                 })?;
-                steps.push(OwnStep { state: self.number(py, &to)?, cost });
+                steps.push(CustomStep { state: self.number(py, &to)?, cost });
                 actions.push(action.unbind());
             }
             let mut known = self.known();

@@ -7,7 +7,7 @@ use npuzzle::catalogue::breakdown::breakdown;
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::catalogue::{self as engine, HeuristicChoice, SearchReport, SearchRequest, SpaceChoice};
 use npuzzle::core::{Limits, Progress, Properties};
-use npuzzle::domains::own::OwnProblem;
+use npuzzle::domains::custom::CustomProblem;
 use npuzzle::domains::tiles;
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::generate::Kind as BoardKind;
@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use crate::arguments::{Given, limits, shape, text, truth, whole, wrong};
 use crate::board::{self, Board};
-use crate::desk::{Desk, Glimpse, Place};
+use crate::bridge::{Bridge, Glimpse, Place};
 use crate::errors::{Kind, of_goal, of_refusal, of_request};
 use crate::fields;
 use crate::function::{Function, place};
@@ -67,11 +67,11 @@ pub fn solve(
     threads: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(!functions.is_empty()), watch);
-    let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
+    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let limits = limits(&bridge, time_limit, node_limit, memory_limit, threads)?;
     let question: Solve = fields::read(fields, &board_fields(board.get()))?;
-    let terms = terms(&desk, limits, functions, &board.get().goal);
-    let done = desk.run(py, move |desk| question.ask(&terms, &mut Told(desk)))?;
+    let terms = terms(&bridge, limits, functions, &board.get().goal);
+    let done = bridge.run(py, move |bridge| question.ask(&terms, &mut Told(bridge)))?;
     answered(py, done, of_refusal)
 }
 
@@ -81,13 +81,13 @@ fn board_fields(board: &Board) -> [(&'static str, Value); 2] {
 }
 
 /// On which terms a question about boards with one goal is asked.
-pub fn terms(desk: &Arc<Desk>, limits: Limits, functions: Vec<Function>, goal: &Arc<tiles::Board>) -> Terms {
-    let heuristics = functions.into_iter().map(|function| function.heuristic(desk, goal)).collect();
+pub fn terms(bridge: &Arc<Bridge>, limits: Limits, functions: Vec<Function>, goal: &Arc<tiles::Board>) -> Terms {
+    let heuristics = functions.into_iter().map(|function| function.heuristic(bridge, goal)).collect();
     Terms { limits, heuristics, ..Terms::default() }
 }
 
 /// Tells those who watch at the desk.
-pub struct Told<'d>(pub &'d Desk);
+pub struct Told<'d>(pub &'d Bridge);
 
 impl Watch for Told<'_> {
     fn progress(&mut self, progress: &Progress) {
@@ -129,16 +129,16 @@ pub fn trace(
     memory_limit: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let desk = Desk::new(place(!functions.is_empty()), watch);
-    let limits = limits(&desk, time_limit, node_limit, memory_limit, None)?;
+    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let limits = limits(&bridge, time_limit, node_limit, memory_limit, None)?;
     let question: Trace = fields::read(fields, &board_fields(board.get()))?;
-    let terms = terms(&desk, limits, functions, &board.get().goal);
+    let terms = terms(&bridge, limits, functions, &board.get().goal);
     let most = whole("events", most)?.unwrap_or(MOST_EVENTS);
     if most > MOST_EVENTS {
         return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
     }
-    let done = desk.run(py, move |desk| {
-        let mut book = Book { told: Told(desk), events: Vec::new(), most, cut: false };
+    let done = bridge.run(py, move |bridge| {
+        let mut book = Book { told: Told(bridge), events: Vec::new(), most, cut: false };
         let answer = question.ask(&terms, &mut book)?;
         Ok(Traced { header: answer.header, events: book.events, cut: book.cut, report: answer.report })
     })?;
@@ -185,11 +185,11 @@ pub struct ProblemArgument {
 
 impl ProblemArgument {
     /// The problem as the engine takes it.
-    pub fn space(self, py: Python<'_>, desk: &Arc<Desk>) -> (Arc<Described>, SpaceChoice) {
+    pub fn space(self, py: Python<'_>, bridge: &Arc<Bridge>) -> (Arc<Described>, SpaceChoice) {
         let claims = Properties { admissible: self.admissible, consistent: self.consistent };
-        let described = Arc::new(Described::new(py, self.adapter, self.unit_costs, (claims, self.proved), desk));
-        let problem: Arc<dyn OwnProblem> = Arc::<Described>::clone(&described);
-        (described, SpaceChoice::Own { name: self.name, problem })
+        let described = Arc::new(Described::new(py, self.adapter, self.unit_costs, (claims, self.proved), bridge));
+        let problem: Arc<dyn CustomProblem> = Arc::<Described>::clone(&described);
+        (described, SpaceChoice::Custom { name: self.name, problem })
     }
 }
 
@@ -224,14 +224,15 @@ pub fn search<'py>(
     threads: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<(Answered, Bound<'py, PyList>, Bound<'py, PyList>)> {
-    let desk = Desk::new(Place::Here, watch);
-    let limits = limits(&desk, time_limit, node_limit, memory_limit, threads)?;
-    let (described, space) = problem.space(py, &desk);
+    let bridge = Bridge::new(Place::Here, watch);
+    let limits = limits(&bridge, time_limit, node_limit, memory_limit, threads)?;
+    let (described, space) = problem.space(py, &bridge);
     let mut request = SearchRequest { limits, ..SearchRequest::new(space) };
     request.algorithm = text("algorithm", algorithm)?.unwrap_or(request.algorithm);
     request.heuristic = text("heuristic", heuristic)?.map_or(HeuristicChoice::Default, HeuristicChoice::Name);
-    let done = desk
-        .run(py, move |desk| engine::search(&request, &mut |progress| desk.tell(|| Glimpse::from(progress)), None))?;
+    let done = bridge.run(py, move |bridge| {
+        engine::search(&request, &mut |progress| bridge.tell(|| Glimpse::from(progress)), None)
+    })?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,
         Err(_) => (PyList::empty(py), PyList::empty(py)),
@@ -270,9 +271,9 @@ pub fn explain(py: Python<'_>, board: &Bound<'_, Board>) -> PyResult<String> {
 pub fn estimate(py: Python<'_>, board: &Bound<'_, Board>, heuristic: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     let heuristic = text("heuristic", Some(heuristic))?.unwrap_or_else(|| "manhattan".to_owned());
     let (start, goal) = (board.get().board.clone(), Goal::Custom((*board.get().goal).clone()));
-    let desk = Desk::new(Place::Apart, None);
-    let limits = limits(&desk, None, None, None, None)?;
-    let answer = desk.finish(py, move |_| breakdown(&start, &goal, &heuristic, &limits))?;
+    let bridge = Bridge::new(Place::Apart, None);
+    let limits = limits(&bridge, None, None, None, None)?;
+    let answer = bridge.finish(py, move |_| breakdown(&start, &goal, &heuristic, &limits))?;
     answer.map(|answer| answer.value).map_err(|error| of_request(py, &error))
 }
 
@@ -313,10 +314,10 @@ pub fn generate<'py>(
     }
     let seed = whole("seed", seed)?.unwrap_or_else(random_seed);
     let set = RandomSet { shape, kind, count, seed: Some(seed) };
-    let desk = Desk::new(Place::Apart, None);
-    let limits = limits(&desk, None, None, None, None)?;
+    let bridge = Bridge::new(Place::Apart, None);
+    let limits = limits(&bridge, None, None, None, None)?;
     let target = goal.clone();
-    let made = desk.finish(py, move |_| set.boards_within(&target, seed, &limits))?;
+    let made = bridge.finish(py, move |_| set.boards_within(&target, seed, &limits))?;
     let made = made.map_err(|error| {
         let kind = if error.is_limit() { Kind::Limit } else { Kind::Request };
         kind.error(py, error.to_string())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use npuzzle::core::{Limits, Shelf};
+use npuzzle::core::{Limits, TableCache};
 use npuzzle::question::{Caps, LimitFields, Refusal, Terms};
 
 use crate::job::Jobs;
@@ -34,7 +34,7 @@ pub struct App {
     pub patience: Patience,
     /// Names by which clients may call this machine.
     pub host_names: Vec<String>,
-    shelf: Arc<Shelf>,
+    table_cache: Arc<TableCache>,
     memory_of_a_job: u64,
     cores: NonZeroUsize,
 }
@@ -60,14 +60,14 @@ impl App {
         let workers = options.workers.map_or(if cores.get() < 8 { 2 } else { 4 }, NonZeroUsize::get);
         // Tables stay when the job that made them is done, so they have a share of their own.
         let room_of_tables = options.memory / 4;
-        options.shelf.limit_room(room_of_tables);
+        options.table_cache.limit_room(room_of_tables);
         Ok(Self {
             pool: Arc::new(Pool::start(workers, options.most_waiting)?),
             jobs: Arc::new(Jobs::new()),
             unsent: Unsent::new(options.most_unsent),
             patience: options.patience,
             host_names: options.host_names,
-            shelf: options.shelf,
+            table_cache: options.table_cache,
             memory_of_a_job: (options.memory - room_of_tables) / workers as u64,
             cores,
         })
@@ -89,7 +89,7 @@ impl App {
             memory: Some(asked.memory.unwrap_or(u64::MAX).min(self.memory_of_a_job)),
             cancel: Some(Arc::clone(cancel)),
             threads: Some(asked.threads.map_or(share, |threads| threads.min(self.cores))),
-            shelf: Arc::clone(&self.shelf),
+            table_cache: Arc::clone(&self.table_cache),
             ..Limits::default()
         };
         Ok(Terms { limits, caps: CAPS, ..Terms::default() })
@@ -97,6 +97,6 @@ impl App {
 
     /// What is noted about tables is for those who run one command; here it would pile up.
     pub fn forget_notes(&self) {
-        drop(self.shelf.take_notes());
+        drop(self.table_cache.take_notes());
     }
 }

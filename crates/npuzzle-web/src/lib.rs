@@ -16,7 +16,7 @@ mod accept;
 mod app;
 mod body;
 mod connection;
-mod desk;
+mod context;
 mod endpoints;
 mod guard;
 mod job;
@@ -42,7 +42,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use npuzzle::core::Shelf;
+use npuzzle::core::TableCache;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
@@ -77,7 +77,7 @@ pub struct Options {
     /// Bytes that large answers may take together until they are read.
     pub most_unsent: u64,
     /// Where tables come from and are kept.
-    pub shelf: Arc<Shelf>,
+    pub table_cache: Arc<TableCache>,
     /// How long clients may take.
     pub patience: Patience,
 }
@@ -92,7 +92,7 @@ impl Default for Options {
             most_waiting: 256,
             memory: 4 << 30,
             most_unsent: 256 << 20,
-            shelf: Arc::default(),
+            table_cache: Arc::default(),
             patience: Patience::default(),
         }
     }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
 use crate::app::App;
-use crate::desk::{AcceptedEvent, Desk};
+use crate::context::{AcceptedEvent, JobContext};
 use crate::job::Ticket;
 use crate::mailbox::Mailbox;
 use crate::message::{Body, Request, Response};
@@ -118,26 +118,27 @@ fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<
     let lane = W::lane(&question);
     let ticket = app.jobs.begin(&app.pool);
     let mailbox = Arc::new(Mailbox::default());
-    let desk = Desk { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
+    let context =
+        JobContext { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
     let job = ticket.name();
     // The queue is locked while it is told how many are ahead, so that nothing else can be told before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
-    let task = Box::new(move || ended::<W>(question, desk));
+    let task = Box::new(move || ended::<W>(question, context));
     app.pool.submit(lane, ticket.id(), tell, task).map_err(|_| queue_is_full())?;
     Ok((ticket, mailbox))
 }
 
 /// Does the work; then it can be told how it ended.
-fn ended<W: Work>(question: W::Question, desk: Desk) -> Telling {
+fn ended<W: Work>(question: W::Question, context: JobContext) -> Telling {
     let work = || {
-        let terms = desk.app.terms(&question.limits(), &desk.cancel)?;
-        let answer = question.ask(&terms, &mut desk.watcher())?;
+        let terms = context.app.terms(&question.limits(), &context.cancel)?;
+        let answer = question.ask(&terms, &mut context.watcher())?;
         serde_json::to_string(&answer).map_err(|error| Problem::new(Kind::Bug, error.to_string()))
     };
     let ending = caught(work, &mut std::io::stderr());
-    desk.app.forget_notes();
-    Box::new(move || desk.mailbox.end(ending, &desk.app.unsent))
+    context.app.forget_notes();
+    Box::new(move || context.mailbox.end(ending, &context.app.unsent))
 }
 
 /// Does some work. A panic ends the job, not the worker; what is our fault is also written to `errors`.

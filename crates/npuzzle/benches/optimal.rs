@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use npuzzle::catalogue::{Request, solve};
-use npuzzle::core::{Budget, Limits, Shelf};
+use npuzzle::core::{Budget, Limits, TableCache};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Shape, sets};
 use npuzzle::heuristics::tiles::pdb::library;
@@ -13,8 +13,8 @@ use npuzzle::heuristics::tiles::pdb::partition::Partition;
 use npuzzle::heuristics::tiles::pdb::table::Encoding;
 use npuzzle::solvers::tiles::automaton::Automaton;
 
-fn limits(shelf: &Arc<Shelf>) -> Limits {
-    Limits { threads: NonZeroUsize::new(1), shelf: Arc::clone(shelf), ..Limits::default() }
+fn limits(table_cache: &Arc<TableCache>) -> Limits {
+    Limits { threads: NonZeroUsize::new(1), table_cache: Arc::clone(table_cache), ..Limits::default() }
 }
 
 fn tables(criterion: &mut Criterion) {
@@ -27,7 +27,7 @@ fn tables(criterion: &mut Criterion) {
         for encoding in Encoding::ALL {
             group.throughput(Throughput::Elements(entries));
             group.bench_function(format!("{sizes} in {encoding}"), |bencher| {
-                // A new shelf each time, or nothing would be built.
+                // A new table cache each time, or nothing would be built.
                 bencher.iter(|| library::tables(&partition, |_| encoding, &mut Budget::new(limits(&Arc::default()))));
             });
         }
@@ -38,7 +38,7 @@ fn tables(criterion: &mut Criterion) {
 
 fn searches(criterion: &mut Criterion) {
     let boards: Vec<_> = sets::find("korf:1..10").and_then(Result::ok).map(|(_, boards)| boards).unwrap_or_default();
-    let shelf = Arc::default();
+    let table_cache = Arc::default();
     let mut group = criterion.benchmark_group("korf:1..10 with tile-ida");
     group.sample_size(20);
     for heuristic in ["pdb(5-5-5)", "pdb(6-6-3)"] {
@@ -49,7 +49,7 @@ fn searches(criterion: &mut Criterion) {
                         goal: Goal::preset("first").unwrap_or_default(),
                         algorithm: "tile-ida".to_owned(),
                         heuristic: Some(heuristic.to_owned()),
-                        limits: limits(&shelf),
+                        limits: limits(&table_cache),
                         ..Request::new(instance.board.clone())
                     };
                     solve(&request, &mut |_| {}).expect("a legal request");

@@ -195,7 +195,7 @@ fn korf(number: usize) -> Report {
         algorithm: "tile-ida".to_owned(),
         heuristic: Some("pdb(6-6-3)".to_owned()),
         all: Some(100),
-        limits: Limits { shelf: Arc::clone(&SHELF), ..Limits::default() },
+        limits: Limits { table_cache: Arc::clone(&SHELF), ..Limits::default() },
         ..Request::new(instance.board)
     };
     let report = solve(&request, &mut |_| {}).unwrap();

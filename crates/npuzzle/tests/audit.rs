@@ -10,7 +10,7 @@ use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
 use npuzzle::domains::tiles::grid::Large;
 use npuzzle::domains::tiles::{Board, Direction, MoveOrder, Tiles};
-use npuzzle::heuristics::expression::Broken;
+use npuzzle::heuristics::expression::FailureSlot;
 use npuzzle::heuristics::tiles::CARDS;
 use npuzzle::heuristics::tiles::compiled::LARGE;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, StateView, audit};
@@ -83,7 +83,7 @@ fn slowly(goal: &Board, text: &str) -> Slow {
     let table = DistanceTable::new(goal).unwrap();
     let expression = heuristic_expression(text).unwrap();
     let heuristic =
-        (LARGE.composite)(&expression, &domain, &mut Budget::new(Limits::default()), &Broken::default()).unwrap();
+        (LARGE.composite)(&expression, &domain, &mut Budget::new(Limits::default()), &FailureSlot::default()).unwrap();
     let value = |board: &Board| {
         let (numerator, denominator) = heuristic.exact_value(heuristic.root(&domain, &domain.position(board))).unwrap();
         numerator as f64 / denominator as f64
@@ -152,7 +152,7 @@ fn counterexamples_are_true() {
             for audit in &report.heuristics {
                 let expression = heuristic_expression(&audit.name).unwrap();
                 let budget = &mut Budget::new(Limits::default());
-                let heuristic = (LARGE.composite)(&expression, &domain, budget, &Broken::default()).unwrap();
+                let heuristic = (LARGE.composite)(&expression, &domain, budget, &FailureSlot::default()).unwrap();
                 let value =
                     |board: &Board| heuristic.value(heuristic.root(&domain, &domain.position(board))).to_string();
                 let board = |view: &StateView| match view {

@@ -12,14 +12,14 @@ use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,
 };
 use npuzzle::core::card::{OptionValue, Options};
-use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, Shelf, Task, Verdict};
+use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, TableCache, Task, Verdict};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
-use npuzzle::heuristics::expression::Broken;
+use npuzzle::heuristics::expression::FailureSlot;
 use npuzzle::heuristics::tiles::compiled::SMALL;
 
 const SEARCHES: [&str; 3] = ["weighted-astar", "ara", "focal"];
@@ -36,10 +36,10 @@ const HEURISTICS: [&str; 6] = [
 const NODES: [Option<u64>; 4] = [None, Some(7), Some(60), Some(500)];
 
 /// Tables are built once.
-static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
+static SHELF: LazyLock<Arc<TableCache>> = LazyLock::new(Arc::default);
 
 fn limits(nodes: Option<u64>) -> Limits {
-    Limits { nodes, shelf: Arc::clone(&SHELF), ..Limits::default() }
+    Limits { nodes, table_cache: Arc::clone(&SHELF), ..Limits::default() }
 }
 
 /// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so that every
@@ -158,7 +158,7 @@ fn every_label_on_the_eight_puzzle_is_true() {
                 let admissible = expression.properties(true).admissible;
                 let on = OnEightPuzzles { domain, boards, share, name };
                 let budget = &mut Budget::new(Limits::default());
-                let tally = on.run(&*(SMALL.evaluator)(&expression, domain, budget, &Broken::default()).unwrap());
+                let tally = on.run(&*(SMALL.evaluator)(&expression, domain, budget, &FailureSlot::default()).unwrap());
                 assert!(tally.stopped > many, "{name}: {tally:?}");
                 assert_eq!(tally.optimal > many && tally.within > some, admissible, "{name}: {tally:?}");
                 assert_eq!(tally.found > many, !admissible, "{name}: {tally:?}");

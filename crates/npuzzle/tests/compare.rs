@@ -27,7 +27,7 @@ fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> Compare
         boards: boards.iter().map(|text| board(text)).collect(),
         algorithms: owned(algorithms),
         heuristics: owned(heuristics),
-        own: Vec::new(),
+        custom: Vec::new(),
         limits: Limits::default(),
         repeat: NonZeroU32::MIN,
         order: MoveOrder::default(),

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::common::shape;
 use npuzzle::core::card::HeuristicCard;
-use npuzzle::core::{Budget, BuildError, Domain, Limits, Shelf, StateKey};
+use npuzzle::core::{Budget, BuildError, Domain, Limits, StateKey, TableCache};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, GoalCard};
 use npuzzle::domains::tiles::grid::{Large, Medium, Small};
@@ -14,7 +14,7 @@ use npuzzle::heuristics::tiles::{CARDS as HEURISTICS, listed_atom};
 use proptest::prelude::*;
 
 /// Tables are built once.
-static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
+static SHELF: LazyLock<Arc<TableCache>> = LazyLock::new(Arc::default);
 
 /// Shapes for every storage: keys of one word, two words and bytes (one and two a cell).
 const SHAPES: [(usize, usize); 11] =
@@ -58,7 +58,7 @@ impl Walk<'_> {
         // Built once for the whole walk, since some have a table.
         for card in HEURISTICS {
             // The perfect heuristic is left out where its table takes long.
-            let limits = Limits { memory: Some(64 << 20), shelf: Arc::clone(&SHELF), ..Limits::default() };
+            let limits = Limits { memory: Some(64 << 20), table_cache: Arc::clone(&SHELF), ..Limits::default() };
             let heuristic = built(card, &domain, limits);
             diary.estimates.push(heuristic.ok().map(|heuristic| step_is_root(&*heuristic, &domain, &path)));
         }

@@ -8,7 +8,7 @@ use npuzzle::domains::tiles::goal::CARDS as GOALS;
 use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles};
-use npuzzle::heuristics::expression::Broken;
+use npuzzle::heuristics::expression::FailureSlot;
 use npuzzle::heuristics::tiles::compiled::SMALL;
 use npuzzle::heuristics::tiles::{CARDS, TableSum};
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ proptest! {
         let goal = GOALS[goal].board(shape(2, 3));
         let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
         let expression = heuristic_expression(&text).unwrap();
-        let (properties, broken) = (expression.properties(true), Broken::default());
+        let (properties, broken) = (expression.properties(true), FailureSlot::default());
         let heuristic = (SMALL.composite)(&expression, &domain, &mut Budget::new(Limits::default()), &broken).unwrap();
         for (distance, board) in boards(&goal) {
             let position = domain.position(&board);
@@ -80,7 +80,7 @@ proptest! {
         let expression = heuristic_expression(&text).unwrap();
         if let Some(table) = TableSum::new(&expression, &domain) {
             let budget = &mut Budget::new(Limits::default());
-            let heuristic = (SMALL.composite)(&expression, &domain, budget, &Broken::default()).unwrap();
+            let heuristic = (SMALL.composite)(&expression, &domain, budget, &FailureSlot::default()).unwrap();
             for (_, board) in boards(&goal).into_iter().step_by(7) {
                 let position = domain.position(&board);
                 let (fast, slow) = (table.root(&domain, &position), heuristic.root(&domain, &position));

@@ -7,7 +7,7 @@ use std::thread;
 use crate::common::{Known, Sweep, known_boards};
 use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
 use npuzzle::core::card::{AlgorithmCard, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
-use npuzzle::core::{Limits, Shelf};
+use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::sets;
@@ -16,7 +16,7 @@ use npuzzle::domains::tiles::sets;
 const HARD: [&str; 2] = ["korf:12", "korf:79"];
 
 /// Tables are built once.
-static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
+static SHELF: LazyLock<Arc<TableCache>> = LazyLock::new(Arc::default);
 
 /// The known boards, and those of [`HARD`] with their numbers there.
 fn boards() -> Vec<(Option<usize>, Known)> {
@@ -45,7 +45,7 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
         goal: Goal::Preset(known.goal),
         algorithm: algorithm.name.to_owned(),
         heuristic: Some(heuristic.name.to_owned()),
-        limits: Limits { nodes, memory: Some(256 << 20), shelf: Arc::clone(&SHELF), ..Limits::default() },
+        limits: Limits { nodes, memory: Some(256 << 20), table_cache: Arc::clone(&SHELF), ..Limits::default() },
         ..Request::new(known.board.clone())
     };
     match solve(&request, &mut |_| {}) {

@@ -17,7 +17,7 @@ use npuzzle::heuristics::tiles::TileHeuristic;
 use npuzzle::heuristics::tiles::pdb::{Additive, Entry};
 
 fn limits(threads: usize) -> Limits {
-    Limits { threads: NonZeroUsize::new(threads), shelf: Arc::clone(&SHELF), ..Limits::default() }
+    Limits { threads: NonZeroUsize::new(threads), table_cache: Arc::clone(&SHELF), ..Limits::default() }
 }
 
 fn ask(start: &Board, goal: Goal, algorithm: &str, heuristic: Option<&str>, threads: usize) -> Report {

@@ -228,7 +228,7 @@ fn comparisons_are_described() {
         boards: boards.to_vec(),
         algorithms: ["astar", "bfs", "greedy", "nba", "nbs"].map(str::to_owned).to_vec(),
         heuristics: ["manhattan", "manhattan * 2"].map(str::to_owned).to_vec(),
-        own: Vec::new(),
+        custom: Vec::new(),
         limits: Limits { nodes: Some(2_000), ..Limits::default() },
         repeat: NonZeroU32::new(2).unwrap(),
         order: MoveOrder::default(),

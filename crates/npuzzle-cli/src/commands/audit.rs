@@ -87,7 +87,7 @@ fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
     Ok(AuditRequest {
         space,
         heuristics,
-        own: Vec::new(),
+        custom: Vec::new(),
         samples: arguments.samples,
         seed: arguments.seed.unwrap_or_else(random_seed),
         limits: limits(&arguments.resources)?,

@@ -59,7 +59,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
         boards,
         algorithms: arguments.algorithms.clone(),
         heuristics: arguments.heuristics.clone(),
-        own: Vec::new(),
+        custom: Vec::new(),
         limits,
         repeat: arguments.repeat,
         order: arguments.order,

@@ -109,7 +109,7 @@ fn build(arguments: &PdbBuildArguments, out: &mut Out) -> Result<u8, Failure> {
         let path = library::path_in(&folder, name);
         // It is in the file now; the next one needs the memory.
         drop(table);
-        limits.shelf.forget(name);
+        limits.table_cache.forget(name);
         let built = match origin {
             Origin::BuiltAndKept => true,
             Origin::File | Origin::Memory => false,
@@ -144,8 +144,8 @@ fn jobs(
         if jobs.iter().any(|job| job.name == name) {
             continue;
         }
-        let is_there = !arguments.force && library::on_disk(&pattern, arguments.encoding(), &limits.shelf);
-        let estimate = library::cost(&pattern, arguments.encoding(), limits.threads(), &limits.shelf);
+        let is_there = !arguments.force && library::on_disk(&pattern, arguments.encoding(), &limits.table_cache);
+        let estimate = library::cost(&pattern, arguments.encoding(), limits.threads(), &limits.table_cache);
         let wanted =
             Wanted { tiles: tiles(part, partition, goal), estimate: estimate.map_err(Failure::usage)?, is_there };
         jobs.push(Job { name, pattern, wanted });
@@ -260,7 +260,7 @@ fn info(words: &[String], format: PdbFormat, out: &mut Out) -> Result<u8, Failur
     let mut objects = Vec::new();
     for (number, word) in words.iter().enumerate() {
         let path = file_of(word)?;
-        let table = library::load(&path, &tables::shelf()).map_err(|error| not_right(&path, &error))?;
+        let table = library::load(&path, &tables::table_cache()).map_err(|error| not_right(&path, &error))?;
         let description = library::describe(&path).map_err(|error| not_right(&path, &error))?;
         let mean = mean(&table, MEAN_SAMPLES, MEAN_SEED);
         if format == PdbFormat::Text {
@@ -335,7 +335,7 @@ fn verify(choice: &PdbChoice, seed: Option<u64>, out: &mut Out) -> Result<u8, Fa
 /// What was checked of a table or why the check was stopped, or what is wrong with it.
 fn verdict(name: &str, seed: u64, budget: &Budget<'_>) -> Result<Result<Checked, Stop>, String> {
     let path = file_of(name).map_err(|_| "there is no such table".to_owned())?;
-    let table = library::load(&path, &tables::shelf()).map_err(|error| error.to_string())?;
+    let table = library::load(&path, &tables::table_cache()).map_err(|error| error.to_string())?;
     let stem = path.file_stem().unwrap_or_default();
     if *library::name(table.pattern(), table.encoding()) != *stem {
         return Err(format!("it is the table `{}`", library::name(table.pattern(), table.encoding())));

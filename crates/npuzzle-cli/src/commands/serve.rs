@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
-use npuzzle::core::Shelf;
+use npuzzle::core::TableCache;
 use npuzzle_host::memory;
 use npuzzle_web::{Options, Server};
 
@@ -22,7 +22,7 @@ pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
         workers: arguments.workers,
         memory: memory::default_limit(),
         // Whoever is on the network can ask for tables, but not fill the disk with them.
-        shelf: if is_open { Arc::new(Shelf::new()) } else { tables::shelf() },
+        table_cache: if is_open { Arc::new(TableCache::new()) } else { tables::table_cache() },
         ..Options::default()
     };
     let server = Server::bind(options).map_err(|error| {

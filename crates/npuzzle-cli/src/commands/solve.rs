@@ -93,7 +93,7 @@ pub fn limits(fields: &LimitFields) -> Result<(Limits, Arc<AtomicBool>), Failure
     let usual = Limits {
         memory: Some(memory::default_limit()),
         cancel: Some(Arc::clone(&cancel)),
-        shelf: tables::shelf(),
+        table_cache: tables::table_cache(),
         ..Limits::default()
     };
     Ok((fields.over(usual).map_err(Failure::usage)?, cancel))

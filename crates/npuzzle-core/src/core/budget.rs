@@ -15,7 +15,7 @@ use crate::core::clock::Clock;
 use crate::core::domain::Cost;
 use crate::core::iteration::{IterationProgress, IterationWatch};
 use crate::core::outcome::Improvement;
-use crate::core::shelf::Shelf;
+use crate::core::table_cache::TableCache;
 
 /// What a search may use up. `None` means no limit.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Limits {
     /// Threads of a parallel search; without a limit, as many as there are cores.
     pub threads: Option<NonZeroUsize>,
     /// Where tables come from and are kept.
-    pub shelf: Arc<Shelf>,
+    pub table_cache: Arc<TableCache>,
     /// What time it is.
     pub clock: Clock,
 }
@@ -401,8 +401,8 @@ impl<'a> Budget<'a> {
     }
 
     /// Where tables come from and are kept.
-    pub fn shelf(&self) -> &Arc<Shelf> {
-        &self.limits.shelf
+    pub fn table_cache(&self) -> &Arc<TableCache> {
+        &self.limits.table_cache
     }
 
     /// States expanded so far.

@@ -1,12 +1,12 @@
 //! The contracts between problems, heuristics, searches and those who watch them.
 
-pub mod broken;
 pub mod budget;
 pub mod build_error;
 pub mod card;
 pub mod clock;
 pub mod describe;
 pub mod domain;
+pub mod failure_slot;
 pub mod fraction;
 pub mod heuristic;
 pub mod iteration;
@@ -14,18 +14,18 @@ pub mod observer;
 pub mod outcome;
 pub mod ratio;
 pub mod shared_budget;
-pub mod shelf;
 pub mod spelling;
 pub mod suggest;
+pub mod table_cache;
 pub mod walk;
 pub mod zero;
 
-pub use broken::Broken;
 pub use budget::{Budget, Limits, Permits, Progress, Stop};
 pub use build_error::BuildError;
 pub use clock::Clock;
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
+pub use failure_slot::FailureSlot;
 pub use fraction::Fraction;
 pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, Properties};
 pub use iteration::{IterationProgress, IterationWatch};
@@ -33,4 +33,4 @@ pub use observer::{Event, Observer, Prune, Side, Watcher};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use ratio::Ratio;
 pub use shared_budget::WorkerBudget;
-pub use shelf::Shelf;
+pub use table_cache::TableCache;

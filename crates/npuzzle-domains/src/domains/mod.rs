@@ -3,8 +3,8 @@
 //! The sliding-tile puzzle and maps have a folder each, the others a file; [`CARDS`] lists those.
 
 pub mod any;
+pub mod custom;
 pub mod map;
-pub mod own;
 pub mod problem;
 pub mod tiles;
 

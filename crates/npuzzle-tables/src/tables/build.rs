@@ -157,12 +157,12 @@ impl Lists {
 }
 
 /// What a thread needs for itself.
-struct Desk {
+struct Scratch {
     gathered: Vec<u64>,
     scratch: Box<[u8; 1 << 16]>,
 }
 
-impl Default for Desk {
+impl Default for Scratch {
     fn default() -> Self {
         Self { gathered: Vec::new(), scratch: zeroed_bytes() }
     }
@@ -289,13 +289,16 @@ impl<'p> Builder<'p> {
             });
         let found = AtomicU64::new(0);
         let too_large = AtomicU64::new(0);
-        let work =
-            |stretch: Stretch<'_>, desk: &mut Desk| match with_instructions(Gather { level: &level, stretch, desk }) {
-                Ok(more) => {
-                    found.fetch_add(more, Ordering::Relaxed);
-                }
-                Err(DoesNotFit) => too_large.store(1, Ordering::Relaxed),
-            };
+        let work = |stretch: Stretch<'_>, scratch: &mut Scratch| match with_instructions(Gather {
+            level: &level,
+            stretch,
+            scratch,
+        }) {
+            Ok(more) => {
+                found.fetch_add(more, Ordering::Relaxed);
+            }
+            Err(DoesNotFit) => too_large.store(1, Ordering::Relaxed),
+        };
         share_out(threads, stretches, &mut || go_on(found.load(Ordering::Relaxed)), work)?;
         if too_large.into_inner() > 0 {
             return Err(TableError::DoesNotFit { distance: depth, encoding: self.encoding });
@@ -393,7 +396,7 @@ struct Level<'l> {
 struct Gather<'l, 'b, 'd> {
     level: &'l Level<'l>,
     stretch: Stretch<'b>,
-    desk: &'d mut Desk,
+    scratch: &'d mut Scratch,
 }
 
 impl Work for Gather<'_, '_, '_> {
@@ -401,28 +404,28 @@ impl Work for Gather<'_, '_, '_> {
 
     #[inline(always)]
     fn work(self) -> Self::Output {
-        self.level.gather(self.stretch, self.desk)
+        self.level.gather(self.stretch, self.scratch)
     }
 }
 
 impl Level<'_> {
     /// Finds the states of some blocks at this depth.
     #[inline(always)]
-    fn gather(&self, stretch: Stretch<'_>, desk: &mut Desk) -> Result<u64, DoesNotFit> {
+    fn gather(&self, stretch: Stretch<'_>, scratch: &mut Scratch) -> Result<u64, DoesNotFit> {
         let words = self.words_per_block;
-        desk.gathered.resize(words, 0);
+        scratch.gathered.resize(words, 0);
         let lists = &mut *stretch.lists;
         lists.numbers.clear();
         let mut found = 0;
         for number in 0..stretch.missing.len() {
             lists.spans[number] = (0, 0);
-            if stretch.missing[number] == 0 || !self.gather_block(stretch.first_block + number, desk) {
+            if stretch.missing[number] == 0 || !self.gather_block(stretch.first_block + number, scratch) {
                 continue;
             }
             let range = number * words..(number + 1) * words;
             let (visited, frontier) = (&mut stretch.visited[range.clone()], &mut stretch.frontier[range.clone()]);
             let mut count = 0;
-            for ((visited, frontier), gathered) in visited.iter_mut().zip(&mut *frontier).zip(&desk.gathered) {
+            for ((visited, frontier), gathered) in visited.iter_mut().zip(&mut *frontier).zip(&scratch.gathered) {
                 let new = gathered & !*visited;
                 *visited |= new;
                 *frontier = new;
@@ -449,7 +452,7 @@ impl Level<'_> {
 
     /// Gathers what can be reached in a block; `false` if nothing can.
     #[inline(always)]
-    fn gather_block(&self, block: usize, desk: &mut Desk) -> bool {
+    fn gather_block(&self, block: usize, scratch: &mut Scratch) -> bool {
         let (mut any, mut scattered) = (false, false);
         for step in self.space.moves().into_block(block) {
             let from = step.from as usize - self.first_source;
@@ -459,24 +462,24 @@ impl Level<'_> {
             }
             if !any {
                 any = true;
-                desk.gathered.fill(0);
+                scratch.gathered.fill(0);
             }
             let turned = usize::from(step.rank_before) * MOST_TILES + usize::from(step.rank_after);
             match &self.renumberings[turned] {
                 None => {
                     let bits = &self.source[from * self.words_per_block..(from + 1) * self.words_per_block];
-                    desk.gathered.iter_mut().zip(bits).for_each(|(gathered, bits)| *gathered |= bits);
+                    scratch.gathered.iter_mut().zip(bits).for_each(|(gathered, bits)| *gathered |= bits);
                 }
                 Some(renumbering) => {
                     scattered = true;
                     for &number in numbers {
-                        desk.scratch[usize::from(renumbering[usize::from(number)])] = 0xFF;
+                        scratch.scratch[usize::from(renumbering[usize::from(number)])] = 0xFF;
                     }
                 }
             }
         }
         if scattered {
-            for (gathered, bytes) in desk.gathered.iter_mut().zip(desk.scratch.as_chunks_mut::<64>().0) {
+            for (gathered, bytes) in scratch.gathered.iter_mut().zip(scratch.scratch.as_chunks_mut::<64>().0) {
                 *gathered |= high_bits(bytes);
                 *bytes = [0; 64];
             }

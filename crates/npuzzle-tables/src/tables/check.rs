@@ -163,7 +163,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::core::Shelf;
+    use crate::core::TableCache;
     use crate::domains::tiles::frame::Frame;
     use crate::domains::tiles::goal::Goal;
     use crate::store::bytes::Bytes;
@@ -175,7 +175,7 @@ mod tests {
     fn table(size: &str, homes: &[u8], encoding: Encoding) -> PatternTable {
         let goal = Goal::default().board(size.parse().unwrap()).unwrap();
         let (pattern, _) = Pattern::new(Frame::of(&goal).unwrap().0, homes).unwrap();
-        let space = library::space(goal.shape(), homes.len(), &Shelf::new()).unwrap();
+        let space = library::space(goal.shape(), homes.len(), &TableCache::new()).unwrap();
         build(&pattern, &space, encoding, 1, &mut |_| Ok(())).unwrap()
     }
 

@@ -1,15 +1,15 @@
-//! Where tables come from: the shelf's memory, else its folder, else they are built and kept in both.
+//! Where tables come from: the table cache's memory, else its folder, else they are built and kept in both.
 //!
 //! A file is believed only after every byte of it was checked; one that is damaged is built anew and replaced. Of
 //! several processes that want the same table one builds it, and the others wait and then map the same file. A folder that
-//! cannot be used costs time, never an answer: tables are then built in memory, and the shelf gets one note about it.
+//! cannot be used costs time, never an answer: tables are then built in memory, and the table cache gets one note about it.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::core::{Budget, BuildError, Shelf, Stop};
+use crate::core::{Budget, BuildError, Stop, TableCache};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Shape};
 use crate::store::claim::{self, Claim, NoClaim};
@@ -28,13 +28,13 @@ const KIND: &str = "pattern database";
 const LAYOUT: &str = "1";
 /// What the names of files end with.
 pub const EXTENSION: &str = "pdb";
-/// Under this name the shelf remembers that its folder is of no use.
+/// Under this name the table cache remembers that its folder is of no use.
 const UNUSABLE: &str = "the folder of tables cannot be used";
 
 /// Where a table has come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It was on the shelf.
+    /// It was on the table cache.
     Memory,
     /// It was in the folder.
     File,
@@ -75,7 +75,7 @@ pub fn tables(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<PatternTable>>, BuildError> {
     let of_part = |part: &Part| {
-        let space = space_of(&part.pattern, budget.shelf())?;
+        let space = space_of(&part.pattern, budget.table_cache())?;
         table(&part.pattern, choose(&space), budget)
     };
     partition.parts().iter().map(of_part).collect()
@@ -83,14 +83,14 @@ pub fn tables(
 
 /// The table of a pattern for a search, wherever it comes from; in bytes where distances do not fit nibbles, as on narrow boards.
 pub fn table(pattern: &Pattern, encoding: Encoding, budget: &mut Budget<'_>) -> Result<Arc<PatternTable>, BuildError> {
-    let shelf = Arc::clone(budget.shelf());
+    let table_cache = Arc::clone(budget.table_cache());
     let known_misfit = format!("{} does not fit", name(pattern, encoding));
     let has_bytes = encoding == Encoding::Nibbles
-        && (shelf.get::<()>(&known_misfit).is_some() || on_disk(pattern, Encoding::Bytes, &shelf));
+        && (table_cache.get::<()>(&known_misfit).is_some() || on_disk(pattern, Encoding::Bytes, &table_cache));
     let chosen = if has_bytes { Encoding::Bytes } else { encoding };
     match obtain(pattern, chosen, Purpose::Use, budget, &mut |_| {}) {
         Err(TableError::DoesNotFit { .. }) if chosen == Encoding::Nibbles => {
-            shelf.keep(&known_misfit, Arc::new(()));
+            table_cache.keep(&known_misfit, Arc::new(()));
             Ok(obtain(pattern, Encoding::Bytes, Purpose::Use, budget, &mut |_| {})?.0)
         }
         answer => Ok(answer?.0),
@@ -120,20 +120,20 @@ pub fn obtain(
     budget: &mut Budget<'_>,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Arc<PatternTable>, Origin), TableError> {
-    let shelf = Arc::clone(budget.shelf());
+    let table_cache = Arc::clone(budget.table_cache());
     let name = name(pattern, encoding);
     let renew = purpose == Purpose::Renew;
     if purpose == Purpose::Use
-        && let Some(table) = shelf.get::<PatternTable>(&name)
+        && let Some(table) = table_cache.get::<PatternTable>(&name)
     {
         return Ok((table, Origin::Memory));
     }
-    let space = space_of(pattern, &shelf)?;
+    let space = space_of(pattern, &table_cache)?;
     let has_file = purpose != Purpose::Use || space.entries() >= WORTH_A_FILE;
-    let path = usable_folder(&shelf).filter(|_| has_file).map(|folder| path_in(folder, &name));
+    let path = usable_folder(&table_cache).filter(|_| has_file).map(|folder| path_in(folder, &name));
     let keep = |table: PatternTable, origin: Origin| {
         let table = Arc::new(table);
-        shelf.keep_sized(&name, Arc::clone(&table), encoding.data_bytes(&space) as u64);
+        table_cache.keep_sized(&name, Arc::clone(&table), encoding.data_bytes(&space) as u64);
         Ok((table, origin))
     };
     let mut wrong = None;
@@ -146,7 +146,7 @@ pub fn obtain(
     }
     budget.hold(estimate(&space, encoding, budget.threads()).peak_bytes)?;
     let claim = match &path {
-        Some(path) => claim(path, &shelf, budget, watch)?,
+        Some(path) => claim(path, &table_cache, budget, watch)?,
         None => None,
     };
     if let (Some(_), Some(path), false) = (&claim, &path, renew) {
@@ -163,12 +163,12 @@ pub fn obtain(
     })?;
     // Where there is no claim, the folder has its note already.
     if let Some(error) = wrong.filter(|error| claim.is_some() && !matches!(error, TableFileError::Missing)) {
-        shelf.note(format!("the table `{name}` was rebuilt: {error}"));
+        table_cache.note(format!("the table `{name}` was rebuilt: {error}"));
     }
     let kept = claim.is_some_and(|claim| match table_file::write(claim, label(&table), table.data()) {
         Ok(()) => true,
         Err(error) => {
-            give_up_folder(&shelf, &error);
+            give_up_folder(&table_cache, &error);
             false
         }
     });
@@ -178,7 +178,7 @@ pub fn obtain(
 /// The right to write a table; `None` if the folder is of no use.
 fn claim(
     path: &Path,
-    shelf: &Shelf,
+    table_cache: &TableCache,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<Claim>, Stop> {
@@ -191,45 +191,50 @@ fn claim(
         Ok(claim) => Ok(Some(claim)),
         Err(NoClaim::Stopped(why)) => Err(why),
         Err(NoClaim::Io(error)) => {
-            give_up_folder(shelf, &error);
+            give_up_folder(table_cache, &error);
             Ok(None)
         }
     }
 }
 
-fn usable_folder(shelf: &Shelf) -> Option<&Path> {
-    shelf.folder().filter(|_| shelf.get::<()>(UNUSABLE).is_none())
+fn usable_folder(table_cache: &TableCache) -> Option<&Path> {
+    table_cache.folder().filter(|_| table_cache.get::<()>(UNUSABLE).is_none())
 }
 
 /// From now on tables stay in memory. This is said once.
-fn give_up_folder(shelf: &Shelf, error: &io::Error) {
-    if let Some(folder) = usable_folder(shelf) {
-        shelf.note(format!(
+fn give_up_folder(table_cache: &TableCache, error: &io::Error) {
+    if let Some(folder) = usable_folder(table_cache) {
+        table_cache.note(format!(
             "tables cannot be kept in `{}` ({error}): they are rebuilt in memory every time",
             folder.display()
         ));
     }
-    shelf.keep(UNUSABLE, Arc::new(()));
+    table_cache.keep(UNUSABLE, Arc::new(()));
 }
 
 /// The numbering of the states of so many tiles, which all patterns of that size share.
-pub fn space(shape: Shape, tiles: usize, shelf: &Shelf) -> Result<Arc<PatternSpace>, SpaceError> {
+pub fn space(shape: Shape, tiles: usize, table_cache: &TableCache) -> Result<Arc<PatternSpace>, SpaceError> {
     let name = format!("the states of {tiles} tiles on {shape}");
-    if let Some(space) = shelf.get(&name) {
+    if let Some(space) = table_cache.get(&name) {
         return Ok(space);
     }
     let space = Arc::new(PatternSpace::new(shape, tiles)?);
-    shelf.keep_sized(&name, Arc::clone(&space), space.bytes());
+    table_cache.keep_sized(&name, Arc::clone(&space), space.bytes());
     Ok(space)
 }
 
-fn space_of(pattern: &Pattern, shelf: &Shelf) -> Result<Arc<PatternSpace>, SpaceError> {
-    space(pattern.frame().shape(), pattern.homes().len(), shelf)
+fn space_of(pattern: &Pattern, table_cache: &TableCache) -> Result<Arc<PatternSpace>, SpaceError> {
+    space(pattern.frame().shape(), pattern.homes().len(), table_cache)
 }
 
 /// What it takes to build a table.
-pub fn cost(pattern: &Pattern, encoding: Encoding, threads: usize, shelf: &Shelf) -> Result<Estimate, SpaceError> {
-    Ok(estimate(&*space_of(pattern, shelf)?, encoding, threads))
+pub fn cost(
+    pattern: &Pattern,
+    encoding: Encoding,
+    threads: usize,
+    table_cache: &TableCache,
+) -> Result<Estimate, SpaceError> {
+    Ok(estimate(&*space_of(pattern, table_cache)?, encoding, threads))
 }
 
 /// The name of a table; that of its file without the ending.
@@ -243,18 +248,18 @@ pub fn path_in(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// Whether the table is in memory.
-pub fn in_memory(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
-    shelf.get::<PatternTable>(&name(pattern, encoding)).is_some()
+pub fn in_memory(pattern: &Pattern, encoding: Encoding, table_cache: &TableCache) -> bool {
+    table_cache.get::<PatternTable>(&name(pattern, encoding)).is_some()
 }
 
 /// Whether the table is so small that it is built whenever it is needed, and has no file.
-pub fn is_built_at_once(pattern: &Pattern, shelf: &Shelf) -> bool {
-    space_of(pattern, shelf).is_ok_and(|space| space.entries() < WORTH_A_FILE)
+pub fn is_built_at_once(pattern: &Pattern, table_cache: &TableCache) -> bool {
+    space_of(pattern, table_cache).is_ok_and(|space| space.entries() < WORTH_A_FILE)
 }
 
 /// Whether there is a file of the table. Only its header is looked at.
-pub fn on_disk(pattern: &Pattern, encoding: Encoding, shelf: &Shelf) -> bool {
-    let header = shelf.folder().map(|folder| table_file::read_header(&path_in(folder, &name(pattern, encoding))));
+pub fn on_disk(pattern: &Pattern, encoding: Encoding, table_cache: &TableCache) -> bool {
+    let header = table_cache.folder().map(|folder| table_file::read_header(&path_in(folder, &name(pattern, encoding))));
     let description = header.and_then(Result::ok).map(|header| Description::of(&header));
     description.is_some_and(|found| found.is_ok_and(|found| (&found.pattern, found.encoding) == (pattern, encoding)))
 }
@@ -339,11 +344,11 @@ pub fn describe(path: &Path) -> Result<Description, TableFileError> {
 }
 
 /// The table in a file, every byte of which is checked.
-pub fn load(path: &Path, shelf: &Shelf) -> Result<PatternTable, TableFileError> {
+pub fn load(path: &Path, table_cache: &TableCache) -> Result<PatternTable, TableFileError> {
     let (header, data) = table_file::open(path)?;
     let Description { pattern, encoding, deepest, .. } = Description::of(&header)?;
     let another = |error: &dyn std::error::Error| TableFileError::AnotherTable(error.to_string());
-    let space = space_of(&pattern, shelf).map_err(|error| another(&error))?;
+    let space = space_of(&pattern, table_cache).map_err(|error| another(&error))?;
     PatternTable::new(pattern, space, encoding, deepest, data).map_err(|error| another(&error))
 }
 
@@ -467,10 +472,10 @@ mod tests {
 
     /// A table with its origin, and the notes about it; each time as a new process would get it.
     fn get(pattern: &Pattern, encoding: Encoding, folder: &Path) -> (Arc<PatternTable>, Origin, Vec<String>) {
-        let shelf = Arc::new(Shelf::in_folder(folder));
-        let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
+        let table_cache = Arc::new(TableCache::in_folder(folder));
+        let mut budget = Budget::new(Limits { table_cache: Arc::clone(&table_cache), ..Limits::default() });
         let (table, origin) = obtain(pattern, encoding, Purpose::Keep, &mut budget, &mut |_| {}).unwrap();
-        (table, origin, shelf.take_notes())
+        (table, origin, table_cache.take_notes())
     }
 
     #[test]
@@ -479,15 +484,15 @@ mod tests {
         let folder = folder.path().join("not/there/yet");
         let pattern = pattern("3x3", &[1, 2, 4]);
         for encoding in Encoding::ALL {
-            let shelf = Arc::new(Shelf::in_folder(&folder));
-            assert!(!on_disk(&pattern, encoding, &shelf));
-            let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
+            let table_cache = Arc::new(TableCache::in_folder(&folder));
+            assert!(!on_disk(&pattern, encoding, &table_cache));
+            let mut budget = Budget::new(Limits { table_cache: Arc::clone(&table_cache), ..Limits::default() });
             let mut levels = 0;
             let mut watch = |event: Event<'_>| levels += u32::from(matches!(event, Event::Building(_)));
             let (built, origin) = obtain(&pattern, encoding, Purpose::Keep, &mut budget, &mut watch).unwrap();
             assert!(origin == Origin::BuiltAndKept && levels > 5);
             assert!(Arc::ptr_eq(&built, &table(&pattern, encoding, &mut budget).unwrap()));
-            assert!(on_disk(&pattern, encoding, &shelf) && shelf.take_notes().is_empty());
+            assert!(on_disk(&pattern, encoding, &table_cache) && table_cache.take_notes().is_empty());
             let (found, origin, notes) = get(&pattern, encoding, &folder);
             assert!(origin == Origin::File && notes.is_empty());
             assert!(matches!(describe(&path_in(&folder, &name(&pattern, encoding))), Ok(d) if d.pattern == pattern));
@@ -495,7 +500,8 @@ mod tests {
             let (_, origin) = obtain(&pattern, encoding, Purpose::Renew, &mut budget, &mut |_| {}).unwrap();
             assert_eq!(origin, Origin::BuiltAndKept);
         }
-        let mut budget = Budget::new(Limits { shelf: Arc::new(Shelf::in_folder(&folder)), ..Limits::default() });
+        let mut budget =
+            Budget::new(Limits { table_cache: Arc::new(TableCache::in_folder(&folder)), ..Limits::default() });
         table(&self::pattern("3x3", &[1, 2, 5]), Encoding::Bits, &mut budget).unwrap();
         let listed = list(&folder).unwrap();
         let names: Vec<&str> = listed.iter().map(|kept| kept.name.as_str()).collect();
@@ -562,8 +568,8 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         for folder in [file.clone(), file.join("below"), PathBuf::from("/dev/null/tables")] {
-            let shelf = Arc::new(Shelf::in_folder(&folder));
-            let mut budget = Budget::new(Limits { shelf: Arc::clone(&shelf), ..Limits::default() });
+            let table_cache = Arc::new(TableCache::in_folder(&folder));
+            let mut budget = Budget::new(Limits { table_cache: Arc::clone(&table_cache), ..Limits::default() });
             for homes in [&[1, 2, 4], &[3, 5, 6]] {
                 let (_, origin) =
                     obtain(&pattern("3x3", homes), Encoding::Bits, Purpose::Keep, &mut budget, &mut |_| {}).unwrap();
@@ -572,7 +578,7 @@ mod tests {
             let (_, origin) =
                 obtain(&pattern("3x3", &[1, 2, 4]), Encoding::Bits, Purpose::Use, &mut budget, &mut |_| {}).unwrap();
             assert_eq!(origin, Origin::Memory);
-            let notes = shelf.take_notes();
+            let notes = table_cache.take_notes();
             assert!(notes.len() == 1 && notes[0].contains("cannot be kept in"), "{notes:?}");
             assert!(prepare_folder(&folder).is_err());
         }
@@ -586,8 +592,8 @@ mod tests {
         let small = Limits { memory: Some(1000), ..Limits::default() };
         let between = Limits { memory: Some(1 << 20), ..Limits::default() };
         for (limits, why) in [(cancelled, Stop::Cancelled), (small, Stop::Memory), (between, Stop::Memory)] {
-            let shelf = Arc::new(Shelf::in_folder(folder.path()));
-            let mut budget = Budget::new(Limits { shelf, ..limits });
+            let table_cache = Arc::new(TableCache::in_folder(folder.path()));
+            let mut budget = Budget::new(Limits { table_cache, ..limits });
             let error = table(&pattern, Encoding::Bits, &mut budget).err();
             assert_eq!(error, Some(BuildError::Stopped(why)));
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -668,7 +674,7 @@ mod tests {
             let makes_sense = fields.contains(&(name, value)) || value == KIND;
             assert_eq!(describe(&path).is_ok(), makes_sense, "{name}: {value}");
             // Three bytes are never the whole table.
-            assert!(matches!(load(&path, &Shelf::new()), Err(TableFileError::AnotherTable(_))));
+            assert!(matches!(load(&path, &TableCache::new()), Err(TableFileError::AnotherTable(_))));
         }
     }
 }

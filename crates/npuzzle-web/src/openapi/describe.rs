@@ -10,7 +10,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::DOCUMENT;
-use crate::desk::{AcceptedEvent, ImprovementEvent, ProgressEvent};
+use crate::context::{AcceptedEvent, ImprovementEvent, ProgressEvent};
 use crate::endpoints::{ENDPOINTS, Endpoint};
 use crate::problem::{Kind, PROBLEM_JSON, ProblemObject};
 use crate::stream::EVENT_STREAM;

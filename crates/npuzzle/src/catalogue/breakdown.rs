@@ -8,7 +8,7 @@ use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::grid::Large;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, MoveOrder, Tiles};
-use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::LARGE;
 use crate::heuristics::tiles::{Pair, Shares, TileShare, shares};
 
@@ -62,7 +62,7 @@ fn known(expression: &Expression) -> Breakdown {
     Breakdown { name: expression.to_string(), admissible, consistent, value: None, parts: Vec::new() }
 }
 
-/// How the estimate of `start` comes about. Tables that the heuristic needs are taken from the shelf of `limits`, or built within them.
+/// How the estimate of `start` comes about. Tables that the heuristic needs are taken from the table cache of `limits`, or built within them.
 ///
 /// # Examples
 ///
@@ -94,7 +94,7 @@ pub fn breakdown(start: &Board, goal: &Goal, heuristic: &str, limits: &Limits) -
         return Ok(Breakdown { parts: parts.collect(), ..known });
     }
     let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
-    let broken = Broken::default();
+    let broken = FailureSlot::default();
     let mut budget = Budget::new(limits.clone());
     let heuristic = (LARGE.composite)(&expression, &domain, &mut budget, &broken)?;
     let acc = heuristic.root(&domain, &domain.position(start));

@@ -5,6 +5,7 @@ pub mod breakdown;
 mod call;
 pub(crate) mod compiled;
 pub mod profile;
+mod proof_basis;
 mod report;
 mod request;
 mod run;
@@ -14,16 +15,15 @@ mod solve;
 pub mod statistics;
 mod tiles;
 pub mod trace;
-mod trust;
 
 pub use call::Rules;
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
 pub use request::{Request, RequestError};
+pub(crate) use search::{CUSTOM_HEURISTIC, chosen, estimated, problem_call, uses_custom_heuristic};
 pub use search::{
     DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problem, problems,
     search, trace_header,
 };
-pub(crate) use search::{OWN_HEURISTIC, chosen, estimated, problem_call, uses_own_heuristic};
 pub use solutions::{CountingStats, Solutions};
 pub(crate) use solve::DEFAULT_HEURISTIC;
 pub use solve::{solve, solve_traced};
@@ -31,8 +31,8 @@ pub use solve::{solve, solve_traced};
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
+use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::{self, Expression};
-use crate::heuristics::own::OwnHeuristic;
 
 /// The search of boards if none is asked for: it chooses by the board.
 pub const AUTO: &str = <tiles::auto::Entry as tiles::TileSearch>::CARD.name;
@@ -71,23 +71,23 @@ pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
 }
 
 /// As [`heuristic_expression`], over some heuristics that are in no list as well.
-pub fn heuristic_expression_with(text: &str, own: &[OwnHeuristic]) -> Result<Expression, RequestError> {
-    check_own_names(own)?;
-    expression_of(text, &heuristics().collect::<Vec<_>>(), own, |name| {
+pub fn heuristic_expression_with(text: &str, custom: &[CustomHeuristic]) -> Result<Expression, RequestError> {
+    check_custom_names(custom)?;
+    expression_of(text, &heuristics().collect::<Vec<_>>(), custom, |name| {
         // The name of one's own that was misspelled is for the general message to tell.
-        let is_own = nearest(name, own.iter().map(|own| own.name.as_str())).is_some();
-        heuristic(name).err().filter(|_| !is_own)
+        let is_custom = nearest(name, custom.iter().map(|custom| custom.name.as_str())).is_some();
+        heuristic(name).err().filter(|_| !is_custom)
     })
 }
 
 /// Whether the names of some heuristics can be used beside those of the list, and are different.
-pub(crate) fn check_own_names(own: &[OwnHeuristic]) -> Result<(), RequestError> {
+pub(crate) fn check_custom_names(custom: &[CustomHeuristic]) -> Result<(), RequestError> {
     let listed: Vec<&'static HeuristicCard> = heuristics().collect();
-    for (number, OwnHeuristic { name, .. }) in own.iter().enumerate() {
-        let twice = own[..number].iter().any(|before| before.name == *name);
+    for (number, CustomHeuristic { name, .. }) in custom.iter().enumerate() {
+        let twice = custom[..number].iter().any(|before| before.name == *name);
         let twice = twice.then(|| "it is there twice: expected different names".to_owned());
         if let Some(reason) = expression::name_fault(name, &listed).or(twice) {
-            return Err(RequestError::OwnName { name: shortened(name), reason });
+            return Err(RequestError::CustomName { name: shortened(name), reason });
         }
     }
     Ok(())
@@ -109,11 +109,11 @@ const LONGEST_NAME: usize = 80;
 pub(crate) fn expression_of(
     text: &str,
     cards: &[&'static HeuristicCard],
-    own: &[OwnHeuristic],
+    custom: &[CustomHeuristic],
     unknown: impl Fn(&str) -> Option<RequestError>,
 ) -> Result<Expression, RequestError> {
     // Places in errors are those of the text as it was given, so it is not trimmed before.
-    expression::parse_with(text, cards, own).map_err(|error| {
+    expression::parse_with(text, cards, custom).map_err(|error| {
         let text = text.trim();
         // What is longer is no name, and nobody wants to read it again.
         let is_name = (1..=LONGEST_NAME).contains(&text.len())

@@ -10,7 +10,7 @@ use crate::core::card::Feature;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::tiles::BuildError;
 use crate::verify::VerifyError;
 
@@ -35,27 +35,27 @@ pub struct Request {
     /// use npuzzle::catalogue::{Request, solve};
     /// use npuzzle::core::Properties;
     /// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-    /// use npuzzle::heuristics::own::OwnHeuristic;
+    /// use npuzzle::heuristics::custom::CustomHeuristic;
     ///
     /// let start = read_board("1 2 3/4 0 6/7 5 8", &ReadOptions::default())?.board;
     /// let goal = read_board("1 2 3/4 5 6/7 8 0", &ReadOptions::default())?.board;
     /// let home = goal.clone();
-    /// let strangers = OwnHeuristic {
+    /// let strangers = CustomHeuristic {
     ///     name: "strangers".to_owned(),
     ///     estimate: Arc::new(move |board| {
     ///         let away = board.tiles().iter().zip(home.tiles()).filter(|(tile, home)| tile.0 != 0 && tile != home);
-    ///         Ok(away.count() as u64 * u64::from(OwnHeuristic::UNIT))
+    ///         Ok(away.count() as u64 * u64::from(CustomHeuristic::UNIT))
     ///     }),
     ///     claims: Properties::CONSISTENT,
     ///     proved: false,
     ///     goal: Some(goal),
     /// };
     /// let heuristic = Some("max(strangers, linear-conflict)".to_owned());
-    /// let report = solve(&Request { heuristic, own: vec![strangers], ..Request::new(start) }, &mut |_| {})?;
+    /// let report = solve(&Request { heuristic, custom: vec![strangers], ..Request::new(start) }, &mut |_| {})?;
     /// assert_eq!(report.cost, Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub own: Vec<OwnHeuristic>,
+    pub custom: Vec<CustomHeuristic>,
     /// Values of options that `algorithm` leaves open.
     pub rules: Rules,
     /// The order in which moves are tried.
@@ -80,7 +80,7 @@ impl Request {
             goal: Goal::default(),
             algorithm: "auto".to_owned(),
             heuristic: None,
-            own: Vec::new(),
+            custom: Vec::new(),
             rules: &[],
             order: MoveOrder::default(),
             moves_of: MovesOf::default(),
@@ -108,7 +108,7 @@ pub enum RequestError {
     },
     /// A heuristic that is in no list has a name that it cannot have.
     #[error("`{name}` cannot be the name of a heuristic: {reason}")]
-    OwnName {
+    CustomName {
         /// The name.
         name: String,
         /// Why not, and what was expected.

@@ -13,7 +13,7 @@ use crate::core::{
 };
 use crate::domains::tiles::parity::least_moves;
 use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
-use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::zero::Zero;
 use crate::solvers::tiles::deepening::Iteration;
 
@@ -76,7 +76,7 @@ pub(crate) fn run(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Run, RequestError> {
-    let broken = &Broken::default();
+    let broken = &FailureSlot::default();
     let searched = Limits { broken: Some(broken.flag()), ..limits.clone() };
     let mut budget = Budget::new(searched).with_progress(watch);
     let run = with_code!(puzzle.start.shape(), code => {
@@ -108,7 +108,7 @@ fn run_on<G: Grid>(
     puzzle: &Puzzle<'_>,
     call: &Call,
     expression: &Expression,
-    broken: &Broken,
+    broken: &FailureSlot,
     budget: &mut Budget<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<Run, BuildError> {

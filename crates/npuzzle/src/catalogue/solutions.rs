@@ -11,7 +11,7 @@ use crate::catalogue::request::RequestError;
 use crate::catalogue::run::{Puzzle, Watch};
 use crate::core::{BoxedEvaluator, Budget, Cost, Limits, Progress, Stats};
 use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
-use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
 use crate::heuristics::zero::Zero;
 use crate::verify::{VerifyError, verify};
@@ -164,7 +164,8 @@ fn count_on<G: Grid>(
     let conflict = Expression::of(&linear_conflict::Entry::CARD);
     let estimate = |domain: &Tiles<G>, budget: &mut Budget<'_>| -> BoxedEvaluator<Tiles<G>> {
         // Linear conflict needs nothing that could be missing.
-        (code.heuristics.evaluator)(&conflict, domain, budget, &Broken::default()).unwrap_or_else(|_| Box::new(Zero))
+        (code.heuristics.evaluator)(&conflict, domain, budget, &FailureSlot::default())
+            .unwrap_or_else(|_| Box::new(Zero))
     };
     let question = Question {
         domain: &domain,

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 
 use crate::catalogue::call::Call;
+use crate::catalogue::proof_basis::ProofBasis;
 use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, run};
 use crate::catalogue::solutions::{self, Solutions};
 use crate::catalogue::trace::TraceSink;
-use crate::catalogue::trust::Trust;
-use crate::catalogue::{called_algorithm, check_own_names, heuristic_expression, heuristic_expression_with, tiles};
+use crate::catalogue::{called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with, tiles};
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
 use crate::core::{Progress, Solution, Verdict};
 use crate::domains::tiles::Moves;
@@ -73,8 +73,8 @@ fn answer(
     if trace.is_some() && !call.card.is_traceable() {
         return Err(RequestError::NoTrace { algorithm: call.card.name });
     }
-    check_own_names(&request.own)?;
-    let read = |text: &str| heuristic_expression_with(text, &request.own);
+    check_custom_names(&request.custom)?;
+    let read = |text: &str| heuristic_expression_with(text, &request.custom);
     let chosen = request.heuristic.as_deref().map(read).transpose()?;
     let needs_consistency = call.card.optimal == Optimality::Consistent;
     if let Some(heuristic) =
@@ -104,9 +104,9 @@ fn search(
     watch: &mut dyn FnMut(&Progress),
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let (chosen, trust) = match chosen.map(|chosen| Trust::of(chosen, call)) {
+    let (chosen, trust) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
         Some((chosen, trust)) => (Some(chosen), trust),
-        None => (None, Trust::proved()),
+        None => (None, ProofBasis::proved()),
     };
     let sure = least_moves(puzzle.start, puzzle.goal);
     let watch = &mut |progress: &Progress| watch(&trust.progress(progress, sure));

@@ -51,7 +51,7 @@ impl TraceHeader {
         let call = Call::under(&request.algorithm, request.rules)?;
         let chooses_itself = call.card.has(Feature::Portfolio);
         let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
-        let read = |text: &str| heuristic_expression_with(text, &request.own);
+        let read = |text: &str| heuristic_expression_with(text, &request.custom);
         let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
         Ok(Self {
             format: Self::FORMAT.to_owned(),

@@ -51,7 +51,7 @@ impl Ask for Audit {
         let request = AuditRequest {
             space: AuditSpace::Boards { shape, goal },
             heuristics: heuristics.iter().cloned().map(HeuristicChoice::Name).collect(),
-            own: terms.heuristics.clone(),
+            custom: terms.heuristics.clone(),
             samples,
             seed: self.seed.unwrap_or_else(random_seed),
             limits: terms.limits.clone(),

@@ -85,7 +85,7 @@ impl Ask for Compare {
             boards: boards.into_iter().map(board).collect(),
             algorithms: self.algorithms.clone(),
             heuristics,
-            own: terms.heuristics.clone(),
+            custom: terms.heuristics.clone(),
             limits: terms.limits.clone(),
             repeat,
             order,

@@ -153,7 +153,7 @@ impl Means {
             order,
             moves_of,
             limits: limits.clone(),
-            own: terms.heuristics.clone(),
+            custom: terms.heuristics.clone(),
             all: self.all.then(|| listed.unwrap_or(LISTED_SOLUTIONS)),
             journal: self.journal.clone(),
             beam_width,

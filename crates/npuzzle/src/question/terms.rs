@@ -2,7 +2,7 @@
 //! Python brings along that no text can say.
 
 use crate::core::Limits;
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
 
 /// On which terms a question is asked.
 #[derive(Clone, Default)]
@@ -12,7 +12,7 @@ pub struct Terms {
     /// How large a question and its answer may be.
     pub caps: Caps,
     /// Heuristics that are in no list, whose names can be used as well.
-    pub heuristics: Vec<OwnHeuristic>,
+    pub heuristics: Vec<CustomHeuristic>,
 }
 
 /// How large a question and its answer may be. A server that many share sets them; a program on its

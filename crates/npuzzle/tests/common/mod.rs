@@ -7,7 +7,7 @@ mod sweep;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use npuzzle::core::{Clock, Limits, Shelf};
+use npuzzle::core::{Clock, Limits, TableCache};
 use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
@@ -15,8 +15,8 @@ use npuzzle::domains::tiles::{Board, Shape};
 pub use compiled::{Compiled, run};
 pub use sweep::Sweep;
 
-/// A shelf for the tests that use the same tables, so that each is built once.
-pub static SHELF: LazyLock<Arc<Shelf>> = LazyLock::new(Arc::default);
+/// A table cache for the tests that use the same tables, so that each is built once.
+pub static SHELF: LazyLock<Arc<TableCache>> = LazyLock::new(Arc::default);
 
 pub fn shape(rows: usize, cols: usize) -> Shape {
     Shape::new(rows, cols).unwrap()

@@ -152,7 +152,7 @@ fn request(question: Question, cancel: Arc<AtomicBool>, clock: Clock) -> Request
         time: question.time(),
         memory: Some(memory::default_limit()),
         cancel: Some(cancel),
-        shelf: tables::shelf(),
+        table_cache: tables::table_cache(),
         clock,
         ..Limits::default()
     };

@@ -10,8 +10,8 @@
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Fraction, Properties};
+use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::{Expression, Named, Node};
-use crate::heuristics::own::OwnHeuristic;
 
 /// Which of the claims about heuristics that are in no list are believed. Those of a list are always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,10 +73,10 @@ impl Facts {
         Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise }
     }
 
-    fn own(own: &OwnHeuristic, undirected: bool, belief: Belief) -> Self {
+    fn custom(custom: &CustomHeuristic, undirected: bool, belief: Belief) -> Self {
         let Properties { admissible, consistent } = match belief {
-            Belief::Proved if !own.proved => Properties::NONE,
-            Belief::Proved | Belief::Claimed => own.claims,
+            Belief::Proved if !custom.proved => Properties::NONE,
+            Belief::Proved | Belief::Claimed => custom.claims,
             Belief::Anything => Properties::CONSISTENT,
         };
         // What never drops faster than moves cost, and is zero at the goal, is nowhere above the true cost.
@@ -263,7 +263,7 @@ impl Expression {
             Node::Number(number) => Facts::number(*number),
             Node::Atom(number) => match &self.atoms[*number] {
                 Named::Listed { card, .. } => Facts::atom(card, undirected),
-                Named::Own(own) => Facts::own(own, undirected, belief),
+                Named::Custom(custom) => Facts::custom(custom, undirected, belief),
             },
             Node::Sum(terms) => terms.iter().fold(Facts::number(Fraction::ZERO), |sum, (minus, term)| {
                 let term = of(term);
@@ -294,10 +294,10 @@ impl Expression {
     pub fn without_unproved_claims(&self) -> Self {
         let mut expression = self.clone();
         for named in &mut expression.atoms {
-            if let Named::Own(own) = named
-                && !own.proved
+            if let Named::Custom(custom) = named
+                && !custom.proved
             {
-                own.claims = Properties::NONE;
+                custom.claims = Properties::NONE;
             }
         }
         expression

@@ -4,7 +4,7 @@
 //! costs, so it is given the next whole number: where 3.5 moves are needed, 4 are. That keeps a bound a bound, and a
 //! consistent one consistent.
 
-use crate::core::{Broken, Carried, Cost, Domain, Fraction, Heuristic, Properties};
+use crate::core::{Carried, Cost, Domain, FailureSlot, Fraction, Heuristic, Properties};
 use crate::heuristics::expression::Expression;
 use crate::heuristics::expression::program::{Fault, Program};
 
@@ -74,12 +74,12 @@ pub struct Composite<D: Domain, const N: usize> {
     atoms: Vec<Box<dyn Atom<D>>>,
     program: Program,
     properties: Properties,
-    broken: Broken,
+    broken: FailureSlot,
 }
 
 impl<D: Domain, const N: usize> Composite<D, N> {
     /// The expression with its atoms built, in their order; `undirected` if every move can be taken back at the same cost.
-    pub fn new(expression: Expression, atoms: Vec<Box<dyn Atom<D>>>, undirected: bool, broken: Broken) -> Self {
+    pub fn new(expression: Expression, atoms: Vec<Box<dyn Atom<D>>>, undirected: bool, broken: FailureSlot) -> Self {
         debug_assert!(atoms.len() == expression.atoms.len() && atoms.len() <= N);
         let units: Vec<u32> = atoms.iter().map(|atom| atom.units()).collect();
         let program = Program::new(&expression, &units);

@@ -13,13 +13,13 @@ pub use claims::Belief;
 pub use composite::{Atom, Composite, MOST_ATOMS};
 pub use parse::{name_fault, parse, parse_with};
 
-pub use crate::core::Broken;
+pub use crate::core::FailureSlot;
 
 use std::fmt;
 
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
 
 /// An expression that has been read.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub enum Named {
         argument: Option<String>,
     },
     /// One that is in no list.
-    Own(OwnHeuristic),
+    Custom(CustomHeuristic),
 }
 
 impl Named {
@@ -49,7 +49,7 @@ impl Named {
     pub fn name(&self) -> &str {
         match self {
             Self::Listed { card, .. } => card.name,
-            Self::Own(own) => &own.name,
+            Self::Custom(custom) => &custom.name,
         }
     }
 
@@ -57,7 +57,7 @@ impl Named {
     pub fn argument(&self) -> Option<&str> {
         match self {
             Self::Listed { argument, .. } => argument.as_deref(),
-            Self::Own(_) => None,
+            Self::Custom(_) => None,
         }
     }
 }
@@ -99,14 +99,14 @@ impl Expression {
     }
 
     /// Somebody's own heuristic by itself.
-    pub fn of_own(own: &OwnHeuristic) -> Self {
-        Self { root: Node::Atom(0), atoms: vec![Named::Own(own.clone())] }
+    pub fn of_custom(custom: &CustomHeuristic) -> Self {
+        Self { root: Node::Atom(0), atoms: vec![Named::Custom(custom.clone())] }
     }
 
     /// The heuristics it names that are in no list.
-    pub fn own(&self) -> impl Iterator<Item = &OwnHeuristic> {
+    pub fn custom(&self) -> impl Iterator<Item = &CustomHeuristic> {
         self.atoms.iter().filter_map(|named| match named {
-            Named::Own(own) => Some(own),
+            Named::Custom(custom) => Some(custom),
             Named::Listed { .. } => None,
         })
     }

@@ -13,9 +13,9 @@ use crate::core::card::HeuristicCard;
 use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
+use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::composite::MOST_ATOMS;
 use crate::heuristics::expression::{Expression, Named, Node};
-use crate::heuristics::own::OwnHeuristic;
 
 /// Longer texts are refused.
 const MOST_CHARACTERS: usize = 4096;
@@ -35,7 +35,11 @@ pub fn parse(text: &str, cards: &[&'static HeuristicCard]) -> Result<Expression,
 }
 
 /// As [`parse`], over some heuristics that are in no list as well.
-pub fn parse_with(text: &str, cards: &[&'static HeuristicCard], own: &[OwnHeuristic]) -> Result<Expression, TextError> {
+pub fn parse_with(
+    text: &str,
+    cards: &[&'static HeuristicCard],
+    custom: &[CustomHeuristic],
+) -> Result<Expression, TextError> {
     let length = text.chars().count();
     if length > MOST_CHARACTERS {
         return Err(TextError::plain(format!(
@@ -43,7 +47,7 @@ pub fn parse_with(text: &str, cards: &[&'static HeuristicCard], own: &[OwnHeuris
         )));
     }
     let tokens = tokens(text)?;
-    let mut parser = Parser { text, cards, own, tokens, next: 0, level: 0, atoms: Vec::new() };
+    let mut parser = Parser { text, cards, custom, tokens, next: 0, level: 0, atoms: Vec::new() };
     let root = parser.sum()?;
     match parser.peek() {
         Token { kind: Kind::End, .. } => Ok(Expression { root, atoms: parser.atoms }),
@@ -151,7 +155,7 @@ fn error(text: &str, from: usize, to: usize, message: impl Into<String>, label: 
 struct Parser<'t> {
     text: &'t str,
     cards: &'t [&'static HeuristicCard],
-    own: &'t [OwnHeuristic],
+    custom: &'t [CustomHeuristic],
     tokens: Vec<Token>,
     next: usize,
     level: usize,
@@ -343,16 +347,16 @@ impl Parser<'_> {
         let word = self.word(token);
         let find = |word: &str| {
             // Somebody's own `Manhattan` is not taken for ours.
-            let own = || self.own.iter().find(|own| own.name == word).cloned().map(Named::Own);
+            let custom = || self.custom.iter().find(|custom| custom.name == word).cloned().map(Named::Custom);
             let listed = || self.listed(word).map(|card| Named::Listed { card, argument: None });
-            own().or_else(listed)
+            custom().or_else(listed)
         };
         let Some(named) = find(word) else {
             if FUNCTIONS.iter().any(|(function, _)| *function == word) {
                 return Err(self.wrong(token, format!("`{word}` needs arguments"), "expected `(` behind it"));
             }
             let names = self.cards.iter().flat_map(|card| card.names()).map(|name| -> &str { name });
-            let near = nearest(word, names.chain(self.own.iter().map(|own| own.name.as_str())));
+            let near = nearest(word, names.chain(self.custom.iter().map(|custom| custom.name.as_str())));
             let message = format!("unknown heuristic `{word}`");
             let label =
                 near.map_or("expected a name of the catalogue".to_owned(), |near| format!("did you mean `{near}`?"));

@@ -3,7 +3,7 @@
 use crate::core::{BoxedEvaluator, Budget, BuildError};
 use crate::domains::tiles::grid::{Large, Medium, Small};
 use crate::domains::tiles::{Grid, Tiles};
-use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATOMS};
 
 /// The ways to build an expression for one storage of boards, as functions that are compiled.
 pub struct Builders<G: Grid> {
@@ -14,7 +14,7 @@ pub struct Builders<G: Grid> {
 }
 
 /// Builds an expression for a puzzle.
-pub type Build<G, B> = fn(&Expression, &Tiles<G>, &mut Budget<'_>, &Broken) -> Result<B, BuildError>;
+pub type Build<G, B> = fn(&Expression, &Tiles<G>, &mut Budget<'_>, &FailureSlot) -> Result<B, BuildError>;
 
 impl<G: Grid> Builders<G> {
     const fn new() -> Self {

@@ -1,9 +1,9 @@
 //! Heuristics of the sliding-tile puzzle: the list, and how a name becomes a type.
 
 pub mod compiled;
+mod custom;
 mod homes;
 mod line_sum;
-mod own;
 mod shares;
 mod table_sum;
 mod tile_sum;
@@ -15,8 +15,8 @@ pub use crate::core::BuildError;
 use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Carried, Fraction, Heuristic};
 use crate::domains::tiles::{Board, Grid, Tiles};
-use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
-use crate::heuristics::tiles::own::{OwnEstimate, Remember};
+use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
+use crate::heuristics::tiles::custom::{CustomEstimate, Remember};
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
@@ -69,7 +69,7 @@ pub trait TileHeuristic {
             return Ok(Box::new(sum));
         }
         let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build_with(argument, domain, budget)?);
-        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], true, Broken::default())))
+        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], true, FailureSlot::default())))
     }
 }
 
@@ -149,11 +149,11 @@ pub fn evaluator<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,
     budget: &mut Budget<'_>,
-    broken: &Broken,
+    broken: &FailureSlot,
 ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
     match expression.as_atom() {
         Some(named @ Named::Listed { .. }) => return listed(named, domain, budget),
-        Some(Named::Own(_)) => {
+        Some(Named::Custom(_)) => {
             return Ok(Box::new(general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?));
         }
         None => {}
@@ -169,7 +169,7 @@ pub fn composite<G: Grid>(
     expression: &Expression,
     domain: &Tiles<G>,
     budget: &mut Budget<'_>,
-    broken: &Broken,
+    broken: &FailureSlot,
 ) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
     general(expression, domain, budget, broken, Remember::No)
 }
@@ -178,14 +178,14 @@ fn general<G: Grid, const N: usize>(
     expression: &Expression,
     domain: &Tiles<G>,
     budget: &mut Budget<'_>,
-    broken: &Broken,
+    broken: &FailureSlot,
     remember: Remember,
 ) -> Result<Composite<Tiles<G>, N>, BuildError> {
     let mut atoms: Vec<Box<dyn Atom<Tiles<G>>>> = Vec::with_capacity(expression.atoms.len());
     for named in &expression.atoms {
         atoms.push(match named {
             Named::Listed { .. } => listed_atom(named, domain, budget)?,
-            Named::Own(own) => Box::new(OwnEstimate::new(own, domain, budget, broken, remember)?),
+            Named::Custom(custom) => Box::new(CustomEstimate::new(custom, domain, budget, broken, remember)?),
         });
     }
     Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))

@@ -51,7 +51,7 @@ impl TableSum {
         }
         let part = |named: &Named| match named {
             Named::Listed { card, .. } => part_of(card.name),
-            Named::Own(_) => None,
+            Named::Custom(_) => None,
         };
         let parts: Vec<Part> = expression.atoms.iter().map(part).collect::<Option<_>>()?;
         let count = parts.len();

@@ -137,7 +137,7 @@ pub struct Deepened {
 /// # Errors
 ///
 /// If the journal is that of another search, is damaged, or cannot be opened. Limits are no errors, but an [`Outcome`]. If it cannot be
-/// written later on, the search goes on: a note on the shelf says so.
+/// written later on, the search goes on: a note on the table cache says so.
 pub fn deepen<K: Kernel>(
     kernel: &K,
     cells: &[u8],
@@ -165,7 +165,7 @@ pub fn deepen<K: Kernel>(
     let outcome = search.outcome(budget);
     budget.watch_iteration(None);
     if let Some(problem) = search.journal.as_ref().and_then(Notebook::problem) {
-        budget.shelf().note(format!("{problem}; the search went on without it"));
+        budget.table_cache().note(format!("{problem}; the search went on without it"));
     }
     let (stats, time_before) = (search.stats(budget), search.time_before);
     Ok(Deepened { outcome, stats, iterations: search.iterations, time_before })
@@ -223,7 +223,7 @@ impl<K: Kernel> Search<'_, K> {
         if let Some(record) = &resumed {
             let where_to = if record.solution.is_some() { "finished" } else { "going on" };
             let bound = record.bound;
-            budget.shelf().note(format!("{where_to} at bound {bound}, from the journal"));
+            budget.table_cache().note(format!("{where_to} at bound {bound}, from the journal"));
             self.iterations.clone_from(&record.completed);
             (self.time_before, self.max_stored) = (record.time, record.stored);
             if let Some(moves) = &record.solution {

@@ -1,6 +1,6 @@
 //! A solver made ready for a puzzle: its tables, its automaton and the kernel that uses them.
 //!
-//! What is made for one board serves all boards of the same frame, so it is kept on the shelf.
+//! What is made for one board serves all boards of the same frame, so it is kept on the table cache.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -103,7 +103,7 @@ enum AnyKernel {
 }
 
 impl TileSolver {
-    /// The solver for boards with this goal, from the shelf or made ready now. `words` is the length of the automaton's words.
+    /// The solver for boards with this goal, from the table cache or made ready now. `words` is the length of the automaton's words.
     pub fn new(
         goal: &Board,
         estimates: &Estimates,
@@ -118,8 +118,8 @@ impl TileSolver {
             check_parts(partition)?;
         }
         let name = Self::name_of(frame, estimates, words);
-        let shelf = Arc::clone(budget.shelf());
-        if let Some(solver) = shelf.get::<Self>(&name) {
+        let table_cache = Arc::clone(budget.table_cache());
+        if let Some(solver) = table_cache.get::<Self>(&name) {
             return Ok(solver);
         }
         let automaton = automaton(frame, words, budget)?;
@@ -136,7 +136,7 @@ impl TileSolver {
         let fingerprint = rows.fold(0_u64, |hash, &state| (hash ^ u64::from(state)).hash64());
         let identity = format!("{name} automaton {fingerprint:016x}");
         let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, identity });
-        shelf.keep_sized(&name, Arc::clone(&solver), solver.bytes);
+        table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
         Ok(solver)
     }
 
@@ -214,12 +214,12 @@ fn turn_back(moves: &mut [Direction], blank: Cell, to_frame: &Symmetry) {
 
 fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Arc<Automaton>, Stop> {
     let name = format!("automaton {} {words}", frame.shape());
-    if let Some(automaton) = budget.shelf().get(&name) {
+    if let Some(automaton) = budget.table_cache().get(&name) {
         return Ok(automaton);
     }
     budget.check()?;
     let automaton = Arc::new(Automaton::new(frame.shape(), words));
-    budget.shelf().keep(&name, Arc::clone(&automaton));
+    budget.table_cache().keep(&name, Arc::clone(&automaton));
     Ok(automaton)
 }
 
@@ -268,9 +268,9 @@ fn sparse_tables(
     bytes: u64,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<SparseTable>>, SolverError> {
-    let shelf = Arc::clone(budget.shelf());
+    let table_cache = Arc::clone(budget.table_cache());
     let name = |part: &Part| format!("sparse {}", part.pattern.name());
-    // What is used here is held here: the shelf may have no room for it.
+    // What is used here is held here: the table cache may have no room for it.
     let mut held: HashMap<String, Arc<SparseTable>> = HashMap::new();
     let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
     for part in partition.parts() {
@@ -278,7 +278,7 @@ fn sparse_tables(
         if held.contains_key(&name) || missing.iter().any(|(other, _)| *other == name) {
             continue;
         }
-        match shelf.get(&name) {
+        match table_cache.get(&name) {
             Some(table) => drop(held.insert(name, table)),
             None => missing.push((name, library::table(&part.pattern, Encoding::Nibbles, budget)?)),
         }
@@ -296,7 +296,7 @@ fn sparse_tables(
             let sparse = Arc::new(sparse);
             let pattern = table.pattern();
             let bytes = SparseTable::bytes(pattern.frame().shape(), pattern.homes().len()).unwrap_or(0);
-            shelf.keep_sized(name, Arc::clone(&sparse), bytes as u64);
+            table_cache.keep_sized(name, Arc::clone(&sparse), bytes as u64);
             held.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), sparse);
         }
         Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
@@ -311,7 +311,7 @@ fn sparse_tables(
         return Err(error.into());
     }
     for (_, table) in &missing {
-        shelf.forget(&library::name(table.pattern(), table.encoding()));
+        table_cache.forget(&library::name(table.pattern(), table.encoding()));
     }
     let held = held.into_inner().unwrap_or_else(PoisonError::into_inner);
     let made = partition.parts().iter().map(|part| held.get(&name(part)).cloned());

@@ -54,7 +54,7 @@ pub(super) fn on_tiles<J: Job>(
 pub(super) fn of_board(report: Report, request: &SearchRequest, seed: Option<u64>) -> SearchReport {
     let problem = match &request.space {
         SpaceChoice::Call(text) => text.trim().to_owned(),
-        SpaceChoice::Map { name, .. } | SpaceChoice::Own { name, .. } => name.clone(),
+        SpaceChoice::Map { name, .. } | SpaceChoice::Custom { name, .. } => name.clone(),
     };
     let draw = |board: &Board| write_board(board, Format::Grid).unwrap_or_else(|_| board.to_string());
     let (mut names, mut drawings, mut moves) = (vec![report.start.to_string()], Vec::new(), Vec::new());

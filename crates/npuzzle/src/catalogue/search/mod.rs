@@ -1,11 +1,11 @@
 //! Searches on other problems than boards: the list of problems, maps, and boards under the same roof.
 
 mod boards;
-mod own;
+mod custom;
 mod problems;
 mod space;
 
-pub(crate) use own::{OWN_HEURISTIC, uses_own_heuristic};
+pub(crate) use custom::{CUSTOM_HEURISTIC, uses_custom_heuristic};
 pub(crate) use problems::{chosen, estimated, problem_call};
 
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status};
 use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::run::Watch;
 use crate::catalogue::search::boards::{of_board, on_tiles};
-use crate::catalogue::search::own::OwnSearch;
+use crate::catalogue::search::custom::CustomSearch;
 use crate::catalogue::search::problems::{on_map, on_problem};
 use crate::catalogue::search::space::Space;
 use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::spelling::Titled;
 use crate::core::{Describe, Improvement, Limits};
+use crate::domains::custom::CustomProblem;
 use crate::domains::map::{Amount, MapSpace};
-use crate::domains::own::OwnProblem;
 use crate::domains::problem::ProblemCard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{MoveOrder, MovesOf};
@@ -87,11 +87,11 @@ pub enum SpaceChoice {
         map: MapSpace,
     },
     /// A problem that somebody describes state by state.
-    Own {
+    Custom {
         /// What to call it.
         name: String,
         /// Who describes it.
-        problem: Arc<dyn OwnProblem>,
+        problem: Arc<dyn CustomProblem>,
     },
 }
 
@@ -267,7 +267,7 @@ trait Job {
         seed: Option<u64>,
     ) -> Result<Self::Output, RequestError>;
 
-    fn on_own(self, search: OwnSearch<'_>) -> Result<Self::Output, RequestError>;
+    fn on_custom(self, search: CustomSearch<'_>) -> Result<Self::Output, RequestError>;
 }
 
 /// Searches.
@@ -301,7 +301,7 @@ impl Job for Searching<'_, '_> {
         Ok(of_board(report, request, seed))
     }
 
-    fn on_own(self, search: OwnSearch<'_>) -> Result<SearchReport, RequestError> {
+    fn on_custom(self, search: CustomSearch<'_>) -> Result<SearchReport, RequestError> {
         search.run(self.watch, self.trace)
     }
 }
@@ -329,7 +329,7 @@ impl Job for Heading {
         TraceHeader::of(question)
     }
 
-    fn on_own(self, search: OwnSearch<'_>) -> Result<TraceHeader, RequestError> {
+    fn on_custom(self, search: CustomSearch<'_>) -> Result<TraceHeader, RequestError> {
         Ok(search.header())
     }
 }
@@ -338,7 +338,9 @@ fn dispatch<J: Job>(request: &SearchRequest, job: J) -> Result<J::Output, Reques
     let call = &Call::under(&request.algorithm, request.rules)?;
     let text = match &request.space {
         SpaceChoice::Map { name, map } => return on_map(job, request, call, name, map),
-        SpaceChoice::Own { name, problem } => return job.on_own(OwnSearch::new(request, call, name, problem)?),
+        SpaceChoice::Custom { name, problem } => {
+            return job.on_custom(CustomSearch::new(request, call, name, problem)?);
+        }
         SpaceChoice::Call(text) => text.trim(),
     };
     let (name, arguments) = problem_call(text)?;
@@ -361,7 +363,7 @@ mod tests {
     use crate::core::{BoxedEvaluator, Budget, Outcome, Proof, Solution, Stats, Stop, Verdict};
     use crate::domains::any::{AnyDomain, Coded};
     use crate::domains::map::{MapOptions, read_map};
-    use crate::heuristics::expression::Broken;
+    use crate::heuristics::expression::FailureSlot;
     use crate::heuristics::zero::Zero;
 
     /// A search that lies is a bug of ours, never an answer.
@@ -379,7 +381,7 @@ mod tests {
                 heuristic: &Zero,
                 heuristic_name: "zero".to_owned(),
                 backward: &backward,
-                broken: Broken::default(),
+                broken: FailureSlot::default(),
                 unit: 1,
                 told_cost: None,
                 order: None,

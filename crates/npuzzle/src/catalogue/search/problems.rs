@@ -15,7 +15,7 @@ use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{AnyInstance, ProblemCard};
-use crate::heuristics::expression::{Atom, Broken, Composite, Expression, MOST_ATOMS, Named};
+use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
 use crate::heuristics::zero;
 
 /// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
@@ -55,7 +55,7 @@ pub(crate) fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Exp
 /// An expression over the estimates of a problem, or of the problem turned round.
 pub(crate) fn estimated(
     expression: &Expression,
-    broken: &Broken,
+    broken: &FailureSlot,
     estimate: impl Fn(&str) -> Option<AnyEstimate>,
 ) -> Composite<AnyDomain, MOST_ATOMS> {
     let atom = |named: &Named| -> Box<dyn Atom<AnyDomain>> {
@@ -111,7 +111,7 @@ pub(super) fn on_problem<J: Job>(
 ) -> Result<J::Output, RequestError> {
     let call = &ending(call, request, instance.domain.has_endless_paths())?;
     let expression = chosen(instance.card, &request.heuristic)?;
-    let broken = Broken::default();
+    let broken = FailureSlot::default();
     let heuristic = estimated(&expression, &broken, |name| instance.estimate(name));
     check(call, &expression.to_string(), expression.properties(false))?;
     let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
@@ -185,7 +185,7 @@ pub(super) fn on_map<J: Job>(
         heuristic: &AnyEstimate::new(Arc::clone(&map), heuristic.clone()),
         heuristic_name,
         backward: &behind,
-        broken: Broken::default(),
+        broken: FailureSlot::default(),
         unit: map.unit(),
         told_cost: None,
         order: Some(if map.is_alphabetical() { "alphabetical" } else { "file" }.to_owned()),

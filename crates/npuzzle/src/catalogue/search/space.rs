@@ -13,7 +13,7 @@ use crate::core::{
 };
 use crate::domains::any::{AnyDomain, Code};
 use crate::domains::map::Amount;
-use crate::heuristics::expression::Broken;
+use crate::heuristics::expression::FailureSlot;
 
 /// A problem with everything a search needs.
 pub(super) struct Space<'s> {
@@ -23,7 +23,7 @@ pub(super) struct Space<'s> {
     pub heuristic: &'s dyn Evaluator<AnyDomain>,
     pub heuristic_name: String,
     pub backward: BackwardHeuristic<'s, AnyDomain>,
-    pub broken: Broken,
+    pub broken: FailureSlot,
     pub unit: u32,
     /// What the solution costs, if the search counted in other costs than those that were told: then it proves nothing.
     pub told_cost: Option<Amount>,

@@ -81,7 +81,7 @@ fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> R
     };
     let widest = frames.widest(puzzle.start.shape());
     if frames.width > widest {
-        limits.shelf.note(format!("the memory limit has room for beams of {widest} states"));
+        limits.table_cache.note(format!("the memory limit has room for beams of {widest} states"));
     }
     let (from, to) = if backward { (puzzle.goal, puzzle.start) } else { (puzzle.start, puzzle.goal) };
     let nodes = limits.nodes.unwrap_or(u64::MAX);

@@ -61,7 +61,9 @@ walk(n):
         let recorded = journal.filter(|folder| Journal::is_in(folder));
         if let (Some(folder), Verdict::Stopped { .. }) = (recorded, &run.outcome.verdict) {
             let folder = folder.display();
-            limits.shelf.note(format!("the journal `{folder}` has what is done: the same command goes on from there"));
+            limits
+                .table_cache
+                .note(format!("the journal `{folder}` has what is done: the same command goes on from there"));
         }
         Ok(Answer::of(call, run, Some(name)))
     }

@@ -12,7 +12,7 @@ use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
-use crate::heuristics::expression::{Broken, Composite, Expression, MOST_ATOMS};
+use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATOMS};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
@@ -53,7 +53,7 @@ impl BoardAudit<'_, '_> {
     fn bytes_a_rank(&self) -> u64 {
         // Beside an estimate of somebody's own, which is given in small units, numbers may be too large for one denominator.
         let fixed = |expression: &Expression| {
-            let is_alone = expression.own().next().is_none() || expression.as_atom().is_some();
+            let is_alone = expression.custom().next().is_none() || expression.as_atom().is_some();
             is_alone && Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
         };
         let value = if self.expressions.iter().all(fixed) { 8 } else { 16 };
@@ -69,7 +69,7 @@ impl BoardAudit<'_, '_> {
         let threads = limits.threads();
         let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
-        let broken = Broken::default();
+        let broken = FailureSlot::default();
         // Tables of heuristics get what the audit itself leaves.
         let slabs = table.index().slab_length() as u64 * bytes_a_rank;
         let held = table.index().states().saturating_add(slabs);
@@ -79,7 +79,7 @@ impl BoardAudit<'_, '_> {
         for expression in expressions {
             heuristics.push((code.composite)(expression, &domain, &mut rest, &broken)?);
         }
-        let is_slow = expressions.iter().any(|expression| expression.own().next().is_some());
+        let is_slow = expressions.iter().any(|expression| expression.custom().next().is_some());
         let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads, is_slow };
         let (tallies, duels) = audit.run(&broken, watch)?;
 
@@ -107,7 +107,7 @@ impl BoardAudit<'_, '_> {
 }
 
 /// What a heuristic could not say. After a cancellation that is no failure: whoever cancels from within has no answer to give.
-fn failure(broken: &Broken, limits: &Limits) -> Result<(), AuditError> {
+fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     match broken.message() {
         None => Ok(()),
         Some(_) if limits.is_cancelled() => Err(AuditError::Stopped(Stop::Cancelled)),
@@ -162,7 +162,7 @@ impl<G: Grid> Slabs<'_, G> {
         self.heuristics.iter().map(Composite::denominator).collect()
     }
 
-    fn run(&self, broken: &Broken, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
+    fn run(&self, broken: &FailureSlot, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
         let count = self.heuristics.len();
         let fixed = self.fixed();
         let cells = self.index().shape().cells();

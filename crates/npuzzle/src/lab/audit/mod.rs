@@ -17,22 +17,22 @@ pub use report::{
 use std::sync::Arc;
 
 use crate::catalogue::{
-    DEFAULT_HEURISTIC, HeuristicChoice, OWN_HEURISTIC, RequestError, SpaceChoice, check_own_names, chosen, estimated,
-    heuristic_expression_with, heuristics, problem_call, uses_own_heuristic,
+    CUSTOM_HEURISTIC, DEFAULT_HEURISTIC, HeuristicChoice, RequestError, SpaceChoice, check_custom_names, chosen,
+    estimated, heuristic_expression_with, heuristics, problem_call, uses_custom_heuristic,
 };
 use crate::core::card::HeuristicCard;
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};
+use crate::domains::custom::{CustomProblem, Known, LazySpace, Listing};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
-use crate::domains::own::{Known, LazySpace, Listing, OwnProblem};
 use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::domains::tiles::distance_table::{self, TooLarge};
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::{Board, Shape};
 use crate::domains::{CARDS, read_problem};
-use crate::heuristics::expression::{Broken, Expression};
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
+use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::BuildError;
 use crate::heuristics::zero;
 use crate::lab::audit::boards::BoardAudit;
@@ -47,7 +47,7 @@ pub struct AuditRequest {
     /// The heuristics; without any, all that the space has.
     pub heuristics: Vec<HeuristicChoice>,
     /// Heuristics of boards that are in no list, whose names can be used as well.
-    pub own: Vec<OwnHeuristic>,
+    pub custom: Vec<CustomHeuristic>,
     /// Random boards to solve where the space is too large; `Some` asks for samples in any case.
     pub samples: Option<u64>,
     /// Decides the samples, and random starts of problems.
@@ -76,7 +76,7 @@ impl AuditRequest {
         Self {
             space: AuditSpace::Boards { shape, goal: Goal::default() },
             heuristics: Vec::new(),
-            own: Vec::new(),
+            custom: Vec::new(),
             samples: None,
             seed: 0,
             limits: Limits::default(),
@@ -168,11 +168,11 @@ impl From<RequestError> for AuditError {
 /// ```
 pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
     let began = request.limits.clock.now();
-    check_own_names(&request.own)?;
+    check_custom_names(&request.custom)?;
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
         AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map, watch)?,
-        AuditSpace::Other(SpaceChoice::Own { name, problem }) => on_own(request, name, problem, watch)?,
+        AuditSpace::Other(SpaceChoice::Custom { name, problem }) => on_custom(request, name, problem, watch)?,
         AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text, watch)?,
     };
     report.seconds = request.limits.clock.since(began).as_secs_f64();
@@ -192,13 +192,13 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
     };
     if !request.heuristics.is_empty() {
         let expressions = distinct(
-            request.heuristics.iter().map(|choice| of_boards(choice, &request.own)).collect::<Result<_, _>>()?,
+            request.heuristics.iter().map(|choice| of_boards(choice, &request.custom)).collect::<Result<_, _>>()?,
         );
         return judge(&expressions, watch);
     }
     // All that exist for these boards: those that do not are named in a note.
-    let own = request.own.iter().map(Expression::of_own);
-    let mut expressions: Vec<Expression> = heuristics().map(Expression::of).chain(own).collect();
+    let custom = request.custom.iter().map(Expression::of_custom);
+    let mut expressions: Vec<Expression> = heuristics().map(Expression::of).chain(custom).collect();
     let mut notes = Vec::new();
     loop {
         match judge(&expressions, watch) {
@@ -226,10 +226,10 @@ fn distinct(expressions: Vec<Expression>) -> Vec<Expression> {
     kept
 }
 
-fn of_boards(choice: &HeuristicChoice, own: &[OwnHeuristic]) -> Result<Expression, RequestError> {
+fn of_boards(choice: &HeuristicChoice, custom: &[CustomHeuristic]) -> Result<Expression, RequestError> {
     match choice {
-        HeuristicChoice::Default => heuristic_expression_with(DEFAULT_HEURISTIC, own),
-        HeuristicChoice::Name(text) => heuristic_expression_with(text, own),
+        HeuristicChoice::Default => heuristic_expression_with(DEFAULT_HEURISTIC, custom),
+        HeuristicChoice::Name(text) => heuristic_expression_with(text, custom),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
     }
 }
@@ -266,7 +266,7 @@ fn on_instance(
     let domain = &instance.domain;
     let mut budget = Budget::new(request.limits.clone());
     let graph = Graph::list(domain, vec![instance.start.clone()], &mut budget)?;
-    let broken = Broken::default();
+    let broken = FailureSlot::default();
     let names: Vec<String> = expressions.iter().map(ToString::to_string).collect();
     let estimate = |expression: &Expression| -> EstimateOf<'_> {
         let heuristic = estimated(expression, &broken, |name| instance.estimate(name));
@@ -287,15 +287,15 @@ fn on_instance(
     Ok(report)
 }
 
-fn on_own(
+fn on_custom(
     request: &AuditRequest,
     name: &str,
-    problem: &Arc<dyn OwnProblem>,
+    problem: &Arc<dyn CustomProblem>,
     watch: Watch<'_>,
 ) -> Result<AuditReport, AuditError> {
     let asked = match request.heuristics.is_empty() {
         true => vec![true, false],
-        false => request.heuristics.iter().map(uses_own_heuristic).collect::<Result<_, _>>()?,
+        false => request.heuristics.iter().map(uses_custom_heuristic).collect::<Result<_, _>>()?,
     };
     let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
     let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
@@ -320,13 +320,13 @@ fn on_own(
     );
     let mut names: Vec<String> = Vec::new();
     let mut estimates: Vec<EstimateOf<'_>> = Vec::new();
-    for is_own in asked {
-        let name = if is_own { OWN_HEURISTIC } else { zero::CARD.name };
+    for is_custom in asked {
+        let name = if is_custom { CUSTOM_HEURISTIC } else { zero::CARD.name };
         if names.iter().any(|known| known == name) {
             continue;
         }
         names.push(name.to_owned());
-        estimates.push(match is_own {
+        estimates.push(match is_custom {
             true => Box::new(|state| Exact::from(known.judged_estimate(u32::of_code(state), unit))),
             false => Box::new(|_| Exact::new(0, 1)),
         });

@@ -11,7 +11,7 @@ use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
-use crate::heuristics::expression::{Broken, Expression};
+use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
@@ -99,12 +99,12 @@ impl SampleAudit<'_, '_> {
         }
     }
 
-    /// Builds the tables of heuristics, which stay on the shelf.
+    /// Builds the tables of heuristics, which stay on the table cache.
     fn build_tables<G: Grid>(&self, code: &Builders<G>) -> Result<(), AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
         for expression in self.expressions {
-            (code.composite)(expression, &domain, &mut budget, &Broken::default())?;
+            (code.composite)(expression, &domain, &mut budget, &FailureSlot::default())?;
         }
         Ok(())
     }
@@ -122,11 +122,11 @@ impl Judge<'_> {
     fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
         let Self { goal, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
-        let (memory, threads, shelf) = (limits.memory, limits.threads, Arc::clone(&limits.shelf));
+        let (memory, threads, table_cache) = (limits.memory, limits.threads, Arc::clone(&limits.table_cache));
         let (cancel, clock) = (limits.cancel.clone(), limits.clock.clone());
-        let mut budget = Budget::new(Limits { memory, threads, shelf, cancel, clock, ..Limits::default() });
+        let mut budget = Budget::new(Limits { memory, threads, table_cache, cancel, clock, ..Limits::default() });
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
-        let broken = Broken::default();
+        let broken = FailureSlot::default();
         let mut heuristics = Vec::new();
         for expression in expressions {
             heuristics.push((code.composite)(expression, &domain, &mut budget, &broken)?);

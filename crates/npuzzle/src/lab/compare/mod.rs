@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::catalogue::{
-    DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_own_names,
+    DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_custom_names,
     heuristic_expression_with, solve, spelled_call,
 };
 use crate::core::card::{AlgorithmCard, Feature};
@@ -26,7 +26,7 @@ use crate::domains::tiles::MoveOrder;
 use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::sets::Known;
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
 use crate::lab::summary::Running;
 
 /// A board of a comparison.
@@ -52,7 +52,7 @@ pub struct CompareRequest {
     /// The heuristics, as the engine understands them.
     pub heuristics: Vec<String>,
     /// Heuristics that are in no list, whose names can be used as well. One that fails is not asked again in later runs.
-    pub own: Vec<OwnHeuristic>,
+    pub custom: Vec<CustomHeuristic>,
     /// What each single run may use up.
     pub limits: Limits,
     /// How often each run is timed.
@@ -114,9 +114,9 @@ impl CompareRequest {
             return Err(CompareError::NoBoards);
         }
         // Under their own names, so that an alias is not taken for another heuristic.
-        let own = self.own_for(&self.boards[0]);
-        check_own_names(&own)?;
-        let named = |text: &String| heuristic_expression_with(text, &own).map(|heuristic| heuristic.to_string());
+        let custom = self.custom_for(&self.boards[0]);
+        check_custom_names(&custom)?;
+        let named = |text: &String| heuristic_expression_with(text, &custom).map(|heuristic| heuristic.to_string());
         let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
         let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
         let asked = self.algorithms.iter().map(|text| spelled_call(text)).collect::<Result<Vec<_>, _>>()?;
@@ -149,10 +149,10 @@ impl CompareRequest {
     }
 
     /// The heuristics that are in no list and estimate the distance to the goal of a board.
-    fn own_for(&self, board: &CompareBoard) -> Vec<OwnHeuristic> {
+    fn custom_for(&self, board: &CompareBoard) -> Vec<CustomHeuristic> {
         let goal = board.goal.board(board.start.shape()).ok();
-        let fits = |own: &&OwnHeuristic| own.goal.is_none() || own.goal == goal;
-        self.own.iter().filter(fits).cloned().collect()
+        let fits = |custom: &&CustomHeuristic| custom.goal.is_none() || custom.goal == goal;
+        self.custom.iter().filter(fits).cloned().collect()
     }
 
     /// The question that a run puts to the engine.
@@ -162,7 +162,7 @@ impl CompareRequest {
             goal: Goal::clone(&board.goal),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
-            own: self.own_for(board),
+            custom: self.custom_for(board),
             order: self.order,
             limits: self.limits.clone(),
             ..Request::new(board.start.board())
@@ -201,8 +201,8 @@ pub fn compare_each(
     watch: &mut dyn FnMut(&PlannedRun, &Progress),
 ) -> Result<bool, CompareError> {
     let plan = request.runs()?;
-    let own = request.own.iter().map(OwnHeuristic::until_it_fails).collect();
-    let request = &CompareRequest { own, ..request.clone() };
+    let custom = request.custom.iter().map(CustomHeuristic::until_it_fails).collect();
+    let request = &CompareRequest { custom, ..request.clone() };
     let mut finished = HashSet::new();
     for record in done {
         let id = record.id;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::catalogue::RequestError;
 use crate::catalogue::tiles::auto::{PROVING_SHARE, Session, Tables};
 use crate::catalogue::tiles::tile_ida::{self, USUAL_WORDS};
-use crate::core::{Shelf, Stop, Verdict};
+use crate::core::{Stop, TableCache, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;
 use crate::heuristics::tiles::pdb::partition::{Part, Partition, even_sizes};
@@ -45,9 +45,9 @@ impl Session<'_, '_, '_> {
     /// Proves the optimum of a board of at most 16 cells.
     pub(super) fn climb(&mut self) -> Result<Verdict<Direction>, RequestError> {
         let goal = self.puzzle.goal;
-        let shelf = Arc::clone(&self.limits.shelf);
+        let table_cache = Arc::clone(&self.limits.table_cache);
         let mut rungs = rungs(goal)?;
-        let has_paid = Duration::from_micros(spent(&shelf).load(Ordering::Relaxed)) > LARGEST_PRICE;
+        let has_paid = Duration::from_micros(spent(&table_cache).load(Ordering::Relaxed)) > LARGEST_PRICE;
         let largest = if is_classic(goal) { Partition::parse(LARGEST, goal).ok() } else { None };
         let is_there = largest.as_ref().is_some_and(|largest| self.is_at_hand(largest, false));
         let has_time = self.left().time.is_none_or(|time| time > LARGEST_PRICE);
@@ -71,7 +71,8 @@ impl Session<'_, '_, '_> {
         for (number, rung) in rungs.into_iter().enumerate().skip(first) {
             if self.missing_entries(&rung.partition) > MANY_ENTRIES {
                 let partition = &rung.partition;
-                shelf.note(format!("the tables {partition} were built: searches that they shorten had taken as long"));
+                table_cache
+                    .note(format!("the tables {partition} were built: searches that they shorten had taken as long"));
             }
             let name = format!("{}({})", pdb::Entry::CARD.name, rung.partition);
             let estimates = (Estimates::Patterns(rung.partition), name);
@@ -86,7 +87,7 @@ impl Session<'_, '_, '_> {
                 let before = self.seconds;
                 let (verdict, gave_up) = self.look_up(&estimates, rung.words, &terms, self.left())?;
                 if !use_largest && is_classic(goal) {
-                    spent(&shelf).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
+                    spent(&table_cache).fetch_add((self.seconds - before).as_micros() as u64, Ordering::Relaxed);
                 }
                 let Some(proved) = gave_up else { return Ok(self.looked_up(verdict)) };
                 bound = Some(proved);
@@ -104,10 +105,10 @@ impl Session<'_, '_, '_> {
 
     /// Whether the tables of a partition are there, or can be built within the memory limit.
     fn has_memory_for(&self, partition: &Partition) -> bool {
-        let (shelf, threads) = (&self.limits.shelf, self.limits.threads());
+        let (table_cache, threads) = (&self.limits.table_cache, self.limits.threads());
         let allowed = self.limits.memory.unwrap_or(u64::MAX);
         let fits = |part: &Part| {
-            let cost = library::cost(&part.pattern, Encoding::Bits, threads, shelf);
+            let cost = library::cost(&part.pattern, Encoding::Bits, threads, table_cache);
             cost.is_ok_and(|cost| cost.peak_bytes <= allowed)
         };
         self.is_at_hand(partition, false) || partition.parts().iter().all(fits)
@@ -115,12 +116,12 @@ impl Session<'_, '_, '_> {
 
     /// The entries of those tables of a partition that would have to be built.
     fn missing_entries(&self, partition: &Partition) -> u64 {
-        let shelf = &self.limits.shelf;
+        let table_cache = &self.limits.table_cache;
         let entries = |part: &Part| {
             let pattern = &part.pattern;
-            let there =
-                library::in_memory(pattern, Encoding::Bits, shelf) || library::on_disk(pattern, Encoding::Bits, shelf);
-            let cost = library::cost(pattern, Encoding::Bits, 1, shelf).ok().filter(|_| !there);
+            let there = library::in_memory(pattern, Encoding::Bits, table_cache)
+                || library::on_disk(pattern, Encoding::Bits, table_cache);
+            let cost = library::cost(pattern, Encoding::Bits, 1, table_cache).ok().filter(|_| !there);
             cost.map_or(0, |cost| cost.entries)
         };
         partition.parts().iter().map(entries).sum()
@@ -136,12 +137,12 @@ impl Session<'_, '_, '_> {
 
     /// Whether all tables of a partition are in memory, or, unless that is asked for alone, in files.
     fn is_at_hand(&self, partition: &Partition, in_memory: bool) -> bool {
-        let shelf = &self.limits.shelf;
+        let table_cache = &self.limits.table_cache;
         partition.parts().iter().all(|part| {
             let pattern = &part.pattern;
-            library::in_memory(pattern, Encoding::Bits, shelf)
-                || library::is_built_at_once(pattern, shelf)
-                || !in_memory && library::on_disk(pattern, Encoding::Bits, shelf)
+            library::in_memory(pattern, Encoding::Bits, table_cache)
+                || library::is_built_at_once(pattern, table_cache)
+                || !in_memory && library::on_disk(pattern, Encoding::Bits, table_cache)
         })
     }
 
@@ -152,13 +153,14 @@ impl Session<'_, '_, '_> {
         }
         let estimates = tile_ida::estimates(self.puzzle, self.patterns.as_ref())?;
         let Estimates::Patterns(partition) = &estimates.0 else { return Ok(None) };
-        let (shelf, threads) = (&self.limits.shelf, self.limits.threads());
+        let (table_cache, threads) = (&self.limits.table_cache, self.limits.threads());
         let (mut building, mut opening) = (0.0, 0.0);
         for part in partition.parts() {
-            let cost = library::cost(&part.pattern, Encoding::Nibbles, threads, shelf).map_err(BuildError::from)?;
+            let cost =
+                library::cost(&part.pattern, Encoding::Nibbles, threads, table_cache).map_err(BuildError::from)?;
             // The form in which they are looked up takes about as long as the table.
             opening += cost.seconds;
-            if !library::on_disk(&part.pattern, Encoding::Nibbles, shelf) {
+            if !library::on_disk(&part.pattern, Encoding::Nibbles, table_cache) {
                 building += cost.seconds;
             }
         }
@@ -183,11 +185,11 @@ fn is_classic(goal: &Board) -> bool {
 }
 
 /// Microseconds of searches that larger tables would have shortened.
-fn spent(shelf: &Shelf) -> Arc<AtomicU64> {
+fn spent(table_cache: &TableCache) -> Arc<AtomicU64> {
     const NAME: &str = "microseconds spent on boards of 4x4";
-    shelf.get(NAME).unwrap_or_else(|| {
+    table_cache.get(NAME).unwrap_or_else(|| {
         let none = Arc::new(AtomicU64::new(0));
-        shelf.keep(NAME, Arc::clone(&none));
+        table_cache.keep(NAME, Arc::clone(&none));
         none
     })
 }

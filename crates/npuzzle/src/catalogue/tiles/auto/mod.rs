@@ -109,7 +109,7 @@ more cells:
         };
         let shape = puzzle.start.shape();
         if beam_width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
-            limits.shelf.note("no beam was used, so its width has no effect".to_owned());
+            limits.table_cache.note("no beam was used, so its width has no effect".to_owned());
         }
         let verdict = match (shape.cells(), tables) {
             _ if shape.is_line() => session.prove("astar")?,

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::core::{Cost, Describe, Domain};
+use crate::domains::custom::known::Known;
+use crate::domains::custom::listing::Listing;
+use crate::domains::custom::scale::LONGEST;
 use crate::domains::map::Amount;
-use crate::domains::own::known::Known;
-use crate::domains::own::listing::Listing;
-use crate::domains::own::scale::LONGEST;
 use crate::store::paged::Paged;
 
 /// An own problem for one search, in the unit that it has now.

@@ -16,7 +16,7 @@ use npuzzle::catalogue::{
 };
 use npuzzle::core::card::{AlgorithmCard, Optimality};
 use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
-use npuzzle::domains::own::{Known, LazySpace, Listing, OwnProblem, OwnStep};
+use npuzzle::domains::custom::{CustomProblem, CustomStep, Known, LazySpace, Listing};
 use npuzzle::domains::tiles::Board;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 
@@ -121,16 +121,16 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
     }
 }
 
-impl<S: Clone + Eq + Hash + Debug + Send + Sync> OwnProblem for Described<S> {
+impl<S: Clone + Eq + Hash + Debug + Send + Sync> CustomProblem for Described<S> {
     fn start(&self) -> Result<u32, String> {
         let number = self.book.lock().unwrap().number(&self.start);
         self.called("start", number).map(|_| number)
     }
 
-    fn successors(&self, state: u32) -> Result<Vec<OwnStep>, String> {
+    fn successors(&self, state: u32) -> Result<Vec<CustomStep>, String> {
         let steps = (self.steps)(&self.called("successors", state)?);
         let mut book = self.book.lock().unwrap();
-        Ok(steps.into_iter().map(|(_, next, cost)| OwnStep { state: book.number(&next), cost }).collect())
+        Ok(steps.into_iter().map(|(_, next, cost)| CustomStep { state: book.number(&next), cost }).collect())
     }
 
     fn is_goal(&self, state: u32) -> Result<bool, String> {
@@ -279,11 +279,11 @@ fn eight_puzzle(start: &Board, goal: &Board) -> Described<Vec<u8>> {
     Described { has_unit_costs: true, ..puzzle }
 }
 
-fn request(problem: Arc<dyn OwnProblem>, algorithm: &str) -> SearchRequest {
+fn request(problem: Arc<dyn CustomProblem>, algorithm: &str) -> SearchRequest {
     SearchRequest {
         algorithm: algorithm.to_owned(),
         limits: Limits { threads: NonZeroUsize::new(2), nodes: Some(3_000_000), ..Limits::default() },
-        ..SearchRequest::new(SpaceChoice::Own { name: "mine".to_owned(), problem })
+        ..SearchRequest::new(SpaceChoice::Custom { name: "mine".to_owned(), problem })
     }
 }
 
@@ -310,11 +310,11 @@ fn finds_the_optimum(card: &AlgorithmCard, unit_costs: bool) -> bool {
 }
 
 /// Every search, with the problem's own heuristic and without.
-fn on_every_search<P: OwnProblem + 'static>(label: &str, expected: Option<&str>, make: impl Fn() -> P) {
+fn on_every_search<P: CustomProblem + 'static>(label: &str, expected: Option<&str>, make: impl Fn() -> P) {
     on_searches(label, expected, &|| Arc::new(make()));
 }
 
-fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn OwnProblem>) {
+fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn CustomProblem>) {
     let unit_costs = make().has_unit_costs();
     for card in CARDS {
         for heuristic in [HeuristicChoice::Default, HeuristicChoice::Name("zero".to_owned())] {
@@ -542,8 +542,8 @@ fn slow_describers_are_left_at_once() {
         assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{algorithm}");
         assert_eq!(asked_later.load(Ordering::Relaxed), 0, "{algorithm} goes on asking");
     }
-    let judge = |problem: Arc<dyn OwnProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
-        let space = AuditSpace::Other(SpaceChoice::Own { name: "slow".to_owned(), problem });
+    let judge = |problem: Arc<dyn CustomProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
+        let space = AuditSpace::Other(SpaceChoice::Custom { name: "slow".to_owned(), problem });
         let request = AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) };
         audit(&request, &mut |done, all| told.push((done, all)))
     };
@@ -616,23 +616,27 @@ fn a_puzzle_that_describes_itself() {
     for (text, optimum) in [("1 3 6/5 0 2/4 7 8", 8), ("8 6 7/2 5 4/3 0 1", 31)] {
         let start = board(text);
         for algorithm in ["astar", "bfs", "ucs", "greedy", "weighted-astar", "fringe"] {
-            let own = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
+            let custom = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
             let expected =
                 solve(&Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) }, &mut |_| {})
                     .unwrap();
-            assert_eq!(own.cost.map(|cost| cost.units()), expected.cost, "{algorithm} on {text}");
-            assert_eq!(own.stats.counts.expanded, expected.stats.counts.expanded, "{algorithm} on {text}");
-            assert_eq!(own.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
-            assert_eq!(own.moves.unwrap().concat(), expected.path.unwrap().letters(Default::default()), "{algorithm}");
+            assert_eq!(custom.cost.map(|cost| cost.units()), expected.cost, "{algorithm} on {text}");
+            assert_eq!(custom.stats.counts.expanded, expected.stats.counts.expanded, "{algorithm} on {text}");
+            assert_eq!(custom.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
+            assert_eq!(
+                custom.moves.unwrap().concat(),
+                expected.path.unwrap().letters(Default::default()),
+                "{algorithm}"
+            );
         }
         for algorithm in ["hda", "parallel-ida", "ara"] {
-            let own = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
-            assert_eq!(own.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
+            let custom = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
+            assert_eq!(custom.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
         }
     }
     for algorithm in ["bae", "mm"] {
-        let own = ask(&request(Arc::new(eight_puzzle(&board("8 6 7/2 5 4/3 0 1"), &goal)), algorithm)).unwrap();
-        assert_eq!(own.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
+        let custom = ask(&request(Arc::new(eight_puzzle(&board("8 6 7/2 5 4/3 0 1"), &goal)), algorithm)).unwrap();
+        assert_eq!(custom.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
     }
     let unsolvable = ask(&request(Arc::new(eight_puzzle(&board("2 1 3/4 5 6/7 8 0"), &goal)), "astar")).unwrap();
     assert_eq!((unsolvable.status, unsolvable.stats.counts.expanded), (Status::Unsolvable, 181_440));
@@ -819,7 +823,7 @@ fn searches_can_be_watched() {
     assert_eq!((header.problem.as_str(), header.start.as_str()), ("mine", "'a'"));
     let mut events = Vec::new();
     let request = SearchRequest {
-        space: SpaceChoice::Own { name: "mine".to_owned(), problem: Arc::new(graph('a', "z", DECIMAL)) },
+        space: SpaceChoice::Custom { name: "mine".to_owned(), problem: Arc::new(graph('a', "z", DECIMAL)) },
         ..request
     };
     let report =
@@ -845,7 +849,7 @@ fn threads_share_what_is_known() {
 }
 
 fn audited(problem: Described<char>, heuristics: &[&str]) -> Result<AuditReport, AuditError> {
-    let space = AuditSpace::Other(SpaceChoice::Own { name: "mine".to_owned(), problem: Arc::new(problem) });
+    let space = AuditSpace::Other(SpaceChoice::Custom { name: "mine".to_owned(), problem: Arc::new(problem) });
     let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
     audit(&AuditRequest { space, heuristics, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {})
 }
@@ -856,8 +860,11 @@ fn own_problems_are_audited() {
     let exact = move |state: &char| Fraction::whole("abcdez".find(*state).map_or(0, |place| distances[place]));
     let report = audited(graph('a', "z", WHOLE).with_estimate(exact), &[]).unwrap();
     assert_eq!((report.states, report.edges, report.problem.as_deref()), (6, 11, Some("mine")));
-    let own = &report.heuristics[0];
-    assert_eq!((own.name.as_str(), own.admissible, own.consistent, own.exact), ("heuristic", true, true, 6));
+    let custom = &report.heuristics[0];
+    assert_eq!(
+        (custom.name.as_str(), custom.admissible, custom.consistent, custom.exact),
+        ("heuristic", true, true, 6)
+    );
     assert_eq!(report.heuristics[1].name, "zero");
     assert_eq!(report.dominance.len(), 1);
     let over = audited(
@@ -885,7 +892,7 @@ fn own_problems_are_audited() {
         let error = audited(failing, &[]).unwrap_err().to_string();
         assert_eq!(error, format!("{function} has no answer"));
     }
-    let space = AuditSpace::Other(SpaceChoice::Own { name: "endless".to_owned(), problem: Arc::new(endless()) });
+    let space = AuditSpace::Other(SpaceChoice::Custom { name: "endless".to_owned(), problem: Arc::new(endless()) });
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     let endless = audit(&AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {});
     assert!(matches!(endless, Err(AuditError::Stopped(Stop::Nodes))));
@@ -895,7 +902,7 @@ fn own_problems_are_audited() {
 /// The rules of domains: every step once forwards and once backwards, at the same cost, and taken back by `undo`.
 #[test]
 fn the_problem_turned_round_is_the_problem() {
-    let problems: [Arc<dyn OwnProblem>; 4] = [
+    let problems: [Arc<dyn CustomProblem>; 4] = [
         Arc::new(jugs((3, 5), 4)),
         Arc::new(graph('a', "z", WHOLE)),
         Arc::new(graph('a', "z", THIRDS)),

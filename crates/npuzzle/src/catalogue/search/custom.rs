@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::catalogue::call::Call;
+use crate::catalogue::proof_basis::ProofBasis;
 use crate::catalogue::request::RequestError;
 use crate::catalogue::run::Watch;
 use crate::catalogue::search::problems::{check, ending};
 use crate::catalogue::search::space::Space;
 use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
-use crate::catalogue::trust::Trust;
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Describe, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
+use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
 use crate::domains::map::Amount;
-use crate::domains::own::{Known, LazyEstimate, LazySpace, Listing, OwnProblem};
 use crate::heuristics::zero;
 
 /// Why nothing is proved of a solution where costs had to be rounded.
@@ -27,25 +27,25 @@ const DISAPPOINTED: &str = "the claims about `heuristic` cannot be true: the sea
                             though there is one; run an audit to find out";
 
 /// What the heuristic of an own problem is called.
-pub(crate) const OWN_HEURISTIC: &str = "heuristic";
+pub(crate) const CUSTOM_HEURISTIC: &str = "heuristic";
 
 /// Whether an own problem's own heuristic is asked for, and not `zero`.
-pub(crate) fn uses_own_heuristic(choice: &HeuristicChoice) -> Result<bool, RequestError> {
+pub(crate) fn uses_custom_heuristic(choice: &HeuristicChoice) -> Result<bool, RequestError> {
     match choice {
         HeuristicChoice::Default => Ok(true),
-        HeuristicChoice::Name(name) if name.trim() == OWN_HEURISTIC => Ok(true),
+        HeuristicChoice::Name(name) if name.trim() == CUSTOM_HEURISTIC => Ok(true),
         HeuristicChoice::Name(name) if is_spelled(name, zero::CARD.name) => Ok(false),
         HeuristicChoice::Name(name) => Err(RequestError::UnknownHeuristic {
             name: name.clone(),
             problem: "this problem",
-            known: format!("`{OWN_HEURISTIC}`, which is its own, or `{}`", zero::CARD.name),
+            known: format!("`{CUSTOM_HEURISTIC}`, which is its own, or `{}`", zero::CARD.name),
         }),
         HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
     }
 }
 
 /// An own problem that is to be searched.
-pub(super) struct OwnSearch<'r> {
+pub(super) struct CustomSearch<'r> {
     request: &'r SearchRequest,
     call: Call,
     label: &'r str,
@@ -57,7 +57,7 @@ pub(super) struct OwnSearch<'r> {
 #[derive(Clone, Debug)]
 struct Belief {
     heuristic: LazyEstimate,
-    trust: Trust,
+    trust: ProofBasis,
     /// Whether a search that believed more has lost its way.
     is_disappointed: bool,
 }
@@ -65,29 +65,29 @@ struct Belief {
 impl Belief {
     fn heuristic_name(&self) -> &'static str {
         match self.heuristic {
-            LazyEstimate::Own(_) => OWN_HEURISTIC,
+            LazyEstimate::Own(_) => CUSTOM_HEURISTIC,
             LazyEstimate::Zero => zero::CARD.name,
         }
     }
 }
 
-impl<'r> OwnSearch<'r> {
+impl<'r> CustomSearch<'r> {
     pub fn new(
         request: &'r SearchRequest,
         call: &Call,
         label: &'r str,
-        problem: &Arc<dyn OwnProblem>,
+        problem: &Arc<dyn CustomProblem>,
     ) -> Result<Self, RequestError> {
         let call = ending(call, request, true)?;
-        let is_own = uses_own_heuristic(&request.heuristic)?;
+        let is_custom = uses_custom_heuristic(&request.heuristic)?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
-        let (heuristic, trust) = match is_own {
-            true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), Trust::proved()),
+        let (heuristic, trust) = match is_custom {
+            true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), ProofBasis::proved()),
             true => {
-                let (believed, trust) = Trust::in_claims(OWN_HEURISTIC, known.claims(), &call);
+                let (believed, trust) = ProofBasis::in_claims(CUSTOM_HEURISTIC, known.claims(), &call);
                 (LazyEstimate::Own(believed), trust)
             }
-            false => (LazyEstimate::Zero, Trust::proved()),
+            false => (LazyEstimate::Zero, ProofBasis::proved()),
         };
         let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
         let belief = Belief { heuristic, trust, is_disappointed: false };
@@ -178,7 +178,7 @@ impl<'r> OwnSearch<'r> {
             Optimality::Consistent => LazyEstimate::Zero,
             _ => LazyEstimate::Own(Properties::NONE),
         };
-        Some(Belief { heuristic, trust: Trust::proved(), is_disappointed: true })
+        Some(Belief { heuristic, trust: ProofBasis::proved(), is_disappointed: true })
     }
 
     /// The call with its limit on costs in units.

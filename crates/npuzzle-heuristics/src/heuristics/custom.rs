@@ -10,16 +10,16 @@ use crate::core::Properties;
 use crate::domains::tiles::Board;
 use crate::heuristics::expression::program::LARGEST_ATOM;
 
-/// The function behind an [`OwnHeuristic`]: the estimate of a board in units of 1/[`OwnHeuristic::UNIT`], or why there is none.
-pub type OwnFunction = Arc<dyn Fn(&Board) -> Result<u64, String> + Send + Sync>;
+/// The function behind an [`CustomHeuristic`]: the estimate of a board in units of 1/[`CustomHeuristic::UNIT`], or why there is none.
+pub type CustomFunction = Arc<dyn Fn(&Board) -> Result<u64, String> + Send + Sync>;
 
 /// A heuristic of boards that is in no list.
 #[derive(Clone)]
-pub struct OwnHeuristic {
+pub struct CustomHeuristic {
     /// Its name in expressions. It may not be one of the list's.
     pub name: String,
     /// The estimate. It may be asked about a board more than once, and from several threads. After the first message it is not asked again.
-    pub estimate: OwnFunction,
+    pub estimate: CustomFunction,
     /// What its author says of it.
     pub claims: Properties,
     /// Whether an audit of all boards of this shape, for this goal, has confirmed the claims.
@@ -29,7 +29,7 @@ pub struct OwnHeuristic {
     pub goal: Option<Board>,
 }
 
-impl OwnHeuristic {
+impl CustomHeuristic {
     /// How many units of an estimate make one. Halves to sixteenths, thirds, fifths, sevenths, ninths, elevenths, thirteenths and
     /// thousandths are exact.
     pub const UNIT: u32 = 18_018_000;
@@ -56,7 +56,7 @@ impl OwnHeuristic {
     }
 }
 
-impl fmt::Debug for OwnHeuristic {
+impl fmt::Debug for CustomHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, estimate: _, claims, proved, goal } = self;
         let mut fields = f.debug_struct("OwnHeuristic");
@@ -71,23 +71,27 @@ mod tests {
 
     #[test]
     fn usual_fractions_are_exact() {
-        let unit = u64::from(OwnHeuristic::UNIT);
-        assert_eq!(OwnHeuristic::units_of(0.0), Some(0));
-        assert_eq!(OwnHeuristic::units_of(-0.0), Some(0));
-        assert_eq!(OwnHeuristic::units_of(31.0), Some(31 * unit));
+        let unit = u64::from(CustomHeuristic::UNIT);
+        assert_eq!(CustomHeuristic::units_of(0.0), Some(0));
+        assert_eq!(CustomHeuristic::units_of(-0.0), Some(0));
+        assert_eq!(CustomHeuristic::units_of(31.0), Some(31 * unit));
         for divisor in (1..=16).chain([1000]) {
-            assert_eq!(OwnHeuristic::units_of(7.0 / f64::from(divisor)), Some(7 * unit / divisor as u64), "{divisor}");
+            assert_eq!(
+                CustomHeuristic::units_of(7.0 / f64::from(divisor)),
+                Some(7 * unit / divisor as u64),
+                "{divisor}"
+            );
             assert_eq!(unit % divisor as u64, 0, "{divisor}");
         }
         // What is left of a sum of floats is not taken for a move.
-        assert_eq!(OwnHeuristic::units_of(0.1 + 0.2), OwnHeuristic::units_of(0.3));
+        assert_eq!(CustomHeuristic::units_of(0.1 + 0.2), CustomHeuristic::units_of(0.3));
     }
 
     #[test]
     fn what_is_no_estimate_is_refused() {
         for bad in [-1.0, -1e-9, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e7, 1e300] {
-            assert_eq!(OwnHeuristic::units_of(bad), None, "{bad}");
+            assert_eq!(CustomHeuristic::units_of(bad), None, "{bad}");
         }
-        assert_eq!(OwnHeuristic::units_of(900_000.0), Some(900_000 * u64::from(OwnHeuristic::UNIT)));
+        assert_eq!(CustomHeuristic::units_of(900_000.0), Some(900_000 * u64::from(CustomHeuristic::UNIT)));
     }
 }

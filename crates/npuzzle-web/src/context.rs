@@ -14,7 +14,7 @@ use crate::app::{App, LONGEST_TIME};
 use crate::mailbox::Mailbox;
 
 /// Where a worker sits.
-pub struct Desk {
+pub struct JobContext {
     /// What all share.
     pub app: Arc<App>,
     /// Ends the work when it is set.
@@ -105,20 +105,20 @@ impl From<&Progress> for ProgressEvent {
 }
 
 /// Tells the client how its question gets on.
-pub struct DeskWatch<'d> {
-    desk: &'d Desk,
+pub struct ClientWatch<'d> {
+    context: &'d JobContext,
     best: Option<Cost>,
     began: Instant,
 }
 
-impl Desk {
+impl JobContext {
     /// A watcher that tells the client.
-    pub fn watcher(&self) -> DeskWatch<'_> {
-        DeskWatch { desk: self, best: None, began: Instant::now() }
+    pub fn watcher(&self) -> ClientWatch<'_> {
+        ClientWatch { context: self, best: None, began: Instant::now() }
     }
 }
 
-impl DeskWatch<'_> {
+impl ClientWatch<'_> {
     /// The limits of a comparison are those of each run; all together take no longer than any other
     /// job.
     fn is_over(&self) -> bool {
@@ -126,7 +126,7 @@ impl DeskWatch<'_> {
     }
 }
 
-impl Watch for DeskWatch<'_> {
+impl Watch for ClientWatch<'_> {
     fn progress(&mut self, progress: &Progress) {
         if let Some(cost) = progress.best
             && self.best.is_none_or(|best| cost < best)
@@ -134,21 +134,21 @@ impl Watch for DeskWatch<'_> {
             self.best = Some(cost);
             let (seconds, expanded) = (progress.elapsed.as_secs_f64(), progress.expanded);
             let lower_bound = progress.lower_bound;
-            self.desk.mailbox.tell("improvement", &ImprovementEvent { cost, lower_bound, seconds, expanded });
+            self.context.mailbox.tell("improvement", &ImprovementEvent { cost, lower_bound, seconds, expanded });
         }
-        self.desk.mailbox.progress(|| ProgressEvent::from(progress));
+        self.context.mailbox.progress(|| ProgressEvent::from(progress));
     }
 
     fn counted(&mut self, done: u64, total: u64) {
         let (done, total, seconds) = (Some(done), Some(total), self.began.elapsed().as_secs_f64());
-        self.desk.mailbox.progress(|| ProgressEvent { done, total, seconds, ..ProgressEvent::default() });
+        self.context.mailbox.progress(|| ProgressEvent { done, total, seconds, ..ProgressEvent::default() });
     }
 
     fn running(&mut self, run: &PlannedRun, progress: &Progress, total: usize) {
         if self.is_over() {
-            self.desk.cancel.store(true, Ordering::Relaxed);
+            self.context.cancel.store(true, Ordering::Relaxed);
         }
-        self.desk.mailbox.progress(|| ProgressEvent {
+        self.context.mailbox.progress(|| ProgressEvent {
             done: Some(run.id as u64 - 1),
             total: Some(total as u64),
             run: Some(RunInProgress { id: run.id, algorithm: run.algorithm.clone(), heuristic: run.heuristic.clone() }),
@@ -157,7 +157,7 @@ impl Watch for DeskWatch<'_> {
     }
 
     fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
-        self.desk.mailbox.tell("run", record);
+        self.context.mailbox.tell("run", record);
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -61,7 +61,7 @@ fn grouped(count: u64) -> String {
 }
 
 /// What the caller and the engine share while a question is answered.
-pub struct Desk {
+pub struct Bridge {
     /// Ends the search.
     pub cancel: Arc<AtomicBool>,
     place: Place,
@@ -82,7 +82,7 @@ struct State {
 /// An answer, and what Python raised meanwhile.
 pub type Answer<T> = (T, Option<PyErr>);
 
-impl Desk {
+impl Bridge {
     /// A desk for one question. `watch(done, total, words)` is called now and then.
     pub fn new(place: Place, watch: Option<Py<PyAny>>) -> Arc<Self> {
         let asker = thread::current().id();
@@ -181,8 +181,8 @@ impl Desk {
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> PyResult<thread::Result<T>> {
         let slot = Arc::new(Slot { content: Mutex::new(None), filled: Condvar::new() });
-        let (desk, theirs) = (Arc::clone(self), Arc::clone(&slot));
-        let worker = move || theirs.fill(catch_unwind(AssertUnwindSafe(|| work(&desk))));
+        let (bridge, theirs) = (Arc::clone(self), Arc::clone(&slot));
+        let worker = move || theirs.fill(catch_unwind(AssertUnwindSafe(|| work(&bridge))));
         let refuse = |error| Kind::Limit.error(py, format!("no thread can be started: {error}"));
         workers::hand_over(Box::new(worker)).map_err(refuse)?;
         loop {

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::core::{Broken, Budget, Cost, Domain, Heuristic, Properties, StateKey};
+use crate::core::{Budget, Cost, Domain, FailureSlot, Heuristic, Properties, StateKey};
 use crate::domains::tiles::{Grid, Position, Tiles};
-use crate::heuristics::own::OwnHeuristic;
+use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::tiles::BuildError;
 
 /// Bytes of remembered values; when they are used up, all is forgotten. A 3x3 puzzle takes a third of it.
@@ -27,9 +27,9 @@ pub(super) enum Remember {
 }
 
 /// An own heuristic for one puzzle.
-pub(super) struct OwnEstimate<G: Grid> {
-    own: OwnHeuristic,
-    broken: Broken,
+pub(super) struct CustomEstimate<G: Grid> {
+    custom: CustomHeuristic,
+    broken: FailureSlot,
     remembered: Option<Remembered<G>>,
 }
 
@@ -40,16 +40,16 @@ struct Remembered<G: Grid> {
     most: usize,
 }
 
-impl<G: Grid> OwnEstimate<G> {
+impl<G: Grid> CustomEstimate<G> {
     pub fn new(
-        own: &OwnHeuristic,
+        custom: &CustomHeuristic,
         domain: &Tiles<G>,
         budget: &Budget<'_>,
-        broken: &Broken,
+        broken: &FailureSlot,
         remember: Remember,
     ) -> Result<Self, BuildError> {
-        if let Some(goal) = own.goal.as_ref().filter(|goal| *goal != domain.goal()) {
-            let (name, asked) = (own.name.clone(), domain.goal().to_string());
+        if let Some(goal) = custom.goal.as_ref().filter(|goal| *goal != domain.goal()) {
+            let (name, asked) = (custom.name.clone(), domain.goal().to_string());
             return Err(BuildError::OtherGoal { name, goal: goal.to_string(), asked });
         }
         let bytes = budget.memory_limit().map_or(MOST_BYTES, |limit| MOST_BYTES.min(limit / MEMORY_SHARE));
@@ -58,7 +58,7 @@ impl<G: Grid> OwnEstimate<G> {
         let entry = 2 * size_of::<(G::Key, u64)>() + key.heap_bytes();
         let most = (bytes / entry as u64) as usize;
         let remembered = (remember == Remember::Yes).then(|| Remembered { values: Mutex::default(), most });
-        Ok(Self { own: own.clone(), broken: broken.clone(), remembered })
+        Ok(Self { custom: custom.clone(), broken: broken.clone(), remembered })
     }
 
     fn estimate(&self, domain: &Tiles<G>, position: &Position<G>) -> u64 {
@@ -83,12 +83,12 @@ impl<G: Grid> OwnEstimate<G> {
             return 0;
         }
         let board = domain.board(position);
-        match (self.own.estimate)(&board) {
-            Ok(value) if value < OwnHeuristic::LARGEST => value,
+        match (self.custom.estimate)(&board) {
+            Ok(value) if value < CustomHeuristic::LARGEST => value,
             Ok(value) => {
-                let (name, unit) = (&self.own.name, u64::from(OwnHeuristic::UNIT));
+                let (name, unit) = (&self.custom.name, u64::from(CustomHeuristic::UNIT));
                 self.broken.tell(|| {
-                    let (value, most) = (value / unit, OwnHeuristic::LARGEST / unit);
+                    let (value, most) = (value / unit, CustomHeuristic::LARGEST / unit);
                     format!("the heuristic `{name}` is too large at {board}: it is {value}, expected less than {most}")
                 });
                 0
@@ -101,7 +101,7 @@ impl<G: Grid> OwnEstimate<G> {
     }
 }
 
-impl<G: Grid> Heuristic<Tiles<G>> for OwnEstimate<G> {
+impl<G: Grid> Heuristic<Tiles<G>> for CustomEstimate<G> {
     type Acc = u64;
 
     fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> u64 {
@@ -115,11 +115,11 @@ impl<G: Grid> Heuristic<Tiles<G>> for OwnEstimate<G> {
     }
 
     fn value(&self, units: u64) -> Cost {
-        units.div_ceil(u64::from(OwnHeuristic::UNIT)) as Cost
+        units.div_ceil(u64::from(CustomHeuristic::UNIT)) as Cost
     }
 
     fn unit(&self) -> u32 {
-        OwnHeuristic::UNIT
+        CustomHeuristic::UNIT
     }
 
     fn exact(&self, units: u64) -> u64 {
@@ -127,6 +127,6 @@ impl<G: Grid> Heuristic<Tiles<G>> for OwnEstimate<G> {
     }
 
     fn properties(&self) -> Properties {
-        self.own.claims
+        self.custom.claims
     }
 }

@@ -1,7 +1,7 @@
 //! The heuristic that an own problem brings along, and none at all: one type, so that searches are compiled for it once.
 
 use crate::core::{Cost, Domain, Heuristic, Properties};
-use crate::domains::own::LazySpace;
+use crate::domains::custom::LazySpace;
 
 /// An estimate for the states of an own problem.
 #[derive(Clone, Copy, Debug)]

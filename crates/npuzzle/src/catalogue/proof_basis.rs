@@ -12,7 +12,7 @@ use crate::heuristics::expression::{Belief, Expression};
 
 /// What an answer rests on.
 #[derive(Clone, Debug)]
-pub(crate) struct Trust {
+pub(crate) struct ProofBasis {
     basis: Basis,
     /// The heuristics in no list that it rests on, in the order of the expression.
     names: Vec<String>,
@@ -30,7 +30,7 @@ enum Basis {
     Nothing,
 }
 
-impl Trust {
+impl ProofBasis {
     /// Nothing but what is proved.
     pub fn proved() -> Self {
         Self { basis: Basis::Proof, names: Vec::new(), consistency: false }
@@ -53,8 +53,8 @@ impl Trust {
 
     /// The expression as a search has to be given it, and what the answer will rest on.
     pub fn of(expression: Expression, call: &Call) -> (Expression, Self) {
-        let mut own: Vec<_> = expression.own().collect();
-        if own.is_empty() || !call.card.informed {
+        let mut custom: Vec<_> = expression.custom().collect();
+        if custom.is_empty() || !call.card.informed {
             return (expression, Self::proved());
         }
         let under = |belief| expression.properties_under(true, belief);
@@ -65,8 +65,8 @@ impl Trust {
             () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
             () => Basis::Proof,
         };
-        own.retain(|own| own.proved == (basis == Basis::Proof));
-        let names = own.iter().map(|own| own.name.clone()).collect();
+        custom.retain(|custom| custom.proved == (basis == Basis::Proof));
+        let names = custom.iter().map(|custom| custom.name.clone()).collect();
         let consistency = uses_consistency(call) && under(Belief::Claimed).consistent;
         let trust = Self { basis, names, consistency };
         (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, trust)
@@ -186,7 +186,7 @@ mod tests {
 
     /// What is left of a search that proved so much, and what is said.
     fn settled(claims: Properties, algorithm: &str, proof: Proof, bound: Cost) -> (Proof, Cost, Option<String>) {
-        let (_, trust) = Trust::in_claims("mine", claims, &Call::parse(algorithm).unwrap());
+        let (_, trust) = ProofBasis::in_claims("mine", claims, &Call::parse(algorithm).unwrap());
         let improvement = Improvement { cost: 30, lower_bound: bound, seconds: 0.0, expanded: 0 };
         let verdict = Verdict::Solved(Solution { ops: vec![(); 30], cost: 30, proof });
         let mut outcome =

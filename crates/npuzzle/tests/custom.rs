@@ -16,16 +16,16 @@ use npuzzle::core::{Clock, Limits, Properties, Stop};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Shape};
-use npuzzle::heuristics::own::OwnHeuristic;
+use npuzzle::heuristics::custom::CustomHeuristic;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunStatus, compare};
 
-const UNIT: u64 = OwnHeuristic::UNIT as u64;
+const UNIT: u64 = CustomHeuristic::UNIT as u64;
 const ADMISSIBLE: Properties = Properties { admissible: true, consistent: false };
 
 /// The function whose values are these.
-fn own(name: &str, goal: &Board, value: impl Fn(&Board) -> u64 + Send + Sync + 'static) -> OwnHeuristic {
-    OwnHeuristic {
+fn own(name: &str, goal: &Board, value: impl Fn(&Board) -> u64 + Send + Sync + 'static) -> CustomHeuristic {
+    CustomHeuristic {
         name: name.to_owned(),
         estimate: Arc::new(move |board| Ok(value(board) * UNIT)),
         claims: Properties::NONE,
@@ -45,7 +45,7 @@ fn manhattan_to(goal: &Board) -> impl Fn(&Board) -> u64 + Send + Sync + 'static 
 }
 
 /// Manhattan distance once more.
-fn mine(goal: &Board) -> OwnHeuristic {
+fn mine(goal: &Board) -> CustomHeuristic {
     own("mine", goal, manhattan_to(goal))
 }
 
@@ -53,11 +53,11 @@ fn usual_goal(shape: Shape) -> Board {
     Goal::default().board(shape).unwrap()
 }
 
-fn request(start: &Board, algorithm: &str, heuristic: &str, own: &[OwnHeuristic]) -> Request {
+fn request(start: &Board, algorithm: &str, heuristic: &str, custom: &[CustomHeuristic]) -> Request {
     Request {
         algorithm: algorithm.to_owned(),
         heuristic: Some(heuristic.to_owned()),
-        own: own.to_vec(),
+        custom: custom.to_vec(),
         limits: Limits { threads: Some(NonZeroUsize::MIN), ..Limits::default() },
         ..Request::new(start.clone())
     }
@@ -77,7 +77,7 @@ fn boards() -> Vec<Board> {
 #[test]
 fn an_own_heuristic_searches_like_the_one_of_the_list() {
     let goal = usual_goal(shape(3, 3));
-    let proved = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+    let proved = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed && !card.kind.is_bidirectional()) {
         for start in &boards()[..4] {
             for (listed, written) in [
@@ -111,15 +111,15 @@ fn an_own_heuristic_searches_like_the_one_of_the_list() {
 #[test]
 fn searches_from_both_ends_estimate_on_one_side() {
     let goal = usual_goal(shape(3, 3));
-    let one_side = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
-    let both_sides = OwnHeuristic { goal: None, ..own("nothing", &goal, |_| 0) };
-    let both_sides = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..both_sides };
+    let one_side = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+    let both_sides = CustomHeuristic { goal: None, ..own("nothing", &goal, |_| 0) };
+    let both_sides = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..both_sides };
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.kind.is_bidirectional()) {
         for start in &boards() {
             let expected = ask(&request(start, "astar", "manhattan", &[])).cost;
             for heuristic in ["mine", "max(mine, misplaced)", "nothing"] {
-                let own = [one_side.clone(), both_sides.clone()];
-                let report = ask(&request(start, card.name, heuristic, &own));
+                let custom = [one_side.clone(), both_sides.clone()];
+                let report = ask(&request(start, card.name, heuristic, &custom));
                 assert_eq!(report.cost, expected, "{} with {heuristic} on {start}", card.name);
                 assert_eq!(report.proof, ProofLabel::Optimal, "{} with {heuristic} on {start}", card.name);
             }
@@ -136,8 +136,8 @@ fn claims_are_no_proofs() {
     let goal = usual_goal(shape(3, 3));
     let start = board("8 6 7/2 5 4/3 0 1");
     let answer = |algorithm: &str, heuristic: &str, claims, proved| {
-        let own = [OwnHeuristic { claims, proved, ..mine(&goal) }];
-        let report = ask(&request(&start, algorithm, heuristic, &own));
+        let custom = [CustomHeuristic { claims, proved, ..mine(&goal) }];
+        let report = ask(&request(&start, algorithm, heuristic, &custom));
         (report.proof, report.lower_bound, report.reason.unwrap_or_default())
     };
     let sure = Some(least_moves(&start, &goal));
@@ -174,13 +174,13 @@ fn claims_are_no_proofs() {
     assert_eq!(answer("astar", "100*mine", both, false).2, "");
     assert_eq!(answer("greedy", "mine", both, false).2, "");
     // A search that needs consistency is refused where nobody speaks of it.
-    let own = [OwnHeuristic { claims: ADMISSIBLE, ..mine(&goal) }];
-    let refused = solve(&request(&start, "nba", "mine", &own), &mut |_| {}).unwrap_err();
+    let custom = [CustomHeuristic { claims: ADMISSIBLE, ..mine(&goal) }];
+    let refused = solve(&request(&start, "nba", "mine", &custom), &mut |_| {}).unwrap_err();
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
     // A solution that costs what it must is optimal, whoever found it.
     let near = board("1 2 3/4 0 6/7 5 8");
-    let own = [OwnHeuristic { claims: both, ..mine(&goal) }];
-    let report = ask(&request(&near, "astar", "mine", &own));
+    let custom = [CustomHeuristic { claims: both, ..mine(&goal) }];
+    let report = ask(&request(&near, "astar", "mine", &custom));
     assert_eq!((report.proof, report.reason), (ProofLabel::Optimal, None));
 }
 
@@ -190,10 +190,10 @@ fn no_bound_rests_on_a_claim() {
     let start = board("2 9 3 5/8 11 12 7/15 4 0 13/6 1 10 14");
     let goal = usual_goal(start.shape());
     let sure = least_moves(&start, &goal);
-    let own = [OwnHeuristic { claims: Properties::CONSISTENT, ..mine(&goal) }];
+    let custom = [CustomHeuristic { claims: Properties::CONSISTENT, ..mine(&goal) }];
     for algorithm in ["astar", "ida", "ara", "auto", "rectangle"] {
         let request =
-            Request { limits: stepping(15), ..request(&start, algorithm, "max(mine, linear-conflict)", &own) };
+            Request { limits: stepping(15), ..request(&start, algorithm, "max(mine, linear-conflict)", &custom) };
         let mut seen = Vec::new();
         let report = solve(&request, &mut |progress| seen.push(progress.lower_bound)).unwrap();
         assert!(seen.iter().all(|&bound| bound <= sure), "{algorithm}: {seen:?}");
@@ -217,9 +217,9 @@ fn false_claims_do_no_harm() {
         for (heuristic, proved) in [(&liar, false), (&liar, true), (&jumpy, false), (&jumpy, true)] {
             for start in &boards() {
                 seed += 1;
-                let own = [OwnHeuristic { claims: Properties::CONSISTENT, proved, ..heuristic.clone() }];
+                let custom = [CustomHeuristic { claims: Properties::CONSISTENT, proved, ..heuristic.clone() }];
                 let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-                let request = Request { limits, ..request(start, card.name, &heuristic.name, &own) };
+                let request = Request { limits, ..request(start, card.name, &heuristic.name, &custom) };
                 match solve(&request, &mut |_| {}) {
                     Ok(report) => assert!(proved || report.lower_bound <= report.cost.or(Some(99)), "{}", card.name),
                     Err(error) => assert!(!error.is_bug(), "{}: {error}", card.name),
@@ -228,8 +228,8 @@ fn false_claims_do_no_harm() {
         }
     }
     assert!(seed > 0);
-    let own = [OwnHeuristic { claims: ADMISSIBLE, ..liar }];
-    let report = ask(&request(&board("8 6 7/2 5 4/3 0 1"), "auto", "liar", &own));
+    let custom = [CustomHeuristic { claims: ADMISSIBLE, ..liar }];
+    let report = ask(&request(&board("8 6 7/2 5 4/3 0 1"), "auto", "liar", &custom));
     assert_ne!(report.proof, ProofLabel::Optimal);
 }
 
@@ -246,13 +246,13 @@ fn a_failure_ends_the_search_with_its_message() {
             call if call == after => Err(format!("no value at call {call}")),
             _ => Ok(far(board) * UNIT),
         };
-        let own = OwnHeuristic { claims: Properties::CONSISTENT, estimate: Arc::new(estimate), ..mine(&goal) };
-        (own, calls)
+        let custom = CustomHeuristic { claims: Properties::CONSISTENT, estimate: Arc::new(estimate), ..mine(&goal) };
+        (custom, calls)
     };
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
         for after in [0, 1, 20] {
-            let (own, calls) = failing(after);
-            let error = solve(&request(&start, card.name, "mine", &[own]), &mut |_| {}).unwrap_err();
+            let (custom, calls) = failing(after);
+            let error = solve(&request(&start, card.name, "mine", &[custom]), &mut |_| {}).unwrap_err();
             let message = format!("no value at call {after}");
             assert_eq!(error, RequestError::Broken { message }, "{}", card.name);
             assert_eq!(calls.load(Ordering::Relaxed), after + 1, "{}", card.name);
@@ -265,19 +265,19 @@ fn a_failure_ends_the_search_with_its_message() {
             npuzzle::domains::tiles::generate::Kind::Uniform,
             1,
         );
-        let own = OwnHeuristic { estimate: Arc::new(|_| Err("it is out of order".to_owned())), ..mine(&goal) };
-        let error = solve(&request(&start.unwrap().board(), "auto", "mine", &[own]), &mut |_| {}).unwrap_err();
+        let custom = CustomHeuristic { estimate: Arc::new(|_| Err("it is out of order".to_owned())), ..mine(&goal) };
+        let error = solve(&request(&start.unwrap().board(), "auto", "mine", &[custom]), &mut |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "it is out of order");
     }
-    let (own, calls) = failing(1000);
+    let (custom, calls) = failing(1000);
     let space = AuditSpace::Boards { shape: shape(3, 3), goal: Goal::default() };
     let heuristics = vec![HeuristicChoice::Name("mine".to_owned()), HeuristicChoice::Name("2*mine".to_owned())];
     let limits = Limits { threads: Some(1.try_into().unwrap()), ..Limits::default() };
-    let request = AuditRequest { space, heuristics, own: vec![own], limits, ..AuditRequest::new(shape(3, 3)) };
+    let request = AuditRequest { space, heuristics, custom: vec![custom], limits, ..AuditRequest::new(shape(3, 3)) };
     let error = audit(&request, &mut |_, _| {}).unwrap_err();
     assert!(matches!(&error, AuditError::Broken { message } if message == "no value at call 1000"), "{error}");
     assert_eq!(calls.load(Ordering::Relaxed), 1001);
-    let huge = OwnHeuristic { estimate: Arc::new(|_| Ok(OwnHeuristic::LARGEST)), ..mine(&goal) };
+    let huge = CustomHeuristic { estimate: Arc::new(|_| Ok(CustomHeuristic::LARGEST)), ..mine(&goal) };
     let error = solve(&self::request(&start, "astar", "mine", &[huge]), &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
 }
@@ -296,14 +296,14 @@ fn a_failure_after_a_cancellation_is_no_failure() {
                 Err("left".to_owned())
             }
         };
-        let claimed = OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
-        (OwnHeuristic { estimate: Arc::new(estimate), ..claimed }, cancel)
+        let claimed = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+        (CustomHeuristic { estimate: Arc::new(estimate), ..claimed }, cancel)
     };
     let start = board("8 6 7/2 5 4/3 0 1");
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
         for after in [0, 1, 7, 60] {
-            let (own, cancel) = cancelling(after);
-            let asked = request(&start, card.name, "mine", &[own]);
+            let (custom, cancel) = cancelling(after);
+            let asked = request(&start, card.name, "mine", &[custom]);
             let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..asked.limits.clone() };
             let report = ask(&Request { limits, ..asked });
             let what = format!("{} after {after}", card.name);
@@ -316,10 +316,10 @@ fn a_failure_after_a_cancellation_is_no_failure() {
         }
     }
     for samples in [None, Some(2)] {
-        let (own, cancel) = cancelling(10);
+        let (custom, cancel) = cancelling(10);
         let request = AuditRequest {
             heuristics: vec![HeuristicChoice::Name("mine".to_owned())],
-            own: vec![own],
+            custom: vec![custom],
             samples,
             limits: Limits { cancel: Some(cancel), ..Limits::default() },
             ..AuditRequest::new(shape(3, 3))
@@ -345,7 +345,7 @@ fn the_audit_of_a_slow_function_ends_in_time() {
     let limits = Limits { time: Some(Duration::from_millis(300)), clock, threads, ..Limits::default() };
     let request = AuditRequest {
         heuristics: vec![HeuristicChoice::Name("slow".to_owned())],
-        own: vec![slow],
+        custom: vec![slow],
         limits,
         ..AuditRequest::new(shape(3, 3))
     };
@@ -359,7 +359,7 @@ fn the_audit_of_a_slow_function_ends_in_time() {
 #[test]
 fn names_are_checked() {
     let goal = usual_goal(shape(3, 3));
-    let named = |name: &str| OwnHeuristic { name: name.to_owned(), ..mine(&goal) };
+    let named = |name: &str| CustomHeuristic { name: name.to_owned(), ..mine(&goal) };
     for good in ["mine", "h1", "my_heuristic", "my-heuristic", "Mine", "a"] {
         let read = heuristic_expression_with(&format!("max({good}, manhattan)/2"), &[named(good)]);
         assert_eq!(read.unwrap().to_string(), format!("max({good}, manhattan)/2"));
@@ -401,11 +401,11 @@ fn names_are_checked() {
 #[test]
 fn another_goal_is_refused() {
     let start = board("1 2 3/4 0 6/7 5 8");
-    let own = [mine(&board("0 1 2/3 4 5/6 7 8"))];
-    let error = solve(&request(&start, "astar", "mine", &own), &mut |_| {}).unwrap_err().to_string();
+    let custom = [mine(&board("0 1 2/3 4 5/6 7 8"))];
+    let error = solve(&request(&start, "astar", "mine", &custom), &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("heuristic `mine` estimates the way to "), "{error}");
     let heuristics = vec![HeuristicChoice::Name("mine".to_owned())];
-    let request = AuditRequest { heuristics, own: own.to_vec(), ..AuditRequest::new(shape(3, 3)) };
+    let request = AuditRequest { heuristics, custom: custom.to_vec(), ..AuditRequest::new(shape(3, 3)) };
     assert!(matches!(audit(&request, &mut |_, _| {}), Err(AuditError::Build(_))));
 }
 
@@ -419,16 +419,16 @@ fn auto_takes_an_own_heuristic_on_every_size() {
             5,
         )
         .unwrap();
-        let own = [OwnHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) }];
+        let custom = [CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) }];
         let start = generator.board();
-        let report = ask(&Request { limits: stepping(2000), ..request(&start, "auto", "mine", &own) });
+        let report = ask(&Request { limits: stepping(2000), ..request(&start, "auto", "mine", &custom) });
         assert!(report.status == Status::Solved && report.cost.is_some(), "{rows}x{cols}");
     }
 }
 
-fn audited(heuristics: &[&str], own: &[OwnHeuristic], samples: Option<u64>) -> AuditReport {
+fn audited(heuristics: &[&str], custom: &[CustomHeuristic], samples: Option<u64>) -> AuditReport {
     let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
-    let request = AuditRequest { heuristics, own: own.to_vec(), samples, ..AuditRequest::new(shape(3, 3)) };
+    let request = AuditRequest { heuristics, custom: custom.to_vec(), samples, ..AuditRequest::new(shape(3, 3)) };
     audit(&request, &mut |_, _| {}).unwrap()
 }
 
@@ -443,7 +443,7 @@ fn an_own_heuristic_is_audited_like_the_one_of_the_list() {
         })
     };
     for samples in [None, Some(3)] {
-        for (listed, written, own) in [
+        for (listed, written, custom) in [
             ("manhattan", "mine", mine(&goal)),
             ("misplaced-with-blank", "mine", with_blank.clone()),
             ("misplaced-with-blank/2", "mine/2", with_blank.clone()),
@@ -461,7 +461,7 @@ fn an_own_heuristic_is_audited_like_the_one_of_the_list() {
             ),
         ] {
             let expected = audited(&[listed, "misplaced"], &[], samples);
-            let found = audited(&[written, "misplaced"], &[own], samples);
+            let found = audited(&[written, "misplaced"], &[custom], samples);
             let value = |report: &AuditReport| {
                 let mut value = serde_json::to_value(report).unwrap();
                 value["seconds"] = 0.into();
@@ -474,11 +474,11 @@ fn an_own_heuristic_is_audited_like_the_one_of_the_list() {
             assert_eq!(value(&found), value(&expected), "{written}, samples: {samples:?}");
         }
     }
-    let all = audit(&AuditRequest { own: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {});
+    let all = audit(&AuditRequest { custom: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {});
     assert!(matches!(all, Err(AuditError::Build(_))), "the goal has another shape");
     let goal = usual_goal(shape(2, 3));
     let all =
-        audit(&AuditRequest { own: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {}).unwrap();
+        audit(&AuditRequest { custom: vec![mine(&goal)], ..AuditRequest::new(shape(2, 3)) }, &mut |_, _| {}).unwrap();
     assert!(all.equal.contains(&["manhattan".to_owned(), "mine".to_owned()]), "{:?}", all.equal);
 }
 
@@ -491,7 +491,7 @@ fn own_heuristics_are_compared_under_their_names() {
         counted.fetch_add(1, Ordering::Relaxed);
         Err("it is out of order".to_owned())
     };
-    let broken = OwnHeuristic { name: "broken".to_owned(), estimate: Arc::new(fails), ..mine(&goal) };
+    let broken = CustomHeuristic { name: "broken".to_owned(), estimate: Arc::new(fails), ..mine(&goal) };
     let starts = boards();
     let boards = starts[1..4].iter().map(|start| CompareBoard {
         name: start.to_string(),
@@ -503,7 +503,7 @@ fn own_heuristics_are_compared_under_their_names() {
         boards: boards.collect(),
         algorithms: ["astar", "ida", "bfs"].map(str::to_owned).to_vec(),
         heuristics: ["manhattan", "mine", "max(broken, md)"].map(str::to_owned).to_vec(),
-        own: vec![OwnHeuristic { claims: ADMISSIBLE, ..mine(&goal) }, broken],
+        custom: vec![CustomHeuristic { claims: ADMISSIBLE, ..mine(&goal) }, broken],
         limits: Limits::default(),
         repeat: NonZeroU32::MIN,
         order: MoveOrder::default(),
@@ -533,8 +533,8 @@ fn own_heuristics_are_compared_under_their_names() {
 fn fractions_are_exact() {
     let goal = usual_goal(shape(3, 3));
     let far = manhattan_to(&goal);
-    let thirds = OwnHeuristic {
-        estimate: Arc::new(move |board| OwnHeuristic::units_of(far(board) as f64 / 3.0).ok_or_else(String::new)),
+    let thirds = CustomHeuristic {
+        estimate: Arc::new(move |board| CustomHeuristic::units_of(far(board) as f64 / 3.0).ok_or_else(String::new)),
         ..mine(&goal)
     };
     let report = audited(&["mine", "manhattan/3"], &[thirds], None);

@@ -1,6 +1,6 @@
 //! Problems that somebody else describes, state by state.
 //!
-//! A describer answers questions about single states ([`OwnProblem`]), and nothing is asked twice ([`Known`]). Searches see a
+//! A describer answers questions about single states ([`CustomProblem`]), and nothing is asked twice ([`Known`]). Searches see a
 //! [`LazySpace`], whose states are asked for as they are reached; its costs are whole numbers of a unit that becomes finer if it has to
 //! (`scale.rs`). For searches from the goals, all states are listed beforehand ([`Listing`]).
 
@@ -19,9 +19,9 @@ use std::fmt;
 
 use crate::core::{Fraction, Properties};
 
-/// A step of an [`OwnProblem`].
+/// A step of an [`CustomProblem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwnStep {
+pub struct CustomStep {
     /// Where it leads.
     pub state: u32,
     /// What it costs, at least nothing.
@@ -32,12 +32,12 @@ pub struct OwnStep {
 ///
 /// Nothing is asked twice: not even by searches that come to a state again and again, or on several threads. A message ends the search, and after it
 /// nothing is asked any more.
-pub trait OwnProblem: Send + Sync {
+pub trait CustomProblem: Send + Sync {
     /// The state to start from.
     fn start(&self) -> Result<u32, String>;
 
     /// The steps that lead on from a state, in the order in which they are to be tried.
-    fn successors(&self, state: u32) -> Result<Vec<OwnStep>, String>;
+    fn successors(&self, state: u32) -> Result<Vec<CustomStep>, String>;
 
     /// Whether a state is a goal.
     fn is_goal(&self, state: u32) -> Result<bool, String>;
@@ -66,7 +66,7 @@ pub trait OwnProblem: Send + Sync {
     fn bytes(&self) -> u64;
 }
 
-impl fmt::Debug for dyn OwnProblem + '_ {
+impl fmt::Debug for dyn CustomProblem + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("OwnProblem")
     }

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 /// Tells that something could not be computed, and ends the search that asked for it.
 #[derive(Clone, Debug, Default)]
-pub struct Broken {
+pub struct FailureSlot {
     flag: Arc<AtomicBool>,
     message: Arc<OnceLock<String>>,
 }
 
-impl Broken {
+impl FailureSlot {
     /// The flag that ends the search.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)

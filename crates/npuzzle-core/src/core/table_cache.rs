@@ -1,4 +1,4 @@
-//! Where tables are kept once they are made: in memory for as long as the shelf lives, and in a folder if it has one.
+//! Where tables are kept once they are made: in memory for as long as the table cache lives, and in a folder if it has one.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -6,9 +6,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Keeps tables of any type under their names. One shelf serves many searches, on several threads.
+/// Keeps tables of any type under their names. One table cache serves many searches, on several threads.
 #[derive(Default)]
-pub struct Shelf {
+pub struct TableCache {
     folder: Option<PathBuf>,
     kept: Mutex<Kept>,
     notes: Mutex<Vec<String>>,
@@ -44,13 +44,13 @@ impl Kept {
     }
 }
 
-impl Shelf {
-    /// A shelf in memory alone.
+impl TableCache {
+    /// A table cache in memory alone.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A shelf whose tables are also kept in files. The folder need not be there yet.
+    /// A table cache whose tables are also kept in files. The folder need not be there yet.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..Self::default() }
     }
@@ -89,7 +89,7 @@ impl Shelf {
         lock(&self.kept).tables.remove(name);
     }
 
-    /// Says how many bytes all tables in memory may take together. Without a limit, they stay for as long as the shelf lives.
+    /// Says how many bytes all tables in memory may take together. Without a limit, they stay for as long as the table cache lives.
     pub fn limit_room(&self, bytes: u64) {
         let mut kept = lock(&self.kept);
         kept.room = Some(bytes);
@@ -111,7 +111,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl fmt::Debug for Shelf {
+impl fmt::Debug for TableCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = lock(&self.kept).tables.keys().cloned().collect();
         f.debug_struct("Shelf").field("folder", &self.folder).field("kept", &names).finish()
@@ -124,32 +124,32 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_by_name_and_type() {
-        let shelf = Shelf::new();
-        assert!(shelf.get::<String>("a").is_none());
-        shelf.keep("a", Arc::new("table".to_owned()));
-        assert_eq!(shelf.get::<String>("a").as_deref().map(String::as_str), Some("table"));
-        assert!(shelf.get::<u32>("a").is_none());
-        shelf.forget("a");
-        assert!(shelf.get::<String>("a").is_none());
-        shelf.note("built");
-        assert_eq!(shelf.take_notes(), ["built"]);
-        assert!(shelf.take_notes().is_empty());
+        let table_cache = TableCache::new();
+        assert!(table_cache.get::<String>("a").is_none());
+        table_cache.keep("a", Arc::new("table".to_owned()));
+        assert_eq!(table_cache.get::<String>("a").as_deref().map(String::as_str), Some("table"));
+        assert!(table_cache.get::<u32>("a").is_none());
+        table_cache.forget("a");
+        assert!(table_cache.get::<String>("a").is_none());
+        table_cache.note("built");
+        assert_eq!(table_cache.take_notes(), ["built"]);
+        assert!(table_cache.take_notes().is_empty());
     }
 
     #[test]
     fn what_was_not_used_for_longest_makes_room() {
-        let shelf = Shelf::new();
-        shelf.keep("small", Arc::new(0));
+        let table_cache = TableCache::new();
+        table_cache.keep("small", Arc::new(0));
         for name in ["a", "b", "c"] {
-            shelf.keep_sized(name, Arc::new(1), 10);
+            table_cache.keep_sized(name, Arc::new(1), 10);
         }
-        assert!(shelf.get::<i32>("a").is_some());
-        shelf.limit_room(20);
-        assert!(shelf.get::<i32>("b").is_none());
-        shelf.keep_sized("d", Arc::new(1), 15);
-        let kept = ["small", "a", "c", "d"].map(|name| shelf.get::<i32>(name).is_some());
+        assert!(table_cache.get::<i32>("a").is_some());
+        table_cache.limit_room(20);
+        assert!(table_cache.get::<i32>("b").is_none());
+        table_cache.keep_sized("d", Arc::new(1), 15);
+        let kept = ["small", "a", "c", "d"].map(|name| table_cache.get::<i32>(name).is_some());
         assert_eq!(kept, [true, false, false, true]);
-        shelf.keep_sized("too large", Arc::new(1), 21);
-        assert!(shelf.get::<i32>("too large").is_none());
+        table_cache.keep_sized("too large", Arc::new(1), 21);
+        assert!(table_cache.get::<i32>("too large").is_none());
     }
 }

@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::core::{Broken, Cost, Fraction, Properties};
+use crate::core::{Cost, FailureSlot, Fraction, Properties};
+use crate::domains::custom::CustomProblem;
+use crate::domains::custom::scale::{FINEST, Fit, LONGEST, Quantity, Scale, sum};
 use crate::domains::map::Amount;
-use crate::domains::own::OwnProblem;
-use crate::domains::own::scale::{FINEST, Fit, LONGEST, Quantity, Scale, sum};
 use crate::store::paged::Paged;
 
 /// What is known of an own problem, and what searches on it share.
 pub struct Known {
-    problem: Arc<dyn OwnProblem>,
+    problem: Arc<dyn CustomProblem>,
     start: u32,
     has_unit_costs: bool,
     claims: Properties,
@@ -21,7 +21,7 @@ pub struct Known {
     /// Bytes that this and the describer hold.
     bytes: Arc<AtomicU64>,
     pub(super) scale: Scale,
-    broken: Broken,
+    broken: FailureSlot,
     /// Set from outside: nothing is asked from then on.
     cancel: Option<Arc<AtomicBool>>,
     /// Whether a question was not asked because of that.
@@ -45,7 +45,7 @@ pub(super) struct Step {
 
 impl Known {
     /// Asks for the start; a message if there is none.
-    pub fn new(problem: Arc<dyn OwnProblem>) -> Result<Self, String> {
+    pub fn new(problem: Arc<dyn CustomProblem>) -> Result<Self, String> {
         let start = problem.start()?;
         let Properties { admissible, consistent } = problem.claims();
         Ok(Self {
@@ -57,7 +57,7 @@ impl Known {
             step_bytes: AtomicU64::new(0),
             bytes: Arc::new(AtomicU64::new(problem.bytes())),
             scale: Scale::default(),
-            broken: Broken::default(),
+            broken: FailureSlot::default(),
             cancel: None,
             is_cut_short: AtomicBool::new(false),
             problem,
@@ -89,7 +89,7 @@ impl Known {
     }
 
     /// What ends a search on this problem, with a message if it is at fault. Without one the search has to be run again.
-    pub fn broken(&self) -> &Broken {
+    pub fn broken(&self) -> &FailureSlot {
         &self.broken
     }
 
@@ -223,7 +223,7 @@ impl Known {
         self.kept_estimate(state).rounded_down(self.unit())
     }
 
-    /// The estimate of a state for whoever judges it by [`Listing::judged_steps`](crate::domains::own::Listing::judged_steps): as
+    /// The estimate of a state for whoever judges it by [`Listing::judged_steps`](crate::domains::custom::Listing::judged_steps): as
     /// it was told. Where costs have to be rounded, they are rounded up for that, and estimates down to the same unit, so that a
     /// heuristic that is right is never found wrong.
     pub fn judged_estimate(&self, state: u32, unit: u32) -> Fraction {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::core::{Budget, Cost, Stop};
-use crate::domains::own::known::Known;
+use crate::domains::custom::known::Known;
 use crate::store::paged::Paged;
 
 /// Everything that can be reached from the start.
