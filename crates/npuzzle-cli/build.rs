@@ -1,4 +1,5 @@
-//! Asks git which commit this is, for `npuzzle --version`. Without git, or outside of its repository, there is no commit.
+//! Asks git which commit this is, for `npuzzle --version`. Without git, or outside of its
+//! repository, there is no commit.
 
 #![allow(clippy::print_stdout, reason = "this is how cargo is told")]
 

@@ -30,7 +30,8 @@ const IN_TIME: [(&str, &str); 6] = [
     ("random:100x100:1:5", "1s"),
 ];
 
-/// Measures and prints; `--yardstick FILE.cpp` adds a C++ program that takes the 16 tiles and prints its rate.
+/// Measures and prints; `--yardstick FILE.cpp` adds a C++ program that takes the 16 tiles and
+/// prints its rate.
 pub fn run(arguments: &[String]) -> Result<(), String> {
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle", "--example", "hot_loop"]))?;
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
@@ -95,8 +96,8 @@ fn instructions(storage: &str, board: &str) -> Result<(u64, u64), String> {
     counted(&mut program, "generated")
 }
 
-/// Instructions per generated state of a search on `korf:79`, as the command line runs it, without what the
-/// process takes in any case.
+/// Instructions per generated state of a search on `korf:79`, as the command line runs it, without
+/// what the process takes in any case.
 fn through_solve(search: &str, heuristic: &str) -> Result<f64, String> {
     let count = |board: &str| {
         let mut program = Command::new("valgrind");
@@ -110,7 +111,8 @@ fn through_solve(search: &str, heuristic: &str) -> Result<f64, String> {
 
 const VALGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
-/// Instructions that valgrind counts, and the number of states that the program prints behind a word.
+/// Instructions that valgrind counts, and the number of states that the program prints behind a
+/// word.
 fn counted(program: &mut Command, word: &str) -> Result<(u64, u64), String> {
     let output = program.output().map_err(|error| error.to_string())?;
     let (text, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,5 @@
-//! What the tests of the page need beyond Rust: Chromium, and the rules of axe-core for accessibility.
+//! What the tests of the page need beyond Rust: Chromium, and the rules of axe-core for
+//! accessibility.
 //!
 //! What is missing is found out at the start and fetched while the compiler works.
 
@@ -24,7 +25,8 @@ pub struct Browser {
     pub without_axe: Option<String>,
 }
 
-/// Finds out what is missing and begins to fetch it. An error says why the page cannot be tested here.
+/// Finds out what is missing and begins to fetch it. An error says why the page cannot be tested
+/// here.
 pub fn prepare() -> Result<Preparing<Browser>, String> {
     let is_there = std::env::var_os("NPUZZLE_CHROMIUM").is_some() || PROGRAMS.into_iter().any(system::has);
     if !is_there {

@@ -1,5 +1,5 @@
-//! The worked example of CONTRIBUTING.md, taken at its word: its file and its line are added to a copy of the project, which
-//! must build, list the heuristic and solve a board with it.
+//! The worked example of CONTRIBUTING.md, taken at its word: its file and its line are added to a
+//! copy of the project, which must build, list the heuristic and solve a board with it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,8 @@ use std::process::Command;
 use crate::steps::Step;
 use crate::{cargo, root};
 
-/// The program that shows the new heuristic: it solves a board with each one of the catalogue, a line for each.
+/// The program that shows the new heuristic: it solves a board with each one of the catalogue, a
+/// line for each.
 const PROGRAM: &str = "compare_heuristics";
 
 pub fn check(step: &mut Step) -> Result<(), String> {
@@ -34,8 +35,9 @@ pub fn check(step: &mut Step) -> Result<(), String> {
         write_if_changed(path, text.as_bytes()).map_err(problem)?;
     }
 
-    // The dependencies are those of the tests, with the same features, so they are there: only the engine is compiled, and nothing
-    // has to be fast but that. Programs go to another folder than those of the project.
+    // The dependencies are those of the tests, with the same features, so they are there: only the
+    // engine is compiled, and nothing has to be fast but that. Programs go to another folder than
+    // those of the project.
     let mut build = cargo(&["build", "--workspace", "--example", PROGRAM, "--manifest-path"]);
     build.arg(copy.join("Cargo.toml")).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     build.env("CARGO_BUILD_BUILD_DIR", root().join("target"));
@@ -54,7 +56,8 @@ pub fn check(step: &mut Step) -> Result<(), String> {
     if ours == optimal { Ok(()) } else { Err(format!("rows-only finds {ours} moves, manhattan {optimal}")) }
 }
 
-/// The length of a solution, from a line such as `manhattan   Some( 22) moves   352 expanded` if it is that of the heuristic.
+/// The length of a solution, from a line such as `manhattan Some( 22) moves 352 expanded` if it is
+/// that of the heuristic.
 fn moves(line: &str, heuristic: &str) -> Option<u32> {
     let rest = line.strip_prefix(heuristic)?.strip_prefix(' ')?;
     let (moves, _) = rest.trim_start().strip_prefix("Some(")?.split_once(") moves")?;
@@ -72,8 +75,8 @@ fn between<'a>(guide: &'a str, before: &str, after: &str) -> Result<&'a str, Str
     text.map(|(text, _)| text).ok_or_else(|| format!("CONTRIBUTING.md: there is no `{}`", before.trim()))
 }
 
-/// Makes a copy equal to its original, but for the files that are kept. What is equal is not touched, so that the compiler does not
-/// look at it again.
+/// Makes a copy equal to its original, but for the files that are kept. What is equal is not
+/// touched, so that the compiler does not look at it again.
 fn bring_up_to_date(from: &Path, to: &Path, kept: &[&Path]) -> io::Result<()> {
     if kept.contains(&to) {
         return Ok(());

@@ -6,7 +6,8 @@ use std::process::Command;
 use crate::steps::{Step, Stop};
 use crate::{cargo, columns, root, system};
 
-/// Every source file: modules that a list declares are not seen by `cargo fmt`. Prose has its columns counted.
+/// Every source file: modules that a list declares are not seen by `cargo fmt`. Prose has its
+/// columns counted.
 pub fn format(step: &mut Step) -> Result<(), Stop> {
     let mut rustfmt = rustfmt()?;
     rustfmt.arg("--check");
@@ -54,7 +55,8 @@ pub fn rustdoc(step: &mut Step) -> Result<(), Stop> {
     Ok(step.show(doc)?)
 }
 
-/// The dependencies against `deny.toml`. The program is one that people install if they like, so CI may go without it, too.
+/// The dependencies against `deny.toml`. The program is one that people install if they like, so CI
+/// may go without it, too.
 pub fn deny(step: &mut Step) -> Result<(), Stop> {
     if !system::has("cargo-deny") {
         return Err(Stop::Skipped("cargo-deny is not installed (cargo install --locked cargo-deny)".to_owned()));

@@ -99,9 +99,10 @@ pub(crate) fn step(title: &str, command: &mut Command) -> Result<(), String> {
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     command.args(arguments);
-    // The same here and in CI, so that both test the same programs. Incremental builds cut a crate into more parts, which are
-    // optimised less, and keep gigabytes for a next build that this command mostly does not have. Set the variable to share the
-    // programs of your own incremental builds.
+    // The same here and in CI, so that both test the same programs. Incremental builds cut a crate
+    // into more parts, which are optimised less, and keep gigabytes for a next build that this
+    // command mostly does not have. Set the variable to share the programs of your own incremental
+    // builds.
     if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
     }

@@ -1,4 +1,5 @@
-//! The Python package: a virtual environment of its own, the wheel, and the tests that are written in Python.
+//! The Python package: a virtual environment of its own, the wheel, and the tests that are written
+//! in Python.
 //!
 //! The interpreter is looked for at the start; packages come while the compiler works.
 
@@ -14,15 +15,16 @@ use crate::{cargo, root, step};
 const INTERPRETERS: [&str; 6] = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10"];
 /// `requires-python` of the package.
 const OLDEST: (u32, u32) = (3, 10);
-/// Debian's packages of an interpreter. The part that makes virtual environments is a package of its own.
+/// Debian's packages of an interpreter. The part that makes virtual environments is a package of
+/// its own.
 const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 /// The packages that the tests need, by version.
 const REQUIREMENTS: &str = "crates/npuzzle-py/requirements-test.txt";
 /// The same for those that are installed without what they ask for.
 const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt";
 
-/// Finds out what is missing and begins to make the virtual environment, or finds the one of the last time. An error says why
-/// there can be no Python here.
+/// Finds out what is missing and begins to make the virtual environment, or finds the one of the
+/// last time. An error says why there can be no Python here.
 pub fn prepare() -> Result<Preparing<Environment>, String> {
     let found = interpreter();
     if let Err(missing) = &found {
@@ -34,13 +36,14 @@ pub fn prepare() -> Result<Preparing<Environment>, String> {
     }))
 }
 
-/// What maturin asks its cargo for is the library alone. For that alone cargo would choose other features of the engine's
-/// dependencies, and build the engine again: minutes. So it gets the library from the build of the whole workspace.
+/// What maturin asks its cargo for is the library alone. For that alone cargo would choose other
+/// features of the engine's dependencies, and build the engine again: minutes. So it gets the
+/// library from the build of the whole workspace.
 pub fn build_library() -> Result<(), String> {
     let arguments = ["build", "--workspace", "--lib", "--tests", "--message-format", "json-render-diagnostics"];
     let mut build = cargo(&arguments);
-    // The library serves every version of Python. Told of one, PyO3 would be built anew whenever maturin and another command of
-    // cargo take turns.
+    // The library serves every version of Python. Told of one, PyO3 would be built anew whenever
+    // maturin and another command of cargo take turns.
     for told in ["PYO3_CONFIG_FILE", "PYO3_ENVIRONMENT_SIGNATURE", "PYO3_PYTHON"] {
         build.env_remove(told);
     }
@@ -93,7 +96,8 @@ impl Environment {
         step.run(stubs)
     }
 
-    /// Runs a module of the environment. It reads no settings of the user and leaves nothing outside of `target`.
+    /// Runs a module of the environment. It reads no settings of the user and leaves nothing
+    /// outside of `target`.
     fn module(&self, name: &str) -> Command {
         let mut command = Command::new(&self.python);
         command.args(["-m", name]).current_dir(root());
@@ -111,7 +115,8 @@ fn folder() -> PathBuf {
     root().join("target/python")
 }
 
-/// The virtual environment, which is made if the one of the last time is not the one that is wanted.
+/// The virtual environment, which is made if the one of the last time is not the one that is
+/// wanted.
 fn environment((interpreter, version): &(&str, String)) -> Result<Environment, String> {
     let problem = |error: std::io::Error| error.to_string();
     let venv = folder().join("venv");

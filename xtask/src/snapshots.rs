@@ -46,7 +46,8 @@ fn hidden(line: &str) -> String {
     hide_in_row(&hide_in_columns(&line))
 }
 
-/// Replaces times in the columns of a table: a number with two decimals before `ms` or `s`, and the blanks before it.
+/// Replaces times in the columns of a table: a number with two decimals before `ms` or `s`, and the
+/// blanks before it.
 fn hide_in_columns(line: &str) -> String {
     let mut words = line.split_inclusive(' ').peekable();
     let mut text = String::new();
@@ -66,7 +67,8 @@ fn hide_in_columns(line: &str) -> String {
     text
 }
 
-/// Replaces the times in a row of `compare --format csv`: seconds, their deviation, and the seconds of the tables.
+/// Replaces the times in a row of `compare --format csv`: seconds, their deviation, and the seconds
+/// of the tables.
 fn hide_in_row(line: &str) -> String {
     const COLUMNS: usize = 30;
     const TIMES: [usize; 3] = [23, 24, 26];

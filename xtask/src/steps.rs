@@ -1,4 +1,5 @@
-//! One step of a command: its programs run quietly, but show that they are alive, and speak up when they fail.
+//! One step of a command: its programs run quietly, but show that they are alive, and speak up when
+//! they fail.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

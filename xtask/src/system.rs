@@ -1,4 +1,5 @@
-//! What the tests need beyond Rust: programs of the system, the packages they come in, and work in the background.
+//! What the tests need beyond Rust: programs of the system, the packages they come in, and work in
+//! the background.
 
 use std::process::{Command, Stdio};
 use std::sync::Mutex;

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: everything that has to hold, step by step; `cargo xtask lint`: the steps that run no test.
+//! `cargo xtask test`: everything that has to hold, step by step; `cargo xtask lint`: the steps
+//! that run no test.
 
 use std::process::{Command, ExitCode};
 use std::thread::scope;
@@ -134,13 +135,15 @@ impl Needs {
     }
 }
 
-/// Waits for what a step needs. Not having it is a failure in CI, and elsewhere a reason to skip the step.
+/// Waits for what a step needs. Not having it is a failure in CI, and elsewhere a reason to skip
+/// the step.
 fn wait<T: Send + 'static>(need: Option<Result<Preparing<T>, String>>) -> Result<T, Stop> {
     let ended = need.unwrap_or_else(|| Err("it was not prepared".to_owned())).and_then(Preparing::finish);
     ended.map_err(|message| if system::is_ci() { Stop::Failed(message) } else { Stop::Skipped(message) })
 }
 
-/// Runs the steps of a plan. A step that fails does not keep the others from running, except those that need it.
+/// Runs the steps of a plan. A step that fails does not keep the others from running, except those
+/// that need it.
 fn rows(plan: &Plan) -> Vec<Row> {
     let mut needs = Needs::begin(plan);
     let mut rows = Vec::new();
@@ -177,8 +180,8 @@ fn begin(name: &str, work: impl FnOnce(&mut Step) -> Result<(), Stop>) -> Row {
     steps::run(name, title, work)
 }
 
-/// Always of the whole workspace: for a package alone, cargo would choose other features and build the engine again. Examples are
-/// checked by clippy and not built.
+/// Always of the whole workspace: for a package alone, cargo would choose other features and build
+/// the engine again. Examples are checked by clippy and not built.
 fn build(step: &mut Step) -> Result<(), Stop> {
     Ok(step.show(cargo(&["build", "--workspace", "--lib", "--tests", "--test", "browser"]))?)
 }
@@ -203,8 +206,8 @@ fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     Ok(step.run(tests(&["--tests"], plan))?)
 }
 
-/// The tests in Rust keep all cores busy but for some that wait; Python runs on one core, and the page waits for its browser. So the
-/// two rows of steps run side by side.
+/// The tests in Rust keep all cores busy but for some that wait; Python runs on one core, and the
+/// page waits for its browser. So the two rows of steps run side by side.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
     let Needs { browser, python } = needs;
     scope(|threads| {

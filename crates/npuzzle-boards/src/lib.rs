@@ -1,9 +1,9 @@
 //! The searches of `npuzzle`, compiled for boards of up to 25 cells.
 //!
-//! The 8-, the 15- and the 24-puzzle are what searches are measured with. Their code is generated here, in
-//! one unit and optimised for speed; larger boards and other problems are compiled for size in
-//! `npuzzle-others` (`docs/adr/0001-crates-along-the-layers.md`). There is nothing else here: no decision,
-//! no second way.
+//! The 8-, the 15- and the 24-puzzle are what searches are measured with. Their code is generated
+//! here, in one unit and optimised for speed; larger boards and other problems are compiled for
+//! size in `npuzzle-others` (`docs/adr/0001-crates-along-the-layers.md`). There is nothing else
+//! here: no decision, no second way.
 
 use npuzzle_algorithms::algorithms;
 use npuzzle_algorithms::algorithms::all_optimal::{self, AllOptimal, Question, Uncounted};

@@ -1,4 +1,5 @@
-//! A solution played in place: the lines of the board are drawn over each other, and the last one stays. `--animate`
+//! A solution played in place: the lines of the board are drawn over each other, and the last one
+//! stays. `--animate`
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,7 +101,8 @@ pub fn play(
     }
     drop(raw);
     drop(in_place);
-    // Whoever wanted to see the end of this solution has not asked to end the searches of other boards.
+    // Whoever wanted to see the end of this solution has not asked to end the searches of other
+    // boards.
     if !is_stopping {
         stop.store(false, Ordering::Relaxed);
     }
@@ -120,7 +122,8 @@ fn window() -> (usize, usize) {
     (usize::from(width), usize::from(height))
 }
 
-/// The text with which everything fits. The last column stays empty: a terminal may begin a new line behind it.
+/// The text with which everything fits. The last column stays empty: a terminal may begin a new
+/// line behind it.
 fn fitting(shape: Shape, (width, height): (usize, usize), scheme: Scheme) -> Option<BoardText> {
     BoardText::fit(shape, width.checked_sub(1)?, height.checked_sub(LINES_BELOW)?, !shows_unicode(), scheme)
 }
@@ -161,8 +164,8 @@ impl Stage {
         }
         let fits = fits(&self.text);
         let mut frame = String::new();
-        // A terminal that shrinks may have wrapped or moved the lines: nobody knows where they are. They are scrolled away, and with
-        // them the answer, which can be scrolled back to.
+        // A terminal that shrinks may have wrapped or moved the lines: nobody knows where they are.
+        // They are scrolled away, and with them the answer, which can be scrolled back to.
         if self.drawn && (now.0 < before.0 || now.1 < before.1) {
             frame += BOTTOM;
             frame += &"\n".repeat(now.1);

@@ -18,7 +18,8 @@ fn written(seconds: u64) -> String {
 
 /// Year, month and day of a day since 1970, in the Gregorian calendar.
 fn date(days: u64) -> (u64, u64, u64) {
-    // Years begin in March here, so that the leap day is the last one; 400 of them always have 146,097 days.
+    // Years begin in March here, so that the leap day is the last one; 400 of them always have
+    // 146,097 days.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -52,7 +52,8 @@ impl NewFile {
         if path.is_dir() {
             return Err(wrong(&"it is a directory"));
         }
-        // A link stays a link: its target is replaced. A device or a pipe is nothing to be replaced: it is written to.
+        // A link stays a link: its target is replaced. A device or a pipe is nothing to be
+        // replaced: it is written to.
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if real.exists() && !real.is_file() {
             let file = OpenOptions::new().write(true).open(&real).map_err(|error| wrong(&error))?;
@@ -86,7 +87,8 @@ impl NewFile {
     fn complete(&mut self) -> io::Result<()> {
         if let Some(mut writer) = self.writer.take() {
             let renamed = writer.flush().and_then(|()| match &self.temporary {
-                // On the disk before it gets its name: otherwise a power failure may leave the name with nothing behind it.
+                // On the disk before it gets its name: otherwise a power failure may leave the name
+                // with nothing behind it.
                 Some(temporary) => writer.get_ref().sync_data().and_then(|()| fs::rename(temporary, &self.path)),
                 None => Ok(()),
             });

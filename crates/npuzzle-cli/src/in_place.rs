@@ -1,4 +1,5 @@
-//! The terminal while something is drawn in place on it: no cursor, and nothing that is typed shows up in between.
+//! The terminal while something is drawn in place on it: no cursor, and nothing that is typed shows
+//! up in between.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -8,7 +9,8 @@ use crate::failure::Failure;
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
-/// What has to be undone; `None` when the terminal is as we found it. Also read by whoever ends us at once.
+/// What has to be undone; `None` when the terminal is as we found it. Also read by whoever ends us
+/// at once.
 static BEFORE: Mutex<Option<keys::Settings>> = Mutex::new(None);
 
 /// As long as this lives, the terminal is for drawing: also an error or a panic gives it back.
@@ -56,8 +58,9 @@ mod keys {
     /// What POSIX calls `_POSIX_VDISABLE`: elsewhere than on Linux 0 is the key Ctrl-Space.
     const NO_KEY: u8 = if cfg!(any(target_os = "linux", target_os = "android")) { 0 } else { 0xff };
 
-    /// Shows no key any more: a new line would move the board. Ctrl-Z would leave the shell without a cursor, so it has to wait;
-    /// Ctrl-C works as ever. The settings before that, if they were changed.
+    /// Shows no key any more: a new line would move the board. Ctrl-Z would leave the shell without
+    /// a cursor, so it has to wait; Ctrl-C works as ever. The settings before that, if they were
+    /// changed.
     pub fn silence() -> Settings {
         // Who runs in the background would be stopped for trying.
         if tcgetpgrp(io::stdout()).ok()? != getpgrp() {

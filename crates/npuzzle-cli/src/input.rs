@@ -1,4 +1,5 @@
-//! From the words on the command line to boards: texts, files, standard input, named sets and random boards.
+//! From the words on the command line to boards: texts, files, standard input, named sets and
+//! random boards.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -45,7 +46,8 @@ pub fn note_seed(seed: u64, out: &mut Out) -> Result<(), Failure> {
     out.note(&format!("seed {seed} (xoshiro256++)"))
 }
 
-/// All boards of a command line, and the seed of those that name none: the given one, or one nobody chose.
+/// All boards of a command line, and the seed of those that name none: the given one, or one nobody
+/// chose.
 pub fn read_seeded(
     arguments: &BoardArguments,
     goal: Option<&str>,
@@ -72,7 +74,8 @@ pub fn read_seeded(
     Ok((inputs, seed.used()))
 }
 
-/// A board and its goal, or why there is none. A comment in its file that says something else than arithmetic is remarked on.
+/// A board and its goal, or why there is none. A comment in its file that says something else than
+/// arithmetic is remarked on.
 pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
     let content = match &input.content {
         Ok(content) => content,

@@ -1,7 +1,8 @@
 //! The journal of a comparison: JSON lines, the request first, then every finished run.
 //!
-//! Each run is on the disk before the next one begins, so a kill loses the run in progress and nothing else. A last line that
-//! was torn is dropped, and the file is written anew. A journal goes with one request; another one is refused.
+//! Each run is on the disk before the next one begins, so a kill loses the run in progress and
+//! nothing else. A last line that was torn is dropped, and the file is written anew. A journal goes
+//! with one request; another one is refused.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -32,7 +33,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a request. Limits are those that were asked for: what memory happens to be free is not part of it.
+    /// The header of a request. Limits are those that were asked for: what memory happens to be
+    /// free is not part of it.
     pub fn of(request: &CompareRequest, limits: AskedLimits, seed: Option<u64>) -> Self {
         let board = |board: &npuzzle::lab::compare::CompareBoard| {
             let goal = board.goal.board(board.start.shape()).map(|goal| goal.to_string());
@@ -139,7 +141,8 @@ pub struct Journal {
     file: File,
 }
 
-/// Keeps other comparisons away from a journal: it holds a file beside it that nobody else can lock.
+/// Keeps other comparisons away from a journal: it holds a file beside it that nobody else can
+/// lock.
 pub struct Lock {
     path: PathBuf,
     _file: File,

@@ -26,8 +26,8 @@ impl Letters {
     }
 }
 
-/// Whether the locale does not forbid letters beyond ASCII: one that is set and names no UTF-8 does. Where none is set, the
-/// terminal most probably knows Unicode.
+/// Whether the locale does not forbid letters beyond ASCII: one that is set and names no UTF-8
+/// does. Where none is set, the terminal most probably knows Unicode.
 pub fn shows_unicode() -> bool {
     !is_dumb() && !matches!(Letters::of_environment(), Letters::Other(..))
 }

@@ -1,4 +1,5 @@
-//! Pictures of a solution, `--svg` and `--gif`: their files are begun before the search, so that nobody waits for what cannot be written.
+//! Pictures of a solution, `--svg` and `--gif`: their files are begun before the search, so that
+//! nobody waits for what cannot be written.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -88,7 +89,8 @@ impl Pictures {
         self.has_standard_output
     }
 
-    /// Draws an answer, before it is told: its reader may go. What there is to be said waits for `finish`.
+    /// Draws an answer, before it is told: its reader may go. What there is to be said waits for
+    /// `finish`.
     pub fn draw(&mut self, report: &Report, out: &mut Out) {
         let (svg, gif) = (self.svg.take(), self.gif.take());
         if svg.is_none() && gif.is_none() {

@@ -108,7 +108,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// All searches have ended: the file gets its name. Where nothing was recorded, an older file keeps it.
+    /// All searches have ended: the file gets its name. Where nothing was recorded, an older file
+    /// keeps it.
     pub fn finish(self) -> Result<(), Failure> {
         match self.target {
             Some(Target::File(file)) if self.has_search => file.finish(),

@@ -1,6 +1,8 @@
-//! Trace files: JSON lines, a header first, then one event a line; several searches may follow one another, each with its header.
+//! Trace files: JSON lines, a header first, then one event a line; several searches may follow one
+//! another, each with its header.
 //!
-//! Files come from anywhere: lines are read one at a time and no longer than a line can be, and whatever is wrong names the line.
+//! Files come from anywhere: lines are read one at a time and no longer than a line can be, and
+//! whatever is wrong names the line.
 
 use std::io::{self, BufRead, Read};
 
@@ -11,13 +13,15 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// A successor on a board of 100x100 is a line of 100 kB; with every letter escaped it is no longer than this.
+/// A successor on a board of 100x100 is a line of 100 kB; with every letter escaped it is no longer
+/// than this.
 const LONGEST_LINE: u64 = 1 << 20;
 /// Where a message shows a line, it shows its beginning.
 const SHOWN_OF_A_LINE: usize = 60;
 const HELP: &str = "help: `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write traces";
 
-/// What is said where a trace ends and its search does not end with a solution. Costs are in parts of one, `unit` of them.
+/// What is said where a trace ends and its search does not end with a solution. Costs are in parts
+/// of one, `unit` of them.
 pub fn without_a_solution(best: Option<Cost>, unit: u32) -> String {
     match best {
         None => "the trace ends without a solution: a limit ended the search, or there is none".to_owned(),
@@ -67,7 +71,8 @@ impl<R: BufRead> TraceReader<R> {
         Self { source, name: name.to_owned(), line, offset, bytes: Vec::new(), expects, breaks_off: false }
     }
 
-    /// Goes on at another place of the same source, which stands there already: a line that begins a scene.
+    /// Goes on at another place of the same source, which stands there already: a line that begins
+    /// a scene.
     pub fn went_to(&mut self, offset: u64, line: u64) {
         (self.offset, self.line, self.breaks_off) = (offset, line, false);
         self.expects = if offset == 0 { Expects::Header } else { Expects::Anything };
@@ -82,7 +87,8 @@ impl<R: BufRead> TraceReader<R> {
         (self.offset, self.line)
     }
 
-    /// Whether the last line was incomplete and left out: such is the file of a search that was killed.
+    /// Whether the last line was incomplete and left out: such is the file of a search that was
+    /// killed.
     pub fn breaks_off(&self) -> bool {
         self.breaks_off
     }

@@ -1,5 +1,6 @@
-//! `docs/claims.md` lists statements of course reports with the commands that check them. It is generated from the list below: each
-//! command is run, what it prints is shown, and some lines of it must be there for the verdict to stand. `cargo xtask docs` writes it anew.
+//! `docs/claims.md` lists statements of course reports with the commands that check them. It is
+//! generated from the list below: each command is run, what it prints is shown, and some lines of
+//! it must be there for the verdict to stand. `cargo xtask docs` writes it anew.
 
 mod cache;
 

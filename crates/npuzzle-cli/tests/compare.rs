@@ -235,7 +235,8 @@ fn a_page_that_cannot_be_written_is_refused_at_once() {
     }
 }
 
-/// The elements of a page, as far as a comparison uses them: every tag that is opened is closed, in the right order.
+/// The elements of a page, as far as a comparison uses them: every tag that is opened is closed, in
+/// the right order.
 fn check_nesting(html: &str) -> usize {
     const VOID: [&str; 3] = ["meta", "!DOCTYPE", "br"];
     let mut open: Vec<&str> = Vec::new();

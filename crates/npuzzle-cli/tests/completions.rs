@@ -1,6 +1,7 @@
 //! The completion scripts: that for bash in a real bash, those for other shells word for word.
 //!
-//! The scripts for zsh and fish were tried by hand in both shells; they are not on every machine that runs these tests.
+//! The scripts for zsh and fish were tried by hand in both shells; they are not on every machine
+//! that runs these tests.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -79,7 +80,8 @@ fn bash_completes_names_sets_expressions_tables_and_files() {
     assert_eq!(flags, ["--time-limit"]);
 }
 
-/// Behind the only candidate readline closes an open quote: what is typed on has to be the rest of the option all the same.
+/// Behind the only candidate readline closes an open quote: what is typed on has to be the rest of
+/// the option all the same.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_option_can_be_typed_to_its_end_in_bash() {

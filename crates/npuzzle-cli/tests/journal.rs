@@ -54,7 +54,8 @@ fn a_killed_search_goes_on_where_it_was() {
     let answer = loop {
         let before = fs::read(&record).ok();
         let mut child = solve(BOARD, "1", Some(&folder)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // A record is written at the end of each iteration, and every two seconds: what is done since then is lost, and no more.
+        // A record is written at the end of each iteration, and every two seconds: what is done
+        // since then is lost, and no more.
         while kills < 4 && child.try_wait().unwrap().is_none() && fs::read(&record).ok() == before {
             std::thread::sleep(Duration::from_millis(5));
         }

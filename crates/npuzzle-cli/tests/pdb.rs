@@ -1,4 +1,5 @@
-//! `npuzzle pdb` as a process: files of every kind, kills, interrupts, and several processes at once.
+//! `npuzzle pdb` as a process: files of every kind, kills, interrupts, and several processes at
+//! once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -259,7 +260,8 @@ fn two_processes_build_a_table_once() {
     assert_eq!(cache.files().len(), 1);
 }
 
-/// Where tables cannot be kept, searches still answer, with one note; a build of tables is refused at once.
+/// Where tables cannot be kept, searches still answer, with one note; a build of tables is refused
+/// at once.
 #[cfg(unix)]
 #[test]
 fn folders_that_cannot_be_used_cost_a_note() {

@@ -208,7 +208,8 @@ fn a_search_that_is_refused_replaces_no_file() {
 fn two_signals_leave_nothing_unfinished() {
     let folder = tempfile::tempdir().unwrap();
     let [svg, trace] = ["way.svg", "way.trace"].map(|name| folder.path().join(name));
-    // Nobody reads, and the pipe is full from the beginning: the program waits in its first write, where the first signal cannot end it.
+    // Nobody reads, and the pipe is full from the beginning: the program waits in its first write,
+    // where the first signal cannot end it.
     let (_reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&[b' '; 1 << 16]).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_npuzzle"))

@@ -1,5 +1,5 @@
-//! Every command in a pipe: closed, full and gone readers, no input, odd words, plain terminals. The commands are those of the help, so that a
-//! new one cannot be forgotten.
+//! Every command in a pipe: closed, full and gone readers, no input, odd words, plain terminals.
+//! The commands are those of the help, so that a new one cannot be forgotten.
 
 mod cache;
 
@@ -12,7 +12,8 @@ mod unix {
 
     use crate::cache;
 
-    /// A call of each command that ends by itself. Those without need a terminal or serve for ever: they are called without one, and refuse.
+    /// A call of each command that ends by itself. Those without need a terminal or serve for ever:
+    /// they are called without one, and refuse.
     const CALLS: &[(&str, &[&str])] = &[
         ("solve", &["867254301"]),
         ("explain", &["812_x43_765"]),

@@ -190,7 +190,8 @@ fn the_benchmark_prints_its_signature() {
     assert!(csv.starts_with("board,algorithm,heuristic,cost,expanded,"), "{csv}");
 }
 
-/// A curve for each set; what is written for programs has every board, and the plot is a file of its own.
+/// A curve for each set; what is written for programs has every board, and the plot is a file of
+/// its own.
 #[test]
 fn anytime_curves_are_printed_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
@@ -215,7 +216,8 @@ fn anytime_curves_are_printed_and_drawn() {
     assert_eq!(text.lines().count(), 1 + 2 * 2, "{text}");
 }
 
-/// All boards of a long solution are written as they come: the first is there at once, and the rest needs no memory.
+/// All boards of a long solution are written as they come: the first is there at once, and the rest
+/// needs no memory.
 #[test]
 fn boards_of_a_huge_solution_are_streamed() {
     let (_, board, _) = run(&["generate", "60x60", "--seed", "1"]);
@@ -337,8 +339,8 @@ fn an_exported_map_is_searched() {
     assert!(code == 2 && errors.contains("at most 10 cells"), "{errors}");
 }
 
-/// What the process as a whole has held at most, in mebibytes, when it writes its answer: one that is longer than a pipe has room
-/// for, so that the process is still there.
+/// What the process as a whole has held at most, in mebibytes, when it writes its answer: one that
+/// is longer than a pipe has room for, so that the process is still there.
 #[cfg(target_os = "linux")]
 fn most_held(arguments: &[&str]) -> u64 {
     let mut command = npuzzle(arguments);
@@ -356,7 +358,8 @@ fn most_held(arguments: &[&str]) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
 
-/// The limit is on what the search holds; the program itself, the answer and what the allocator keeps come on top.
+/// The limit is on what the search holds; the program itself, the answer and what the allocator
+/// keeps come on top.
 #[cfg(target_os = "linux")]
 #[test]
 fn large_boards_stay_within_the_memory_that_is_allowed() {

@@ -1,4 +1,5 @@
-//! `docs/reference/` is generated from the catalogue and the command line. `cargo xtask docs` writes it anew.
+//! `docs/reference/` is generated from the catalogue and the command line. `cargo xtask docs`
+//! writes it anew.
 
 use std::fs;
 use std::path::Path;

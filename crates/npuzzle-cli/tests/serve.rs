@@ -1,4 +1,5 @@
-//! `npuzzle serve` as a process: it says where it is, answers as the command line does, and stops when told.
+//! `npuzzle serve` as a process: it says where it is, answers as the command line does, and stops
+//! when told.
 
 mod cache;
 #[path = "../../npuzzle-web/tests/common/mod.rs"]

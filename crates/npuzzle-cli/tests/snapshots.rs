@@ -1,4 +1,5 @@
-//! The command line, word for word: every command, error and exit code. `cargo xtask bless` accepts what it prints now.
+//! The command line, word for word: every command, error and exit code. `cargo xtask bless` accepts
+//! what it prints now.
 
 mod cache;
 

@@ -1,4 +1,5 @@
-//! The two lowest layers of the engine of `npuzzle`: [`core`] (contracts) and [`store`] (data structures).
+//! The two lowest layers of the engine of `npuzzle`: [`core`] (contracts) and [`store`] (data
+//! structures).
 //!
 //! Programs depend on `npuzzle`, which re-exports both.
 

@@ -1,6 +1,7 @@
 //! The independent referee: replays a solution with code of its own.
 //!
-//! It shares nothing with the searches but the plain board it is given: rows, columns and a list of numbers.
+//! It shares nothing with the searches but the plain board it is given: rows, columns and a list of
+//! numbers.
 
 use crate::domains::tiles::{Board, Direction, Moves};
 

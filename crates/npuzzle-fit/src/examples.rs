@@ -32,8 +32,8 @@ pub struct Example {
     /// The homes in all cells of all boards.
     pub cells: Box<[u8]>,
     pub blanks: [u8; GROUP],
-    /// The scores without charges. (Beams charge the blank on large boards as well; there is nothing to be learned
-    /// about that.)
+    /// The scores without charges. (Beams charge the blank on large boards as well; there is
+    /// nothing to be learned about that.)
     pub scores: [i32; GROUP],
 }
 
@@ -44,7 +44,8 @@ pub struct Examples {
     pub runs: Vec<Vec<Example>>,
 }
 
-/// The length of solutions on boards of a shape, by their Manhattan distances, and how many were solved.
+/// The length of solutions on boards of a shape, by their Manhattan distances, and how many were
+/// solved.
 type Solved = (Shape, f64, usize);
 
 impl Examples {

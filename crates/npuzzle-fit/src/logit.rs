@@ -1,8 +1,9 @@
-//! The conditional logit: the chance that a board is the right one of its group is to be proportional to `exp(-score)`.
+//! The conditional logit: the chance that a board is the right one of its group is to be
+//! proportional to `exp(-score)`.
 //!
-//! The score is a scale times the convex score, plus the charges of all patterns. Minus the logarithm of the right
-//! one's chance is convex in scale and charges; it is brought down by stochastic gradient descent with Adam. (McFadden
-//! 1974; Kingma & Ba 2015)
+//! The score is a scale times the convex score, plus the charges of all patterns. Minus the
+//! logarithm of the right one's chance is convex in scale and charges; it is brought down by
+//! stochastic gradient descent with Adam. (McFadden 1974; Kingma & Ba 2015)
 
 use std::sync::{Mutex, PoisonError};
 
@@ -73,7 +74,8 @@ impl Model {
         self.numbers.last().copied().unwrap_or(FIRST_SCALE)
     }
 
-    /// The scores of a group, less that of the right one without charges, which is all that matters.
+    /// The scores of a group, less that of the right one without charges, which is all that
+    /// matters.
     fn scores(&self, example: &Example, readers: &[Reader], found: &mut [Vec<u16>; GROUP]) -> [f32; GROUP] {
         let reader = &readers[usize::from(example.shape)];
         let count = example.cells.len() / GROUP;

@@ -1,10 +1,11 @@
 //! Fits the learned charges of the beam (`solvers/tiles/beam/learned.rs`): `cargo xtask fit`.
 //!
-//! In rounds: beams with the charges so far solve random boards; of every layer the board that led to the solution is
-//! written down, with some others of the same layer ([`examples`]); then charges are fitted to all examples of all
-//! rounds so far, so that the one that led to the solution has the best score ([`logit`]). Each round has wider beams,
-//! whose solutions are better. (Learning from rivals in the same layer: Xu, Fern & Yoon 2009; aggregating the examples
-//! of all rounds: Ross, Gordon & Bagnell 2011.)
+//! In rounds: beams with the charges so far solve random boards; of every layer the board that led
+//! to the solution is written down, with some others of the same layer ([`examples`]); then charges
+//! are fitted to all examples of all rounds so far, so that the one that led to the solution has
+//! the best score ([`logit`]). Each round has wider beams, whose solutions are better. (Learning
+//! from rivals in the same layer: Xu, Fern & Yoon 2009; aggregating the examples of all rounds:
+//! Ross, Gordon & Bagnell 2011.)
 //!
 //! Everything follows from the seed; the number of threads changes nothing but the time.
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 /// Where nothing can be learned about the machine.
 const FALLBACK: u64 = 4 << 30;
-/// How long an answer of the system is believed. To ask it takes twenty microseconds, as long as a small board.
+/// How long an answer of the system is believed. To ask it takes twenty microseconds, as long as a
+/// small board.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// Three quarters of what is free, as far as the system tells.

@@ -1,4 +1,5 @@
-//! Where tables are kept: one table cache for the whole process, with files in the user's cache folder.
+//! Where tables are kept: one table cache for the whole process, with files in the user's cache
+//! folder.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

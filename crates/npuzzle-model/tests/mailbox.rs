@@ -63,8 +63,8 @@ fn workers_end_together_and_only_when_all_work_is_done() {
     });
 }
 
-/// The check itself must be able to fail: a worker that finishes its messages before it counts as busy again lets the other one go home
-/// too soon.
+/// The check itself must be able to fail: a worker that finishes its messages before it counts as
+/// busy again lets the other one go home too soon.
 #[test]
 #[should_panic(expected = "went home too soon")]
 fn finishing_messages_too_early_is_noticed() {

@@ -32,9 +32,9 @@ type Pickled = (String, String, String, Option<String>);
 
 /// A board with the goal it is to reach.
 ///
-/// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
-/// numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and equal to the
-/// tuple of their tiles.
+/// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or
+/// of a numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and
+/// equal to the tuple of their tiles.
 ///
 /// >>> from npuzzle import Board
 /// >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
@@ -258,8 +258,8 @@ impl Board {
         is_solvable(&self.board, &self.goal)
     }
 
-    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if none is
-    /// named.
+    /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if
+    /// none is named.
     #[pyo3(signature = (format=None))]
     fn to_text(&self, py: Python<'_>, format: Given<'_, '_>) -> PyResult<String> {
         let format = read_format(py, &arguments::text("format", format)?.unwrap_or_else(|| "rows".to_owned()))?;
@@ -285,8 +285,8 @@ impl Board {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
     }
 
-    /// The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an expression over
-    /// them, or of a function; ``None`` if the board cannot be solved.
+    /// The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an
+    /// expression over them, or of a function; ``None`` if the board cannot be solved.
     #[pyo3(signature = (heuristic=None))]
     fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
@@ -474,7 +474,8 @@ pub fn read(
     inputs.into_iter().map(board).collect()
 }
 
-/// A message of the engine, which knows the options of the command line, for those who know the arguments of Python.
+/// A message of the engine, which knows the options of the command line, for those who know the
+/// arguments of Python.
 fn in_python_words(message: &str) -> String {
     message.replace("--size says", "size= says").replace("--size ", "size=").replace("--input-format", "input_format=")
 }

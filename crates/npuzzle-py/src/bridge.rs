@@ -1,9 +1,10 @@
 //! Where the engine works while Python waits: on a thread of its own, or on the caller's.
 //!
-//! The engine alone works on a thread of its own. Python's lock is free meanwhile; the caller only looks up every few hundredths of a
-//! second, for signals (Ctrl-C is a matter of the main thread) and for those who watch. With functions of Python's own
-//! in it the engine works on the caller's thread, so that a debugger, a profiler and `print` behave as everywhere; every call of a function
-//! is then a moment to listen.
+//! The engine alone works on a thread of its own. Python's lock is free meanwhile; the caller only
+//! looks up every few hundredths of a second, for signals (Ctrl-C is a matter of the main thread)
+//! and for those who watch. With functions of Python's own in it the engine works on the caller's
+//! thread, so that a debugger, a profiler and `print` behave as everywhere; every call of a
+//! function is then a moment to listen.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};

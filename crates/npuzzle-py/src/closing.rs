@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// So long the end waits for functions that are being called. One that hangs must not keep the process.
+/// So long the end waits for functions that are being called. One that hangs must not keep the
+/// process.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The thread that ends the interpreter, once it does.
@@ -29,18 +30,20 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        // The lock makes sure that the end does not begin to wait between its look at the count and this word.
+        // The lock makes sure that the end does not begin to wait between its look at the count and
+        // this word.
         let _lock = LEAVING.0.lock().unwrap_or_else(PoisonError::into_inner);
         INSIDE.fetch_sub(1, Ordering::SeqCst);
         LEAVING.1.notify_all();
     }
 }
 
-/// Enters Python for a question that the thread `asker` waits for. If the interpreter is ending and the asker is not the one who
-/// ends it, this never returns: the process ends soon.
+/// Enters Python for a question that the thread `asker` waits for. If the interpreter is ending and
+/// the asker is not the one who ends it, this never returns: the process ends soon.
 pub fn enter<T>(asker: ThreadId, work: impl FnOnce(Python<'_>) -> T) -> T {
     let visit = Visit::begin();
-    // The count comes before the look at the closer here, and after its entry there: one of both sees the other.
+    // The count comes before the look at the closer here, and after its entry there: one of both
+    // sees the other.
     if is_shut(asker) {
         drop(visit);
         wait_for_the_end(asker);

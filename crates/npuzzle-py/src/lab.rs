@@ -140,7 +140,8 @@ pub fn compare(
 ) -> PyResult<Answered> {
     let bridge = Bridge::new(place(!functions.is_empty()), watch);
     let limits = limits(&bridge, time_limit, node_limit, memory_limit, threads)?;
-    // A function is asked about boards together with their goal, so there is a heuristic for each goal.
+    // A function is asked about boards together with their goal, so there is a heuristic for each
+    // goal.
     let for_goal = |(board, functions): (Bound<'_, Board>, Vec<Function>)| {
         let goal = Arc::clone(&board.get().goal);
         functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()

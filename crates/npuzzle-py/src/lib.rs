@@ -1,8 +1,9 @@
 //! The Python package `npuzzle`: the engine under Python's own names.
 //!
-//! This crate is the part that has to be Rust: boards, the way from Python values to the engine's requests, Python functions as
-//! heuristics and Python objects as problems, and searches that let other threads of Python run and listen to Ctrl-C. Answers leave it
-//! as the JSON that all fronts speak; what people see of them is written in Python, in `python/npuzzle`.
+//! This crate is the part that has to be Rust: boards, the way from Python values to the engine's
+//! requests, Python functions as heuristics and Python objects as problems, and searches that let
+//! other threads of Python run and listen to Ctrl-C. Answers leave it as the JSON that all fronts
+//! speak; what people see of them is written in Python, in `python/npuzzle`.
 
 mod arguments;
 mod board;

@@ -23,7 +23,8 @@ enum Number {
     Infinite,
 }
 
-/// Reads whatever Python takes for a number: `int`, `float`, `Fraction`, `Decimal`, numpy's scalars.
+/// Reads whatever Python takes for a number: `int`, `float`, `Fraction`, `Decimal`, numpy's
+/// scalars.
 fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
     let unusable = || {
         let hint = if value.is_none() { "; is a `return` missing?" } else { "" };
@@ -73,7 +74,8 @@ pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
     }
 }
 
-/// A cost or an estimate of a problem, exactly. A float means the decimal number that Python writes for it.
+/// A cost or an estimate of a problem, exactly. A float means the decimal number that Python writes
+/// for it.
 pub fn fraction(value: &Bound<'_, PyAny>) -> Result<Fraction, Unusable> {
     let too_large = || Unusable(format!("{}: expected a smaller number", shown(value)));
     match read(value)? {

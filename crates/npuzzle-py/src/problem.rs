@@ -1,7 +1,9 @@
 //! Objects of Python's own as problems.
 //!
-//! The Python part of the package hands over an adapter with four methods: `start()`, `steps(state)`, which yields tuples of an action, the
-//! state it leads to and its cost, `is_goal(state)` and `estimate(state)`. States can be any hashable objects; here each gets a number.
+//! The Python part of the package hands over an adapter with four methods: `start()`,
+//! `steps(state)`, which yields tuples of an action, the state it leads to and its cost,
+//! `is_goal(state)` and `estimate(state)`. States can be any hashable objects; here each gets a
+//! number.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,7 +48,8 @@ struct Known {
 }
 
 impl Described {
-    /// The problem behind an adapter. The claims are about its heuristic; with them stands whether an audit has confirmed them.
+    /// The problem behind an adapter. The claims are about its heuristic; with them stands whether
+    /// an audit has confirmed them.
     pub fn new(
         py: Python<'_>,
         adapter: Py<PyAny>,

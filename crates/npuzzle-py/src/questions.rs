@@ -1,4 +1,5 @@
-//! Questions about boards and problems: solve, search, trace, explain, generate, estimate, and the lists.
+//! Questions about boards and problems: solve, search, trace, explain, generate, estimate, and the
+//! lists.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -37,7 +38,8 @@ pub fn json(py: Python<'_>, answer: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(answer).map_err(|error| Kind::Internal.error(py, error.to_string()))
 }
 
-/// An answer for Python. An error of the engine counts only if Python has raised nothing: what it raised is the cause.
+/// An answer for Python. An error of the engine counts only if Python has raised nothing: what it
+/// raised is the cause.
 pub fn answered<T: Serialize, E>(
     py: Python<'_>,
     (answer, raised): (Result<T, E>, Option<PyErr>),
@@ -207,7 +209,8 @@ impl From<SearchReport> for Searched {
     }
 }
 
-/// Searches a problem that Python describes. The states and actions of the path stand beside the answer.
+/// Searches a problem that Python describes. The states and actions of the path stand beside the
+/// answer.
 #[pyfunction]
 #[pyo3(signature = (
     problem, algorithm, heuristic, *, time_limit=None, node_limit=None, memory_limit=None, threads=None, watch=None

@@ -1,7 +1,7 @@
 //! Threads for the engine, kept for the next question.
 //!
-//! To start a thread takes longer than to solve a small board. A worker that is done waits here for the next job; a process that was forked
-//! has none of its parent's.
+//! To start a thread takes longer than to solve a small board. A worker that is done waits here for
+//! the next job; a process that was forked has none of its parent's.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};

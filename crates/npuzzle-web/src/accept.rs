@@ -23,12 +23,14 @@ use crate::message::Body;
 use crate::room::{Room, Seat};
 use crate::watched::{Arriving, Leaving};
 
-/// So many connections are there beside those whose jobs wait or run: for questions that are answered at once, for answers that
-/// are being read, and for those who find the queue full and are told so. More wait in the system's own queue, unless a connection
-/// without a request can make room (see `room`).
+/// So many connections are there beside those whose jobs wait or run: for questions that are
+/// answered at once, for answers that are being read, and for those who find the queue full and are
+/// told so. More wait in the system's own queue, unless a connection without a request can make
+/// room (see `room`).
 pub const SPARE_CONNECTIONS: usize = 128;
-/// So many clients may wait in the system's queue, unless it allows fewer. One more is not refused: the system drops its call, and
-/// it calls again after a second. The standard library's 128 are not enough for 200 clients that come at the same time.
+/// So many clients may wait in the system's queue, unless it allows fewer. One more is not refused:
+/// the system drops its call, and it calls again after a second. The standard library's 128 are not
+/// enough for 200 clients that come at the same time.
 const MOST_CALLING: u32 = 1024;
 /// The head of a request is short.
 const MOST_HEAD_BYTES: usize = 32 << 10;
@@ -52,8 +54,8 @@ pub fn listen(addresses: &[SocketAddr]) -> io::Result<TcpListener> {
 
 fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A server that was just ended leaves connections behind, which must not keep the next one from its port. On Windows the same
-    // option would let two servers share a port.
+    // A server that was just ended leaves connections behind, which must not keep the next one from
+    // its port. On Windows the same option would let two servers share a port.
     if cfg!(not(windows)) {
         socket.set_reuseaddr(true)?;
     }

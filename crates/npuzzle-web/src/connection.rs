@@ -1,8 +1,8 @@
-//! A connection whose other end must stay: a client that takes nothing for a while is gone, and so is one that has closed its side.
-//! Its work ends with it.
+//! A connection whose other end must stay: a client that takes nothing for a while is gone, and so
+//! is one that has closed its side. Its work ends with it.
 //!
-//! A client that closes its sending side alone looks the same as one that is gone, and is taken for one: whoever wants an answer
-//! keeps the connection open, as browsers and HTTP libraries do.
+//! A client that closes its sending side alone looks the same as one that is gone, and is taken for
+//! one: whoever wants an answer keeps the connection open, as browsers and HTTP libraries do.
 
 use std::future::Future;
 use std::io;
@@ -43,8 +43,8 @@ impl Connection {
         Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false, look, seat }
     }
 
-    /// Ends the connection. A client that is still sending would otherwise lose our last answer: closing a connection with unread
-    /// data in it resets it.
+    /// Ends the connection. A client that is still sending would otherwise lose our last answer:
+    /// closing a connection with unread data in it resets it.
     pub async fn close(mut self) {
         if self.stream.shutdown().await.is_err() {
             return;
@@ -55,8 +55,8 @@ impl Connection {
         let _ = tokio::time::timeout(FAREWELL, listen).await;
     }
 
-    /// Whether the client has closed its side. It may have sent something before that nobody has read yet, so this asks the system and
-    /// reads nothing.
+    /// Whether the client has closed its side. It may have sent something before that nobody has
+    /// read yet, so this asks the system and reads nothing.
     fn is_closed_by_client(&self) -> bool {
         let ready = pin!(self.stream.ready(Interest::READABLE)).poll(&mut Context::from_waker(Waker::noop()));
         matches!(ready, Poll::Ready(Ok(ready)) if ready.is_read_closed())
@@ -107,9 +107,10 @@ impl AsyncWrite for Connection {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // INVARIANT: every poll of the server's side of a connection ends with a flush, whatever it waits for; so the clock wakes it,
-        // and here it learns that nobody is there. It looks for the end of what it reads only while it has nothing left to read:
-        // one byte after the request would hide it.
+        // INVARIANT: every poll of the server's side of a connection ends with a flush, whatever it
+        // waits for; so the clock wakes it, and here it learns that nobody is there. It looks for
+        // the end of what it reads only while it has nothing left to read: one byte after the
+        // request would hide it.
         while self.look.poll_tick(context).is_ready() {
             if self.is_closed_by_client() {
                 return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));

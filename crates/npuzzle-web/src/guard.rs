@@ -1,7 +1,9 @@
-//! Who may ask: programs and pages of this machine. Pages of other origins can neither drive the interface nor show the page inside theirs.
+//! Who may ask: programs and pages of this machine. Pages of other origins can neither drive the
+//! interface nor show the page inside theirs.
 //!
-//! A page elsewhere could have its own host name point to this machine (DNS rebinding); its requests carry that name as their
-//! `Host`, and are refused. Requests that a page of another origin makes directly carry its `Origin`.
+//! A page elsewhere could have its own host name point to this machine (DNS rebinding); its
+//! requests carry that name as their `Host`, and are refused. Requests that a page of another
+//! origin makes directly carry its `Origin`.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -68,8 +70,8 @@ fn host(headers: &HeaderMap) -> Option<Authority> {
     hosts.next().is_none().then_some(host)
 }
 
-/// An address is ours: to have a name point at it, one needs a name. A `Host` is a host and a port (RFC 9110, 7.2): one with a user
-/// before it comes from no browser.
+/// An address is ours: to have a name point at it, one needs a name. A `Host` is a host and a port
+/// (RFC 9110, 7.2): one with a user before it comes from no browser.
 fn is_ours(authority: &Authority, names: &[String]) -> bool {
     if authority.as_str().contains('@') {
         return false;

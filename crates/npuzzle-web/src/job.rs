@@ -1,4 +1,5 @@
-//! Jobs: work that somebody waits for. Whoever goes away cancels the own job; whoever says stop gets what it knows.
+//! Jobs: work that somebody waits for. Whoever goes away cancels the own job; whoever says stop
+//! gets what it knows.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -7,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::pool::Pool;
 
-/// All jobs somebody waits for, by their ids. An id cannot be guessed, so that a job is stopped only by those who were told it.
+/// All jobs somebody waits for, by their ids. An id cannot be guessed, so that a job is stopped
+/// only by those who were told it.
 pub struct Jobs {
     known: Mutex<HashMap<u64, Arc<AtomicBool>>>,
     count: AtomicU64,

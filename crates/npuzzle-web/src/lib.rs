@@ -1,9 +1,10 @@
 //! The page of `npuzzle` and its HTTP interface, served to this machine.
 //!
-//! A request is checked (`guard`), read into a question of the engine (`body`), put into the queue of
-//! the workers (`pool`, `job`) and answered at the end, or by a stream of events while the work goes
-//! on (`mailbox`, `stream`). A client that closes the connection cancels the work. The engine does
-//! the rest: this crate contains no search code, and the messages are those of the command line.
+//! A request is checked (`guard`), read into a question of the engine (`body`), put into the queue
+//! of the workers (`pool`, `job`) and answered at the end, or by a stream of events while the work
+//! goes on (`mailbox`, `stream`). A client that closes the connection cancels the work. The engine
+//! does the rest: this crate contains no search code, and the messages are those of the command
+//! line.
 //!
 //! ```no_run
 //! let server = npuzzle_web::Server::bind(npuzzle_web::Options::default())?;
@@ -60,7 +61,8 @@ const CONNECTION_THREADS: usize = 2;
 /// Where a server listens, and what it may use.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The address: the first of these that can be had. Another than loopback lets everybody on the network use this machine.
+    /// The address: the first of these that can be had. Another than loopback lets everybody on the
+    /// network use this machine.
     pub addresses: Vec<IpAddr>,
     /// The port, 0 for any that is free. Without one, the usual port, or any if that is taken.
     pub port: Option<u16>,
@@ -68,9 +70,9 @@ pub struct Options {
     pub host_names: Vec<String>,
     /// Jobs that are worked on at the same time; without a number, as many as suit the machine.
     pub workers: Option<NonZeroUsize>,
-    /// Jobs of each kind, long and quick, that may wait. Each holds its connection, and there are connections for some more, so
-    /// that the others are told to try again: the usual number needs 643 connections, within the 1024 files that systems usually
-    /// grant a process.
+    /// Jobs of each kind, long and quick, that may wait. Each holds its connection, and there are
+    /// connections for some more, so that the others are told to try again: the usual number needs
+    /// 643 connections, within the 1024 files that systems usually grant a process.
     pub most_waiting: usize,
     /// Bytes that all jobs together may take.
     pub memory: u64,

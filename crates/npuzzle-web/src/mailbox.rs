@@ -1,5 +1,5 @@
-//! Between a worker and the connection that waits for it. The worker never waits: of progress only the latest is kept, and what must
-//! not be missed is no more than the answer itself holds.
+//! Between a worker and the connection that waits for it. The worker never waits: of progress only
+//! the latest is kept, and what must not be missed is no more than the answer itself holds.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -64,7 +64,8 @@ impl Mailbox {
         self.put(|letters| letters.kept.push_back((name, data)));
     }
 
-    /// How far the job is, about ten times a second at most. Whoever reads slowly misses some of it.
+    /// How far the job is, about ten times a second at most. Whoever reads slowly misses some of
+    /// it.
     pub fn progress<T: Serialize>(&self, progress: impl FnOnce() -> T) {
         let now = Instant::now();
         if self.letters().last_progress.is_some_and(|last| now - last < BETWEEN_PROGRESS) {
@@ -77,7 +78,8 @@ impl Mailbox {
         });
     }
 
-    /// The job has ended. From now on all that is here needs room among the unsent; if there is none, the answer is that.
+    /// The job has ended. From now on all that is here needs room among the unsent; if there is
+    /// none, the answer is that.
     pub fn end(&self, ending: Result<String, Problem>, unsent: &Unsent) {
         self.put(|letters| {
             let kept = letters.kept.iter().map(|(_, data)| data.len()).sum();

@@ -1,4 +1,5 @@
-//! The OpenAPI document, a file that is made from the table of endpoints and the types (see `describe`).
+//! The OpenAPI document, a file that is made from the table of endpoints and the types (see
+//! `describe`).
 
 #[cfg(test)]
 mod describe;

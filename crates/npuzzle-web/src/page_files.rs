@@ -1,5 +1,5 @@
-//! The files of the page, in the order of their names. A release build holds them; a debug build reads them from their folder, so
-//! that a change needs no compiler.
+//! The files of the page, in the order of their names. A release build holds them; a debug build
+//! reads them from their folder, so that a change needs no compiler.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
 //! The workers: threads that compute, and queues of bounded length before them.
 //!
-//! There are two lanes. Long work (searches, audits) has as many workers as the machine can feed. Quick work has a worker
-//! of its own, so that the page goes on reading boards and expressions while all others search. Nothing is ever computed on
-//! the threads that serve connections.
+//! There are two lanes. Long work (searches, audits) has as many workers as the machine can feed.
+//! Quick work has a worker of its own, so that the page goes on reading boards and expressions
+//! while all others search. Nothing is ever computed on the threads that serve connections.
 
 use std::collections::VecDeque;
 use std::io;
@@ -23,8 +23,8 @@ pub enum LaneName {
     Long,
 }
 
-/// What a worker is to do. What it returns tells whoever waits; that is done when the worker counts as free, so that nobody with an
-/// answer in hand finds its worker still busy with it.
+/// What a worker is to do. What it returns tells whoever waits; that is done when the worker counts
+/// as free, so that nobody with an answer in hand finds its worker still busy with it.
 pub type Task = Box<dyn FnOnce() -> Telling + Send>;
 
 /// Tells whoever waits that a task is done.
@@ -39,7 +39,8 @@ struct Waiting {
     task: Task,
 }
 
-/// Both queues are behind one lock, so that a job is never between them: whoever withdraws it finds it.
+/// Both queues are behind one lock, so that a job is never between them: whoever withdraws it finds
+/// it.
 #[derive(Default)]
 struct Queues {
     quick: Queue,
@@ -154,8 +155,8 @@ impl Pool {
         Ok(Self { lanes })
     }
 
-    /// Puts a task of a job into the queue of a lane. Before it can begin, `accepted` is told how many others must end before. The
-    /// task must not panic.
+    /// Puts a task of a job into the queue of a lane. Before it can begin, `accepted` is told how
+    /// many others must end before. The task must not panic.
     pub fn submit(&self, lane: LaneName, job: u64, accepted: impl FnOnce(usize), task: Task) -> Result<(), Full> {
         let Lane { wake, workers } = self.lanes.lane(lane);
         let mut queues = self.lanes.queues();
@@ -181,8 +182,8 @@ impl Pool {
         drop(withdrawn);
     }
 
-    /// A job that still waits is to end with what it knows, which is not much: that takes a moment, so it need not wait for those
-    /// before it.
+    /// A job that still waits is to end with what it knows, which is not much: that takes a moment,
+    /// so it need not wait for those before it.
     pub fn hurry(&self, job: u64) {
         let mut queues = self.lanes.queues();
         if queues.closed {
@@ -295,7 +296,8 @@ mod tests {
         drop((go, done));
         assert_eq!(answers.iter().collect::<Vec<_>>(), [2]);
     }
-    /// A job is moved by one thread and withdrawn by another: it is never in a queue after it was withdrawn.
+    /// A job is moved by one thread and withdrawn by another: it is never in a queue after it was
+    /// withdrawn.
     #[test]
     fn a_job_that_is_moved_can_still_be_withdrawn() {
         let (pool, go) = busy(9);

@@ -1,6 +1,7 @@
-//! The room for connections. A connection that waits for a request keeps its place only while others are free: when a client
-//! calls and all places are taken, the server closes the one that has waited longest. So clients that open connections and send
-//! nothing, or send their requests byte by byte, do not keep others out, however many they are.
+//! The room for connections. A connection that waits for a request keeps its place only while
+//! others are free: when a client calls and all places are taken, the server closes the one that
+//! has waited longest. So clients that open connections and send nothing, or send their requests
+//! byte by byte, do not keep others out, however many they are.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,12 +44,14 @@ impl Room {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Closes the connection that has waited longest for a request, or the next one that begins to wait.
+    /// Closes the connection that has waited longest for a request, or the next one that begins to
+    /// wait.
     pub fn dismiss_oldest(&self) {
         self.queue().dismiss_oldest();
     }
 
-    /// A place for one more connection, which waits for its first request. `None` when the server ends.
+    /// A place for one more connection, which waits for its first request. `None` when the server
+    /// ends.
     pub async fn seat(self: &Arc<Self>) -> Option<Arc<Seat>> {
         let place = match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => place,
@@ -108,7 +111,8 @@ impl Seat {
         self.is_answered.store(true, Ordering::Relaxed);
     }
 
-    /// All that is there has been written: after an answer the connection waits for the next request.
+    /// All that is there has been written: after an answer the connection waits for the next
+    /// request.
     pub fn has_written(&self) {
         if self.is_answered.swap(false, Ordering::Relaxed) {
             self.has_request();

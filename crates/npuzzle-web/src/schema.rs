@@ -1,5 +1,6 @@
-//! The schemas of what is read and answered. They are made by the test that compares them with the OpenAPI document; the program
-//! serves the document and needs no schemas, so there every type has one and it is nothing.
+//! The schemas of what is read and answered. They are made by the test that compares them with the
+//! OpenAPI document; the program serves the document and needs no schemas, so there every type has
+//! one and it is nothing.
 
 #[cfg(test)]
 pub use made::{SchemaOf, schema_of};

@@ -1,5 +1,6 @@
-//! Answers that are ready and not yet sent. A large one takes room until its last byte is with the system; when there is no room,
-//! an answer is given up, and its reader told to come again: memory is bounded however slowly others read.
+//! Answers that are ready and not yet sent. A large one takes room until its last byte is with the
+//! system; when there is no room, an answer is given up, and its reader told to come again: memory
+//! is bounded however slowly others read.
 
 use std::sync::Arc;
 
@@ -37,7 +38,8 @@ impl Unsent {
         Self { room: Arc::new(Semaphore::new(units)) }
     }
 
-    /// The bytes of an answer. They take room, with `more` that must be sent before them, until they are dropped.
+    /// The bytes of an answer. They take room, with `more` that must be sent before them, until
+    /// they are dropped.
     pub fn hold(&self, mut text: String, more: usize) -> Result<Bytes, Problem> {
         let bytes = text.len().saturating_add(more);
         if bytes <= SMALL {

@@ -1,4 +1,5 @@
-//! Bodies that tell the place of their connection how far it is: when a request is complete, and when its answer is.
+//! Bodies that tell the place of their connection how far it is: when a request is complete, and
+//! when its answer is.
 
 use std::pin::Pin;
 use std::sync::Arc;

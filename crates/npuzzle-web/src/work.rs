@@ -121,7 +121,8 @@ fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<
     let context =
         JobContext { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
     let job = ticket.name();
-    // The queue is locked while it is told how many are ahead, so that nothing else can be told before.
+    // The queue is locked while it is told how many are ahead, so that nothing else can be told
+    // before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
     let task = Box::new(move || ended::<W>(question, context));
@@ -141,7 +142,8 @@ fn ended<W: Work>(question: W::Question, context: JobContext) -> Telling {
     Box::new(move || context.mailbox.end(ending, &context.app.unsent))
 }
 
-/// Does some work. A panic ends the job, not the worker; what is our fault is also written to `errors`.
+/// Does some work. A panic ends the job, not the worker; what is our fault is also written to
+/// `errors`.
 fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write) -> Result<T, Problem> {
     let ending = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         // The panic hook has printed what happened.

@@ -1,4 +1,5 @@
-//! Under load and abuse: clean errors, cancelled work, bounded memory, and a server that goes on answering.
+//! Under load and abuse: clean errors, cancelled work, bounded memory, and a server that goes on
+//! answering.
 
 // What is measured is printed.
 #![allow(clippy::print_stdout)]
@@ -19,7 +20,8 @@ use serde_json::json;
 /// Longer than any test takes.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Times of the health endpoint until something is done, in order, and the most memory that was resident.
+/// Times of the health endpoint until something is done, in order, and the most memory that was
+/// resident.
 fn health_times(client: &Client, done: &AtomicBool) -> (Vec<Duration>, usize) {
     let mut times = Vec::new();
     let mut most_kib = 0;
@@ -67,7 +69,8 @@ fn two_hundred_concurrent_solves_are_all_answered_and_right() {
     let [median, nearly_all, longest] = [50, 99, 100].map(|percent| times[(times.len() - 1) * percent / 100]);
     println!("health under load: median {median:?}, 99% {nearly_all:?}, longest {longest:?} of {}", times.len());
     println!("resident memory: {before_kib} KiB, at most {most_kib} KiB");
-    // Two searches of 3x3 at a time, and two hundred clients; other tests of this process run meanwhile.
+    // Two searches of 3x3 at a time, and two hundred clients; other tests of this process run
+    // meanwhile.
     assert!(most_kib < before_kib + 512 * 1024, "{before_kib} KiB, at most {most_kib} KiB");
     assert_eq!(server.health()["finished"], CLIENTS);
 }
@@ -110,7 +113,8 @@ fn a_full_queue_leaves_connections_for_others() {
     server.until_idle();
 }
 
-/// Work that takes seconds waits with the searches, and does not keep those waiting who want an answer at once.
+/// Work that takes seconds waits with the searches, and does not keep those waiting who want an
+/// answer at once.
 #[test]
 fn quick_work_does_not_wait_for_long_walks_or_searches() {
     const WALKS: usize = 12;
@@ -236,7 +240,8 @@ fn slow_bodies_are_refused() {
     server.raw(&server.head("POST", "/api/solve", body)).problem(408);
 }
 
-/// A client that asks for much and reads nothing does not hold a worker, and not its answer for ever.
+/// A client that asks for much and reads nothing does not hold a worker, and not its answer for
+/// ever.
 #[test]
 fn a_client_that_does_not_read_is_dropped() {
     let server = TestServer::with(|options| {
@@ -252,8 +257,8 @@ fn a_client_that_does_not_read_is_dropped() {
     });
 }
 
-/// A search of a large board that is written down until no more may be: an answer of some 20 MB, more than the system holds for
-/// a client that does not read.
+/// A search of a large board that is written down until no more may be: an answer of some 20 MB,
+/// more than the system holds for a client that does not read.
 fn large_trace() -> serde_json::Value {
     json!({"board": "random:10x10:1:1", "algorithm": "bfs", "max_events": 200_000})
 }
@@ -290,7 +295,8 @@ fn slow_readers_do_not_fill_the_memory() {
     });
 }
 
-/// A client that has not read its answer when the time for all of it is over does not get the rest, plain or as a stream.
+/// A client that has not read its answer when the time for all of it is over does not get the rest,
+/// plain or as a stream.
 #[test]
 fn a_client_that_reads_slowly_is_dropped_in_the_end() {
     let patience = Duration::from_millis(500);
@@ -300,7 +306,8 @@ fn a_client_that_reads_slowly_is_dropped_in_the_end() {
     });
     for (accept, sign) in [("", "\r\n\r\n"), ("Accept: text/event-stream\r\n", "event: result")] {
         let mut stream = server.begin("/api/trace", &large_trace(), accept);
-        // Where this is, the answer has begun; a server that is late with it itself gives it up before.
+        // Where this is, the answer has begun; a server that is late with it itself gives it up
+        // before.
         let mut beginning = Vec::new();
         let mut byte = [0];
         while !beginning.ends_with(sign.as_bytes()) && matches!(stream.read(&mut byte), Ok(1)) {
@@ -314,8 +321,8 @@ fn a_client_that_reads_slowly_is_dropped_in_the_end() {
     }
 }
 
-/// Clients that never complete a request take all places, and the next one is answered all the same: the one that has kept its place
-/// longest is closed.
+/// Clients that never complete a request take all places, and the next one is answered all the
+/// same: the one that has kept its place longest is closed.
 #[test]
 fn unfinished_requests_do_not_lock_others_out() {
     // More than there are places: see `SPARE_CONNECTIONS`.
@@ -389,8 +396,8 @@ fn clients_that_vanish_leave_nothing_behind() {
     server.post("/api/solve", &json!({"board": "867254301"})).ok();
 }
 
-/// What follows a request does not hide that its client is gone: a stray line end, or the next request. A client that closes only
-/// its sending side is taken for gone as well.
+/// What follows a request does not hide that its client is gone: a stray line end, or the next
+/// request. A client that closes only its sending side is taken for gone as well.
 #[test]
 fn clients_that_vanish_after_more_than_a_request_are_noticed() {
     let server = TestServer::start();

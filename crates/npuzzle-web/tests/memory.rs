@@ -1,4 +1,5 @@
-//! Memory does not grow with requests. One test, so that nothing else in its process takes memory meanwhile.
+//! Memory does not grow with requests. One test, so that nothing else in its process takes memory
+//! meanwhile.
 
 // What is measured is printed.
 #![allow(clippy::print_stdout)]

@@ -1,4 +1,5 @@
-//! The OpenAPI document describes what the server does: the same addresses, and answers that are valid by their schemas.
+//! The OpenAPI document describes what the server does: the same addresses, and answers that are
+//! valid by their schemas.
 
 mod common;
 
@@ -7,8 +8,9 @@ use std::collections::BTreeSet;
 use common::{Client, TestServer};
 use serde_json::{Value, json};
 
-/// Checks values against the schemas of a document: as much of JSON Schema as schemas made from types use. Beyond the standard, a field
-/// that no schema mentions is an error, so that nothing is answered that is not described.
+/// Checks values against the schemas of a document: as much of JSON Schema as schemas made from
+/// types use. Beyond the standard, a field that no schema mentions is an error, so that nothing is
+/// answered that is not described.
 struct Validator {
     document: Value,
 }

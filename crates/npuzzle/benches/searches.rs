@@ -1,4 +1,5 @@
-//! Rates of the searches on boards of the literature: `cargo bench`. For published figures use `cargo xtask bench`.
+//! Rates of the searches on boards of the literature: `cargo bench`. For published figures use
+//! `cargo xtask bench`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use npuzzle::catalogue::{Request, solve};

@@ -1,4 +1,5 @@
-//! Sliding-tile puzzles as a laboratory of heuristic search: any board, any goal, exact searches, proved answers.
+//! Sliding-tile puzzles as a laboratory of heuristic search: any board, any goal, exact searches,
+//! proved answers.
 //!
 //! Everything a person can ask for is a [`Question`](question::Question), with texts as a person
 //! writes them; [`ask`](question::ask) gives the answer, or a refusal that names the field:

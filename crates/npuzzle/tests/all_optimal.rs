@@ -1,4 +1,5 @@
-//! All optimal solutions, against a naive count: breadth-first over the whole space, each board with its number of shortest paths.
+//! All optimal solutions, against a naive count: breadth-first over the whole space, each board
+//! with its number of shortest paths.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -104,7 +105,8 @@ fn boards_of_2x4() {
     }
 }
 
-/// The solutions come in the order in which moves are tried, and the first is the same however many are listed.
+/// The solutions come in the order in which moves are tried, and the first is the same however many
+/// are listed.
 #[test]
 fn the_order_of_moves_is_the_order_of_solutions() {
     let start = board("8 6 7/2 5 4/3 0 1");
@@ -151,7 +153,8 @@ fn lines_solved_boards_and_unsolvable_ones() {
     assert_eq!(report.solutions.map(|solutions| (solutions.count, solutions.listed)), Some((0, Vec::new())));
 }
 
-/// Whatever heuristic the search was given, and whatever search proved the optimum, the count is the same.
+/// Whatever heuristic the search was given, and whatever search proved the optimum, the count is
+/// the same.
 #[test]
 fn the_search_does_not_change_the_count() {
     let start = board("8 6 7/2 5 4/3 0 1");
@@ -223,7 +226,8 @@ fn random_board(tiles: Vec<u64>) -> Board {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// From any board to any other: the list is complete up to its length. Limits at any moment lose the count, or nothing.
+    /// From any board to any other: the list is complete up to its length. Limits at any moment
+    /// lose the count, or nothing.
     #[test]
     fn limits_leave_the_solution(
         start in Just((0..9).collect::<Vec<u64>>()).prop_shuffle().prop_map(random_board),

@@ -33,7 +33,8 @@ fn of_other(space: SpaceChoice, heuristics: Vec<HeuristicChoice>) -> Result<Audi
     audit(&AuditRequest { space, heuristics, ..AuditRequest::new(shape(2, 2)) }, &mut |_, _| {})
 }
 
-/// Overestimates and violating edges that course reports have found by hand, and those they have not found.
+/// Overestimates and violating edges that course reports have found by hand, and those they have
+/// not found.
 #[test]
 fn known_answers_of_the_eight_puzzle() {
     let known: [(&str, u64, u64); 6] = [

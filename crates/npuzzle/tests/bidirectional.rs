@@ -1,4 +1,5 @@
-//! Searches from both ends: correct stopping, the boards on which the first meeting is not the best, and the two solutions.
+//! Searches from both ends: correct stopping, the boards on which the first meeting is not the
+//! best, and the two solutions.
 
 use crate::common::{self, board, shape};
 use npuzzle::algorithms;
@@ -68,7 +69,8 @@ fn every_search_from_both_ends_is_optimal() {
     }
 }
 
-/// The list of `testdata/first-meeting.txt`: the first path that a search sees is not the shortest, and it goes on until it is proved.
+/// The list of `testdata/first-meeting.txt`: the first path that a search sees is not the shortest,
+/// and it goes on until it is proved.
 #[test]
 fn the_first_meeting_is_not_the_end() {
     let text = include_str!("../../../testdata/first-meeting.txt");

@@ -1,7 +1,8 @@
-//! Searches with a proved factor: every label, every factor and every lower bound against true distances.
+//! Searches with a proved factor: every label, every factor and every lower bound against true
+//! distances.
 //!
-//! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise much, little and
-//! nothing, to the end and stopped at any point; `auto` too.
+//! `weighted-astar`, `ara` and `focal` with weights from one to five, with heuristics that promise
+//! much, little and nothing, to the end and stopped at any point; `auto` too.
 
 use std::sync::{Arc, LazyLock};
 use std::thread;
@@ -42,8 +43,8 @@ fn limits(nodes: Option<u64>) -> Limits {
     Limits { nodes, table_cache: Arc::clone(&SHELF), ..Limits::default() }
 }
 
-/// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so that every
-/// combination meets every kind of board.
+/// A part of all boards of the 8-puzzle with their distances, spread over all of them; a prime, so
+/// that every combination meets every kind of board.
 const EVERY: usize = 11;
 
 fn eight_puzzles(sweep: &Sweep) -> Vec<(Cost, Board)> {
@@ -53,8 +54,8 @@ fn eight_puzzles(sweep: &Sweep) -> Vec<(Cost, Board)> {
     sweep.of(boards.step_by(EVERY)).collect()
 }
 
-/// Runs every search with one heuristic on its share of the boards, with a weight and a node limit that change from
-/// board to board.
+/// Runs every search with one heuristic on its share of the boards, with a weight and a node limit
+/// that change from board to board.
 struct OnEightPuzzles<'a> {
     domain: &'a Tiles<Small>,
     boards: &'a [(Cost, Board)],

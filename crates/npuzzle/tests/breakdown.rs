@@ -1,4 +1,5 @@
-//! How estimates come about: the shares of the tiles make the value, and the pairs are those that anybody can see.
+//! How estimates come about: the shares of the tiles make the value, and the pairs are those that
+//! anybody can see.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,7 +28,8 @@ fn sum(part: &Part) -> Fraction {
     part.tiles.iter().fold(extra, |sum, share| sum.plus(share.value).unwrap())
 }
 
-/// What the shares must be, said once more and differently: by the rows and columns between a tile and its home.
+/// What the shares must be, said once more and differently: by the rows and columns between a tile
+/// and its home.
 fn share(name: &str, rows: usize, cols: usize, is_blank: bool) -> f64 {
     let counts = !is_blank || name.ends_with("-with-blank");
     let share = match name.trim_end_matches("-with-blank") {
@@ -58,7 +60,8 @@ struct TileValue {
     value: f64,
 }
 
-/// Two tiles in a line that is the goal line of both, in the order that is not the goal's, by trying all pairs.
+/// Two tiles in a line that is the goal line of both, in the order that is not the goal's, by
+/// trying all pairs.
 fn conflicts(start: &Board, goal: &Board) -> BTreeSet<(Tile, Tile, String)> {
     let (shape, here, homes) = (start.shape(), start.places(), goal.places());
     let mut found = BTreeSet::new();
@@ -104,7 +107,8 @@ fn check(start: &Board, goal: &Goal) {
     assert_eq!(answer.value.map(|value| Fraction::whole(value.into())), Some(largest), "{start}");
 }
 
-/// Every board of the 8-puzzle, for a goal with the blank at the border and one with the blank in the middle.
+/// Every board of the 8-puzzle, for a goal with the blank at the border and one with the blank in
+/// the middle.
 #[test]
 fn shares_make_the_value_on_every_board() {
     for name in ["last", "snail"] {

@@ -261,7 +261,8 @@ fn the_tally_is_right_to_the_last_digit() {
     assert_eq!((greedy.own.expanded.median, greedy.own.cost.mean), (Some(20.0), Some(18.0)));
     assert_eq!((greedy.own.seconds.mean, greedy.own.seconds.median), (Some(0.5), Some(0.5)));
     assert_eq!(astar.own.effective_branching_factor.mean, Some(1.5));
-    // Board 1 has the proved optimum 20; of board 2 only the bound 6 is known; that of board 3 is known beforehand.
+    // Board 1 has the proved optimum 20; of board 2 only the bound 6 is known; that of board 3 is
+    // known beforehand.
     let gap = |parts: &[f64]| parts.iter().sum::<f64>() / parts.len() as f64;
     assert_eq!(astar.common.gap.mean, Some(gap(&[0.0, 8.0 / 6.0 - 1.0])));
     assert_eq!((greedy.own.gap.mean, greedy.own.gap.median), (Some(0.5), Some(0.5)));

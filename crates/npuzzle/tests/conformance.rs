@@ -20,7 +20,8 @@ static SHELF: LazyLock<Arc<TableCache>> = LazyLock::new(Arc::default);
 const SHAPES: [(usize, usize); 11] =
     [(3, 3), (4, 4), (5, 5), (2, 2), (2, 3), (3, 4), (2, 9), (6, 6), (1, 9), (7, 3), (17, 17)];
 
-/// What a walk along `steps` saw: the moves that were open at each state, what each heuristic estimated, and the last board.
+/// What a walk along `steps` saw: the moves that were open at each state, what each heuristic
+/// estimated, and the last board.
 #[derive(Debug, PartialEq, Eq)]
 struct Diary {
     open_moves: Vec<Vec<usize>>,
@@ -126,7 +127,8 @@ fn step_is_root<G: Grid>(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// All storages that a board fits into agree move for move, and keep the rules of the contracts.
+    /// All storages that a board fits into agree move for move, and keep the rules of the
+    /// contracts.
     #[test]
     fn every_storage_keeps_the_rules_and_agrees(
         size in prop::sample::select(SHAPES.to_vec()),

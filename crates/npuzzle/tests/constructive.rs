@@ -1,4 +1,5 @@
-//! The constructive solver solves every board of every size for every goal, and its solutions are short.
+//! The constructive solver solves every board of every size for every goal, and its solutions are
+//! short.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! Heuristics and problems that are in no list: somebody's own functions behave as those of the list do, and nothing is proved by
-//! what somebody says.
+//! Heuristics and problems that are in no list: somebody's own functions behave as those of the
+//! list do, and nothing is proved by what somebody says.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
@@ -203,7 +203,8 @@ fn no_bound_rests_on_a_claim() {
     }
 }
 
-/// A claim that is not true is found out, or does no harm; it is never taken for a bug of the engine.
+/// A claim that is not true is found out, or does no harm; it is never taken for a bug of the
+/// engine.
 #[test]
 fn false_claims_do_no_harm() {
     let goal = usual_goal(shape(3, 3));
@@ -282,7 +283,8 @@ fn a_failure_ends_the_search_with_its_message() {
     assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
 }
 
-/// A function that is called while somebody cancels may fail because of that: then the search, or the audit, was cancelled.
+/// A function that is called while somebody cancels may fail because of that: then the search, or
+/// the audit, was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
     let goal = usual_goal(shape(3, 3));

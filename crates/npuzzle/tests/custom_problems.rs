@@ -1,4 +1,5 @@
-//! Problems that somebody describes state by state, on every search of the list, against uniform-cost search.
+//! Problems that somebody describes state by state, on every search of the list, against
+//! uniform-cost search.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -37,7 +38,8 @@ struct Described<S> {
     fails: Option<(&'static str, u64)>,
     /// Set by the call that fails, as if somebody had cancelled the search from within.
     cancel: Option<Arc<AtomicBool>>,
-    /// Threads besides the one that fails. Each may be about to ask when that happens, and asks once more.
+    /// Threads besides the one that fails. Each may be about to ask when that happens, and asks
+    /// once more.
     other_threads: u32,
     book: Mutex<Book<S>>,
 }
@@ -337,7 +339,8 @@ fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn C
             if optimal {
                 assert_eq!(cost(&report).as_deref(), Some(expected), "{what}");
             }
-            // Without claims there is a proof; with claims that nobody proved there is none, and where costs are rounded neither.
+            // Without claims there is a proof; with claims that nobody proved there is none, and
+            // where costs are rounded neither.
             let is_proved = report.proof == ProofLabel::Optimal;
             let reason = report.reason.as_deref().unwrap_or_default();
             if !report.notes.is_empty() {
@@ -391,7 +394,8 @@ fn roots_are_rounded_and_a_note_says_so() {
     assert_eq!(report.path.unwrap(), ["'a'", "'b'", "'c'", "'z'"]);
 }
 
-/// Three steps that are rounded down look cheaper than one that is not: the answer says what they cost, and claims nothing.
+/// Three steps that are rounded down look cheaper than one that is not: the answer says what they
+/// cost, and claims nothing.
 #[test]
 fn rounded_costs_prove_nothing() {
     const CHAIN: &[(char, char, (i64, i64))] = &[
@@ -473,7 +477,8 @@ fn false_claims_do_no_harm() {
             assert!(report.lower_bound.unwrap().to_f64() <= optimum, "{what}: {:?}", report.lower_bound);
             if report.proof == ProofLabel::Optimal {
                 assert_eq!(report.cost.map(|cost| cost.to_f64()), Some(optimum), "{what}");
-                // Of those that use the estimates only those that were run again with nothing may say so.
+                // Of those that use the estimates only those that were run again with nothing may
+                // say so.
                 let used_estimates = report.heuristic.as_deref() == Some("heuristic");
                 assert!(!used_estimates || optimum == 0.0, "{what}");
             }
@@ -485,7 +490,8 @@ fn false_claims_do_no_harm() {
     assert!((5..45).contains(&unsolved), "{unsolved} of 60 have no solution");
 }
 
-/// A function that is called while somebody cancels the search may fail because of that: then the search was cancelled.
+/// A function that is called while somebody cancels the search may fail because of that: then the
+/// search was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
     for card in CARDS {
@@ -609,7 +615,8 @@ fn jugs_are_found_as_they_come() {
     assert_eq!((moves[0].as_str(), path[0].as_str()), ("fill second", "(0, 0)"));
 }
 
-/// The puzzle that describes itself is solved as the puzzle of the engine is, expansion by expansion.
+/// The puzzle that describes itself is solved as the puzzle of the engine is, expansion by
+/// expansion.
 #[test]
 fn a_puzzle_that_describes_itself() {
     let goal = board("1 2 3/4 5 6/7 8 0");
@@ -729,7 +736,8 @@ fn wrong_numbers_are_named() {
     );
 }
 
-/// Long paths of small steps: the unit becomes coarser until they fit, and if that is not enough they are refused.
+/// Long paths of small steps: the unit becomes coarser until they fit, and if that is not enough
+/// they are refused.
 #[test]
 fn paths_that_are_too_long() {
     let chain = |length: u64, cost: Fraction| {
@@ -899,7 +907,8 @@ fn own_problems_are_audited() {
     assert!(matches!(audited(graph('a', "z", WHOLE), &["manhattan"]), Err(AuditError::Request(_))));
 }
 
-/// The rules of domains: every step once forwards and once backwards, at the same cost, and taken back by `undo`.
+/// The rules of domains: every step once forwards and once backwards, at the same cost, and taken
+/// back by `undo`.
 #[test]
 fn the_problem_turned_round_is_the_problem() {
     let problems: [Arc<dyn CustomProblem>; 4] = [

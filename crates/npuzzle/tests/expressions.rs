@@ -1,4 +1,5 @@
-//! Expressions: what is proved of them is true, their fast forms are the slow ones, and they work wherever a name does.
+//! Expressions: what is proved of them is true, their fast forms are the slow ones, and they work
+//! wherever a name does.
 
 use crate::common::shape;
 use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};

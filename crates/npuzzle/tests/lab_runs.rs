@@ -1,4 +1,5 @@
-//! Runs of the laboratory: the same one again and again, and what is known of a board as time goes on.
+//! Runs of the laboratory: the same one again and again, and what is known of a board as time goes
+//! on.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! Boards that are too large for a proof: solutions get better with time, limits are kept, and no bound is above the
-//! optimum.
+//! Boards that are too large for a proof: solutions get better with time, limits are kept, and no
+//! bound is above the optimum.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

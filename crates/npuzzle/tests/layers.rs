@@ -1,5 +1,6 @@
-//! The layers: an arrow may never point back. `core <- store <- domains <- tables <- heuristics, algorithms, solvers
-//! <- catalogue <- lab <- front`. Between crates the compiler keeps the arrows; inside of them this test does.
+//! The layers: an arrow may never point back. `core <- store <- domains <- tables <- heuristics,
+//! algorithms, solvers <- catalogue <- lab <- front`. Between crates the compiler keeps the arrows;
+//! inside of them this test does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,8 @@ const CRATES: [&str; 9] =
     ["", "-core", "-domains", "-tables", "-heuristics", "-algorithms", "-solvers", "-boards", "-others"];
 /// The referee may look at plain boards only, and only those who report may call it.
 const REFEREE: &str = "verify";
-/// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe reference to be tested against.
+/// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe
+/// reference to be tested against.
 const UNSAFE_MODULES: [&str; 3] = ["store/bytes.rs", "store/instructions.rs", "store/prefetch.rs"];
 
 fn sources() -> Vec<(PathBuf, String)> {
@@ -127,7 +129,8 @@ fn unsafe_stays_where_it_is_listed() {
     }
 }
 
-/// A time that is read elsewhere cannot be held by a test, and a test that reads it measures the machine.
+/// A time that is read elsewhere cannot be held by a test, and a test that reads it measures the
+/// machine.
 #[test]
 fn the_clock_is_read_in_one_place() {
     let word = concat!("Instant", "::now");
@@ -141,8 +144,9 @@ fn the_clock_is_read_in_one_place() {
     }
 }
 
-/// A unit test that asks the catalogue for an answer has every search compiled, for every storage. The unit tests are
-/// compiled beside the library and would pay for all that again: such tests stand in this folder.
+/// A unit test that asks the catalogue for an answer has every search compiled, for every storage.
+/// The unit tests are compiled beside the library and would pay for all that again: such tests
+/// stand in this folder.
 #[test]
 fn unit_tests_do_not_compile_every_search_again() {
     for (file, text) in sources() {

@@ -1,6 +1,6 @@
-//! The tests of the engine, in one program: what they have in common (the searches of small boards, above all) is compiled once,
-//! and the last test of one file does not keep the others waiting. No test asks what time it is:
-//! those of limits hold the clock.
+//! The tests of the engine, in one program: what they have in common (the searches of small boards,
+//! above all) is compiled once, and the last test of one file does not keep the others waiting. No
+//! test asks what time it is: those of limits hold the clock.
 
 mod common;
 

@@ -12,7 +12,8 @@ use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::sets;
 
-/// The easiest boards of Korf's. Each search with each heuristic gets one of them: they take most of the time.
+/// The easiest boards of Korf's. Each search with each heuristic gets one of them: they take most
+/// of the time.
 const HARD: [&str; 2] = ["korf:12", "korf:79"];
 
 /// Tables are built once.
@@ -125,7 +126,8 @@ fn row_of_the_matrix(
         let Some(report) = run(known, algorithm, heuristic) else { continue };
         judge(known, algorithm, heuristic, &report);
         solved += usize::from(report.status == Status::Solved);
-        // On small boards the limits are generous: only a search that gives up or repeats itself can be stopped.
+        // On small boards the limits are generous: only a search that gives up or repeats itself
+        // can be stopped.
         let repeats = algorithm.memory == MemoryClass::Path && known.cost.is_some_and(|cost| cost > 20);
         let generous = known.board.shape().cells() <= 10 && known.cost.is_some();
         if generous && algorithm.complete && !repeats {

@@ -1,5 +1,5 @@
-//! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow, and under tiny
-//! budgets.
+//! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow,
+//! and under tiny budgets.
 
 use crate::common::{self, Compiled, shape};
 use npuzzle::algorithms;
@@ -14,8 +14,8 @@ use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::zero::Zero;
 use proptest::prelude::*;
 
-/// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops and parallel edges
-/// are welcome.
+/// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops
+/// and parallel edges are welcome.
 #[derive(Clone, Debug)]
 struct Graph {
     edges: Vec<Vec<(usize, Cost)>>,
@@ -215,7 +215,8 @@ fn graph() -> impl Strategy<Value = Graph> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
-    /// On any graph, with any estimate, under any budget: the search ends, and what it says is true.
+    /// On any graph, with any estimate, under any budget: the search ends, and what it says is
+    /// true.
     #[test]
     fn every_answer_on_every_graph_is_true(
         graph in graph(),
@@ -251,7 +252,8 @@ proptest! {
             if nodes < u64::MAX && stopped(Stop::Nodes) {
                 continue;
             }
-            // A search that the limit did not stop has an answer, unless its own memory was too small.
+            // A search that the limit did not stop has an answer, unless its own memory was too
+            // small.
             let answered = !matches!(outcome.verdict, Verdict::Stopped { .. });
             match search.0 {
                 "sma" => prop_assert!(answered || stopped(Stop::States), "{}", case),
@@ -274,7 +276,8 @@ proptest! {
     }
 }
 
-/// A ring of operators that cost nothing, with a loop at every state: with and without a way out of it.
+/// A ring of operators that cost nothing, with a loop at every state: with and without a way out of
+/// it.
 #[test]
 fn circles_that_cost_nothing_end() {
     let ring = |state: usize| vec![(state, 0), ((state + 1) % 20, 0), ((state + 19) % 20, 0)];
@@ -302,8 +305,8 @@ fn random_boards<G: Grid>(side: usize, count: usize, seed: u64) -> (Tiles<G>, Ve
     (domain, (0..count).map(|_| generator.board()).collect())
 }
 
-/// SMA* keeps to its memory: with room for the path it finds a solution, optimal where it says so; with less it stops,
-/// and what it has proved is true.
+/// SMA* keeps to its memory: with room for the path it finds a solution, optimal where it says so;
+/// with less it stops, and what it has proved is true.
 #[test]
 fn sma_keeps_to_its_memory() {
     let (domain, _) = random_boards::<Small>(3, 0, 0);
@@ -350,7 +353,8 @@ fn rbfs_holds_one_path() {
     }
 }
 
-/// Whatever the memory limit, the searches ask before they take, stop cleanly and prove nothing that is wrong.
+/// Whatever the memory limit, the searches ask before they take, stop cleanly and prove nothing
+/// that is wrong.
 #[test]
 fn memory_limits_end_cleanly() {
     let (domain, boards) = random_boards::<Small>(4, 2, 3);
@@ -395,8 +399,8 @@ fn the_monotone_beam_is_monotone() {
     }
 }
 
-/// Each solution is better than the one before and the last is the optimum; stopped early, the best so far is handed
-/// over.
+/// Each solution is better than the one before and the last is the optimum; stopped early, the best
+/// so far is handed over.
 #[test]
 fn anytime_searches_get_better_until_they_have_the_optimum() {
     let (domain, boards) = random_boards::<Small>(3, 25, 13);

@@ -1,4 +1,5 @@
-//! Parallel searches whatever the interleaving: a thousand runs each, with workers that dawdle at random.
+//! Parallel searches whatever the interleaving: a thousand runs each, with workers that dawdle at
+//! random.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};

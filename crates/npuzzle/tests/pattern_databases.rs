@@ -1,4 +1,5 @@
-//! Pattern databases and the solver that looks them up: against breadth-first truth, other searches, published optima, and themselves.
+//! Pattern databases and the solver that looks them up: against breadth-first truth, other
+//! searches, published optima, and themselves.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -39,7 +40,8 @@ fn pdb<G: npuzzle::domains::tiles::Grid>(text: &str, domain: &Tiles<G>) -> Addit
     Entry::build_with(Some(text), domain, &mut Budget::new(limits(2))).unwrap()
 }
 
-/// Korf's 100 boards, all optimal, one thread, with tables that are built in a fraction of a second.
+/// Korf's 100 boards, all optimal, one thread, with tables that are built in a fraction of a
+/// second.
 #[test]
 fn the_hundred_boards_are_solved_optimally() {
     let (_, instances) = sets::find("korf").unwrap().unwrap();
@@ -50,7 +52,8 @@ fn the_hundred_boards_are_solved_optimally() {
         generated += report.stats.counts.generated;
     }
     assert_eq!(instances.len(), 100);
-    // 18.9 million are published for such tables and words of this length; the order of the last iteration makes the difference.
+    // 18.9 million are published for such tables and words of this length; the order of the last
+    // iteration makes the difference.
     assert!((12_000_000..25_000_000).contains(&generated), "{generated}");
 }
 
@@ -90,8 +93,8 @@ fn threads_change_nothing_but_the_last_iteration() {
     }
 }
 
-/// Golden counts of every iteration below the optimum, (bound, expanded, generated), with words of length 12. The first one has made the first
-/// levels, and nothing else here.
+/// Golden counts of every iteration below the optimum, (bound, expanded, generated), with words of
+/// length 12. The first one has made the first levels, and nothing else here.
 #[test]
 fn iterations_generate_what_they_did() {
     type Counts = &'static [(u32, u64, u64)];
@@ -129,7 +132,8 @@ fn iterations_generate_what_they_did() {
     }
 }
 
-/// On boards whose spaces fit in memory: every goal of the contract, against breadth-first distances.
+/// On boards whose spaces fit in memory: every goal of the contract, against breadth-first
+/// distances.
 #[test]
 fn small_boards_agree_with_breadth_first_search() {
     for (rows, cols, samples) in [(3, 3, 40), (2, 4, 40), (4, 2, 20), (2, 5, 20), (3, 4, 12), (2, 3, 20), (2, 2, 6)] {
@@ -170,8 +174,8 @@ fn bidirectional_search_agrees() {
     }
 }
 
-/// Boards of 17 to 25 cells, with sparse tables: on narrow ones distances do not fit half a byte. On 5x5 with Manhattan distance, since the
-/// tables take seconds.
+/// Boards of 17 to 25 cells, with sparse tables: on narrow ones distances do not fit half a byte.
+/// On 5x5 with Manhattan distance, since the tables take seconds.
 #[test]
 fn boards_of_up_to_25_cells_are_solved() {
     let cases = [(3, 6, 40, None), (4, 5, 40, None), (2, 9, 40, None), (9, 2, 30, None), (5, 5, 36, Some("manhattan"))];
@@ -215,8 +219,8 @@ fn auto_makes_the_best_of_it() {
     }
 }
 
-/// Patterns that no kernel takes are refused before anything is made for them: a search that was cancelled already would
-/// otherwise be told of that.
+/// Patterns that no kernel takes are refused before anything is made for them: a search that was
+/// cancelled already would otherwise be told of that.
 #[test]
 fn too_many_patterns_are_refused_at_once() {
     for (rows, cols, heuristic) in [(5, 5, "pdb(5-5-5-5-4)"), (4, 4, "pdb(3-3-3-3-3)")] {
@@ -250,8 +254,9 @@ fn a_known_solution_ends_at_its_bound() {
     }
 }
 
-/// Estimates over random boards, beside those of the literature, which are for tables that do not know the blank's region and for other divisions of the
-/// tiles: 41.56 (5-5-5), 42.92 (6-6-3) with both views. Ours must not be below.
+/// Estimates over random boards, beside those of the literature, which are for tables that do not
+/// know the blank's region and for other divisions of the tiles: 41.56 (5-5-5), 42.92 (6-6-3) with
+/// both views. Ours must not be below.
 #[test]
 fn mean_estimates_are_those_of_the_literature_or_better() {
     let goal = GOALS[0].board(shape(4, 4));

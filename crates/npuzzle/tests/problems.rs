@@ -1,5 +1,5 @@
-//! Every problem of the list, and maps: the contract of domains over whole state spaces, the claims of their heuristics, and every
-//! search against the truth.
+//! Every problem of the list, and maps: the contract of domains over whole state spaces, the claims
+//! of their heuristics, and every search against the truth.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -250,7 +250,8 @@ fn maps_keep_the_contract() {
     }
 }
 
-/// A map whose drawings and operators may repeat: there may be two edges of the same cost between two states.
+/// A map whose drawings and operators may repeat: there may be two edges of the same cost between
+/// two states.
 #[derive(Clone)]
 struct Plain(MapSpace);
 
@@ -421,7 +422,8 @@ impl Trial<'_> {
                 tally.proved_unsolvable += 1;
             }
             Verdict::Stopped { why, .. } => {
-                // A search that stores its states has room for all of these; one that holds a path may repeat itself for long.
+                // A search that stores its states has room for all of these; one that holds a path
+                // may repeat itself for long.
                 let may_stop = !card.complete || card.memory != MemoryClass::States;
                 assert!(may_stop && *why != Stop::NoWayBack, "{case}: {why}");
                 tally.stopped.push(format!("{case}: {why}"));
@@ -454,7 +456,8 @@ fn every_search(label: &str, instance: &AnyInstance, tally: &mut Tally) {
     }
 }
 
-/// Limits may end only what repeats itself; it is printed, so that nothing is passed over in silence.
+/// Limits may end only what repeats itself; it is printed, so that nothing is passed over in
+/// silence.
 #[expect(clippy::print_stdout, reason = "seen with --nocapture, or when the test fails")]
 fn report(tally: &Tally) {
     for stopped in &tally.stopped {
@@ -529,7 +532,8 @@ fn an_exported_board_is_searched_like_the_board() {
         let on_board = solve(&request, &mut |_| {}).unwrap();
         assert_eq!(on_map.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
         assert_eq!(on_map.cost.map(|cost| cost.units()), on_board.cost, "{algorithm}");
-        // The successors stand in the file in the order in which the blank moves, so the searches do the same.
+        // The successors stand in the file in the order in which the blank moves, so the searches
+        // do the same.
         assert_eq!(on_map.stats.counts.expanded, on_board.stats.counts.expanded, "{algorithm}");
         assert_eq!(on_map.stats.counts.generated, on_board.stats.counts.generated, "{algorithm}");
         let mut on_the_way = start.clone();

@@ -1,5 +1,5 @@
-//! The JSON schemas say what is written: every field of a real answer is in its schema, and every field that a schema
-//! requires is in the answer.
+//! The JSON schemas say what is written: every field of a real answer is in its schema, and every
+//! field that a schema requires is in the answer.
 #![cfg(feature = "schema")]
 
 use std::sync::Arc;
@@ -29,7 +29,8 @@ fn schema_of<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Checks a value against the part of JSON Schema that our schemas use; an error says where it does not fit.
+/// Checks a value against the part of JSON Schema that our schemas use; an error says where it does
+/// not fit.
 struct Checker<'s> {
     root: &'s Value,
 }

@@ -1,4 +1,5 @@
-//! Requests for searches of any space: problems of the list, maps, and what is wrong with a request.
+//! Requests for searches of any space: problems of the list, maps, and what is wrong with a
+//! request.
 
 use npuzzle::catalogue::{
     HeuristicChoice, ProofLabel, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, problems, search,

@@ -149,7 +149,8 @@ fn astar_stays_optimal_with_an_inconsistent_heuristic() {
     assert!(reopened > 0, "the heuristic never forced a state to be opened again: the test shows nothing");
 }
 
-/// On a single line of 100 cells, and by depth-first search, paths are long; on a 3x3 board tens of thousands of moves.
+/// On a single line of 100 cells, and by depth-first search, paths are long; on a 3x3 board tens of
+/// thousands of moves.
 #[test]
 fn long_paths_do_not_overflow_the_stack() {
     let request = Request { algorithm: "dfs".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
@@ -275,7 +276,8 @@ fn auto_always_has_something_to_show() {
     }
 }
 
-/// With a heuristic that overestimates, the search for a proof may end at a longer solution than the quick one.
+/// With a heuristic that overestimates, the search for a proof may end at a longer solution than
+/// the quick one.
 #[test]
 fn auto_keeps_the_shorter_solution() {
     let goal = CARDS[0].board(shape(3, 4));

@@ -1,5 +1,5 @@
-//! The signature of the engine: total expansions over the benchmark suite. It changes only when behaviour changes; then say so
-//! in the commit and put the new number here.
+//! The signature of the engine: total expansions over the benchmark suite. It changes only when
+//! behaviour changes; then say so in the commit and put the new number here.
 
 use npuzzle::lab::bench::bench;
 

@@ -1,4 +1,5 @@
-//! Parity against the truth: every board of the small sizes is reachable exactly when arithmetic says so.
+//! Parity against the truth: every board of the small sizes is reachable exactly when arithmetic
+//! says so.
 
 use crate::common::{board, known_boards, shape};
 use npuzzle::catalogue::{Request, Status, solve};
@@ -34,7 +35,8 @@ fn parity_is_reachability() {
     }
 }
 
-/// The inversions that `explain` counts lead to the same verdict, for every board and goal of 2x3, 3x2 and 2x2.
+/// The inversions that `explain` counts lead to the same verdict, for every board and goal of 2x3,
+/// 3x2 and 2x2.
 #[test]
 fn the_argument_in_words_agrees_with_the_verdict() {
     for (rows, cols) in [(2, 2), (2, 3), (3, 2)] {

@@ -1,4 +1,5 @@
-//! Traces: what they tell can be replayed, for every search on every kind of problem, and is what the report counts.
+//! Traces: what they tell can be replayed, for every search on every kind of problem, and is what
+//! the report counts.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +54,8 @@ fn every_trace_can_be_replayed() {
                     match op {
                         Some(op) if problem.starts_with("tiles") => replay(parent, op, state),
                         Some(op) => assert!(!op.is_empty(), "{case}"),
-                        // Searches from the goals have no operators, and expand before they generate.
+                        // Searches from the goals have no operators, and expand before they
+                        // generate.
                         None => assert_eq!(*parent, last_expanded, "{case}"),
                     }
                 }
@@ -83,7 +85,8 @@ fn events_are_objects() {
     assert_eq!(lines.last().unwrap()["event"], "solved");
 }
 
-/// What a line of pseudo-code would be marked with at an event; a successor that is not dropped is marked by the event after it.
+/// What a line of pseudo-code would be marked with at an event; a successor that is not dropped is
+/// marked by the event after it.
 fn mark(event: &TraceEvent) -> String {
     match event {
         TraceEvent::Prune { reason } => reason.word().to_owned(),
@@ -121,7 +124,8 @@ impl Seen {
     }
 }
 
-/// Easy and hard boards, one of which leads searches to open states again with an inconsistent heuristic.
+/// Easy and hard boards, one of which leads searches to open states again with an inconsistent
+/// heuristic.
 const BOARDS: [(&str, Option<&str>); 6] = [
     ("123456780", None),
     ("1 2 3/4 0 6/7 5 8", None),
@@ -203,7 +207,8 @@ fn searches_that_cannot_be_watched_are_refused() {
     }
 }
 
-/// The states in the order in which a search expands them, and the first of the frontier before each.
+/// The states in the order in which a search expands them, and the first of the frontier before
+/// each.
 fn foreseen(algorithm: &str, map: &str) -> Vec<(String, String)> {
     let map = read_map(map, MapOptions::default()).unwrap();
     let request = SearchRequest {

@@ -23,8 +23,8 @@ pub struct AuditArguments {
     /// The size of the boards, a problem such as `hanoi(3,5)`, or a map file
     #[arg(value_name = "RxC|PROBLEM|MAP")]
     pub space: String,
-    /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic files of a map [default: all there
-    /// are]
+    /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic
+    /// files of a map [default: all there are]
     #[arg(short = 'H', long = "heuristic", allow_hyphen_values = true, value_name = "EXPR|FILE", value_parser = Named::problem_heuristics())]
     pub heuristics: Vec<String>,
     /// The goal of the boards: a name or any board text [default: last]

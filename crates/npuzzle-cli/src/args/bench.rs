@@ -31,7 +31,8 @@ pub struct BenchArguments {
 
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Solve sets of boards against the clock, and print and plot the length of the solutions over time
+    /// Solve sets of boards against the clock, and print and plot the length of the solutions over
+    /// time
     Anytime(AnytimeArguments),
 }
 
@@ -48,7 +49,8 @@ Examples:
 Exit codes: 0 all boards are done, 2 usage or input error, 3 interrupted before the first board was done, 4 interrupted later, 70 a bug."
 )]
 pub struct AnytimeArguments {
-    /// Sets of boards, a curve for each: a named set (korf24:1..10), or random boards as in random:5x5:20:2026
+    /// Sets of boards, a curve for each: a named set (korf24:1..10), or random boards as in
+    /// random:5x5:20:2026
     #[arg(value_name = "SET")]
     pub sets: Vec<String>,
     /// How many boards of each set

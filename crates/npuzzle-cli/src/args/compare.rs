@@ -41,7 +41,8 @@ pub struct CompareArguments {
     /// The form of the answer
     #[arg(short, long, value_enum, default_value_t)]
     pub format: CompareFormat,
-    /// Keep finished runs in this file, and skip those that it holds: after a break, the same command goes on
+    /// Keep finished runs in this file, and skip those that it holds: after a break, the same
+    /// command goes on
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Write a page with tables and plots, for the browser and for print

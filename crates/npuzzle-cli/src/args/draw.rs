@@ -14,7 +14,8 @@ use crate::args::shared::BoardArguments;
 pub struct DrawArguments {
     #[command(flatten)]
     pub input: BoardArguments,
-    /// Draw into a file instead of the terminal; `-` for standard output. Several boards make a sheet, with their names
+    /// Draw into a file instead of the terminal; `-` for standard output. Several boards make a
+    /// sheet, with their names
     #[arg(long, value_name = "FILE")]
     pub svg: Option<String>,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! How help is laid out, the same for every command: what it is, examples to paste, then usage and options.
+//! How help is laid out, the same for every command: what it is, examples to paste, then usage and
+//! options.
 
 use clap::Command;
 
@@ -7,7 +8,8 @@ const EXAMPLES: &str = "Examples:\n";
 
 const LAYOUT: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
-/// Moves the examples of a command and of all below it to the front. `-h` stays short: examples and remarks come with `--help`.
+/// Moves the examples of a command and of all below it to the front. `-h` stays short: examples and
+/// remarks come with `--help`.
 pub fn examples_first(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let command = names.into_iter().fold(command, |command, name| command.mut_subcommand(name, examples_first));

@@ -94,7 +94,8 @@ npuzzle replay search.trace                 step through a recorded search
 npuzzle list algorithms                     list everything available
 npuzzle doctor                              check the installation";
 
-/// The command line with all that is the same for every command: examples first, names in any case, completion.
+/// The command line with all that is the same for every command: examples first, names in any case,
+/// completion.
 pub fn command() -> clap::Command {
     let command = Arguments::command().version(crate::version::short()).long_version(crate::version::long());
     // What the engine calls a question has no recording; here the two exclude each other.
@@ -104,7 +105,8 @@ pub fn command() -> clap::Command {
     completion::attach(help::examples_first(in_any_case(command)))
 }
 
-/// The command line of this process. Help, the version and mistakes are printed; what is left of them is the exit code.
+/// The command line of this process. Help, the version and mistakes are printed; what is left of
+/// them is the exit code.
 pub fn parse() -> Result<Arguments, u8> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let parsed = command().try_get_matches_from(&words).map_err(|error| with_suggestion(error, words));
@@ -163,12 +165,14 @@ pub enum Command {
     /// Step through a search that was recorded with --trace, forwards and backwards
     #[cfg(feature = "tui")]
     Replay(ReplayArguments),
-    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP API for programs
+    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP API
+    /// for programs
     #[cfg(feature = "serve")]
     Serve(ServeArguments),
     /// List everything available, with explanations
     List(ListArguments),
-    /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime curves
+    /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime
+    /// curves
     Bench(BenchArguments),
     /// Check cache, tables, threads, memory and terminal, and say what to do
     Doctor(DoctorArguments),

@@ -96,13 +96,15 @@ pub struct PdbBuildArguments {
     /// The size of the boards
     #[arg(value_name = "RxC")]
     pub size: Shape,
-    /// The tiles of each table: sizes such as `7-8` or `6-6-3`, or the tiles themselves, as in `1,2,5,6/3,4,7,8`
+    /// The tiles of each table: sizes such as `7-8` or `6-6-3`, or the tiles themselves, as in
+    /// `1,2,5,6/3,4,7,8`
     #[arg(short, long)]
     pub patterns: String,
     /// The goal: a name or any board text
     #[arg(short, long, default_value = "last", value_parser = Named::goals())]
     pub goal: String,
-    /// How distances are written [default: as solvers look them up: bits, or nibbles on boards of more than 16 cells]
+    /// How distances are written [default: as solvers look them up: bits, or nibbles on boards of
+    /// more than 16 cells]
     #[arg(long, value_parser = encoding())]
     pub encoding: Option<Encoding>,
     /// Rebuild tables that exist already

@@ -16,8 +16,9 @@ use crate::render::scheme::Scheme;
 
 Exit codes: 0 done, 2 usage or input error, or no terminal, 70 a bug, 130 Ctrl-C or a signal.")]
 pub struct PlayArguments {
-    /// Boards to play, one after the other: any text form, files, `-` for standard input, a named set (korf:12), or random boards
-    /// (random:3x3:1) [default: a random board of 4x4, or of --size]
+    /// Boards to play, one after the other: any text form, files, `-` for standard input, a named
+    /// set (korf:12), or random boards (random:3x3:1) [default: a random board of 4x4, or of
+    /// --size]
     #[arg(value_name = "BOARD")]
     pub boards: Vec<String>,
     #[command(flatten)]

@@ -19,7 +19,8 @@ state; a heuristic file a line `state: value` for each. Lines that begin with `#
 that fails is an answer), 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a solution was found, 4 a \
 limit ended it with a solution that is not proved to be what was asked for, 70 a bug.")]
 pub struct SearchArguments {
-    /// A problem such as `hanoi(3,5)` (`npuzzle list problems`), or a map file; `-` reads a map from standard input
+    /// A problem such as `hanoi(3,5)` (`npuzzle list problems`), or a map file; `-` reads a map
+    /// from standard input
     #[arg(value_name = "PROBLEM", value_parser = Named::problems())]
     pub problem: String,
     /// The search; options in parentheses [default: astar]
@@ -53,7 +54,8 @@ pub struct SearchArguments {
     /// The states that are checked
     #[arg(long, value_enum, default_value_t)]
     pub over: Over,
-    /// Follow the rules and the form of a grader: successors and ties by name, goals recognised when expanded
+    /// Follow the rules and the form of a grader: successors and ties by name, goals recognised
+    /// when expanded
     #[arg(long, value_name = "NAME", value_parser = profile("search"))]
     pub profile: Option<&'static ProfileCard>,
 }

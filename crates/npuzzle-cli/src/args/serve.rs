@@ -22,7 +22,8 @@ pub struct ServeArguments {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// The address or name to listen on; one that is not local lets everyone on the network use this machine's processors and memory, and keeps tables in memory only
+    /// The address or name to listen on; one that is not local lets everyone on the network use
+    /// this machine's processors and memory, and keeps tables in memory only
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub address: String,
     /// How many jobs run at the same time [default: 2, or 4 from 8 cores on]

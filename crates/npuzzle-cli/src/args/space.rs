@@ -28,8 +28,8 @@ pub struct SpaceArguments {
     pub format: SpaceFormat,
     #[command(flatten)]
     pub resources: ResourceFields,
-    /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-` writes it to
-    /// standard output
+    /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-`
+    /// writes it to standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count_solutions", "format"])]
     pub export_map: Option<String>,
     /// The start of the map [default: the farthest board from the goal]

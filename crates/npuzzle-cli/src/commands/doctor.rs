@@ -111,7 +111,8 @@ fn text(finding: &Finding, width: usize) -> String {
 
 /// A text in lines that fit, broken at blanks; all but the first are indented.
 fn filled(text: &str, width: usize) -> String {
-    // A terminal may begin a new line behind its last column. What is too narrow for the indent breaks lines anyhow.
+    // A terminal may begin a new line behind its last column. What is too narrow for the indent
+    // breaks lines anyhow.
     let room = width.saturating_sub(INDENT + 1).max(20);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

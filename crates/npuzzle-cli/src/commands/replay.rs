@@ -53,13 +53,15 @@ fn open(word: &str) -> Result<File, Failure> {
     })
 }
 
-/// A file that can be read more than once. What is none, such as a pipe with a name or `<(zcat trace.gz)`, is copied to one.
+/// A file that can be read more than once. What is none, such as a pipe with a name or
+/// `<(zcat trace.gz)`, is copied to one.
 fn readable_again(word: &str) -> Result<File, Failure> {
     let file = open(word)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_file()) { Ok(file) } else { kept(file, &format!("`{word}`")) }
 }
 
-/// What can be read once in a file, which can be read more than once. It has no name, so that nothing is left however we end.
+/// What can be read once in a file, which can be read more than once. It has no name, so that
+/// nothing is left however we end.
 fn kept(mut input: impl Read, name: &str) -> Result<File, Failure> {
     let wrong = |error: io::Error| {
         let folder = std::env::temp_dir();

@@ -101,7 +101,8 @@ fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) ->
     Ok(())
 }
 
-/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the files are called.
+/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the
+/// files are called.
 pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
     let name = word.split('(').next().unwrap_or(word).trim();
     let known = catalogue::problem(name).is_some();

@@ -52,7 +52,8 @@ pub fn run(arguments: &ServeArguments, out: &mut Out) -> Result<u8, Failure> {
     Ok(failure::ANSWERED)
 }
 
-/// The addresses to listen at, of which one is enough, and the name they were asked for by, if it was one.
+/// The addresses to listen at, of which one is enough, and the name they were asked for by, if it
+/// was one.
 fn resolve(text: &str) -> Result<(Vec<IpAddr>, Option<String>), Failure> {
     if let Ok(address) = text.parse() {
         return Ok((vec![address], None));

@@ -11,17 +11,19 @@ pub enum Quote {
 /// A line up to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// All words without their quotes. The last is the one at the cursor; it is empty behind a blank.
+    /// All words without their quotes. The last is the one at the cursor; it is empty behind a
+    /// blank.
     pub words: Vec<String>,
     /// Whether the cursor is inside quotes.
     pub quote: Quote,
-    /// So many bytes of the last word stand before what the shell replaces: it replaces from the last of its word breaks on, or from the open
-    /// quote.
+    /// So many bytes of the last word stand before what the shell replaces: it replaces from the
+    /// last of its word breaks on, or from the open quote.
     pub fixed: usize,
 }
 
 impl Line {
-    /// Takes a line apart. `breaks` are the characters that also part words in the eyes of the shell's editor (`COMP_WORDBREAKS` of bash).
+    /// Takes a line apart. `breaks` are the characters that also part words in the eyes of the
+    /// shell's editor (`COMP_WORDBREAKS` of bash).
     pub fn split(text: &str, breaks: &str) -> Self {
         let mut words = Vec::new();
         let mut word: Option<String> = None;

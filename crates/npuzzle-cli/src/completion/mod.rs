@@ -1,6 +1,8 @@
-//! Completion of the shell: the script asks this program, which knows its catalogue, its files and the user's tables.
+//! Completion of the shell: the script asks this program, which knows its catalogue, its files and
+//! the user's tables.
 //!
-//! It answers before any argument is parsed, in a few milliseconds; it writes nothing but candidates, and whatever goes wrong is no answer.
+//! It answers before any argument is parsed, in a few milliseconds; it writes nothing but
+//! candidates, and whatever goes wrong is no answer.
 
 pub mod line;
 mod shells;
@@ -28,7 +30,8 @@ pub fn answer() -> bool {
     let asked = std::env::var_os(VARIABLE).is_some_and(|shell| !shell.is_empty());
     if asked {
         let folder = std::env::current_dir().ok();
-        // A shell shows what is written in the middle of the line that somebody types: no answer is better than an error.
+        // A shell shows what is written in the middle of the line that somebody types: no answer is
+        // better than an error.
         let _ = CompleteEnv::with_factory(args::command)
             .var(VARIABLE)
             .shells(SHELLS)

@@ -1,7 +1,8 @@
 //! What differs from shell to shell: the script, what it sends, and how candidates are written.
 //!
-//! PowerShell and Elvish use the scripts of `clap_complete`. Those for bash, zsh and fish are our own, since expressions such as
-//! `'max(man` hold quotes, parentheses and commas, and sets such as `korf:` colons.
+//! PowerShell and Elvish use the scripts of `clap_complete`. Those for bash, zsh and fish are our
+//! own, since expressions such as `'max(man` hold quotes, parentheses and commas, and sets such as
+//! `korf:` colons.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -13,7 +14,8 @@ use clap_complete::env::EnvCompleter;
 use crate::completion::line::{Line, Quote};
 use crate::completion::{candidates, shown};
 
-/// bash sends its line and what it takes for breaks between words, and replaces from the last break on.
+/// bash sends its line and what it takes for breaks between words, and replaces from the last break
+/// on.
 pub struct Bash;
 
 const BASH: &str = r#"_npuzzle() {
@@ -55,8 +57,8 @@ impl EnvCompleter for Bash {
         // The shell would put what does not begin as the word does in its place.
         let fits = |value: &String| value.starts_with(&line.current()[..line.fixed]);
         let mut values: Vec<String> = values(command, &line.words, folder)?.into_iter().filter(fits).collect();
-        // Behind the only candidate readline closes an open quote, whatever the script says. What goes on comes with all that can follow
-        // it: several candidates, and the quote stays open.
+        // Behind the only candidate readline closes an open quote, whatever the script says. What
+        // goes on comes with all that can follow it: several candidates, and the quote stays open.
         if let ([only], false) = (&values[..], line.quote == Quote::None)
             && only.ends_with(GOES_ON)
         {

@@ -1,4 +1,5 @@
-//! What can stand in place of a value: names of the catalogue, parts of expressions, sets of boards, the user's tables and files.
+//! What can stand in place of a value: names of the catalogue, parts of expressions, sets of
+//! boards, the user's tables and files.
 
 use std::ffi::OsStr;
 
@@ -13,7 +14,8 @@ use npuzzle::heuristics::tiles::pdb::partition;
 
 use crate::tables;
 
-/// Says of every argument how its values are completed. What an argument is called decides it, so that it is the same in all commands.
+/// Says of every argument how its values are completed. What an argument is called decides it, so
+/// that it is the same in all commands.
 pub fn attach(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     let command = names.into_iter().fold(command, |command, name| command.mut_subcommand(name, attach));
@@ -126,7 +128,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("ceil(", "rounded up"),
 ];
 
-/// The name at the end of an expression: what stands behind the last parenthesis, comma or operator.
+/// The name at the end of an expression: what stands behind the last parenthesis, comma or
+/// operator.
 fn expression(typed: &OsStr, cards: &[&'static HeuristicCard]) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let begun = typed.rfind(['(', ')', ',', '+', '*', '/', ' ']).map_or(0, |at| at + 1);
@@ -144,7 +147,8 @@ fn expression(typed: &OsStr, cards: &[&'static HeuristicCard]) -> Vec<Completion
     let mut all = named(cards.iter().copied(), word, |card| card.summary);
     let functions = FUNCTIONS.iter().filter(|(name, _)| !word.is_empty() && begins(name, word));
     let functions: Vec<_> = functions.map(|&(name, help)| (name, help.to_owned())).collect();
-    // A table is named by its patterns. All of them are offered, since a shell that sees `pdb` alone would close the quotes behind it.
+    // A table is named by its patterns. All of them are offered, since a shell that sees `pdb`
+    // alone would close the quotes behind it.
     if let ([(name, _)], true) = (&all[..], functions.is_empty())
         && *name == PATTERN_DATABASE
     {
@@ -154,7 +158,8 @@ fn expression(typed: &OsStr, cards: &[&'static HeuristicCard]) -> Vec<Completion
             .collect();
     }
     let is_open = before.matches('(').count() > before.matches(')').count();
-    // The only one inside parentheses goes on: a shell that sees one candidate would close the quotes around the expression.
+    // The only one inside parentheses goes on: a shell that sees one candidate would close the
+    // quotes around the expression.
     if let ([(name, help)], true, true) = (&all[..], functions.is_empty(), is_open) {
         return [")", ","].map(|mark| candidate(format!("{before}{name}{mark}"), help.clone())).into();
     }

@@ -43,7 +43,8 @@ fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
         }
         return out.line("[FOUND_SOLUTION]: no");
     };
-    // The goal is closed when its turn comes, but never expanded; a state that is opened again is not closed any more.
+    // The goal is closed when its turn comes, but never expanded; a state that is opened again is
+    // not closed any more.
     let counts = report.stats.counts;
     out.line("[FOUND_SOLUTION]: yes")?;
     out.line(&format!("[STATES_VISITED]: {}", counts.expanded - counts.reopened + 1))?;

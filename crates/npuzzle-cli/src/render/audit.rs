@@ -17,7 +17,8 @@ const MOST_SHOWN: usize = 6;
 /// More lines of a histogram are put together.
 const MOST_BARS: usize = 24;
 
-/// The whole answer. The errors of a single heuristic are always shown, those of several if they are asked for.
+/// The whole answer. The errors of a single heuristic are always shown, those of several if they
+/// are asked for.
 pub fn text(report: &AuditReport, times: Option<&Times>, errors: bool) -> String {
     let mut text = format!("{STRONG}{}{STRONG:#}\n\n{}\n", heading(report), table(report).text(WIDTH));
     for heuristic in &report.heuristics {

@@ -1,4 +1,5 @@
-//! Boards as text: boxes where they fit, coloured by the scheme. Whoever prints them drops the colours nobody wants.
+//! Boards as text: boxes where they fit, coloured by the scheme. Whoever prints them drops the
+//! colours nobody wants.
 
 use anstyle::{Ansi256Color, Color, Style};
 use npuzzle::domains::tiles::{Board, Cell, Shape};
@@ -61,7 +62,8 @@ impl BoardText {
         if self.ascii { ascii } else { unicode }
     }
 
-    /// The lines of a board. `homes` are the places of tiles in the goal, `moved` is the tile that has just moved.
+    /// The lines of a board. `homes` are the places of tiles in the goal, `moved` is the tile that
+    /// has just moved.
     pub fn lines(&self, board: &Board, homes: &[Cell], moved: Option<Cell>) -> Vec<String> {
         let rows: Vec<Vec<Cell>> =
             self.shape.all_cells().collect::<Vec<_>>().chunks(self.shape.cols()).map(<[Cell]>::to_vec).collect();

@@ -26,7 +26,8 @@ const RUNS: [Column; 10] = [
 ];
 /// Where the time stands among them.
 const TIME: usize = 5;
-/// The least widths of the numbers; the last column may stick out under its title, which is cut to fit.
+/// The least widths of the numbers; the last column may stick out under its title, which is cut to
+/// fit.
 const NUMBER_WIDTHS: [usize; 7] = [5, 5, 9, 8, 9, 8, 12];
 
 /// What a table calls a search without a heuristic.

@@ -1,7 +1,7 @@
 //! Anytime curves: as rows for people, as records, and as a plot that stands alone.
 //!
-//! The plot has the time on a logarithmic axis and lengths in multiples of the Manhattan distance, so that boards of
-//! all sizes fit on it.
+//! The plot has the time on a logarithmic axis and lengths in multiples of the Manhattan distance,
+//! so that boards of all sizes fit on it.
 
 use npuzzle::core::Cost;
 use npuzzle::lab::anytime::{Anytime, BoardRun, MeanPoint, SetCurve};

@@ -8,7 +8,8 @@ pub fn board(board: &Board) -> String {
     write_board(board, Format::Grid).unwrap_or_else(|_| board.to_string())
 }
 
-/// Drawings side by side, each line indented; `between` stands between them in the line in the middle.
+/// Drawings side by side, each line indented; `between` stands between them in the line in the
+/// middle.
 pub fn beside(drawings: &[String], between: &str, indent: &str) -> String {
     let width = |drawing: &String| drawing.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let height = drawings.iter().map(|drawing| drawing.lines().count()).max().unwrap_or(0);

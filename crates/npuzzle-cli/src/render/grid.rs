@@ -2,7 +2,8 @@
 
 use crate::render::numbers::clipped;
 
-/// A column: its title, whether it holds numbers, which are flush right, and how wide it is at least.
+/// A column: its title, whether it holds numbers, which are flush right, and how wide it is at
+/// least.
 #[derive(Clone, Copy)]
 pub struct Column {
     pub title: &'static str,
@@ -78,7 +79,8 @@ impl Grid {
     }
 }
 
-/// The widths of columns that would like to be `longest` wide: the widest columns of words give way until all fit.
+/// The widths of columns that would like to be `longest` wide: the widest columns of words give way
+/// until all fit.
 pub fn fitted(columns: &[Column], longest: &[usize], width: usize) -> Vec<usize> {
     const NARROWEST: usize = 6;
     let mut widths = longest.to_vec();
@@ -124,7 +126,8 @@ pub fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             '\'' => escaped += "&#39;",
-            // Controls, and letters that turn the direction of writing, would make the text look like another.
+            // Controls, and letters that turn the direction of writing, would make the text look
+            // like another.
             '\n' => escaped.push('\n'),
             letter if letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
                 escaped.extend(letter.escape_unicode());

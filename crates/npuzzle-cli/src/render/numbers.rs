@@ -36,7 +36,8 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
-/// How much longer than the optimum a solution can be at most, given what is proved; `None` if nothing is.
+/// How much longer than the optimum a solution can be at most, given what is proved; `None` if
+/// nothing is.
 pub fn gap(cost: f64, lower_bound: f64) -> Option<String> {
     (lower_bound > 0.0).then(|| format!("gap {:.0} %", 100.0 * (cost / lower_bound - 1.0)))
 }

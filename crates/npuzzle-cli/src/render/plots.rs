@@ -1,9 +1,11 @@
 //! The plots of a comparison as SVG that takes its colours from the page around it.
 //!
-//! Series are told apart by colour and by the form of their marks, so that they can be told apart in print too. The
-//! colours are those of Okabe & Ito (2008), which nearly everybody can distinguish, without the yellow, which is
-//! hardly visible on white. The plots are drawn with made-up colours, which then become variables of the style sheet: so they
-//! follow it into the dark. Axes of counts are logarithmic: the values are drawn as logarithms on a plain axis, and labelled as counts.
+//! Series are told apart by colour and by the form of their marks, so that they can be told apart
+//! in print too. The colours are those of Okabe & Ito (2008), which nearly everybody can
+//! distinguish, without the yellow, which is hardly visible on white. The plots are drawn with
+//! made-up colours, which then become variables of the style sheet: so they follow it into the
+//! dark. Axes of counts are logarithmic: the values are drawn as logarithms on a plain axis, and
+//! labelled as counts.
 
 use std::collections::BTreeMap;
 
@@ -112,7 +114,8 @@ impl<'r> Plots<'r> {
         format!("<ul class=\"legend\">\n{}</ul>\n", self.series.iter().enumerate().map(entry).collect::<String>())
     }
 
-    /// States expanded: one strip for each pair, with a box from the first quartile to the third, and the median.
+    /// States expanded: one strip for each pair, with a box from the first quartile to the third,
+    /// and the median.
     pub fn strips(&self) -> Result<String, Failure> {
         let rows = self.series.len();
         let height = 80 + 36 * rows as u32;
@@ -128,7 +131,8 @@ impl<'r> Plots<'r> {
             .collect();
         let letters = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u32;
         svg("states expanded by each pair", height, |canvas| {
-            // Labels are written at the rows themselves: those of an axis would stand where it likes.
+            // Labels are written at the rows themselves: those of an axis would stand where it
+            // likes.
             let left = 7 * letters + 24;
             let mut chart = ChartBuilder::on(canvas)
                 .margin(12)
@@ -171,7 +175,8 @@ impl<'r> Plots<'r> {
                     )])?;
                 }
                 let points = series.solved.iter().enumerate().map(|(number, (_, run))| {
-                    // Points are spread a little, always in the same way, so that equal ones can be seen.
+                    // Points are spread a little, always in the same way, so that equal ones can be
+                    // seen.
                     let spread = (number * 7 % 11) as f64 / 11.0 - 0.5;
                     (log(run.expanded), row as f64 + 0.4 * spread)
                 });
@@ -197,7 +202,8 @@ impl<'r> Plots<'r> {
         )
     }
 
-    /// States expanded against the depth of the board: the geometric mean at each depth, a line for each pair.
+    /// States expanded against the depth of the board: the geometric mean at each depth, a line for
+    /// each pair.
     pub fn growth(&self) -> Result<String, Failure> {
         let points = |series: &Series<'_>| -> Vec<(f64, f64)> {
             let mut at_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
@@ -321,7 +327,8 @@ pub fn mark<'s, P: Clone + 'static>(number: usize, at: P) -> DynElement<'static,
     }
 }
 
-/// Draws, and turns the made-up colours into those of the page. Inside a page the name of the XML vocabulary is superfluous.
+/// Draws, and turns the made-up colours into those of the page. Inside a page the name of the XML
+/// vocabulary is superfluous.
 pub fn svg(
     label: &str,
     height: u32,

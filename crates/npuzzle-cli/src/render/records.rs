@@ -1,4 +1,5 @@
-//! Answers as JSON, JSON lines and CSV. Each record is written as soon as it is known, so that a kill loses nothing.
+//! Answers as JSON, JSON lines and CSV. Each record is written as soon as it is known, so that a
+//! kill loses nothing.
 
 use serde::Serialize;
 

@@ -34,8 +34,8 @@ impl Scheme {
     }
 }
 
-/// The colours of a tile: numbers of the 256 colours that terminals know, taken from their cube of 6x6x6, whose members have
-/// the same red, green and blue everywhere.
+/// The colours of a tile: numbers of the 256 colours that terminals know, taken from their cube of
+/// 6x6x6, whose members have the same red, green and blue everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
     /// The tile.

@@ -14,7 +14,8 @@ use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, gap, rate, thousands, time};
 use crate::render::walk::Walk;
 
-/// Boards that would be drawn wider than this are only named; `--notation rows` writes them in full.
+/// Boards that would be drawn wider than this are only named; `--notation rows` writes them in
+/// full.
 const WIDEST_DRAWING: usize = 100;
 
 /// Writes the whole answer.

@@ -1,4 +1,5 @@
-//! The boards on the way from the start to the goal, one after the other: a huge board has millions of them.
+//! The boards on the way from the start to the goal, one after the other: a huge board has millions
+//! of them.
 
 use npuzzle::catalogue::Report;
 use npuzzle::domains::tiles::{Board, Cell, Direction, MovesOf};

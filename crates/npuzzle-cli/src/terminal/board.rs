@@ -43,7 +43,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The largest cells with which the whole board fits; if none do, the smallest, and `focus` in the middle.
+    /// The largest cells with which the whole board fits; if none do, the smallest, and `focus` in
+    /// the middle.
     pub fn fit(area: Rect, shape: Shape, focus: Cell) -> Self {
         let fits = |size: &Size| {
             let (width, height) = extent(*size, shape);
@@ -78,7 +79,8 @@ impl Geometry {
         (row < self.seen.0 && col < self.seen.1).then(|| self.shape.cell(self.first.0 + row, self.first.1 + col))
     }
 
-    /// The cell to be kept in view so that other rows and columns are seen: so many further, as far as there are any.
+    /// The cell to be kept in view so that other rows and columns are seen: so many further, as far
+    /// as there are any.
     pub fn scrolled_by(&self, rows: isize, cols: isize) -> Cell {
         let further = |first: usize, seen: usize, all: usize, by: isize| {
             (first.saturating_add_signed(by).min(all - seen) + seen / 2).min(all - 1)
@@ -88,7 +90,8 @@ impl Geometry {
         self.shape.cell(row, col)
     }
 
-    /// Which part of the board is seen, in as many words as there is room for; `None` if it is all of it.
+    /// Which part of the board is seen, in as many words as there is room for; `None` if it is all
+    /// of it.
     pub fn part(&self, room: usize) -> Option<String> {
         let range =
             |first: usize, seen: usize, of: usize| (seen < of).then(|| (format!("{}-{}", first + 1, first + seen), of));
@@ -120,7 +123,8 @@ fn extent(size: Size, shape: Shape) -> (usize, usize) {
     }
 }
 
-/// The first of `seen` among `all` so that `focus` is in the middle, as far as there are more at both ends.
+/// The first of `seen` among `all` so that `focus` is in the middle, as far as there are more at
+/// both ends.
 fn scrolled(focus: usize, seen: usize, all: usize) -> usize {
     focus.saturating_sub(seen / 2).min(all - seen)
 }
@@ -273,7 +277,8 @@ mod tests {
         assert_eq!(drawn("10x10", 80, 4, true).0.part(80).unwrap(), "rows 7-10 of 10");
     }
 
-    /// Wherever the focus was, each step shows other rows until the last are seen, and each step back too.
+    /// Wherever the focus was, each step shows other rows until the last are seen, and each step
+    /// back too.
     #[test]
     fn every_step_of_scrolling_is_seen() {
         let (area, shape) = (Rect::new(0, 0, 40, 10), "30x30".parse().unwrap());

@@ -1,4 +1,5 @@
-//! The whole terminal, taken for a while and given back: at the end, after an error, a panic, Ctrl-C or a signal.
+//! The whole terminal, taken for a while and given back: at the end, after an error, a panic,
+//! Ctrl-C or a signal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +31,8 @@ pub const MOST_AT_ONCE: usize = 100;
 
 /// Whether the terminal is ours, and has to be given back.
 static TAKEN: AtomicBool = AtomicBool::new(false);
-/// Whether any thread has panicked: from then on the screen is the user's, and nothing is drawn on it.
+/// Whether any thread has panicked: from then on the screen is the user's, and nothing is drawn on
+/// it.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, while we have it.
@@ -100,14 +102,14 @@ impl Screen {
         if self.mouse {
             listen_to_the_mouse()?;
         }
-        // The first look installs the handler of SIGWINCH. Without it a window that changes its size
-        // before the first key would keep the picture of the old size.
+        // The first look installs the handler of SIGWINCH. Without it a window that changes its
+        // size before the first key would keep the picture of the old size.
         event::poll(Duration::ZERO)?;
         self.draw_anew()
     }
 
-    /// Has the next view drawn as a whole, for the window as it is now. Not by `clear`, which asks the
-    /// terminal for its cursor and fails if there is no answer.
+    /// Has the next view drawn as a whole, for the window as it is now. Not by `clear`, which asks
+    /// the terminal for its cursor and fails if there is no answer.
     fn draw_anew(&mut self) -> Result<(), Failure> {
         let size = self.terminal.size()?;
         Ok(self.terminal.resize(Rect::from((Position::ORIGIN, size)))?)
@@ -132,7 +134,8 @@ impl Screen {
             if is_out_of_raw_mode() {
                 return self.take_again();
             }
-            // A long wait is cut into pieces: neither a signal nor another program's settings wake it.
+            // A long wait is cut into pieces: neither a signal nor another program's settings wake
+            // it.
             let left = patience.saturating_sub(began.elapsed());
             if event::poll(left.min(LOOK_AROUND))? {
                 break;
@@ -169,7 +172,8 @@ impl Screen {
         Ok(Input::Resized)
     }
 
-    /// Somebody stopped us without our knowledge, and the shell has its own settings since: everything is set and drawn anew.
+    /// Somebody stopped us without our knowledge, and the shell has its own settings since:
+    /// everything is set and drawn anew.
     fn take_again(&mut self) -> Result<Input, Failure> {
         // What is on already is not set again, so it is set off before.
         disable_raw_mode()?;
@@ -201,8 +205,8 @@ fn is_gone() -> bool {
     false
 }
 
-/// Ends the command where its loop cannot: at the end of a terminal the reader of keys reads on for ever, and never comes back to look
-/// whether it was asked to stop.
+/// Ends the command where its loop cannot: at the end of a terminal the reader of keys reads on for
+/// ever, and never comes back to look whether it was asked to stop.
 fn guard(stop: &AtomicBool) {
     let mut asked: Option<Instant> = None;
     loop {
@@ -242,7 +246,8 @@ impl Drop for Screen {
 
 /// Gives the terminal back. What cannot be undone has nobody to be told to: the terminal is gone.
 fn restore() {
-    // Once: leaving another screen than the one we entered would put the cursor on top of what was printed since.
+    // Once: leaving another screen than the one we entered would put the cursor on top of what was
+    // printed since.
     if !TAKEN.swap(false, Ordering::Relaxed) {
         return;
     }

@@ -30,10 +30,12 @@ pub fn wrapped_item(mark: &str, text: &str, width: usize) -> Vec<String> {
     lines.into_iter().enumerate().map(|(number, line)| begin(number) + &line).collect()
 }
 
-/// What goes on in the next line of a text that begins with spaces begins so much further to the right.
+/// What goes on in the next line of a text that begins with spaces begins so much further to the
+/// right.
 const CONTINUED: usize = 4;
 
-/// A line in lines of a width, broken at spaces, all but the first further to the right. A word that is too long is cut by the window.
+/// A line in lines of a width, broken at spaces, all but the first further to the right. A word
+/// that is too long is cut by the window.
 pub fn hanging(text: &str, width: usize) -> Vec<String> {
     let indent = text.chars().take_while(|letter| *letter == ' ').count();
     let mut lines = vec![" ".repeat(indent)];

@@ -1,5 +1,5 @@
-//! A folder of tables for tests that are not about tables. The user's own is never touched, and none is trusted that an earlier
-//! build of the program has made.
+//! A folder of tables for tests that are not about tables. The user's own is never touched, and
+//! none is trusted that an earlier build of the program has made.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;

@@ -57,7 +57,8 @@ fn the_last_board_is_in_view_in_a_usual_window() {
     assert_eq!(drawing(&screen), SOLVED, "{screen}");
 }
 
-/// Who skips an animation still wants the answers of the other boards, and their animations can be skipped as well.
+/// Who skips an animation still wants the answers of the other boards, and their animations can be
+/// skipped as well.
 #[test]
 fn ctrl_c_skips_one_animation_and_no_search() {
     let boards = ["1 2 3/4 5 6/0 7 8", "1 2 3/4 0 6/7 5 8", "1 2 3/0 5 6/4 7 8"];

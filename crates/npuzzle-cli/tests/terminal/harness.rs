@@ -169,7 +169,8 @@ impl Terminal {
     /// Closes the window: the terminal is gone, whatever runs in it.
     pub fn close(&mut self) {
         self.is_read.store(false, Ordering::Relaxed);
-        // Another size is drawn, which wakes the reader; it holds the terminal open as long as it waits.
+        // Another size is drawn, which wakes the reader; it holds the terminal open as long as it
+        // waits.
         self.resize(20, 70);
         self.reader.take().map(thread::JoinHandle::join).expect("it is closed once").unwrap();
         self.keyboard = None;
@@ -201,7 +202,8 @@ impl Terminal {
         }
     }
 
-    /// Fails unless the terminal is as the command found it: the usual screen, a cursor, no mouse, no raw mode.
+    /// Fails unless the terminal is as the command found it: the usual screen, a cursor, no mouse,
+    /// no raw mode.
     pub fn assert_restored(&self) {
         // The last bytes may still be on their way.
         self.wait_for("the usual screen", |_| {

@@ -1,9 +1,10 @@
 //! Limits on nodes, time and memory, and cancellation, at the price of one decrement per expansion.
 //!
-//! A search asks for permission before each expansion. Permissions come in slices; only when a slice is used
-//! up does a cold function look at the clock, the cancel flag and the node limit. The countdown is the expansion
-//! counter at the same time. Slices adapt to the speed of the search, so that it stops within a
-//! few hundredths of a second on a 100x100 board as well as at 100 million nodes a second.
+//! A search asks for permission before each expansion. Permissions come in slices; only when a
+//! slice is used up does a cold function look at the clock, the cancel flag and the node limit. The
+//! countdown is the expansion counter at the same time. Slices adapt to the speed of the search, so
+//! that it stops within a few hundredths of a second on a 100x100 board as well as at 100 million
+//! nodes a second.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -30,7 +31,8 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Set by a heuristic that has no value at some state.
     pub broken: Option<Arc<AtomicBool>>,
-    /// Bytes that the problem itself holds, as it counts them: the limit on memory is on both together.
+    /// Bytes that the problem itself holds, as it counts them: the limit on memory is on both
+    /// together.
     pub beside: Option<Arc<AtomicU64>>,
     /// Threads of a parallel search; without a limit, as many as there are cores.
     pub threads: Option<NonZeroUsize>,
@@ -145,23 +147,26 @@ pub struct Progress {
     pub iteration: Option<IterationProgress>,
 }
 
-/// Asked before every expansion and before memory is taken: the budget of a search on one thread, or a worker's part of it.
+/// Asked before every expansion and before memory is taken: the budget of a search on one thread,
+/// or a worker's part of it.
 pub trait Permits {
     /// Asks for permission to expand one state, and counts it.
     fn expand(&mut self) -> Result<(), Stop>;
 
-    /// Takes all permissions of a slice, at least one, and counts them. A loop counts them down and gives
-    /// back what it has not used, so that it pays for one decrement a state.
+    /// Takes all permissions of a slice, at least one, and counts them. A loop counts them down and
+    /// gives back what it has not used, so that it pays for one decrement a state.
     fn take_slice(&mut self) -> Result<u32, Stop>;
 
     /// Takes permissions of [`take_slice`](Self::take_slice) back that were not used.
     fn give_back(&mut self, unused: u32);
 
-    /// Asks for permission to expand up to `wanted` states at once, at least one. Returns how many may be, and counts them; what is
-    /// really done is said to [`Self::settle`]. Looks at the clock, so it is worth a call every few milliseconds.
+    /// Asks for permission to expand up to `wanted` states at once, at least one. Returns how many
+    /// may be, and counts them; what is really done is said to [`Self::settle`]. Looks at the
+    /// clock, so it is worth a call every few milliseconds.
     fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop>;
 
-    /// Corrects the count after [`Self::expand_many`]: of those granted, so many were used, a few more perhaps.
+    /// Corrects the count after [`Self::expand_many`]: of those granted, so many were used, a few
+    /// more perhaps.
     fn settle(&mut self, granted: u64, used: u64);
 
     /// Notes that the search is about to hold `bytes` in its data structures.
@@ -202,7 +207,8 @@ impl Permits for Budget<'_> {
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 
 pub(super) const LARGEST_SLICE: u32 = 1 << 16;
-/// Small, since a heuristic of somebody's own may take milliseconds; slices of fast searches grow at once.
+/// Small, since a heuristic of somebody's own may take milliseconds; slices of fast searches grow
+/// at once.
 pub(super) const FIRST_SLICE: u32 = 1 << 3;
 /// A slice that took longer than this is followed by a smaller one.
 pub(super) const SLICE_TIME: Duration = Duration::from_millis(20);
@@ -266,7 +272,8 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
+    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`]
+    /// says.
     pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
         let now = self.limits.clock.look();
         self.limits.check_at(now, self.started)?;
@@ -318,7 +325,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Where those who watch find how far the iteration of a search that deepens has got; `None` when it is over.
+    /// Where those who watch find how far the iteration of a search that deepens has got; `None`
+    /// when it is over.
     pub fn watch_iteration(&mut self, watch: Option<Arc<IterationWatch>>) {
         self.iteration = watch;
     }
@@ -342,7 +350,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how far it is.
+    /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how
+    /// far it is.
     pub fn check_table(&mut self, done: u64, entries: u64) -> Result<(), Stop> {
         let now = self.limits.clock.look();
         if now - self.told >= TELLING_INTERVAL {
@@ -352,7 +361,8 @@ impl<'a> Budget<'a> {
         self.limits.check_at(now, self.started)
     }
 
-    /// Counts what workers that ask for no permission have expanded so far, and tells those who watch in time.
+    /// Counts what workers that ask for no permission have expanded so far, and tells those who
+    /// watch in time.
     pub fn note_expanded(&mut self, expanded: u64) {
         self.count_expanded(expanded);
         self.tell_in_time(self.limits.clock.now());
@@ -363,8 +373,8 @@ impl<'a> Budget<'a> {
         self.uses_tables = true;
     }
 
-    /// The time since the start if all of it went into tables; none where there are none, however slow the
-    /// machine is.
+    /// The time since the start if all of it went into tables; none where there are none, however
+    /// slow the machine is.
     pub fn table_time(&self) -> Duration {
         if self.uses_tables { self.elapsed() } else { Duration::ZERO }
     }
@@ -434,7 +444,8 @@ impl<'a> Budget<'a> {
         self.lower_bound
     }
 
-    /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always too much.
+    /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always
+    /// too much.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());

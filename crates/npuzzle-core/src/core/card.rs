@@ -18,7 +18,8 @@ pub struct HeuristicCard {
     pub admissible: bool,
     /// Never drops by more than the cost of a move.
     pub consistent: bool,
-    /// What else is known, for heuristics that are no bounds by themselves: expressions of them may be.
+    /// What else is known, for heuristics that are no bounds by themselves: expressions of them may
+    /// be.
     pub further: &'static [Claim],
     /// Whether it looks up tables, which may have to be built first.
     pub tables: bool,
@@ -28,7 +29,8 @@ pub struct HeuristicCard {
     pub citation: &'static str,
 }
 
-/// A claim about a heuristic. Like `admissible` and `consistent` it is executed over whole state spaces by the tests.
+/// A claim about a heuristic. Like `admissible` and `consistent` it is executed over whole state
+/// spaces by the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// Never above `factor` times the true cost plus `excess`.
@@ -236,13 +238,13 @@ pub struct AlgorithmCard {
     pub options: &'static [OptionCard],
     /// Where it comes from.
     pub citation: &'static str,
-    /// The search in some lines, with its options at their defaults. Behind a line may stand an `@` and the [`MARKS`] of what a search is doing
-    /// when that line is the current one.
+    /// The search in some lines, with its options at their defaults. Behind a line may stand an `@`
+    /// and the [`MARKS`] of what a search is doing when that line is the current one.
     pub pseudocode: &'static str,
 }
 
-/// What a line of pseudo-code may be marked with: an event of a trace, a reason why a successor is dropped, or `keep` for a successor that
-/// is not.
+/// What a line of pseudo-code may be marked with: an event of a trace, a reason why a successor is
+/// dropped, or `keep` for a successor that is not.
 pub const MARKS: [&str; 15] = [
     "search",
     "root",

@@ -1,4 +1,5 @@
-//! How states and operators are written for people. Apart from [`Domain`], since searches have no use for it.
+//! How states and operators are written for people. Apart from [`Domain`], since searches have no
+//! use for it.
 
 use crate::core::domain::Domain;
 

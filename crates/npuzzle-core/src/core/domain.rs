@@ -10,8 +10,8 @@ pub type Cost = u32;
 ///
 /// The key *is* the identity of a state: two states are equal exactly when their keys are.
 pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A well-mixed 64-bit hash. The high bits choose a table bucket and the low bits tell entries apart,
-    /// so all of them must depend on all of the key.
+    /// A well-mixed 64-bit hash. The high bits choose a table bucket and the low bits tell entries
+    /// apart, so all of them must depend on all of the key.
     fn hash64(&self) -> u64;
 
     /// Bytes this key owns outside its own size; counted against the memory limit.
@@ -22,14 +22,17 @@ pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// A deterministic state space with finitely many operators and non-negative integer costs.
 ///
-/// Searches work on one `State` that is changed in place ([`apply`](Domain::apply), [`undo`](Domain::undo)) and
-/// store `Key`s. The rules below are checked for every domain by the conformance suite in `tests/`:
+/// Searches work on one `State` that is changed in place ([`apply`](Domain::apply),
+/// [`undo`](Domain::undo)) and store `Key`s. The rules below are checked for every domain by the
+/// conformance suite in `tests/`:
 ///
 /// - `unpack(pack(s)) == s`, and equal keys mean equal states;
 /// - `undo` after `apply` restores the state;
-/// - `ops_after` yields `ops` in the same order, less at most the operator that takes the last one back;
+/// - `ops_after` yields `ops` in the same order, less at most the operator that takes the last one
+///   back;
 /// - `child_key` equals `pack` of the child;
-/// - where there is a `reverse`, it has an operator from `b` to `a`, at the same cost, exactly for each from `a` to `b` here.
+/// - where there is a `reverse`, it has an operator from `b` to `a`, at the same cost, exactly for
+///   each from `a` to `b` here.
 pub trait Domain: Sync {
     /// The working form of a state.
     type State: Clone + Send + Sync;
@@ -37,7 +40,8 @@ pub trait Domain: Sync {
     type Key: StateKey;
     /// An operator. It means something only together with the state it is applied to.
     type Op: Copy + Eq + Debug + Send + Sync;
-    /// The operators of a state, in the domain's order. Owns its data so that the state may change meanwhile.
+    /// The operators of a state, in the domain's order. Owns its data so that the state may change
+    /// meanwhile.
     type Ops: Iterator<Item = Self::Op> + Clone;
     /// What [`undo`](Domain::undo) needs to take an operator back.
     type Undo: Clone + Send + Sync;
@@ -45,8 +49,8 @@ pub trait Domain: Sync {
     /// The operators that apply to `state`.
     fn ops(&self, state: &Self::State) -> Self::Ops;
 
-    /// The operators worth trying after the move that `undo` takes back. Leaving out the reversal keeps
-    /// depth-first searches from walking to and fro; it never loses a shortest path.
+    /// The operators worth trying after the move that `undo` takes back. Leaving out the reversal
+    /// keeps depth-first searches from walking to and fro; it never loses a shortest path.
     fn ops_after(&self, state: &Self::State, undo: &Self::Undo) -> Self::Ops {
         let _ = undo;
         self.ops(state)
@@ -64,8 +68,8 @@ pub trait Domain: Sync {
         1
     }
 
-    /// What every operator costs, if they all cost the same and more than nothing. A domain that has
-    /// a `cost` of its own says so here.
+    /// What every operator costs, if they all cost the same and more than nothing. A domain that
+    /// has a `cost` of its own says so here.
     fn uniform_cost(&self) -> Option<Cost> {
         Some(1)
     }
@@ -94,8 +98,8 @@ pub trait Domain: Sync {
         self.pack(&child)
     }
 
-    /// The problem from the other end: every operator is turned round, and `start` is the only goal. `None` if the problem cannot
-    /// be searched backwards.
+    /// The problem from the other end: every operator is turned round, and `start` is the only
+    /// goal. `None` if the problem cannot be searched backwards.
     fn reverse(&self, start: &Self::State) -> Option<Self>
     where
         Self: Sized;
@@ -103,18 +107,21 @@ pub trait Domain: Sync {
     /// The goal states, where a backward search starts.
     fn goals(&self) -> Vec<Self::State>;
 
-    /// The place of a state in the problem's own order of states, for searches that break ties by it; on a map the order of names.
+    /// The place of a state in the problem's own order of states, for searches that break ties by
+    /// it; on a map the order of names.
     fn state_order(&self, key: &Self::Key) -> u64 {
         let _ = key;
         0
     }
 
-    /// A hash that few operators change: it tells which thread owns a state, so that most successors stay where they are made.
+    /// A hash that few operators change: it tells which thread owns a state, so that most
+    /// successors stay where they are made.
     fn abstract_hash(&self, key: &Self::Key) -> u64 {
         key.hash64()
     }
 
-    /// The parity that every solution from `state` has, if they all share one. Lower bounds may be raised to it.
+    /// The parity that every solution from `state` has, if they all share one. Lower bounds may be
+    /// raised to it.
     fn cost_parity(&self, state: &Self::State) -> Option<Parity> {
         let _ = state;
         None

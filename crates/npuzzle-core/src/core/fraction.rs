@@ -1,4 +1,5 @@
-//! Exact signed fractions: the numbers of the expression language, and costs as problems of others give them.
+//! Exact signed fractions: the numbers of the expression language, and costs as problems of others
+//! give them.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -23,7 +23,8 @@ impl Properties {
 /// An estimate of the cost that remains from a state.
 ///
 /// `step` is called *before* the move is made, so a child that is pruned is never built. INVARIANT:
-/// `step(root(s), s, op) == root(child)` for every state and operator, which the conformance suite checks.
+/// `step(root(s), s, op) == root(child)` for every state and operator, which the conformance suite
+/// checks.
 pub trait Heuristic<D: Domain>: Send + Sync {
     /// What is carried along a path and updated move by move.
     type Acc: Copy;
@@ -37,7 +38,8 @@ pub trait Heuristic<D: Domain>: Send + Sync {
     /// The estimate that an accumulator stands for.
     fn value(&self, acc: Self::Acc) -> Cost;
 
-    /// Whether a state with this accumulator may be a goal; `false` lets a search skip its goal test.
+    /// Whether a state with this accumulator may be a goal; `false` lets a search skip its goal
+    /// test.
     fn may_be_goal(&self, acc: Self::Acc) -> bool {
         let _ = acc;
         true
@@ -57,7 +59,8 @@ pub trait Heuristic<D: Domain>: Send + Sync {
     fn properties(&self) -> Properties;
 }
 
-/// An accumulator that fits into one word, so that heuristics of different types can stand side by side.
+/// An accumulator that fits into one word, so that heuristics of different types can stand side by
+/// side.
 pub trait Carried: Copy + Send {
     /// As a word.
     fn to_word(self) -> u64;
@@ -112,9 +115,9 @@ impl Carried for [u32; 2] {
 
 /// A heuristic with its type hidden, as all searches take it: they are compiled once per domain.
 ///
-/// Searches that store states wait for memory anyway: one virtual call per expansion disappears behind
-/// the cache miss. The walk of IDA*, bound by arithmetic, is compiled for each heuristic, and one
-/// virtual call leads to a whole subtree.
+/// Searches that store states wait for memory anyway: one virtual call per expansion disappears
+/// behind the cache miss. The walk of IDA*, bound by arithmetic, is compiled for each heuristic,
+/// and one virtual call leads to a whole subtree.
 pub trait Evaluator<D: Domain>: Send + Sync {
     /// The estimate of `state`.
     fn estimate(&self, domain: &D, state: &D::State) -> Cost;
@@ -122,8 +125,8 @@ pub trait Evaluator<D: Domain>: Send + Sync {
     /// Appends the estimate of each child of `state` to `estimates`, in the order of `ops`.
     fn estimate_children(&self, domain: &D, state: &D::State, ops: &[D::Op], estimates: &mut Vec<Cost>);
 
-    /// Visits the paths below a state whose `g + h` stays within `bound`, until one reaches a goal. Only
-    /// the way straight back is left out.
+    /// Visits the paths below a state whose `g + h` stays within `bound`, until one reaches a goal.
+    /// Only the way straight back is left out.
     fn walk(&self, domain: &D, subtree: Subtree<'_, D>, bound: Cost, permits: &mut dyn Permits) -> Walked<D::Op>;
 
     /// What the heuristic promises.
@@ -175,7 +178,8 @@ impl<D: Domain> Heuristic<D> for Erased<'_, D> {
     }
 }
 
-/// Makes the estimate of a backward search: the same heuristic, for the problem whose only goal is this start.
+/// Makes the estimate of a backward search: the same heuristic, for the problem whose only goal is
+/// this start.
 pub type BackwardHeuristic<'t, D> = &'t (dyn Fn(&D, &mut Budget<'_>) -> Result<BoxedEvaluator<D>, Stop> + Sync);
 
 /// An estimate that is owned.

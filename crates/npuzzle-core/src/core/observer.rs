@@ -66,7 +66,8 @@ pub enum Event<'a, D: Domain> {
         /// From which end.
         side: Side,
     },
-    /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
+    /// A successor was made: of the state expanded last, or, where a search goes back on its path,
+    /// of one before it.
     Generate {
         /// The state whose successor it is.
         parent: &'a D::State,
@@ -123,9 +124,9 @@ pub trait Observer<D: Domain> {
 
 /// The place of an observer in a search: taken, or empty.
 ///
-/// A search asks [`is_taken`](Self::is_taken) before it builds an event, so an empty place costs one
-/// comparison with zero. That hides behind the cache misses of the searches that store states; the
-/// walk of IDA* is compiled without a place at all ([`walk`](crate::core::walk)).
+/// A search asks [`is_taken`](Self::is_taken) before it builds an event, so an empty place costs
+/// one comparison with zero. That hides behind the cache misses of the searches that store states;
+/// the walk of IDA* is compiled without a place at all ([`walk`](crate::core::walk)).
 pub struct Watcher<'o, D: Domain>(Option<&'o mut (dyn Observer<D> + 'o)>);
 
 impl<'o, D: Domain> Watcher<'o, D> {

@@ -97,7 +97,8 @@ pub struct Stats {
     pub max_open: u64,
     /// Peak of frontier + closed; for depth-first searches the longest path held.
     pub max_stored: u64,
-    /// The longest path to a state that was generated and kept, in moves; where moves differ in cost, the dearest.
+    /// The longest path to a state that was generated and kept, in moves; where moves differ in
+    /// cost, the dearest.
     pub max_depth: u64,
     /// Iterations of a search that deepens; one for all others.
     pub iterations: u64,
@@ -144,8 +145,8 @@ impl<Op> Outcome<Op> {
         Self { verdict, lower_bound, stats, improvements: budget.take_improvements() }
     }
 
-    /// Leaves of it what holds although some answers that the search relied on are wrong: its solution is a solution. `sure` is a lower bound
-    /// that holds in any case.
+    /// Leaves of it what holds although some answers that the search relied on are wrong: its
+    /// solution is a solution. `sure` is a lower bound that holds in any case.
     pub fn without_proofs(mut self, sure: Cost) -> Self {
         if let Verdict::Solved(solution) | Verdict::Stopped { best: Some(solution), .. } = &mut self.verdict {
             solution.proof = Proof::Found;

@@ -1,7 +1,9 @@
-//! One budget for several threads: permissions, memory and the reason to stop are shared by atomic counters.
+//! One budget for several threads: permissions, memory and the reason to stop are shared by atomic
+//! counters.
 //!
-//! Each worker takes permissions to expand in slices, as a search on one thread does, so a shared counter is touched once in tens of
-//! thousands of expansions. The thread that started the workers tells those who watch, and waits.
+//! Each worker takes permissions to expand in slices, as a search on one thread does, so a shared
+//! counter is touched once in tens of thousands of expansions. The thread that started the workers
+//! tells those who watch, and waits.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -72,7 +74,8 @@ impl WorkerBudget<'_> {
         Ok(())
     }
 
-    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`] says.
+    /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`]
+    /// says.
     pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
         self.check()?;
         let unused = u64::from(std::mem::take(&mut self.left_in_slice));
@@ -99,7 +102,8 @@ impl WorkerBudget<'_> {
         }
     }
 
-    /// Whether the search has to end, for a reason that any worker has seen. For work that is not counted in expansions.
+    /// Whether the search has to end, for a reason that any worker has seen. For work that is not
+    /// counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
         self.go_on()?;
         self.shared.limits.check(self.shared.started).map_err(|why| self.shared.stop(why))
@@ -144,7 +148,8 @@ impl WorkerBudget<'_> {
         Ok(())
     }
 
-    /// Ends the work of all workers: one of them has the answer. The others are refused their next slice.
+    /// Ends the work of all workers: one of them has the answer. The others are refused their next
+    /// slice.
     pub fn finish(&self) {
         self.shared.stopped.store(1, Ordering::Relaxed);
     }
@@ -206,10 +211,11 @@ impl Shared<'_> {
 }
 
 impl Budget<'_> {
-    /// Runs `work` on so many threads, each with its number and its part of this budget, and adds up what they used.
+    /// Runs `work` on so many threads, each with its number and its part of this budget, and adds
+    /// up what they used.
     ///
-    /// No worker begins before all threads are there. If the system does not give so many, nothing is done. If a worker panics, the
-    /// others are told to stop.
+    /// No worker begins before all threads are there. If the system does not give so many, nothing
+    /// is done. If a worker panics, the others are told to stop.
     ///
     /// # Panics
     ///
@@ -265,8 +271,8 @@ impl Budget<'_> {
         Ok(ended.filter_map(passed_on).collect())
     }
 
-    /// Starts the workers, and tells the watcher how they get on until all have ended. Whether the system
-    /// gave so many threads. Compiled once for all work.
+    /// Starts the workers, and tells the watcher how they get on until all have ended. Whether the
+    /// system gave so many threads. Compiled once for all work.
     fn supervise(&mut self, threads: usize, shared: &Shared<'_>, gate: &Gate, worker: &(dyn Fn(usize) + Sync)) -> bool {
         std::thread::scope(|scope| {
             let spawn = |number| std::thread::Builder::new().spawn_scoped(scope, move || worker(number)).is_ok();

@@ -1,4 +1,5 @@
-//! Names as people write them: `A*`, `Linear_Conflict` and `Uniform cost` are as good as the names of the lists.
+//! Names as people write them: `A*`, `Linear_Conflict` and `Uniform cost` are as good as the names
+//! of the lists.
 
 /// Whether a word is this name; capitals, blanks and underscores do not count.
 pub fn is_spelled(word: &str, name: &str) -> bool {
@@ -28,7 +29,8 @@ pub trait Titled {
     }
 }
 
-/// Implements [`Titled`](crate::core::spelling::Titled) for cards by their fields `name` and `aliases`.
+/// Implements [`Titled`](crate::core::spelling::Titled) for cards by their fields `name` and
+/// `aliases`.
 #[macro_export]
 macro_rules! titled {
     ($($card:ty)*) => {

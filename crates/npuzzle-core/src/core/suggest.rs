@@ -1,6 +1,7 @@
 //! "Did you mean": the known name nearest to one that is not known.
 
-/// The name that needs the fewest changes of a letter, if these are few for its length. Capitals are no change.
+/// The name that needs the fewest changes of a letter, if these are few for its length. Capitals
+/// are no change.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.to_lowercase();
     let distances = names.into_iter().map(|name| (edit_distance(&word, &name.to_lowercase()), name));

@@ -1,4 +1,5 @@
-//! Where tables are kept once they are made: in memory for as long as the table cache lives, and in a folder if it has one.
+//! Where tables are kept once they are made: in memory for as long as the table cache lives, and in
+//! a folder if it has one.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -6,7 +7,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Keeps tables of any type under their names. One table cache serves many searches, on several threads.
+/// Keeps tables of any type under their names. One table cache serves many searches, on several
+/// threads.
 #[derive(Default)]
 pub struct TableCache {
     folder: Option<PathBuf>,
@@ -31,7 +33,8 @@ struct Table {
 }
 
 impl Kept {
-    /// Forgets tables that have not been used for long until the others fit. Whoever holds one of them still has it.
+    /// Forgets tables that have not been used for long until the others fit. Whoever holds one of
+    /// them still has it.
     fn make_room(&mut self) {
         let Some(room) = self.room else { return };
         while self.tables.values().map(|table| table.bytes).sum::<u64>() > room {
@@ -75,7 +78,8 @@ impl TableCache {
         self.keep_sized(name, content, 0);
     }
 
-    /// Keeps something of so many bytes under this name in memory, in place of what was there, if there is room for it.
+    /// Keeps something of so many bytes under this name in memory, in place of what was there, if
+    /// there is room for it.
     pub fn keep_sized<T: Any + Send + Sync>(&self, name: &str, content: Arc<T>, bytes: u64) {
         let mut kept = lock(&self.kept);
         kept.uses += 1;
@@ -89,7 +93,8 @@ impl TableCache {
         lock(&self.kept).tables.remove(name);
     }
 
-    /// Says how many bytes all tables in memory may take together. Without a limit, they stay for as long as the table cache lives.
+    /// Says how many bytes all tables in memory may take together. Without a limit, they stay for
+    /// as long as the table cache lives.
     pub fn limit_room(&self, bytes: u64) {
         let mut kept = lock(&self.kept);
         kept.room = Some(bytes);

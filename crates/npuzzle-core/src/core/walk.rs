@@ -4,11 +4,12 @@
 //! state.
 //!
 //! What is hot: the loop of `descend`, entered once per generated state. It is iterative, since a
-//! path may be 180,000 moves long. `room` (bound - g) is carried instead of both. The child's estimate
-//! comes before the move, so a pruned child is never built. Permissions to expand are counted down in a
-//! local integer (`Fuel`). PERF: the goal test is skipped where the estimate rules a goal out, since
-//! comparing a whole board right after one byte of it was written stalls: 189 instead of 164 million
-//! generated states a second on `korf:1`, at two instructions less (`cargo xtask bench`).
+//! path may be 180,000 moves long. `room` (bound - g) is carried instead of both. The child's
+//! estimate comes before the move, so a pruned child is never built. Permissions to expand are
+//! counted down in a local integer (`Fuel`). PERF: the goal test is skipped where the estimate
+//! rules a goal out, since comparing a whole board right after one byte of it was written stalls:
+//! 189 instead of 164 million generated states a second on `korf:1`, at two instructions less
+//! (`cargo xtask bench`).
 //!
 //! The loop is compiled for each heuristic in its plain manner; all other manners (watched, or with
 //! another rule for duplicates) share one copy per domain.
@@ -165,8 +166,8 @@ fn descend<D: Domain, H: Heuristic<D>, M: Manner<D>>(
     fuel: &mut Fuel<'_>,
     counts: &mut Counts,
 ) -> Result<Walk<D::Op>, Stop> {
-    // The path is `path[..depth]`. Entries beyond are left over from longer paths, so the length of the
-    // vector is that of the longest path so far.
+    // The path is `path[..depth]`. Entries beyond are left over from longer paths, so the length of
+    // the vector is that of the longest path so far.
     let mut path: Vec<Saved<D, H::Acc>> = Vec::new();
     let mut depth = 0;
     let mut least_excess = i64::MAX;

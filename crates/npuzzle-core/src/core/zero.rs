@@ -1,4 +1,5 @@
-//! The heuristic that knows nothing. With it A* is uniform-cost search and IDA* is iterative deepening.
+//! The heuristic that knows nothing. With it A* is uniform-cost search and IDA* is iterative
+//! deepening.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Cost, Domain, Heuristic, Properties, Stop};

@@ -1,4 +1,5 @@
-//! Sets of numbers as bits, 64 to a word: the ones of a set, and whole runs of bits that are moved at once.
+//! Sets of numbers as bits, 64 to a word: the ones of a set, and whole runs of bits that are moved
+//! at once.
 
 /// Numbers in a word.
 pub const WORD: usize = 64;
@@ -50,7 +51,8 @@ fn read(words: &[u64], start: usize, length: usize) -> u64 {
     if length < WORD { bits & ((1 << length) - 1) } else { bits }
 }
 
-/// Adds the `length` bits of `from` that begin at `from_bit` to those of `to` that begin at `to_bit`.
+/// Adds the `length` bits of `from` that begin at `from_bit` to those of `to` that begin at
+/// `to_bit`.
 ///
 /// Costs one step for each word of the target, however the two runs are aligned.
 pub fn or_run(to: &mut [u64], to_bit: usize, from: &[u64], from_bit: usize, length: usize) {

@@ -1,8 +1,9 @@
-//! A priority queue for priorities of few distinct values: one bucket for each, a heap of the buckets.
+//! A priority queue for priorities of few distinct values: one bucket for each, a heap of the
+//! buckets.
 //!
-//! Pushing and popping cost a look-up in a small table that stays in the cache; only when a bucket is opened or used up
-//! is the heap touched. Priorities may be any pair of numbers, so neither large edge costs nor fractional
-//! weights need a wide array.
+//! Pushing and popping cost a look-up in a small table that stays in the cache; only when a bucket
+//! is opened or used up is the heap touched. Priorities may be any pair of numbers, so neither
+//! large edge costs nor fractional weights need a wide array.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -132,7 +133,8 @@ impl BucketQueue {
     }
 }
 
-/// PERF: two multiplications; with the standard hasher A* on `korf:79` expands 3.2 instead of 3.9 million states a second.
+/// PERF: two multiplications; with the standard hasher A* on `korf:79` expands 3.2 instead of 3.9
+/// million states a second.
 #[derive(Default)]
 pub struct PriorityHasher(u64);
 

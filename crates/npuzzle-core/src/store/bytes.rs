@@ -1,8 +1,9 @@
 //! Bytes that are held in memory or mapped from a file.
 //!
-//! PERF: a table of 187 MiB is mapped and checked in 6 to 13 ms, read into memory and checked in 118 to 190 ms (its pages in the
-//! system's cache, one thread), and processes that run at the same time share one copy of a mapped table. That is what the
-//! one `unsafe` block here buys. The safe reference is to read the file, and the tests compare the two.
+//! PERF: a table of 187 MiB is mapped and checked in 6 to 13 ms, read into memory and checked in
+//! 118 to 190 ms (its pages in the system's cache, one thread), and processes that run at the same
+//! time share one copy of a mapped table. That is what the one `unsafe` block here buys. The safe
+//! reference is to read the file, and the tests compare the two.
 
 use std::fmt;
 use std::fs::File;
@@ -20,8 +21,8 @@ pub enum Bytes {
 }
 
 impl Bytes {
-    /// Maps `length` bytes of a file, after the first `skipped`. The file must never be written to: it is one that got its
-    /// name by a rename when it was complete.
+    /// Maps `length` bytes of a file, after the first `skipped`. The file must never be written to:
+    /// it is one that got its name by a rename when it was complete.
     pub fn map(file: &File, skipped: u64, length: usize) -> io::Result<Self> {
         if length == 0 {
             return Ok(Self::Owned(Vec::new()));
@@ -32,11 +33,13 @@ impl Bytes {
         }
         // SAFETY: a mapping is sound as long as nobody writes to the file or cuts it short.
         // - The bytes all lie inside the file: that was just checked.
-        // - This program writes tables under another name, of a file that is locked, and gives them theirs by a rename when
-        //   they are complete (`store::claim`). After that it never opens them for writing; to replace or to remove one is to
-        //   take its name away, which leaves the mapped file as it is.
-        // - What is mapped is only ever read as bytes, for which all values are valid. The checksum is computed on what was
-        //   mapped, so what another program did to the file before is found out.
+        // - This program writes tables under another name, of a file that is locked, and gives them
+        //   theirs by a rename when they are complete (`store::claim`). After that it never opens
+        //   them for writing; to replace or to remove one is to take its name away, which leaves
+        //   the mapped file as it is.
+        // - What is mapped is only ever read as bytes, for which all values are valid. The checksum
+        //   is computed on what was mapped, so what another program did to the file before is found
+        //   out.
         #[expect(unsafe_code, reason = "see the module's documentation")]
         let map = unsafe { MmapOptions::new().offset(skipped).len(length).map(file)? };
         debug_assert_eq!(map.len(), length);

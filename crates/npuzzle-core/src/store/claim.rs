@@ -1,8 +1,10 @@
-//! The right to make a file, which only one process has at a time; the file is there whole or not at all.
+//! The right to make a file, which only one process has at a time; the file is there whole or not
+//! at all.
 //!
-//! While a file called `NAME` is made there is a file `NAME.partial` beside it, locked by the one who makes it. When it is complete
-//! and on the disk it is renamed. Whoever else wants to make `NAME` waits for the lock. The lock of a process that is
-//! killed ends with it, so what it leaves behind is taken over by the next one.
+//! While a file called `NAME` is made there is a file `NAME.partial` beside it, locked by the one
+//! who makes it. When it is complete and on the disk it is renamed. Whoever else wants to make
+//! `NAME` waits for the lock. The lock of a process that is killed ends with it, so what it leaves
+//! behind is taken over by the next one.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -41,7 +43,8 @@ impl<E> From<io::Error> for NoClaim<E> {
 }
 
 impl Claim {
-    /// Claims the file called `path`. As long as another has it, `wait` is asked whether to go on; the first time at once.
+    /// Claims the file called `path`. As long as another has it, `wait` is asked whether to go on;
+    /// the first time at once.
     pub fn take<E>(path: &Path, wait: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, NoClaim<E>> {
         let partial = partial_of(path);
         loop {
@@ -53,8 +56,8 @@ impl Claim {
             // Nothing in it is touched before it is known to be ours.
             let file = OpenOptions::new().write(true).create(true).truncate(false).open(&partial)?;
             match file.try_lock() {
-                // The one before us may have renamed or removed it between our two steps: then it is another file that we have
-                // locked, in the worst case the complete one.
+                // The one before us may have renamed or removed it between our two steps: then it
+                // is another file that we have locked, in the worst case the complete one.
                 Ok(()) if is_called(&file, &partial) => {
                     let claim = Self { path: path.to_owned(), partial, file: Some(file) };
                     return Ok(claim);
@@ -75,7 +78,8 @@ impl Claim {
         file.set_len(0)?;
         file.rewind()?;
         parts.iter().try_for_each(|part| file.write_all(part))?;
-        // On the disk before it gets its name: otherwise a power failure may leave the name with nothing behind it.
+        // On the disk before it gets its name: otherwise a power failure may leave the name with
+        // nothing behind it.
         file.sync_data()?;
         fs::rename(&self.partial, &self.path)?;
         self.file = None;
@@ -92,8 +96,8 @@ impl Drop for Claim {
     }
 }
 
-/// Takes away what a killed process has left of the file called `path`; whether there was anything. One that is being made is
-/// left alone.
+/// Takes away what a killed process has left of the file called `path`; whether there was anything.
+/// One that is being made is left alone.
 pub fn sweep(path: &Path) -> io::Result<bool> {
     let partial = partial_of(path);
     let file = match OpenOptions::new().write(true).open(&partial) {
@@ -197,8 +201,8 @@ mod tests {
         assert_eq!(names(folder.path()), ["table"]);
     }
 
-    /// Many threads make the same file at once, some of them giving up: never do two have the claim, and the one who waited for
-    /// another does not write into what is complete.
+    /// Many threads make the same file at once, some of them giving up: never do two have the
+    /// claim, and the one who waited for another does not write into what is complete.
     #[test]
     fn claims_do_not_collide() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,12 @@
-//! Work compiled twice: once for every processor of its kind, once for those with more instructions.
+//! Work compiled twice: once for every processor of its kind, once for those with more
+//! instructions.
 //!
-//! Programs are built for plain x86-64. What is worth it asks here at run time for vectors of 32 bytes (AVX2) and shifts by
-//! any register (BMI2). The plain version is the safe reference: both come from the same source and must do the same.
+//! Programs are built for plain x86-64. What is worth it asks here at run time for vectors of 32
+//! bytes (AVX2) and shifts by any register (BMI2). The plain version is the safe reference: both
+//! come from the same source and must do the same.
 
-/// Something to do that is worth compiling twice. Implement `work` with `#[inline(always)]`, all that it calls too: only what is
-/// inlined is compiled again.
+/// Something to do that is worth compiling twice. Implement `work` with `#[inline(always)]`, all
+/// that it calls too: only what is inlined is compiled again.
 pub trait Work {
     /// What comes out.
     type Output;
@@ -30,8 +32,8 @@ pub fn with_instructions<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if has_instructions() {
         debug_assert!(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2"));
-        // SAFETY: the function differs from any safe one only in that the processor must have the instructions it is
-        // compiled for, and those were detected just now.
+        // SAFETY: the function differs from any safe one only in that the processor must have the
+        // instructions it is compiled for, and those were detected just now.
         #[expect(unsafe_code, reason = "see the module's documentation")]
         return unsafe { compiled_for_more(work) };
     }

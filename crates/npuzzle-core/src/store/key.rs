@@ -39,7 +39,8 @@ impl Packed for u64 {
     }
 }
 
-/// Up to 25 numbers of five bits: a `u128` in two words, since its alignment would pad a stored node from 24 to 32 bytes.
+/// Up to 25 numbers of five bits: a `u128` in two words, since its alignment would pad a stored
+/// node from 24 to 32 bytes.
 impl Packed for [u64; 2] {
     #[inline]
     fn pack(numbers: impl Iterator<Item = u16>, length: usize) -> Self {
@@ -182,7 +183,8 @@ mod tests {
         }
     }
 
-    /// Neighbouring keys must spread over the high bits (the bucket) and the low bits (the tag) alike.
+    /// Neighbouring keys must spread over the high bits (the bucket) and the low bits (the tag)
+    /// alike.
     #[test]
     fn hashes_of_similar_keys_differ_at_both_ends() {
         let buckets = |shift: u32| {

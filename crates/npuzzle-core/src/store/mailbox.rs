@@ -1,9 +1,11 @@
 //! Mailboxes between workers, and how they know together that all work is done.
 //!
-//! One counter holds the number of workers that are busy plus the number of messages that have not been taken to heart. A message counts
-//! from *before* it is put into a box until *after* its receiver has made work of it and counts as busy. So whoever could still make work
-//! is counted, and zero means that no worker has work and no message is on its way: the empty queues alone would not tell, since a
-//! message may be in flight. The counter reaches zero once and stays there. (After Mattern 1987, for threads that share memory.)
+//! One counter holds the number of workers that are busy plus the number of messages that have not
+//! been taken to heart. A message counts from *before* it is put into a box until *after* its
+//! receiver has made work of it and counts as busy. So whoever could still make work is counted,
+//! and zero means that no worker has work and no message is on its way: the empty queues alone
+//! would not tell, since a message may be in flight. The counter reaches zero once and stays there.
+//! (After Mattern 1987, for threads that share memory.)
 
 use crate::store::sync::{AtomicUsize, Mutex, Ordering};
 
@@ -32,7 +34,8 @@ impl<T> Mailboxes<T> {
         }
     }
 
-    /// Takes all messages of a worker into `messages`, which is empty. They stay unfinished until [`finish`](Self::finish).
+    /// Takes all messages of a worker into `messages`, which is empty. They stay unfinished until
+    /// [`finish`](Self::finish).
     pub fn take(&self, worker: usize, messages: &mut Vec<T>) {
         match self.boxes[worker].lock() {
             Ok(mut held) => std::mem::swap(&mut *held, messages),
@@ -40,7 +43,8 @@ impl<T> Mailboxes<T> {
         }
     }
 
-    /// A worker that rests has work again. To be called before the messages that made it are finished.
+    /// A worker that rests has work again. To be called before the messages that made it are
+    /// finished.
     pub fn wake(&self) {
         self.unfinished.fetch_add(1, Ordering::AcqRel);
     }

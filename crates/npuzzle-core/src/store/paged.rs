@@ -1,7 +1,9 @@
-//! A list that grows without moving: every place exists as soon as somebody asks for it, and can be shared by all threads.
+//! A list that grows without moving: every place exists as soon as somebody asks for it, and can be
+//! shared by all threads.
 //!
-//! Places are kept in pages that are made when they are needed, behind two levels of directories. A place is found by three look-ups and without a
-//! lock, so what was once written is read as fast as from an array.
+//! Places are kept in pages that are made when they are needed, behind two levels of directories. A
+//! place is found by three look-ups and without a lock, so what was once written is read as fast as
+//! from an array.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! A barrier that does not wait for the dead.
 //!
-//! Threads that work in rounds meet after each part. If one of them panics, the others would wait for it for ever; here they are told, and
-//! leave.
+//! Threads that work in rounds meet after each part. If one of them panics, the others would wait
+//! for it for ever; here they are told, and leave.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 

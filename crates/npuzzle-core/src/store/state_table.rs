@@ -1,12 +1,14 @@
 //! The states a search has met: stored once, found by key, numbered in the order they came.
 //!
-//! Nodes lie in an arena of fixed chunks, so they never move and growing copies nothing. An open-addressing index of
-//! cache-line buckets leads from the hash of a key to the node: twelve node numbers and, for each, a byte of the
-//! hash. A look-up costs one cache miss for the bucket and, only if a byte agrees, one for the node. A full bucket
-//! spills into the next one and remembers that it did.
+//! Nodes lie in an arena of fixed chunks, so they never move and growing copies nothing. An
+//! open-addressing index of cache-line buckets leads from the hash of a key to the node: twelve
+//! node numbers and, for each, a byte of the hash. A look-up costs one cache miss for the bucket
+//! and, only if a byte agrees, one for the node. A full bucket spills into the next one and
+//! remembers that it did.
 //!
-//! A large index is divided into segments by the first bits of the hash. Each doubles when it is full, so that growing never
-//! takes more than a few hundredths of a second (a search must be able to stop), and never needs much memory beside.
+//! A large index is divided into segments by the first bits of the hash. Each doubles when it is
+//! full, so that growing never takes more than a few hundredths of a second (a search must be able
+//! to stop), and never needs much memory beside.
 //!
 //! For a 15-puzzle search a node takes 16 bytes and its share of the index 6 to 12.
 
@@ -69,8 +71,9 @@ impl Segment {
         (self.used + 1) * 100 > self.buckets.len() * SLOTS * FULL_PERCENT
     }
 
-    /// The bucket where a hash belongs, given its bits behind those that chose the segment: they are scaled to the number of
-    /// buckets. A larger segment keeps the order of its entries, so growing writes from front to back.
+    /// The bucket where a hash belongs, given its bits behind those that chose the segment: they
+    /// are scaled to the number of buckets. A larger segment keeps the order of its entries, so
+    /// growing writes from front to back.
     #[inline(always)]
     fn home(&self, hash: u64, segment_bits: u32) -> usize {
         part_of(hash << segment_bits, self.buckets.len())
@@ -143,8 +146,9 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         (arena + self.index_bytes + self.heap_allowed.max(self.heap_bytes)) as u64
     }
 
-    /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory, `allow` is asked first with
-    /// the bytes that will then be held; if it says no, nothing is added.
+    /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory,
+    /// `allow` is asked first with the bytes that will then be held; if it says no, nothing is
+    /// added.
     #[inline]
     pub fn insert<E>(
         &mut self,
@@ -181,8 +185,8 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         id
     }
 
-    // What follows is rare and long, and every search asks for memory in its own way: these take any way,
-    // so that they are compiled once for a table and not once for a search.
+    // What follows is rare and long, and every search asks for memory in its own way: these take
+    // any way, so that they are compiled once for a table and not once for a search.
 
     #[cold]
     #[inline(never)]
@@ -270,7 +274,8 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         Ok(())
     }
 
-    /// Frees the table: a large one in the background, since giving gigabytes back takes longer than a search may take to stop.
+    /// Frees the table: a large one in the background, since giving gigabytes back takes longer
+    /// than a search may take to stop.
     pub fn discard(self)
     where
         V: Send + 'static,
@@ -315,15 +320,17 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         self.chunks[id >> CHUNK_BITS][id & (CHUNK - 1)].value = value;
     }
 
-    /// Starts to bring the bucket of a hash into the cache. The cache misses of several calls overlap, which those of look-ups
-    /// one after the other do not: a look-up branches on what it reads.
+    /// Starts to bring the bucket of a hash into the cache. The cache misses of several calls
+    /// overlap, which those of look-ups one after the other do not: a look-up branches on what it
+    /// reads.
     #[inline(always)]
     pub fn prefetch_bucket(&self, hash: u64) {
         let (segment, place) = self.home(hash);
         prefetch(&segment.buckets[place]);
     }
 
-    /// Starts to bring the node that a hash probably belongs to into the cache. The bucket should be there already.
+    /// Starts to bring the node that a hash probably belongs to into the cache. The bucket should
+    /// be there already.
     #[inline(always)]
     pub fn prefetch_candidate(&self, hash: u64) {
         let (segment, place) = self.home(hash);
@@ -434,7 +441,8 @@ mod tests {
         assert_eq!(table.find(&Crowded(states), Crowded(states).hash64()), None);
     }
 
-    /// Whatever a table is asked to hold, it asks first, and what it asks for is nearly all it needs.
+    /// Whatever a table is asked to hold, it asks first, and what it asks for is nearly all it
+    /// needs.
     fn fill_up_to<K: StateKey>(limit: u64, key: impl Fn(u64) -> K) -> u64 {
         let mut table = StateTable::<K, u64>::default();
         for states in 0.. {

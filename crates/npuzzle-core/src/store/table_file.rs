@@ -11,10 +11,11 @@
 //! header: 51c7a4e9d0b83f12
 //! ```
 //!
-//! The first line names the format and its version. The fields between `kind` and `bytes` are those of the kind. `checksum`
-//! is that of the table, `header` that of all lines above it (XXH3, 64 bits). Nothing is believed before both
-//! have been computed anew, at every opening: a table with a wrong bit gives wrong answers that nobody would notice. PERF: this
-//! takes 6 to 13 ms for 187 MiB, so it needs neither threads nor a promise that it was done before.
+//! The first line names the format and its version. The fields between `kind` and `bytes` are those
+//! of the kind. `checksum` is that of the table, `header` that of all lines above it (XXH3, 64
+//! bits). Nothing is believed before both have been computed anew, at every opening: a table with a
+//! wrong bit gives wrong answers that nobody would notice. PERF: this takes 6 to 13 ms for 187 MiB,
+//! so it needs neither threads nor a promise that it was done before.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -32,7 +33,8 @@ const VERSION: u32 = 1;
 /// The bytes of the header: a page, so that the table can be mapped behind it.
 pub const HEADER_BYTES: usize = 4096;
 
-/// What a table is, as its file says: the kind, and fields with names. None of these texts may hold a control character.
+/// What a table is, as its file says: the kind, and fields with names. None of these texts may hold
+/// a control character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The kind of table.

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Does `work` on all pieces, on so many threads, the calling one among them. Each thread has a `desk` of its own.
+/// Does `work` on all pieces, on so many threads, the calling one among them. Each thread has a
+/// `desk` of its own.
 ///
-/// The calling thread asks `go_on` before each of its pieces; with its error all stop after the pieces they are at. Where
-/// the system gives fewer threads, those that are there do everything.
+/// The calling thread asks `go_on` before each of its pieces; with its error all stop after the
+/// pieces they are at. Where the system gives fewer threads, those that are there do everything.
 pub fn share_out<P: Send, D: Default, E>(
     threads: usize,
     pieces: impl Iterator<Item = P> + Send,

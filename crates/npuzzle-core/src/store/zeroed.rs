@@ -1,7 +1,7 @@
 //! Large pieces of memory that begin as zeros.
 //!
-//! PERF: random reads of a gigabyte take 1.2 to 1.4 times as long with small pages as with huge ones, so the system is asked for
-//! those. It need not grant them.
+//! PERF: random reads of a gigabyte take 1.2 to 1.4 times as long with small pages as with huge
+//! ones, so the system is asked for those. It need not grant them.
 
 use memmap2::MmapMut;
 

@@ -1,9 +1,9 @@
-//! Problems that are not boards, behind one type: searches, reports and audits are compiled for all of
-//! them once.
+//! Problems that are not boards, behind one type: searches, reports and audits are compiled for all
+//! of them once.
 //!
-//! A state is its packed form, a [`Code`]; an operator is a number ([`OpCode`]). Each question costs a
-//! virtual call, and the problem unpacks the state to answer it. These problems are small: what they lose
-//! is measured in `docs/benchmarks.md`.
+//! A state is its packed form, a [`Code`]; an operator is a number ([`OpCode`]). Each question
+//! costs a virtual call, and the problem unpacks the state to answer it. These problems are small:
+//! what they lose is measured in `docs/benchmarks.md`.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
-//! The tower of Hanoi, with any number of pegs: carry a tower over, one disk at a time, never a larger disk on a smaller one.
+//! The tower of Hanoi, with any number of pegs: carry a tower over, one disk at a time, never a
+//! larger disk on a smaller one.
 //!
-//! A state is the peg of every disk, three bits each. With three pegs `n` disks take `2^n - 1` moves; with four the optimum was
-//! proved only in 2014, and with more it is open. (Lucas 1883; Stewart 1941; Korf 2008 on searching it; Bousch 2014)
+//! A state is the peg of every disk, three bits each. With three pegs `n` disks take `2^n - 1`
+//! moves; with four the optimum was proved only in 2014, and with more it is open. (Lucas 1883;
+//! Stewart 1941; Korf 2008 on searching it; Bousch 2014)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Properties};
@@ -69,11 +71,12 @@ impl Hanoi {
         (0..self.disks).rev().filter(|&disk| Self::peg(state, disk) == peg).map(|disk| disk + 1).collect()
     }
 
-    /// Moves that every solution has: one for each disk away from home, and two for each that is at home but stands on the peg
-    /// that a larger misplaced disk has to leave or to reach.
+    /// Moves that every solution has: one for each disk away from home, and two for each that is at
+    /// home but stands on the peg that a larger misplaced disk has to leave or to reach.
     ///
-    /// That disk must be out of the way when the larger one moves, and come back. Consistent: while a disk moves, no smaller
-    /// one stands on either of its pegs, so a move changes nothing but the part of its own disk, and that by at most one.
+    /// That disk must be out of the way when the larger one moves, and come back. Consistent: while
+    /// a disk moves, no smaller one stands on either of its pegs, so a move changes nothing but the
+    /// part of its own disk, and that by at most one.
     fn out_and_back(&self, state: Disks) -> Cost {
         let mut in_use = 0_u32;
         let mut moves = 0;

@@ -1,9 +1,10 @@
 //! Water jugs: measure an amount with jugs that have no marks.
 //!
-//! A jug can be filled at the tap, emptied, or poured into another until one of the two is empty or full. The amount can be measured
-//! exactly if it is a multiple of the capacities' greatest common divisor and fits into a jug. Steps cannot be taken
-//! back in general: what was in a jug before it was filled is forgotten, so the problem turned round has operators of its
-//! own, one for each state that a step may have come from. (Tartaglia 1556; Boldi, Santini & Vigna 2002)
+//! A jug can be filled at the tap, emptied, or poured into another until one of the two is empty or
+//! full. The amount can be measured exactly if it is a multiple of the capacities' greatest common
+//! divisor and fits into a jug. Steps cannot be taken back in general: what was in a jug before it
+//! was filled is forgotten, so the problem turned round has operators of its own, one for each
+//! state that a step may have come from. (Tartaglia 1556; Boldi, Santini & Vigna 2002)
 
 use std::sync::Arc;
 
@@ -46,8 +47,8 @@ const OUTSIDE: u8 = u8::MAX;
 
 /// Water goes from one jug to another; the tap and the drain count as jugs.
 ///
-/// Forwards the amount follows from the state. In the problem turned round it tells the states apart that a step may have come
-/// from.
+/// Forwards the amount follows from the state. In the problem turned round it tells the states
+/// apart that a step may have come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pour {
     from: u8,
@@ -116,8 +117,8 @@ impl Jugs {
         self.indices().any(|jug| state[usize::from(jug)] == 0 || self.room(state, jug) == 0)
     }
 
-    /// How far the goal is, as far as two steps can tell: 0, 1, 2, or else 3. Consistent, as every distance is that is cut off
-    /// somewhere.
+    /// How far the goal is, as far as two steps can tell: 0, 1, 2, or else 3. Consistent, as every
+    /// distance is that is cut off somewhere.
     fn look_ahead(&self, state: &Amounts) -> Cost {
         let after = |state: &Amounts, pour: Pour| {
             let mut next = *state;
@@ -135,7 +136,8 @@ impl Jugs {
         if next.iter().any(in_two) { 2 } else { 3 }
     }
 
-    /// Half the jugs that hold something else than in the goal state, rounded up: a step changes two jugs at most.
+    /// Half the jugs that hold something else than in the goal state, rounded up: a step changes
+    /// two jugs at most.
     fn wrong_jugs(&self, state: &Amounts) -> Cost {
         let Goal::State(goal) = self.goal else { return 0 };
         let wrong = state.iter().zip(&goal).filter(|(held, wanted)| held != wanted).count() as Cost;
@@ -203,7 +205,8 @@ impl Domain for Jugs {
         Some(Self { goal: Goal::State(*start), turned_round: !self.turned_round, ..self.clone() })
     }
 
-    /// Every state with the amount in some jug that can come after a step, and the start of `read` if it is one.
+    /// Every state with the amount in some jug that can come after a step, and the start of `read`
+    /// if it is one.
     fn goals(&self) -> Vec<Amounts> {
         let amount = match self.goal {
             Goal::State(goal) => return vec![goal],

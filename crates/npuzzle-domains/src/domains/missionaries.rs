@@ -1,7 +1,8 @@
 //! Missionaries and cannibals: carry everybody across a river in a small boat.
 //!
-//! Wherever there are missionaries, on a bank or in the boat, cannibals must not outnumber them. A state is how many of each are on the
-//! left bank, and where the boat is; some instances have no solution. (Alcuin, about 800, in another costume; Amarel 1968)
+//! Wherever there are missionaries, on a bank or in the boat, cannibals must not outnumber them. A
+//! state is how many of each are on the left bank, and where the boat is; some instances have no
+//! solution. (Alcuin, about 800, in another costume; Amarel 1968)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Cost, Describe, Domain, Parity, Properties};
@@ -55,7 +56,8 @@ fn is_safe(missionaries: u8, cannibals: u8) -> bool {
 }
 
 impl Missionaries {
-    /// Who is on the bank without the boat's load, and who on the other with it: the state after a crossing.
+    /// Who is on the bank without the boat's load, and who on the other with it: the state after a
+    /// crossing.
     fn after(state: Crossing, load: Load) -> Crossing {
         let (missionaries, cannibals) = if state.boat_left {
             (state.missionaries - load.missionaries, state.cannibals - load.cannibals)
@@ -90,9 +92,9 @@ impl Missionaries {
 
     /// Crossings that the number of people alone asks for.
     ///
-    /// Say `p` people are missing on the goal's bank. With the boat on their side, a crossing and the way back bring over at most
-    /// `places - 1` of them, and the last crossing `places`. With the boat on the other side, somebody has to bring it
-    /// first, and is one more to carry.
+    /// Say `p` people are missing on the goal's bank. With the boat on their side, a crossing and
+    /// the way back bring over at most `places - 1` of them, and the last crossing `places`. With
+    /// the boat on the other side, somebody has to bring it first, and is one more to carry.
     fn trips(&self, state: &Crossing) -> Cost {
         let people = |state: &Crossing| i32::from(state.missionaries) + i32::from(state.cannibals);
         let missing = people(&self.goal) - people(state);

@@ -1,8 +1,9 @@
 //! The pancake puzzle: sort a stack by turning over its top part.
 //!
-//! A state is a stack of `n` pancakes of different sizes, the top one first. An operator turns the top `k` of them over, and is its
-//! own inverse. The gap heuristic counts the neighbours, the plate included, that are not neighbours in the goal: a
-//! turn changes one pair of neighbours only. (Dweighter 1975; Gates & Papadimitriou 1979; Helmert 2010 on gaps)
+//! A state is a stack of `n` pancakes of different sizes, the top one first. An operator turns the
+//! top `k` of them over, and is its own inverse. The gap heuristic counts the neighbours, the plate
+//! included, that are not neighbours in the goal: a turn changes one pair of neighbours only.
+//! (Dweighter 1975; Gates & Papadimitriou 1979; Helmert 2010 on gaps)
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! What a problem of `npuzzle search` adds to its domain: a card, a way to read it, and its own estimates.
+//! What a problem of `npuzzle search` adds to its domain: a card, a way to read it, and its own
+//! estimates.
 
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ pub struct ProblemCard {
     pub arguments: &'static str,
     /// A call that works.
     pub example: &'static str,
-    /// Its heuristics; the first is the default. Their claims are executed over whole state spaces by the tests.
+    /// Its heuristics; the first is the default. Their claims are executed over whole state spaces
+    /// by the tests.
     pub heuristics: &'static [HeuristicCard],
     /// Where it comes from.
     pub citation: &'static str,
@@ -35,7 +37,8 @@ pub trait Problem: Erasable + Clone {
     /// What the catalogue says about it.
     const CARD: ProblemCard;
 
-    /// Reads what stands in the parentheses. `seed` is for problems whose start is random unless it is given.
+    /// Reads what stands in the parentheses. `seed` is for problems whose start is random unless it
+    /// is given.
     fn read(arguments: &str, seed: u64) -> Result<Instance<Self>, ProblemError>;
 
     /// The estimate of this name, one of the card's.

@@ -1,7 +1,7 @@
 //! A heuristic that is in no list: somebody's own function of boards, under a name of its own.
 //!
-//! It stands in expressions like those of the list. What its author claims of it is used, so that searches that need the claim
-//! run; but no answer is labelled by a claim that nobody proved.
+//! It stands in expressions like those of the list. What its author claims of it is used, so that
+//! searches that need the claim run; but no answer is labelled by a claim that nobody proved.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +10,8 @@ use crate::core::Properties;
 use crate::domains::tiles::Board;
 use crate::heuristics::expression::program::LARGEST_ATOM;
 
-/// The function behind an [`CustomHeuristic`]: the estimate of a board in units of 1/[`CustomHeuristic::UNIT`], or why there is none.
+/// The function behind an [`CustomHeuristic`]: the estimate of a board in units of
+/// 1/[`CustomHeuristic::UNIT`], or why there is none.
 pub type CustomFunction = Arc<dyn Fn(&Board) -> Result<u64, String> + Send + Sync>;
 
 /// A heuristic of boards that is in no list.
@@ -18,34 +19,37 @@ pub type CustomFunction = Arc<dyn Fn(&Board) -> Result<u64, String> + Send + Syn
 pub struct CustomHeuristic {
     /// Its name in expressions. It may not be one of the list's.
     pub name: String,
-    /// The estimate. It may be asked about a board more than once, and from several threads. After the first message it is not asked again.
+    /// The estimate. It may be asked about a board more than once, and from several threads. After
+    /// the first message it is not asked again.
     pub estimate: CustomFunction,
     /// What its author says of it.
     pub claims: Properties,
     /// Whether an audit of all boards of this shape, for this goal, has confirmed the claims.
     pub proved: bool,
-    /// The goal it estimates the distance to: it is refused where another one is asked for, and a search from the other end, whose goal
-    /// is the start, estimates nothing on that side. `None` if its values hold for any goal: then the same function serves both sides.
+    /// The goal it estimates the distance to: it is refused where another one is asked for, and a
+    /// search from the other end, whose goal is the start, estimates nothing on that side. `None`
+    /// if its values hold for any goal: then the same function serves both sides.
     pub goal: Option<Board>,
 }
 
 impl CustomHeuristic {
-    /// How many units of an estimate make one. Halves to sixteenths, thirds, fifths, sevenths, ninths, elevenths, thirteenths and
-    /// thousandths are exact.
+    /// How many units of an estimate make one. Halves to sixteenths, thirds, fifths, sevenths,
+    /// ninths, elevenths, thirteenths and thousandths are exact.
     pub const UNIT: u32 = 18_018_000;
 
     /// Estimates are below this, in units: it is a little less than a million moves.
     pub const LARGEST: u64 = LARGEST_ATOM as u64;
 
-    /// The nearest number of units; `None` for what is negative, no number or too large to be an estimate.
+    /// The nearest number of units; `None` for what is negative, no number or too large to be an
+    /// estimate.
     pub fn units_of(value: f64) -> Option<u64> {
         let units = (value * f64::from(Self::UNIT)).round();
         // A comparison with what is not a number is false.
         (value >= 0.0 && units < Self::LARGEST as f64).then_some(units as u64)
     }
 
-    /// The same heuristic for several requests in a row: after the first message the function is not called again, and the message is
-    /// repeated.
+    /// The same heuristic for several requests in a row: after the first message the function is
+    /// not called again, and the message is repeated.
     pub fn until_it_fails(&self) -> Self {
         let (estimate, failed) = (Arc::clone(&self.estimate), OnceLock::new());
         let once = move |board: &Board| match failed.get() {

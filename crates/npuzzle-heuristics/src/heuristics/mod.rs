@@ -1,4 +1,5 @@
-//! Estimates of the remaining cost. One file each; [`tiles`] holds the list of those for the sliding-tile puzzle.
+//! Estimates of the remaining cost. One file each; [`tiles`] holds the list of those for the
+//! sliding-tile puzzle.
 
 pub mod custom;
 pub mod expression;

@@ -1,13 +1,14 @@
 //! Building a table: a breadth-first search of the abstract states, a block at a time.
 //!
-//! A level is found by pulling: each block of the other kind gathers the frontier of the blocks it has moves from. Most moves
-//! leave the order of the tiles in their cells as it is, and then 64 states are gathered by one `or`. The others turn a
-//! stretch of that order, which renumbers the permutations by a fixed table; for them the frontier is also kept as a list
-//! of numbers, and each is written as a byte into a scratch area that is turned into bits at the end. Bytes, since
+//! A level is found by pulling: each block of the other kind gathers the frontier of the blocks it
+//! has moves from. Most moves leave the order of the tiles in their cells as it is, and then 64
+//! states are gathered by one `or`. The others turn a stretch of that order, which renumbers the
+//! permutations by a fixed table; for them the frontier is also kept as a list of numbers, and each
+//! is written as a byte into a scratch area that is turned into bits at the end. Bytes, since
 //! setting single bits would read, change and write the same word again and again.
 //!
-//! A level reads blocks of one kind and writes blocks of the other, so threads share the work without locks: each has stretches of
-//! blocks of its own to write.
+//! A level reads blocks of one kind and writes blocks of the other, so threads share the work
+//! without locks: each has stretches of blocks of its own to write.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,7 +71,8 @@ impl From<Stop> for TableError {
     }
 }
 
-/// States a second on one thread, for estimates; measured on a 2-core virtual machine (see `docs/benchmarks.md`).
+/// States a second on one thread, for estimates; measured on a 2-core virtual machine (see
+/// `docs/benchmarks.md`).
 const STATES_PER_SECOND: f64 = 1.2e8;
 
 /// What a table of this space in this encoding will take.
@@ -78,8 +80,9 @@ pub fn estimate(space: &PatternSpace, encoding: Encoding, threads: usize) -> Est
     let entries = space.entries();
     let table_bytes = encoding.data_bytes(space) as u64;
     let bits = Encoding::Bits.data_bytes(space) as u64;
-    // Visited and frontier bits; lists of the two largest levels (a tenth of all states each, two bytes a state, in arrays that
-    // have grown beyond that); moves between blocks; tables of renumberings.
+    // Visited and frontier bits; lists of the two largest levels (a tenth of all states each, two
+    // bytes a state, in arrays that have grown beyond that); moves between blocks; tables of
+    // renumberings.
     let moves = space.blocks() as u64 * 11 * size_of::<PatternMove>() as u64;
     let ranks = space.tiles() as u64;
     let renumberings = ranks * ranks * space.permutations() as u64 * size_of::<u16>() as u64;
@@ -109,14 +112,15 @@ pub fn build(
     builder.finish()
 }
 
-/// What stands for states from which the goal cannot be reached, in the encodings that hold distances: more than any distance.
+/// What stands for states from which the goal cannot be reached, in the encodings that hold
+/// distances: more than any distance.
 const NOT_REACHED: u8 = 0xFF;
 
 /// Blocks that one thread works on at a time.
 const STRETCH: usize = 128;
 
-/// Renumbers permutations when the tile with one rank gets another, and those between make room. As large as its index can be,
-/// so that no look-up needs a check.
+/// Renumbers permutations when the tile with one rank gets another, and those between make room. As
+/// large as its index can be, so that no look-up needs a check.
 type Renumbering = Box<[u16; 1 << 16]>;
 
 struct Builder<'p> {
@@ -343,8 +347,8 @@ fn half<T>(array: &mut [T], kind: usize, even: usize) -> (&mut [T], &[T]) {
     if kind == 0 { (first, second) } else { (second, first) }
 }
 
-/// One table for each pair of ranks that a move can change into each other: a tile that moves up or down passes at most the tiles
-/// of a line.
+/// One table for each pair of ranks that a move can change into each other: a tile that moves up or
+/// down passes at most the tiles of a line.
 fn renumberings(space: &PatternSpace) -> Vec<Option<Renumbering>> {
     let tiles = space.tiles();
     let farthest = space.shape().cols() - 1;
@@ -391,8 +395,8 @@ struct Level<'l> {
     first_source: usize,
 }
 
-/// A stretch of a level. PERF: counting and listing bits with the instructions made for it, and vectors twice as wide, build an
-/// eight-tile table in nine tenths of the time.
+/// A stretch of a level. PERF: counting and listing bits with the instructions made for it, and
+/// vectors twice as wide, build an eight-tile table in nine tenths of the time.
 struct Gather<'l, 'b, 'd> {
     level: &'l Level<'l>,
     stretch: Stretch<'b>,
@@ -516,7 +520,8 @@ impl Level<'_> {
 /// Appends the numbers of the bits that are set, of which there are `count`.
 #[inline(always)]
 fn list(words: &[u64], count: usize, numbers: &mut Vec<u16>) {
-    /// So many are written for each word whether there are as many or not: a branch that cannot be predicted costs more.
+    /// So many are written for each word whether there are as many or not: a branch that cannot be
+    /// predicted costs more.
     const AT_ONCE: usize = 4;
     let start = numbers.len();
     numbers.resize(start + count + AT_ONCE, 0);
@@ -583,7 +588,8 @@ mod tests {
         build(pattern, &space, encoding, threads, &mut |_| Ok(())).unwrap()
     }
 
-    /// The same by a plain breadth-first search of layouts and the blank's cell, in which moves of other tiles cost nothing.
+    /// The same by a plain breadth-first search of layouts and the blank's cell, in which moves of
+    /// other tiles cost nothing.
     fn truth(pattern: &Pattern) -> HashMap<(Vec<u8>, usize), Cost> {
         let shape = pattern.frame().shape();
         let mut distances = HashMap::new();

@@ -1,8 +1,9 @@
 //! Whether a table is right, from first principles.
 //!
-//! A checksum tells that a table is what was written, not that it is true. Near the goal, and everywhere in small tables, a plain
-//! breadth-first search over tiles and cells finds the same distances. Of large tables random states are taken: each must
-//! differ by exactly one from all its neighbours and have one that is nearer. A table that fulfils this everywhere and is zero at the
+//! A checksum tells that a table is what was written, not that it is true. Near the goal, and
+//! everywhere in small tables, a plain breadth-first search over tiles and cells finds the same
+//! distances. Of large tables random states are taken: each must differ by exactly one from all its
+//! neighbours and have one that is nearer. A table that fulfils this everywhere and is zero at the
 //! goal alone holds the true distances.
 
 use std::collections::{HashSet, VecDeque};
@@ -82,8 +83,8 @@ pub fn check(
     Ok(Checked { searched, is_all, sampled })
 }
 
-/// The mean distance over random boards: what the table adds to an estimate, on average. `None` where too few tiles are left out
-/// of the pattern for all its states to be reachable.
+/// The mean distance over random boards: what the table adds to an estimate, on average. `None`
+/// where too few tiles are left out of the pattern for all its states to be reachable.
 pub fn mean(table: &PatternTable, samples: usize, seed: u64) -> Option<f64> {
     let states = random_states(table, seed).take(samples);
     let (count, sum) = states.fold((0_u64, 0_u64), |(count, sum), (cells, blank)| {
@@ -92,7 +93,8 @@ pub fn mean(table: &PatternTable, samples: usize, seed: u64) -> Option<f64> {
     (count > 0).then(|| sum as f64 / count as f64)
 }
 
-/// Random places of the tiles and the blank, all of which can be reached; none where that is not certain.
+/// Random places of the tiles and the blank, all of which can be reached; none where that is not
+/// certain.
 fn random_states(table: &PatternTable, seed: u64) -> impl Iterator<Item = (Vec<u8>, usize)> {
     let (shape, tiles) = (table.space().shape(), table.homes().len());
     // Two tiles that are left out can be swapped, so both halves of all arrangements are reachable.

@@ -1,8 +1,10 @@
-//! Where tables come from: the table cache's memory, else its folder, else they are built and kept in both.
+//! Where tables come from: the table cache's memory, else its folder, else they are built and kept
+//! in both.
 //!
-//! A file is believed only after every byte of it was checked; one that is damaged is built anew and replaced. Of
-//! several processes that want the same table one builds it, and the others wait and then map the same file. A folder that
-//! cannot be used costs time, never an answer: tables are then built in memory, and the table cache gets one note about it.
+//! A file is believed only after every byte of it was checked; one that is damaged is built anew
+//! and replaced. Of several processes that want the same table one builds it, and the others wait
+//! and then map the same file. A folder that cannot be used costs time, never an answer: tables are
+//! then built in memory, and the table cache gets one note about it.
 
 use std::fs;
 use std::io;
@@ -23,8 +25,8 @@ use crate::tables::table::{Encoding, PatternTable};
 
 /// What the header of a file calls such a table.
 const KIND: &str = "pattern database";
-/// The version of the order of entries and of what they mean. Whoever changes either raises it: files of the version before are
-/// then built anew.
+/// The version of the order of entries and of what they mean. Whoever changes either raises it:
+/// files of the version before are then built anew.
 const LAYOUT: &str = "1";
 /// What the names of files end with.
 pub const EXTENSION: &str = "pdb";
@@ -68,7 +70,8 @@ impl From<SpaceError> for BuildError {
     }
 }
 
-/// The tables of all parts of a partition, in their order, in the encoding that `choose` gives for each.
+/// The tables of all parts of a partition, in their order, in the encoding that `choose` gives for
+/// each.
 pub fn tables(
     partition: &Partition,
     choose: impl Fn(&PatternSpace) -> Encoding,
@@ -81,7 +84,8 @@ pub fn tables(
     partition.parts().iter().map(of_part).collect()
 }
 
-/// The table of a pattern for a search, wherever it comes from; in bytes where distances do not fit nibbles, as on narrow boards.
+/// The table of a pattern for a search, wherever it comes from; in bytes where distances do not fit
+/// nibbles, as on narrow boards.
 pub fn table(pattern: &Pattern, encoding: Encoding, budget: &mut Budget<'_>) -> Result<Arc<PatternTable>, BuildError> {
     let table_cache = Arc::clone(budget.table_cache());
     let known_misfit = format!("{} does not fit", name(pattern, encoding));
@@ -108,8 +112,8 @@ pub enum Purpose {
     Renew,
 }
 
-/// Tables with fewer states are built faster than their files are written: that takes 4 to 8 ms, most of which is waiting for the
-/// disk.
+/// Tables with fewer states are built faster than their files are written: that takes 4 to 8 ms,
+/// most of which is waiting for the disk.
 const WORTH_A_FILE: u64 = 1 << 18;
 
 /// The table of a pattern. `watch` is told what takes so long.
@@ -431,8 +435,8 @@ fn checked(path: &Path, name: &str) -> Result<Description, Fault> {
     if description.name() == name { Ok(description) } else { Err(Fault::WrongName(description.name())) }
 }
 
-/// Takes a table out of the folder, and what a killed build has left of it. Those who have it mapped keep it. Whether there was
-/// anything.
+/// Takes a table out of the folder, and what a killed build has left of it. Those who have it
+/// mapped keep it. Whether there was anything.
 pub fn remove(folder: &Path, name: &str) -> io::Result<bool> {
     let path = path_in(folder, name);
     let swept = claim::sweep(&path)?;
@@ -561,7 +565,8 @@ mod tests {
         assert!(path.join("inside").exists() && !claim::partial_of(&path).exists());
     }
 
-    /// A file stands where the folder should be, as a stand-in for all folders that cannot be written to.
+    /// A file stands where the folder should be, as a stand-in for all folders that cannot be
+    /// written to.
     #[test]
     fn a_folder_that_cannot_be_used_is_told_once() {
         let folder = tempfile::tempdir().unwrap();

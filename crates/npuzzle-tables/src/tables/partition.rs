@@ -1,8 +1,10 @@
-//! Tiles divided among patterns. Each move moves one tile, and a table counts only moves of its own tiles: their sum is a bound.
+//! Tiles divided among patterns. Each move moves one tile, and a table counts only moves of its own
+//! tiles: their sum is a bound.
 //!
-//! A partition is written by the sizes of its patterns (`7-8`), or by their tiles (`1,2,5,6/3,4,7,8`), which need not be all. Which
-//! tiles go together matters more than anything else: good divisions are listed and turned to fit any
-//! goal; for boards that are not in the list, patterns are grown from cell to cell, or cut off column by column.
+//! A partition is written by the sizes of its patterns (`7-8`), or by their tiles
+//! (`1,2,5,6/3,4,7,8`), which need not be all. Which tiles go together matters more than anything
+//! else: good divisions are listed and turned to fit any goal; for boards that are not in the list,
+//! patterns are grown from cell to cell, or cut off column by column.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +17,9 @@ use crate::tables::pattern::{Pattern, PatternError};
 use crate::tables::space::MOST_TILES;
 use crate::tables::table::PatternTable;
 
-/// Divisions that were found to prune well, by the sizes, for goals with the blank in the first cell. A division that is nearly its own mirror image
-/// wastes the mirrored look-up: on Korf's boards, different divisions 6-6-3 differ by a factor of five in nodes.
+/// Divisions that were found to prune well, by the sizes, for goals with the blank in the first
+/// cell. A division that is nearly its own mirror image wastes the mirrored look-up: on Korf's
+/// boards, different divisions 6-6-3 differ by a factor of five in nodes.
 const PRESETS: &[(&str, &str, &[&[u8]])] = &[
     ("4x4", "5-5-5", &[&[1, 2, 4, 5, 8], &[3, 6, 7, 11, 15], &[9, 10, 12, 13, 14]]),
     ("4x4", "6-6-3", &[&[1, 4, 5, 8, 9, 12], &[2, 3, 6, 7, 10, 11], &[13, 14, 15]]),
@@ -62,7 +65,8 @@ pub struct Partition {
 pub struct PartView {
     /// The table.
     pub table: Arc<PatternTable>,
-    /// Where each cell of the frame is in the table. The part's tiles are those whose home has its image among the table's homes.
+    /// Where each cell of the frame is in the table. The part's tiles are those whose home has its
+    /// image among the table's homes.
     pub cells: Arc<[u8]>,
 }
 
@@ -128,7 +132,8 @@ impl From<PartitionError> for BuildError {
 }
 
 impl Partition {
-    /// Reads the patterns of a puzzle with this goal; an empty text stands for those that suit the board.
+    /// Reads the patterns of a puzzle with this goal; an empty text stands for those that suit the
+    /// board.
     pub fn parse(text: &str, goal: &Board) -> Result<Self, PartitionError> {
         let (frame, to_frame) = Frame::of(goal).ok_or(PartitionError::Cells)?;
         let tiles = goal.shape().cells() - 1;
@@ -197,8 +202,8 @@ impl Partition {
         tiles == self.frame.shape().cells() - 1
     }
 
-    /// For each part where the cells of the frame are in its table, and once more for the mirrored board if there is a mirror image that
-    /// divides the tiles otherwise.
+    /// For each part where the cells of the frame are in its table, and once more for the mirrored
+    /// board if there is a mirror image that divides the tiles otherwise.
     pub fn cell_maps(&self) -> Vec<Vec<Arc<[u8]>>> {
         let view = |mirror: &Symmetry| -> Vec<Arc<[u8]>> {
             let cells =
@@ -236,7 +241,8 @@ impl fmt::Display for Partition {
     }
 }
 
-/// The sizes of the patterns that suit a board with so many tiles: the larger the board, the smaller the patterns must be.
+/// The sizes of the patterns that suit a board with so many tiles: the larger the board, the
+/// smaller the patterns must be.
 fn usual_sizes(tiles: usize) -> String {
     let most = match tiles {
         ..=8 => 4,
@@ -249,15 +255,17 @@ fn usual_sizes(tiles: usize) -> String {
     if tiles == 15 { "6-6-3".to_owned() } else { even_sizes(tiles, most) }
 }
 
-/// The sizes of as few patterns as there can be if none has more than `most` tiles, as even as possible.
+/// The sizes of as few patterns as there can be if none has more than `most` tiles, as even as
+/// possible.
 pub fn even_sizes(tiles: usize, most: usize) -> String {
     let parts = tiles.div_ceil(most);
     let sizes = (0..parts).map(|part| (tiles / parts + usize::from(part < tiles % parts)).to_string());
     sizes.collect::<Vec<_>>().join("-")
 }
 
-/// The homes of a listed division, if the frame is one of those in the list or can be had from one by leaving the blank's home out.
-/// The partitions that have a name: the size of the boards, and the name.
+/// The homes of a listed division, if the frame is one of those in the list or can be had from one
+/// by leaving the blank's home out. The partitions that have a name: the size of the boards, and
+/// the name.
 pub fn presets() -> impl Iterator<Item = (&'static str, &'static str)> {
     PRESETS.iter().map(|&(board, sizes, _)| (board, sizes))
 }
@@ -314,8 +322,9 @@ fn tile_list(
     Ok(homes)
 }
 
-/// Patterns of these sizes, each grown from the first cell that is left by the cell nearest to it; `None` if one falls apart, as on
-/// narrow boards. (On 3x3 the mean estimate of 4-4 is 19.8 with these and 19.2 with those that are cut.)
+/// Patterns of these sizes, each grown from the first cell that is left by the cell nearest to it;
+/// `None` if one falls apart, as on narrow boards. (On 3x3 the mean estimate of 4-4 is 19.8 with
+/// these and 19.2 with those that are cut.)
 fn grown(frame: Frame, sizes: &[usize]) -> Option<Vec<Vec<u8>>> {
     let shape = frame.shape();
     let mut left: Vec<Cell> = shape.all_cells().filter(|&cell| cell != frame.blank()).collect();
@@ -337,8 +346,9 @@ fn grown(frame: Frame, sizes: &[usize]) -> Option<Vec<Vec<u8>>> {
     Some(parts)
 }
 
-/// Patterns of these sizes: the cells column by column, down one and up the next, cut into pieces. Each piece is connected but for the
-/// blank's home, and compact, since frames have no fewer columns than rows.
+/// Patterns of these sizes: the cells column by column, down one and up the next, cut into pieces.
+/// Each piece is connected but for the blank's home, and compact, since frames have no fewer
+/// columns than rows.
 fn cut(frame: Frame, sizes: &[usize]) -> Vec<Vec<u8>> {
     let shape = frame.shape();
     let column = |col: usize| {

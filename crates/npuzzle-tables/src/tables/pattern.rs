@@ -5,7 +5,8 @@ use std::fmt;
 use crate::domains::tiles::frame::{Frame, Symmetry};
 use crate::tables::space::MOST_TILES;
 
-/// Some tiles of a frame, by their home cells. Of its mirror images, the one whose cells come first stands for all.
+/// Some tiles of a frame, by their home cells. Of its mirror images, the one whose cells come first
+/// stands for all.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     frame: Frame,

@@ -1,16 +1,18 @@
 //! The abstract states of a pattern, numbered without gaps.
 //!
-//! All that matters of a board is where the tiles of the pattern are, and which part of the remaining cells the blank can
-//! reach without moving any of them. (Keeping that part makes the table *zero-aware*: Clausecker & Reinefeld 2019; without it
-//! the table holds the least value over all parts, as in Korf & Felner 2002.) A state is numbered by
+//! All that matters of a board is where the tiles of the pattern are, and which part of the
+//! remaining cells the blank can reach without moving any of them. (Keeping that part makes the
+//! table *zero-aware*: Clausecker & Reinefeld 2019; without it the table holds the least value over
+//! all parts, as in Korf & Felner 2002.) A state is numbered by
 //!
 //! - its *map*: the set of cells that the tiles occupy, by its colexicographic rank,
 //! - its *region*: the connected part of the free cells with the blank, by its lowest cell,
 //! - its *permutation*: which tile is in which of those cells, by its Lehmer rank.
 //!
-//! A map with a region is a *block* of `k!` states. Every move of a tile changes the colour of one cell of the map on
-//! the chessboard, so blocks fall into two kinds, and a move leads from one to the other. Blocks of the even kind come first:
-//! each level of a breadth-first search then fills one contiguous half and reads the other.
+//! A map with a region is a *block* of `k!` states. Every move of a tile changes the colour of one
+//! cell of the map on the chessboard, so blocks fall into two kinds, and a move leads from one to
+//! the other. Blocks of the even kind come first: each level of a breadth-first search then fills
+//! one contiguous half and reads the other.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -78,7 +80,8 @@ pub struct PatternSpace {
     block_maps: OnceLock<Vec<u64>>,
 }
 
-/// A permutation written out: the rank of each tile's cell in the map; zeros behind those there are.
+/// A permutation written out: the rank of each tile's cell in the map; zeros behind those there
+/// are.
 pub type Sequence = [u8; MOST_TILES];
 
 impl PatternSpace {
@@ -178,7 +181,8 @@ impl PatternSpace {
         self.permutations.next_multiple_of(u64::BITS as usize)
     }
 
-    /// The entries of a block where a state has more than a bit: an even number, so that two of them can share a byte.
+    /// The entries of a block where a state has more than a bit: an even number, so that two of
+    /// them can share a byte.
     pub fn entries_per_block(&self) -> usize {
         self.permutations.next_multiple_of(2)
     }
@@ -348,7 +352,8 @@ pub struct PatternMove {
     pub rank_after: u8,
 }
 
-/// For each block, the moves that lead into it. They can be taken back, so they are also those that lead out.
+/// For each block, the moves that lead into it. They can be taken back, so they are also those that
+/// lead out.
 pub struct PatternMoves {
     starts: Vec<u32>,
     moves: Vec<PatternMove>,
@@ -443,8 +448,8 @@ pub fn map_and_permutation(cells: &[u8]) -> (u64, usize) {
     (map, permutation_rank(&ranks[..cells.len()]))
 }
 
-/// Moves one of some tiles: all that a breadth-first search of the abstract states needs, from first principles. `visit` is
-/// given the cells after each move, and the blank's.
+/// Moves one of some tiles: all that a breadth-first search of the abstract states needs, from
+/// first principles. `visit` is given the cells after each move, and the blank's.
 pub fn for_each_move(shape: Shape, cells: &[u8], region: u64, mut visit: impl FnMut(&[u8], usize)) {
     let mut moved = [0; MOST_TILES];
     let moved = &mut moved[..cells.len()];
@@ -470,7 +475,8 @@ mod tests {
         Shape::new(rows, cols).unwrap()
     }
 
-    /// Counts from the literature: Felner's and Clausecker's tables, which the sizes of files in public repositories confirm.
+    /// Counts from the literature: Felner's and Clausecker's tables, which the sizes of files in
+    /// public repositories confirm.
     #[test]
     fn spaces_have_their_known_sizes() {
         for (board, tiles, blocks, entries) in [

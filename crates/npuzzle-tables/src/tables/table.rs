@@ -1,4 +1,5 @@
-//! A table: the distance of every abstract state of a pattern from its goal, in one of three encodings.
+//! A table: the distance of every abstract state of a pattern from its goal, in one of three
+//! encodings.
 //!
 //! | encoding | an entry | valid |
 //! |---|---|---|
@@ -6,10 +7,11 @@
 //! | nibbles | half of what the distance is above Manhattan distance | up to 14, hence 28 moves above |
 //! | bits | bit 1 of the distance | always, since tables here are zero-aware |
 //!
-//! One bit is enough because neighbours differ by exactly one: bit 0 follows from the map (each move changes its kind), bit
-//! 1 is stored, and two neighbours whose distances are known modulo four tell which of them is nearer. The distance
-//! itself follows from walking downhill. Where the least over the blank's regions is stored, as in the original additive tables, neighbours
-//! may differ by more, and one bit would not do.
+//! One bit is enough because neighbours differ by exactly one: bit 0 follows from the map (each
+//! move changes its kind), bit 1 is stored, and two neighbours whose distances are known modulo
+//! four tell which of them is nearer. The distance itself follows from walking downhill. Where the
+//! least over the blank's regions is stored, as in the original additive tables, neighbours may
+//! differ by more, and one bit would not do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,7 +48,8 @@ impl Encoding {
         }
     }
 
-    /// What solvers look up: bits on boards of at most 16 cells. On larger ones they need distances.
+    /// What solvers look up: bits on boards of at most 16 cells. On larger ones they need
+    /// distances.
     pub fn of_solvers(shape: Shape) -> Self {
         if shape.cells() <= 16 { Self::Bits } else { Self::Nibbles }
     }
@@ -199,8 +202,8 @@ impl PatternTable {
         }
     }
 
-    /// The distance of a state modulo four, where that is all that is written; else the distance. `cells[i]` is where the tile
-    /// is whose home is `homes()[i]`.
+    /// The distance of a state modulo four, where that is all that is written; else the distance.
+    /// `cells[i]` is where the tile is whose home is `homes()[i]`.
     #[inline]
     fn known(&self, cells: &[u8], blank: usize) -> u32 {
         let (map, permutation) = map_and_permutation(cells);
@@ -216,7 +219,8 @@ impl PatternTable {
         }
     }
 
-    /// By how much the distance changes when tiles that are in `cells` go to where they are in `next`, one move away.
+    /// By how much the distance changes when tiles that are in `cells` go to where they are in
+    /// `next`, one move away.
     #[inline]
     pub fn change(&self, cells: &[u8], blank: usize, next: &[u8], next_blank: usize) -> i32 {
         let (before, after) = (self.known(cells, blank), self.known(next, next_blank));
@@ -247,15 +251,16 @@ impl PatternTable {
             ways.clear();
             for_each_move(self.space.shape(), cells, region, |moved, left| ways.push(self.way(moved, left)));
             at = (at + 3) % 4;
-            // A state from which the goal cannot be reached has no way down; nothing is claimed of it.
+            // A state from which the goal cannot be reached has no way down; nothing is claimed of
+            // it.
             let down = ways.iter().find(|way| way.bit() == at >> 1).filter(|_| steps <= Cost::from(self.deepest));
             let Some(way) = down else { return 0 };
             (layout, blank, steps) = (way.layout, way.blank, steps + 1);
         }
     }
 
-    /// A move while walking downhill. PERF: all entries are asked for before the first is read, so that their cache misses overlap: a
-    /// walk in a table of 170 MiB is mostly waiting.
+    /// A move while walking downhill. PERF: all entries are asked for before the first is read, so
+    /// that their cache misses overlap: a walk in a table of 170 MiB is mostly waiting.
     fn way(&self, cells: &[u8], blank: usize) -> Way<'_> {
         let (map, permutation) = map_and_permutation(cells);
         let entry = self.space.block(map, blank) * self.space.bits_per_block() + permutation;
@@ -266,8 +271,9 @@ impl PatternTable {
         Way { layout, blank, byte, shift: entry as u32 % 8 }
     }
 
-    /// For every permutation of a map, given by its rank, the least distance over the regions of the blank: the entries of a table that
-    /// does not know where the blank is. Only for encodings that hold distances.
+    /// For every permutation of a map, given by its rank, the least distance over the regions of
+    /// the blank: the entries of a table that does not know where the blank is. Only for encodings
+    /// that hold distances.
     pub fn least(&self, rank: usize, values: &mut [u8]) {
         debug_assert!(self.encoding != Encoding::Bits);
         let (first, count) = (self.space.first_block(rank), self.space.permutations());
@@ -297,7 +303,8 @@ impl PatternTable {
     }
 }
 
-/// `distances[i][rank]`: from the cell with that rank in a map to the home of tile `i`; zero beyond the tiles there are.
+/// `distances[i][rank]`: from the cell with that rank in a map to the home of tile `i`; zero beyond
+/// the tiles there are.
 pub(super) type ManhattanByRank = [[u8; MOST_TILES]; MOST_TILES];
 
 /// The Manhattan distance of a permutation.

@@ -44,7 +44,8 @@ impl GoalsQuery {
     }
 }
 
-/// A value as it was before it was put into an address: `%` and two digits stand for a byte, `+` for a space.
+/// A value as it was before it was put into an address: `%` and two digits stand for a byte, `+`
+/// for a space.
 fn decoded(value: &str) -> String {
     let bytes = value.as_bytes();
     let digit_at = |at: usize| char::from(*bytes.get(at)?).to_digit(16);

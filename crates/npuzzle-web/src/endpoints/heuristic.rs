@@ -8,8 +8,8 @@ use crate::lanes;
 use crate::pool::LaneName;
 use crate::work::{Glance, Work};
 
-/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads it,
-/// so it is not parsed.
+/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads
+/// it, so it is not parsed.
 fn names_tables(text: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
     let cards: Vec<_> = heuristics().filter(|card| card.tables).collect();
@@ -26,7 +26,8 @@ impl Work for Heuristic {
     const STREAMS: bool = false;
     type Question = question::Estimate;
 
-    /// A mistake in the expression is reported before searches that wait or tables that are missing.
+    /// A mistake in the expression is reported before searches that wait or tables that are
+    /// missing.
     const GLANCE: Option<Glance<question::Estimate>> = Some(|question| question.known().map(drop));
 
     fn lane(question: &question::Estimate) -> LaneName {

@@ -1,4 +1,5 @@
-//! The addresses of the interface. One table answers requests and makes the OpenAPI document, so neither can forget what the other has.
+//! The addresses of the interface. One table answers requests and makes the OpenAPI document, so
+//! neither can forget what the other has.
 
 mod audit;
 mod catalogue;

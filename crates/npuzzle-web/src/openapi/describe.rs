@@ -1,5 +1,6 @@
-//! Makes the OpenAPI document: the table of endpoints with the schemas of their types. The document that is served is a file, so that
-//! the program need not make schemas; the test here compares the two, and writes the file with `BLESS=1`.
+//! Makes the OpenAPI document: the table of endpoints with the schemas of their types. The document
+//! that is served is a file, so that the program need not make schemas; the test here compares the
+//! two, and writes the file with `BLESS=1`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

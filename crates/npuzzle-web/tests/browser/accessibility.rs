@@ -1,4 +1,5 @@
-//! Everybody can use the page: the rules of axe-core, narrow windows, reduced motion, the keyboard alone.
+//! Everybody can use the page: the rules of axe-core, narrow windows, reduced motion, the keyboard
+//! alone.
 
 use std::fs;
 

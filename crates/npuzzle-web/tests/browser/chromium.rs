@@ -1,7 +1,8 @@
-//! A real browser, driven by Chromium's own protocol over a pipe: messages are JSON, each ended by a zero byte.
+//! A real browser, driven by Chromium's own protocol over a pipe: messages are JSON, each ended by
+//! a zero byte.
 //!
-//! Every test has a browser of its own, so that no test sees what another left behind. Mouse, touch and keys go the way of real
-//! input: through the browser's event queue, hit testing included.
+//! Every test has a browser of its own, so that no test sees what another left behind. Mouse, touch
+//! and keys go the way of real input: through the browser's event queue, hit testing included.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

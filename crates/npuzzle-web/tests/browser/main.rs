@@ -1,5 +1,6 @@
-//! The page in a real browser: played, solved, watched, compared and audited as a person would, with the mouse, the keyboard and
-//! a finger. Pictures for people to look at go to `target/screenshots`.
+//! The page in a real browser: played, solved, watched, compared and audited as a person would,
+//! with the mouse, the keyboard and a finger. Pictures for people to look at go to
+//! `target/screenshots`.
 
 mod chromium;
 mod page;

@@ -18,7 +18,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens the page with a query such as `?board=867254301`; `None` where there is no browser and none is needed.
+    /// Opens the page with a query such as `?board=867254301`; `None` where there is no browser and
+    /// none is needed.
     pub fn open(query: &str) -> Option<Self> {
         let mut page = Self::blank()?;
         page.go(query);

@@ -16,7 +16,8 @@ fn steps_go_forwards_and_backwards() {
     let mut seen: Vec<String> = Vec::new();
     for step in 0..8 {
         page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
-        // The panels follow with the next frame; the breakdown of the estimate is asked for and comes a moment later.
+        // The panels follow with the next frame; the breakdown of the estimate is asked for and
+        // comes a moment later.
         page.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
         page.wait(
             "document.querySelector('.heuristic-body').innerText !== '' && \

@@ -1,4 +1,5 @@
-//! A server in this process, and a client that speaks just enough HTTP to test it: whole requests, raw bytes, and streams of events.
+//! A server in this process, and a client that speaks just enough HTTP to test it: whole requests,
+//! raw bytes, and streams of events.
 
 // Every test binary uses a part of it.
 #![allow(dead_code)]
@@ -11,11 +12,13 @@ use std::time::{Duration, Instant};
 use npuzzle_web::{Options, Server, Stopper};
 use serde_json::Value;
 
-/// No answer takes longer than this, on the busiest machine either: what takes longer hangs. Searches that tests keep running take
-/// ten minutes, so a test fails where an answer waits for them.
+/// No answer takes longer than this, on the busiest machine either: what takes longer hangs.
+/// Searches that tests keep running take ten minutes, so a test fails where an answer waits for
+/// them.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Resident memory of this process, which the server is part of; zero where the system does not tell.
+/// Resident memory of this process, which the server is part of; zero where the system does not
+/// tell.
 pub fn resident_kib() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -190,8 +193,8 @@ pub fn eventually<T>(mut attempt: impl FnMut() -> Result<T, String>) -> T {
     }
 }
 
-/// What a server sends until it closes the connection. A connection that is cut off is closed as well, and one that stays open
-/// hangs.
+/// What a server sends until it closes the connection. A connection that is cut off is closed as
+/// well, and one that stays open hangs.
 pub fn read_until_closed(stream: &mut TcpStream) -> Vec<u8> {
     let mut received = Vec::new();
     if let Err(error) = stream.read_to_end(&mut received) {

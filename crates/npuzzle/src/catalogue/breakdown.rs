@@ -1,4 +1,5 @@
-//! How the estimate of one board comes about: the heuristics an expression names, and what each tile adds to them.
+//! How the estimate of one board comes about: the heuristics an expression names, and what each
+//! tile adds to them.
 
 use serde::Serialize;
 
@@ -24,8 +25,8 @@ pub struct Breakdown {
     pub consistent: bool,
     /// The estimate that a search uses; `None` without a board, and on one that cannot be solved.
     pub value: Option<Cost>,
-    /// The heuristics that the expression names, each once, in the order in which they appear. Where the board cannot be solved, those that
-    /// are sums over the tiles.
+    /// The heuristics that the expression names, each once, in the order in which they appear.
+    /// Where the board cannot be solved, those that are sums over the tiles.
     pub parts: Vec<Part>,
 }
 
@@ -37,8 +38,8 @@ pub struct Part {
     pub name: String,
     /// Its exact value, before it is rounded up to whole moves.
     pub value: Fraction,
-    /// Every tile with what it contributes, the blank only where it contributes something; none where the heuristic is no sum over the
-    /// tiles.
+    /// Every tile with what it contributes, the blank only where it contributes something; none
+    /// where the heuristic is no sum over the tiles.
     pub tiles: Vec<TileShare>,
     /// Pairs of tiles in each other's way; left out on very large boards.
     pub pairs: Vec<Pair>,
@@ -62,7 +63,8 @@ fn known(expression: &Expression) -> Breakdown {
     Breakdown { name: expression.to_string(), admissible, consistent, value: None, parts: Vec::new() }
 }
 
-/// How the estimate of `start` comes about. Tables that the heuristic needs are taken from the table cache of `limits`, or built within them.
+/// How the estimate of `start` comes about. Tables that the heuristic needs are taken from the
+/// table cache of `limits`, or built within them.
 ///
 /// # Examples
 ///

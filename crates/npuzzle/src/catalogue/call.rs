@@ -16,7 +16,8 @@ pub(crate) struct Call {
     pub asked: String,
 }
 
-/// Options and the values they get unless the call sets them. Those a search does not have are passed over.
+/// Options and the values they get unless the call sets them. Those a search does not have are
+/// passed over.
 pub type Rules = &'static [(&'static str, &'static str)];
 
 impl Call {

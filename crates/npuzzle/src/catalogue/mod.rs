@@ -105,7 +105,8 @@ fn shortened(name: &str) -> String {
 /// Longer than any name in the catalogue.
 const LONGEST_NAME: usize = 80;
 
-/// Reads a name or an expression over some cards. A name that is not known is for `unknown` to tell.
+/// Reads a name or an expression over some cards. A name that is not known is for `unknown` to
+/// tell.
 pub(crate) fn expression_of(
     text: &str,
     cards: &[&'static HeuristicCard],

@@ -1,7 +1,9 @@
-//! What the label of an answer rests on: heuristics that are in no list come with claims, and a claim is no proof.
+//! What the label of an answer rests on: heuristics that are in no list come with claims, and a
+//! claim is no proof.
 //!
-//! A search is run with the claims, so that it does what it would do if they were true. Its answer is then reported with what holds
-//! without them, and the reason says what would follow from them. Where the proved part is enough, the claims are left aside.
+//! A search is run with the claims, so that it does what it would do if they were true. Its answer
+//! is then reported with what holds without them, and the reason says what would follow from them.
+//! Where the proved part is enough, the claims are left aside.
 
 use crate::catalogue::call::Call;
 use crate::catalogue::request::RequestError;
@@ -41,7 +43,8 @@ impl ProofBasis {
         self.names.is_empty()
     }
 
-    /// What a search may believe of the heuristic called `name`, of which nothing is proved, and what the answer will rest on.
+    /// What a search may believe of the heuristic called `name`, of which nothing is proved, and
+    /// what the answer will rest on.
     pub fn in_claims(name: &str, claims: Properties, call: &Call) -> (Properties, Self) {
         if !call.card.informed || call.card.optimal == Optimality::No {
             return (Properties::NONE, Self::proved());
@@ -78,8 +81,8 @@ impl ProofBasis {
         Progress { lower_bound, ..*progress }
     }
 
-    /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does. The answer is a reason to report.
-    /// `unit` units of cost make one.
+    /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does.
+    /// The answer is a reason to report. `unit` units of cost make one.
     pub fn settle<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost, unit: u32) -> Option<String> {
         if self.names.is_empty() {
             return None;
@@ -125,7 +128,8 @@ impl ProofBasis {
         }
     }
 
-    /// What to say where a search has found no solution of a problem that has one: `None` if it is not to blame on a claim.
+    /// What to say where a search has found no solution of a problem that has one: `None` if it is
+    /// not to blame on a claim.
     pub fn lost(&self, algorithm: &str) -> Option<RequestError> {
         let names = self.names.join("`, `");
         (!self.names.is_empty()).then(|| RequestError::Broken {

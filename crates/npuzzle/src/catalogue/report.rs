@@ -36,7 +36,8 @@ pub enum ProofLabel {
     None,
 }
 
-/// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of `solve --format json`.
+/// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of
+/// `solve --format json`.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(description = "The answer to a request to solve a board."))]
@@ -149,7 +150,8 @@ pub struct ReportStats {
     /// What counting all optimal solutions took, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counting: Option<CountingStats>,
-    /// The iterations of `tile-ida`. The counts of completed ones do not depend on luck: those of the last one do.
+    /// The iterations of `tile-ida`. The counts of completed ones do not depend on luck: those of
+    /// the last one do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deepening: Vec<Iteration>,
 }
@@ -167,7 +169,8 @@ impl ProofLabel {
     }
 }
 
-/// The `b` with `b + b^2 + ... + b^depth = nodes`, by Newton's method. (Nilsson 1971; Russell & Norvig 2021, 3.6.1)
+/// The `b` with `b + b^2 + ... + b^depth = nodes`, by Newton's method. (Nilsson 1971; Russell &
+/// Norvig 2021, 3.6.1)
 pub fn effective_branching_factor(nodes: u64, depth: Cost) -> f64 {
     if depth == 0 || nodes == 0 {
         return 0.0;
@@ -181,8 +184,8 @@ pub fn effective_branching_factor(nodes: u64, depth: Cost) -> f64 {
         }
         (value - nodes, slope)
     };
-    // The sum is convex and grows with b, so from above Newton's method falls to the root without overshooting. The
-    // last summand alone is at most `nodes`, hence this start is above the root.
+    // The sum is convex and grows with b, so from above Newton's method falls to the root without
+    // overshooting. The last summand alone is at most `nodes`, hence this start is above the root.
     let mut b = nodes.powf(1.0 / f64::from(depth));
     for _ in 0..200 {
         let (value, slope) = value_and_slope(b);

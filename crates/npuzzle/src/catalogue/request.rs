@@ -23,7 +23,8 @@ pub struct Request {
     pub goal: Goal,
     /// The search, with options if need be: `astar`, `dls(limit=20)`.
     pub algorithm: String,
-    /// The heuristic, by name or as an expression such as `max(manhattan, misplaced)`; `None` leaves the choice to the search.
+    /// The heuristic, by name or as an expression such as `max(manhattan, misplaced)`; `None`
+    /// leaves the choice to the search.
     pub heuristic: Option<String>,
     /// Heuristics that are in no list, whose names can be used as well.
     ///
@@ -226,7 +227,8 @@ pub enum RequestError {
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// A heuristic has no value at a state that was reached, or a problem that somebody describes has no answer there.
+    /// A heuristic has no value at a state that was reached, or a problem that somebody describes
+    /// has no answer there.
     #[error("{message}")]
     Broken {
         /// Which, why, and what was expected.
@@ -235,7 +237,8 @@ pub enum RequestError {
     /// The heuristic does not exist for this board.
     #[error(transparent)]
     Unavailable(#[from] BuildError),
-    /// A search said that there is no solution, though arithmetic proves that there is one. This is a bug of ours.
+    /// A search said that there is no solution, though arithmetic proves that there is one. This is
+    /// a bug of ours.
     #[error("internal error: {algorithm} found no solution of a solvable board; please report it: {start}")]
     LostSolution {
         /// The search.

@@ -133,7 +133,8 @@ fn run_on<G: Grid>(
     let outcome = (code.searches.run)(call.card.name, &call.options, task);
     let seconds = budget.elapsed() - table_seconds;
     let mut outcome = outcome.expect("the call names a search of the list");
-    // All solutions of a board have the same parity, so a bound of the other parity can be raised by one.
+    // All solutions of a board have the same parity, so a bound of the other parity can be raised
+    // by one.
     outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
     Ok(Run { outcome: with_directions(outcome, domain, puzzle.start), seconds, table_seconds, deepening: Vec::new() })
 }

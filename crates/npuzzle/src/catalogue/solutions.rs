@@ -56,8 +56,8 @@ fn number_or_digits_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schem
     schemars::json_schema!({ "type": ["integer", "string"], "minimum": 0, "pattern": "^[0-9]+$" })
 }
 
-/// Counts all optimal solutions and lists up to `most` of them, with what the search that `began` then has left of the limits.
-/// Where there is no count, the report says why.
+/// Counts all optimal solutions and lists up to `most` of them, with what the search that `began`
+/// then has left of the limits. Where there is no count, the report says why.
 pub(crate) fn add_to(
     report: &mut Report,
     puzzle: &Puzzle<'_>,
@@ -151,8 +151,8 @@ fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestEr
     })
 }
 
-/// Counts with the code for one storage, and with linear conflict, whatever the search was given: it is
-/// admissible, strong and needs no table.
+/// Counts with the code for one storage, and with linear conflict, whatever the search was given:
+/// it is admissible, strong and needs no table.
 fn count_on<G: Grid>(
     code: &Compiled<G>,
     puzzle: &Puzzle<'_>,

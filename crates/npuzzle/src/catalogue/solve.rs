@@ -23,8 +23,8 @@ pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 
 /// Answers a request. `watch` is told about ten times a second how the search gets on.
 ///
-/// An unsolvable board is recognised before any search. Every solution is replayed by the referee in
-/// [`verify`] before it is reported.
+/// An unsolvable board is recognised before any search. Every solution is replayed by the referee
+/// in [`verify`] before it is reported.
 ///
 /// # Examples
 ///
@@ -41,8 +41,8 @@ pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Repo
     answer(request, watch, None)
 }
 
-/// As [`solve`], and `trace` is told of everything the search does. Parallel searches then run on one thread, so that what
-/// they do has an order.
+/// As [`solve`], and `trace` is told of everything the search does. Parallel searches then run on
+/// one thread, so that what they do has an order.
 pub fn solve_traced(
     request: &Request,
     watch: &mut dyn FnMut(&Progress),

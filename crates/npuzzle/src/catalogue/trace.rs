@@ -1,4 +1,5 @@
-//! What a search did, event by event, in plain words: for traces, for stepping through and for drawing.
+//! What a search did, event by event, in plain words: for traces, for stepping through and for
+//! drawing.
 //!
 //! A trace file is JSON lines: a [`TraceHeader`], then one [`TraceEvent`] a line.
 
@@ -30,7 +31,8 @@ pub struct TraceHeader {
     pub algorithm: String,
     /// Its heuristic.
     pub heuristic: Option<String>,
-    /// Costs are given in this fraction of one: 10 means tenths. Only maps with decimal costs need it.
+    /// Costs are given in this fraction of one: 10 means tenths. Only maps with decimal costs need
+    /// it.
     pub cost_unit: u32,
 }
 
@@ -100,7 +102,8 @@ pub enum TraceEvent {
         #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["forward", "backward"])))]
         side: Side,
     },
-    /// A successor was made: of the state expanded last, or, where a search goes back on its path, of one before it.
+    /// A successor was made: of the state expanded last, or, where a search goes back on its path,
+    /// of one before it.
     Generate {
         /// The state whose successor it is.
         parent: String,

@@ -1,4 +1,5 @@
-//! Boards as people name them: in any notation, as members of a named set, or random by description.
+//! Boards as people name them: in any notation, as members of a named set, or random by
+//! description.
 
 use std::collections::VecDeque;
 use std::{fmt, vec};
@@ -165,7 +166,8 @@ fn refused(word: &str, message: String) -> Input {
     Input { name: word.to_owned(), content: Err(message.into()) }
 }
 
-/// The seed of random boards whose description has none: the given one, or one nobody chose. All of them share it.
+/// The seed of random boards whose description has none: the given one, or one nobody chose. All of
+/// them share it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seed {
     given: Option<u64>,
@@ -188,8 +190,9 @@ impl Seed {
     }
 }
 
-/// The boards of a named set (`korf:12`) or of a description (`random:3x3:20:7`); `None` if the word names neither. A named set brings
-/// its own goal if no other is asked for. Random boards are made within the limits.
+/// The boards of a named set (`korf:12`) or of a description (`random:3x3:20:7`); `None` if the
+/// word names neither. A named set brings its own goal if no other is asked for. Random boards are
+/// made within the limits.
 pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limits) -> Option<Inputs> {
     let failed = |message: String| Inputs::from(vec![refused(word, message)]);
     if let Some(selection) = sets::select(word) {
@@ -236,7 +239,8 @@ pub fn unknown_set(word: &str) -> Option<String> {
     ))
 }
 
-/// The boards of a text, which messages call `name`. `whole` says that it is one board; otherwise it may hold several.
+/// The boards of a text, which messages call `name`. `whole` says that it is one board; otherwise
+/// it may hold several.
 pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadOptions) -> Vec<Input> {
     let chunks = if whole { vec![Chunk { line: 1, text }] } else { split_boards(text, options) };
     let several = chunks.len() > 1;
@@ -261,7 +265,8 @@ pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadO
     chunks.into_iter().map(input).collect()
 }
 
-/// What to call a board that was given as a text: the text, or the board alone if the text has lines or comments.
+/// What to call a board that was given as a text: the text, or the board alone if the text has
+/// lines or comments.
 fn named(text: &str, board: Option<&Board>) -> String {
     match board {
         _ if text.len() <= LONGEST_NAME && !text.contains('\n') => text.to_owned(),

@@ -72,7 +72,8 @@ pub struct AlgorithmEntry {
 pub struct LineEntry {
     /// The line, with its indentation.
     pub text: &'static str,
-    /// What the search does when this is its current line: names of events, `keep`, and reasons to drop a successor.
+    /// What the search does when this is its current line: names of events, `keep`, and reasons to
+    /// drop a successor.
     pub at: Vec<&'static str>,
 }
 

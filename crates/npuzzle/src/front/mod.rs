@@ -1,5 +1,6 @@
-//! What all fronts share, so that the command line, the web page and every other front read the same words and give the same
-//! answers: boards in all their forms, amounts with units, seeds, and messages with a hint.
+//! What all fronts share, so that the command line, the web page and every other front read the
+//! same words and give the same answers: boards in all their forms, amounts with units, seeds, and
+//! messages with a hint.
 
 pub mod boards;
 pub mod generated;

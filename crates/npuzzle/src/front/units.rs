@@ -1,4 +1,5 @@
-//! Durations (`500ms`, `10s`, `2m`), times (`0.1`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as the contract writes them.
+//! Durations (`500ms`, `10s`, `2m`), times (`0.1`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as
+//! the contract writes them.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;

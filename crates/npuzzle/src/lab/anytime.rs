@@ -1,8 +1,9 @@
 //! Anytime curves: how long the solution is after so many seconds, over sets of boards.
 //!
-//! Every board is solved once, with the largest of the times as its limit; what a search had by an earlier time stands
-//! in the list of its improvements. So a point of a curve costs nothing, and the curve of a board never rises.
-//! Lengths on boards of different sizes are comparable when divided by the Manhattan distance.
+//! Every board is solved once, with the largest of the times as its limit; what a search had by an
+//! earlier time stands in the list of its improvements. So a point of a curve costs nothing, and
+//! the curve of a board never rises. Lengths on boards of different sizes are comparable when
+//! divided by the Manhattan distance.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -27,7 +28,8 @@ const SIZES: [&str; 4] = ["5x5", "6x6", "7x7", "10x10"];
 /// The named sets whose boards have published solutions of good length.
 const NAMED: [&str; 3] = ["deepcubea-24", "deepcubea-35", "deepcubea-48"];
 
-/// The published sets with so many boards each: uniform boards of growing size, and those of the literature.
+/// The published sets with so many boards each: uniform boards of growing size, and those of the
+/// literature.
 pub fn published_sets(boards: usize) -> Vec<String> {
     let random = SIZES.iter().map(|size| format!("random:{size}:{boards}:{SEED}"));
     let named = NAMED.iter().filter(|name| sets::find(name).is_some()).map(|&name| name.to_owned());
@@ -128,7 +130,8 @@ pub struct AnytimeRequest {
 }
 
 impl AnytimeRequest {
-    /// Whether the curves can be drawn: there are times to look at, and the search and the heuristic are known.
+    /// Whether the curves can be drawn: there are times to look at, and the search and the
+    /// heuristic are known.
     pub fn check(&self) -> Result<(), AnytimeError> {
         if self.times.is_empty() || self.times.iter().any(Duration::is_zero) {
             return Err(AnytimeError::NoTimes);
@@ -222,9 +225,9 @@ pub struct Anytime {
     pub runs: Vec<BoardRun>,
 }
 
-/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told about ten times a
-/// second how the board with this number, from 1, gets on. A cancel flag in the limits ends the series too: the board
-/// it hits is left out.
+/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told
+/// about ten times a second how the board with this number, from 1, gets on. A cancel flag in the
+/// limits ends the series too: the board it hits is left out.
 pub fn anytime(
     request: &AnytimeRequest,
     done: &mut dyn FnMut(&SetCurve) -> ControlFlow<()>,
@@ -286,7 +289,8 @@ fn board_run(
     took: Duration,
     limit: Duration,
 ) -> BoardRun {
-    // A search that its limit ended needs a moment to stop; what it has then counts as found in time.
+    // A search that its limit ended needs a moment to stop; what it has then counts as found in
+    // time.
     let ended = Point {
         seconds: took.min(limit).as_secs_f64(),
         cost: report.cost,

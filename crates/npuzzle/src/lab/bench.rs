@@ -1,7 +1,10 @@
-//! The benchmark: a fixed suite whose total number of expansions is a signature of the engine's behaviour.
+//! The benchmark: a fixed suite whose total number of expansions is a signature of the engine's
+//! behaviour.
 //!
-//! The suite is every search of the catalogue on the boards it can be expected to solve, with fixed heuristics and no time
-//! limit; parallel searches are left out, since what they expand depends on chance. The signature changes only when a search, a heuristic or the suite changes; speed does not enter it.
+//! The suite is every search of the catalogue on the boards it can be expected to solve, with fixed
+//! heuristics and no time limit; parallel searches are left out, since what they expand depends on
+//! chance. The signature changes only when a search, a heuristic or the suite changes; speed does
+//! not enter it.
 
 use serde::Serialize;
 
@@ -74,7 +77,8 @@ fn cases() -> Vec<Case> {
     .collect()
 }
 
-/// Runs the suite. `done` is told of each run as it ends, and may say `false` to end the suite there.
+/// Runs the suite. `done` is told of each run as it ends, and may say `false` to end the suite
+/// there.
 pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestError> {
     let mut runs = Vec::new();
     for case in cases() {

@@ -41,12 +41,14 @@ pub enum ExportError {
     Output(#[from] io::Error),
 }
 
-/// A board as the name of a state: its tiles without anything between them. Up to ten cells all of them have one digit.
+/// A board as the name of a state: its tiles without anything between them. Up to ten cells all of
+/// them have one digit.
 pub fn state_name(board: &Board) -> String {
     board.tiles().iter().map(ToString::to_string).collect()
 }
 
-/// Writes everything that can reach `goal` as a map. Without a `start` it begins at the farthest board.
+/// Writes everything that can reach `goal` as a map. Without a `start` it begins at the farthest
+/// board.
 pub fn export_map(goal: &Board, start: Option<&Board>, out: &mut dyn Write) -> Result<Exported, ExportError> {
     if goal.shape().cells() > MOST_CELLS {
         let purpose = "a table of all distances";

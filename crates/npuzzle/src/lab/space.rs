@@ -1,8 +1,9 @@
-//! The whole space of a small board: how many states at each distance, the farthest boards, and how many shortest solutions
-//! there are.
+//! The whole space of a small board: how many states at each distance, the farthest boards, and how
+//! many shortest solutions there are.
 //!
-//! A breadth-first search from the goal at one bit a state ([`BreadthFirst`]), and along with it, where that is wanted, the number of
-//! shortest solutions of every state ([`PathCounts`]). The goal counts as a state with one solution, the empty one.
+//! A breadth-first search from the goal at one bit a state ([`BreadthFirst`]), and along with it,
+//! where that is wanted, the number of shortest solutions of every state ([`PathCounts`]). The goal
+//! counts as a state with one solution, the empty one.
 
 use std::time::Duration;
 
@@ -51,8 +52,9 @@ impl SpaceRequest {
 
     /// About how many bytes it will take; `None` if the space is beyond all memory.
     ///
-    /// Counting takes what the two widest layers side by side ask for. That is known only afterwards: at most a third of the
-    /// states on boards of up to nine cells, 26 % on 3x3, and less than a fifth on 2x5 and 3x4.
+    /// Counting takes what the two widest layers side by side ask for. That is known only
+    /// afterwards: at most a third of the states on boards of up to nine cells, 26 % on 3x3, and
+    /// less than a fifth on 2x5 and 3x4.
     pub fn needed_bytes(&self) -> Option<u64> {
         let search = BreadthFirst::needed_bytes(self.shape, self.limits.threads())?;
         let states = self.shape.reachable_states()?;

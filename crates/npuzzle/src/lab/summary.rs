@@ -18,8 +18,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums up measurements, in two passes: the mean first, so that no digits are lost where the numbers are large and near each
-    /// other. `None` if there are none.
+    /// Sums up measurements, in two passes: the mean first, so that no digits are lost where the
+    /// numbers are large and near each other. `None` if there are none.
     pub fn of(numbers: &[f64]) -> Option<Self> {
         let count = numbers.len();
         let mut sorted = numbers.to_vec();

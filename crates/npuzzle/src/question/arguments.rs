@@ -1,5 +1,5 @@
-//! Fields as arguments of a command line: the names that can be chosen, for help and completion, and
-//! checks that find a mistake before any work begins.
+//! Fields as arguments of a command line: the names that can be chosen, for help and completion,
+//! and checks that find a mistake before any work begins.
 
 use std::ffi::OsStr;
 
@@ -11,8 +11,8 @@ use crate::domains::tiles::notation::FORMATS;
 use crate::domains::tiles::{MovesOf, goal};
 use crate::question::texts::{Amount, BoardText};
 
-/// A text that usually is one of some names: help and completion show them, but anything is accepted
-/// here, since options may follow and the engine's own messages are better.
+/// A text that usually is one of some names: help and completion show them, but anything is
+/// accepted here, since options may follow and the engine's own messages are better.
 #[derive(Clone)]
 pub struct Named(Vec<PossibleValue>);
 

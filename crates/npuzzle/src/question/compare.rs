@@ -15,8 +15,8 @@ use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
-/// Run searches with heuristics on the same boards, and compare them. One of `board` and `boards` is
-/// needed.
+/// Run searches with heuristics on the same boards, and compare them. One of `board` and `boards`
+/// is needed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -39,7 +39,8 @@ pub struct Solve {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub limits: LimitFields,
-    /// Run the search this many times, and report the mean of the times and their standard deviation
+    /// Run the search this many times, and report the mean of the times and their standard
+    /// deviation
     #[cfg_attr(feature = "clap", arg(long, value_name = "RUNS", value_parser = arguments::amount(units::runs)))]
     #[cfg_attr(feature = "clap", arg(conflicts_with = "journal"))]
     pub repeat: Option<Amount>,

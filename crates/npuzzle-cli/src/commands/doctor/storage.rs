@@ -11,7 +11,8 @@ use crate::render::numbers::bytes;
 use crate::render::pdb::count;
 use crate::tables;
 
-/// The tables of `7-8` for the 15-puzzle take half of this, those of `6-6-6-6` for the 24-puzzle less.
+/// The tables of `7-8` for the 15-puzzle take half of this, those of `6-6-6-6` for the 24-puzzle
+/// less.
 const ENOUGH: u64 = 1 << 30;
 
 /// Of so many tables is told what is wrong with them.
@@ -39,7 +40,8 @@ fn described(folder: &Path) -> String {
     format!("{} ({why})", folder.display())
 }
 
-/// Whether tables can be written: into the folder, or into that of its parents that is there. Nothing is left behind.
+/// Whether tables can be written: into the folder, or into that of its parents that is there.
+/// Nothing is left behind.
 fn cache(folder: &Path, there: &Path) -> Finding {
     let found = described(folder);
     let trial = there.join(format!(".npuzzle-trial.{}", std::process::id()));
@@ -60,7 +62,8 @@ fn cache(folder: &Path, there: &Path) -> Finding {
     }
 }
 
-/// Some tables are not right: the first of them with what is wrong, and all of them in the command that removes them.
+/// Some tables are not right: the first of them with what is wrong, and all of them in the command
+/// that removes them.
 fn not_right(faulty: &[&Kept], all: usize) -> Finding {
     let wrong = |table: &&Kept| Some(format!("`{}`: {}", table.name, table.state.as_ref().err()?));
     let mut found = vec![format!("{} of {} not right", faulty.len(), count(all))];

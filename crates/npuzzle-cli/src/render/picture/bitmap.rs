@@ -1,7 +1,8 @@
 //! Boards as pixels, each the number of a colour in one palette.
 //!
-//! A tile is drawn pixel by pixel from what is known beforehand: how far its rounded corners cover a pixel, and how far its
-//! digits do. Where something is covered in part, the palette has the colours between.
+//! A tile is drawn pixel by pixel from what is known beforehand: how far its rounded corners cover
+//! a pixel, and how far its digits do. Where something is covered in part, the palette has the
+//! colours between.
 
 use npuzzle::domains::tiles::{Board, Cell, Shape, Tile};
 
@@ -19,7 +20,8 @@ const TRAY_AT: u8 = 0;
 /// The way from the tray to the hollow, which is the last step.
 const HOLLOW_FROM: u8 = 0;
 const FIRST_TINT: u8 = EDGE_STEPS as u8 + 1;
-/// Of each tint: the ways from the tray to the line, from there to the tile, and from there to the ink.
+/// Of each tint: the ways from the tray to the line, from there to the tile, and from there to the
+/// ink.
 const LINE_FROM: u8 = 0;
 const TILE_FROM: u8 = EDGE_STEPS as u8 - 1;
 const INK_FROM: u8 = 2 * EDGE_STEPS as u8 - 1;
@@ -35,7 +37,8 @@ pub struct Painter {
     /// The first colour of each tile, by tile.
     tints: Vec<u8>,
     digits: Option<Digits>,
-    /// How far the tile covers each of its pixels, and how far it does inside the line around it, in steps.
+    /// How far the tile covers each of its pixels, and how far it does inside the line around it,
+    /// in steps.
     outer: Vec<u32>,
     inner: Vec<u32>,
 }
@@ -85,7 +88,8 @@ impl Painter {
                 palette.extend(shades(tint));
                 known.len() - 1
             });
-            // INVARIANT: a scheme has no more tints than the list, whose colours all have numbers below 256.
+            // INVARIANT: a scheme has no more tints than the list, whose colours all have numbers
+            // below 256.
             FIRST_TINT + number as u8 * OF_A_TINT
         });
         let tints = tints.collect();
@@ -184,7 +188,8 @@ fn shades(tint: Tint) -> impl Iterator<Item = Paint> {
     to_line.chain(to_tile).chain(to_ink)
 }
 
-/// How far a square with round corners covers each pixel of a tile, in steps; it is smaller by `inset` on each side.
+/// How far a square with round corners covers each pixel of a tile, in steps; it is smaller by
+/// `inset` on each side.
 fn rounded(side: u32, inset: u32, radius: u32) -> Vec<u32> {
     const POINTS: u32 = 4;
     let (least, most, radius) = (f64::from(inset), f64::from(side - inset), f64::from(radius));

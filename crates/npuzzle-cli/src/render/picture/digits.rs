@@ -1,4 +1,5 @@
-//! Digits as pixels, in the size a tile needs: the font has four sizes, and what lies between them is interpolated.
+//! Digits as pixels, in the size a tile needs: the font has four sizes, and what lies between them
+//! is interpolated.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster};
 
@@ -16,7 +17,8 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// Digits with which numbers of `count` of them fit into a tile; `None` if they could not be read.
+    /// Digits with which numbers of `count` of them fit into a tile; `None` if they could not be
+    /// read.
     pub fn fit(tile: u32, count: usize) -> Option<Self> {
         let sizes = [RasterHeight::Size16, RasterHeight::Size20, RasterHeight::Size24, RasterHeight::Size32];
         let largest = Source::new(RasterHeight::Size32)?;

@@ -1,4 +1,5 @@
-//! A solution as an animated GIF. Frames are written as they are drawn, and hold what has changed alone: memory does not grow with the moves.
+//! A solution as an animated GIF. Frames are written as they are drawn, and hold what has changed
+//! alone: memory does not grow with the moves.
 
 use std::io::{self, Write};
 

@@ -1,6 +1,8 @@
-//! Pictures of boards and solutions, for slides and reports: SVG that needs nothing else, and animated GIF.
+//! Pictures of boards and solutions, for slides and reports: SVG that needs nothing else, and
+//! animated GIF.
 //!
-//! Both are drawn with the same measures and colours: rounded tiles in a tray, in which the blank is a hollow.
+//! Both are drawn with the same measures and colours: rounded tiles in a tray, in which the blank
+//! is a hollow.
 
 mod bitmap;
 mod digits;

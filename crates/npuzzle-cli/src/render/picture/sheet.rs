@@ -1,4 +1,5 @@
-//! Boards in rows on a sheet, with a word above each: a few boards of a report, or the steps of a solution.
+//! Boards in rows on a sheet, with a word above each: a few boards of a report, or the steps of a
+//! solution.
 
 use npuzzle::domains::tiles::{Board, Cell, Shape};
 
@@ -7,7 +8,8 @@ use super::svg::{BoardView, Label, Svg, spoken};
 use crate::render::numbers::clipped;
 use crate::render::scheme::Scheme;
 
-/// A sheet is as wide as this, unless a single board is wider; and as high, which makes it a page of A4.
+/// A sheet is as wide as this, unless a single board is wider; and as high, which makes it a page
+/// of A4.
 pub const PAGE: (u32, u32) = (960, 1358);
 /// Between boards, and around all of them.
 const SPACE: u32 = 22;

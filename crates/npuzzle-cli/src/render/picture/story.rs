@@ -1,4 +1,5 @@
-//! A solution as a figure: the boards from start to goal in rows, numbered, with the moved tile marked.
+//! A solution as a figure: the boards from start to goal in rows, numbered, with the moved tile
+//! marked.
 
 use npuzzle::catalogue::Report;
 use npuzzle::domains::tiles::{Cell, MovesOf};
@@ -41,7 +42,8 @@ pub fn figure(report: &Report, style: Style) -> Option<String> {
     Some(written(&title, &above[..], &items, &layout, style.scheme))
 }
 
-/// The largest cells with which all boards fit on a page; if none do, the smallest whose numbers can be read.
+/// The largest cells with which all boards fit on a page; if none do, the smallest whose numbers
+/// can be read.
 fn layout(report: &Report, moves: usize, style: Style) -> Layout {
     let shape = report.start.shape();
     let with = |cell: u32| Layout::new(cell, shape.rows(), shape.cols(), LINES);

@@ -1,4 +1,5 @@
-//! The parts of an SVG picture. Text stays text, in whatever sans serif there is, and no information depends on colour alone.
+//! The parts of an SVG picture. Text stays text, in whatever sans serif there is, and no
+//! information depends on colour alone.
 
 use std::fmt::Write;
 
@@ -91,7 +92,8 @@ text-anchor=\"middle\">",
                 "<rect x=\"{left}\" y=\"{top}\" width=\"{inner}\" height=\"{inner}\" rx=\"{corner}\" fill=\"{fill}\" \
 stroke=\"{stroke}\" stroke-width=\"{line}\"/>"
             ));
-            // Digits are about 0.72 of their size high; not every program knows how to centre them by itself.
+            // Digits are about 0.72 of their size high; not every program knows how to centre them
+            // by itself.
             let middle = f64::from(side) / 2.0;
             let (across, base) = (number(f64::from(x) + middle), number(f64::from(y) + middle + 0.36 * letters));
             self.line(&format!("<text x=\"{across}\" y=\"{base}\" fill=\"{ink}\">{tile}</text>"));

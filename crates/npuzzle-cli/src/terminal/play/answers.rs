@@ -13,11 +13,13 @@ use crate::terminal::play::route::Route;
 use crate::terminal::play::search::{News, Purpose};
 
 impl Model {
-    /// A search has something to say; what nobody waits for any more is dropped. `Err` is a bug of ours.
+    /// A search has something to say; what nobody waits for any more is dropped. `Err` is a bug of
+    /// ours.
     pub fn hear(&mut self, news: News, now: Duration) -> Result<(), RequestError> {
         match news {
             News::Progress(number, progress) => {
-                // A way that is known is worth as much as one that is found, and so is what is proved.
+                // A way that is known is worth as much as one that is found, and so is what is
+                // proved.
                 let route = self.game.route.as_ref();
                 if let Some(pending) = self.pending.as_mut().filter(|pending| pending.number == number) {
                     let known = route.filter(|_| pending.purpose != Purpose::Review);

@@ -1,5 +1,5 @@
-//! Editing a board: a cursor, tiles by their number, swaps. The board is complete at every moment: a tile that is put somewhere
-//! changes places with the one that stands there.
+//! Editing a board: a cursor, tiles by their number, swaps. The board is complete at every moment:
+//! a tile that is put somewhere changes places with the one that stands there.
 
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -69,7 +69,8 @@ impl Editing {
         self.cursor = cell;
     }
 
-    /// Types a digit. A number to which no other digit can be added is placed at once, and the cursor goes on. `Err` says why not.
+    /// Types a digit. A number to which no other digit can be added is placed at once, and the
+    /// cursor goes on. `Err` says why not.
     pub fn type_digit(&mut self, digit: usize) -> Result<(), String> {
         let largest = self.board.shape().cells() - 1;
         let number = self.typed.unwrap_or(0) * 10 + digit;
@@ -127,7 +128,8 @@ impl Editing {
         }
     }
 
-    /// Makes an unsolvable board solvable by a swap of two tiles, and says which; `None` if there is nothing to do, or no such swap.
+    /// Makes an unsolvable board solvable by a swap of two tiles, and says which; `None` if there
+    /// is nothing to do, or no such swap.
     pub fn repair(&mut self) -> Option<String> {
         self.drop_begun();
         let [a, b] = Explanation::new(&self.board, &self.goal).swap?;

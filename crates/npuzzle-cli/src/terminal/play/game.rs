@@ -15,7 +15,8 @@ pub enum Origin {
     Named(String),
 }
 
-/// What is proved about the start: how many moves it takes at least, and whether so many are enough.
+/// What is proved about the start: how many moves it takes at least, and whether so many are
+/// enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fewest {
     /// No solution is shorter.
@@ -61,7 +62,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// A board to be brought to a goal. A goal of another shape is not for this board: then the usual one is taken.
+    /// A board to be brought to a goal. A goal of another shape is not for this board: then the
+    /// usual one is taken.
     pub fn new(start: Board, goal: Goal, origin: Origin) -> Self {
         let shape = start.shape();
         let (goal, goal_board) = match goal.board(shape) {
@@ -188,7 +190,8 @@ impl Game {
         }
     }
 
-    /// Proves of the board what needs no search: no solution is shorter than all tiles are away from their places.
+    /// Proves of the board what needs no search: no solution is shorter than all tiles are away
+    /// from their places.
     pub fn sharpen(&mut self) {
         if self.solvable && self.route.is_some() {
             let shape = self.shape();
@@ -198,7 +201,8 @@ impl Game {
         }
     }
 
-    /// Slides all tiles between the blank and a cell in its row or column, that one included. Says how many there were.
+    /// Slides all tiles between the blank and a cell in its row or column, that one included. Says
+    /// how many there were.
     pub fn slide_to(&mut self, cell: Cell) -> usize {
         let (shape, blank) = (self.shape(), self.board.blank());
         let direction = match (shape.row(cell) == shape.row(blank), shape.col(cell) == shape.col(blank)) {

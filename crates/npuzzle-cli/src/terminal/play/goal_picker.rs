@@ -58,7 +58,8 @@ impl GoalPicker {
         self.add(std::iter::once(letter));
     }
 
-    /// Adds a pasted text. Its lines are rows: the reader takes slashes for them, and the field has one line.
+    /// Adds a pasted text. Its lines are rows: the reader takes slashes for them, and the field has
+    /// one line.
     pub fn paste(&mut self, text: &str) {
         let rows: Vec<&str> = text.split(['\r', '\n']).map(str::trim).filter(|row| !row.is_empty()).collect();
         self.add(rows.join("/").chars());

@@ -1,4 +1,5 @@
-//! All keys, in one table: it decides what a key does, and the sheet of help and the line at the bottom are made of it.
+//! All keys, in one table: it decides what a key does, and the sheet of help and the line at the
+//! bottom are made of it.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -178,7 +179,8 @@ const DIGITS: &[Key] = &[
 const SIDES: &[Key] =
     &[letter('2'), letter('3'), letter('4'), letter('5'), letter('6'), letter('7'), letter('8'), letter('9')];
 
-/// The table. Keys that the page has too are the same there; capital letters stand for its `S` and `H`, since small ones move here.
+/// The table. Keys that the page has too are the same there; capital letters stand for its `S` and
+/// `H`, since small ones move here.
 #[rustfmt::skip]
 pub const BINDINGS: &[Binding] = &[
     bind(Place::Everywhere, &[letter('?'), key(KeyCode::F(1))], "?", "all keys", Some("? help"), Action::Help),
@@ -329,7 +331,8 @@ mod tests {
         }
     }
 
-    /// Letters are written as they are typed, so what is shown can be checked against what is bound.
+    /// Letters are written as they are typed, so what is shown can be checked against what is
+    /// bound.
     #[test]
     fn the_shown_letters_are_bound() {
         for binding in BINDINGS {

@@ -1,7 +1,8 @@
 //! `npuzzle play`: a game on the terminal.
 //!
-//! The [`model`] changes by inputs, by answers and by the time it is told ([`update`]); the [`view`] is a function of it; searches run
-//! on a thread of their own ([`search`]). This file alone knows the terminal and the clock.
+//! The [`model`] changes by inputs, by answers and by the time it is told ([`update`]); the
+//! [`view`] is a function of it; searches run on a thread of their own ([`search`]). This file
+//! alone knows the terminal and the clock.
 
 mod answers;
 mod dialogs;

@@ -1,4 +1,5 @@
-//! All that `play` knows. It changes by inputs and answers alone: the time is told to it, and what it wants done it orders.
+//! All that `play` knows. It changes by inputs and answers alone: the time is told to it, and what
+//! it wants done it orders.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -140,8 +141,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Begins with the board `first`; `deals` are all that were asked for, itself among them if any were. New boards are made of
-    /// the seeds from `seed` on.
+    /// Begins with the board `first`; `deals` are all that were asked for, itself among them if any
+    /// were. New boards are made of the seeds from `seed` on.
     pub fn new(theme: Theme, deals: Vec<Deal>, first: Deal, seed: u64) -> Self {
         let mut model = Self {
             theme,

@@ -191,7 +191,8 @@ impl Model {
         }
     }
 
-    /// Goes on with the game that was left last. The one in front of the user goes to the other end, so that none is lost.
+    /// Goes on with the game that was left last. The one in front of the user goes to the other
+    /// end, so that none is lost.
     pub(super) fn go_back_to_the_last_game(&mut self, now: Duration) {
         let Some(last) = self.left.len().checked_sub(1) else {
             return self.say(Tone::Plain, "there was no board before this one");

@@ -1,4 +1,5 @@
-//! A way to the goal that is known, and what is proved about it. It follows the player from board to board.
+//! A way to the goal that is known, and what is proved about it. It follows the player from board
+//! to board.
 
 use std::collections::VecDeque;
 
@@ -22,8 +23,8 @@ impl Route {
         Self { moves: moves.into_iter().collect(), at_least, left: false }
     }
 
-    /// Goes on to the board after a move of the blank. Whoever follows the route has one move less to go; whoever leaves it can
-    /// still go back.
+    /// Goes on to the board after a move of the blank. Whoever follows the route has one move less
+    /// to go; whoever leaves it can still go back.
     pub fn follow(&mut self, step: Direction) {
         if self.moves.front() == Some(&step) {
             self.moves.pop_front();
@@ -68,7 +69,8 @@ impl Route {
         self.len() == self.at_least
     }
 
-    /// Whether it is as good an answer as when it was found: the shortest, or the rest of what the player follows.
+    /// Whether it is as good an answer as when it was found: the shortest, or the rest of what the
+    /// player follows.
     pub fn is_fresh(&self) -> bool {
         self.is_shortest() || !self.left
     }

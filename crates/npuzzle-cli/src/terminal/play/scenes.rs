@@ -50,7 +50,8 @@ fn a_paste_that_is_no_board_leaves_everything_as_it_was() {
     assert!(session.model.help.is_none(), "the sheet does not hide what was pasted");
 }
 
-/// Whatever was pasted into the editor, of whatever size: Esc brings back the game before, with its moves.
+/// Whatever was pasted into the editor, of whatever size: Esc brings back the game before, with its
+/// moves.
 #[test]
 fn esc_takes_back_a_board_that_was_pasted_into_the_editor() {
     let session = Session::of(COLOURED, FIFTEEN).press("→e").paste(HARDEST).paste("1 2 3/4 0 6/7 5 8");
@@ -204,7 +205,8 @@ fn a_bound_that_is_met_proves_a_game_and_one_that_is_not_is_looked_into() {
     assert_eq!(asked(&mut session), 0, "a review that proves nothing is not repeated");
 }
 
-/// Bare numbers have no room for arrows, and colours may be off: the cell is reversed, and the move is told in words.
+/// Bare numbers have no room for arrows, and colours may be off: the cell is reversed, and the move
+/// is told in words.
 #[test]
 fn a_hint_is_seen_on_a_board_of_bare_numbers() {
     let mut tiles: Vec<String> = (1..400).map(|tile| tile.to_string()).collect();

@@ -62,7 +62,8 @@ impl Session {
         self
     }
 
-    /// Answers all questions; those the search does not decide by itself are easy enough for any machine.
+    /// Answers all questions; those the search does not decide by itself are easy enough for any
+    /// machine.
     pub(super) fn answer(mut self) -> Self {
         for order in self.model.take_orders() {
             if let Order::Ask(question) = order {

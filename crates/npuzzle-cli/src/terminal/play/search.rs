@@ -1,4 +1,5 @@
-//! Searches beside the game: on a thread of their own, ended when nobody waits for the answer any more.
+//! Searches beside the game: on a thread of their own, ended when nobody waits for the answer any
+//! more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,7 +115,8 @@ impl Searcher {
         match self.news.try_recv() {
             Ok(news) => Ok(Some(news)),
             Err(TryRecvError::Empty) => Ok(None),
-            // The thread lives as long as it can be asked, unless it panics; the panic's own message is printed by then.
+            // The thread lives as long as it can be asked, unless it panics; the panic's own
+            // message is printed by then.
             Err(TryRecvError::Disconnected) => Err(Failure::Bug("the search ended without an answer".to_owned())),
         }
     }

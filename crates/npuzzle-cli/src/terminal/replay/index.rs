@@ -1,8 +1,10 @@
-//! What a trace holds, found by reading it once: how many steps, where something of note happens, and places to go on from.
+//! What a trace holds, found by reading it once: how many steps, where something of note happens,
+//! and places to go on from.
 //!
-//! A trace may have millions of steps and a frontier of millions of states, so neither scenes nor frontiers of all steps are kept. A
-//! copy of the blackboard is kept now and then; the longer the trace and the larger the frontier, the farther apart. Beside them the
-//! end is kept, whatever it takes.
+//! A trace may have millions of steps and a frontier of millions of states, so neither scenes nor
+//! frontiers of all steps are kept. A copy of the blackboard is kept now and then; the longer the
+//! trace and the larger the frontier, the farther apart. Beside them the end is kept, whatever it
+//! takes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -220,7 +222,8 @@ impl Indexer {
         matches!(index.reading, Reading::Under { .. })
     }
 
-    /// The end is what one jumps to first, and goes back from: the blackboard before the last steps is at hand, and is kept.
+    /// The end is what one jumps to first, and goes back from: the blackboard before the last steps
+    /// is at hand, and is kept.
     fn keep_the_end(&mut self) {
         let index = Arc::clone(&self.index);
         let last = self.last.take(self.last.len());

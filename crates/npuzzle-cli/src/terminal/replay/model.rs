@@ -68,7 +68,8 @@ pub struct Model {
     pub ends: [Cell<usize>; 3],
     pub code: bool,
     pub over: bool,
-    /// The step it will go to when the index has come so far; beyond all others if the last is meant.
+    /// The step it will go to when the index has come so far; beyond all others if the last is
+    /// meant.
     awaited: Option<u64>,
     /// A text that was not found, and whether it was looked for forwards, until it is told.
     missing: Option<(String, bool)>,
@@ -226,7 +227,8 @@ impl Model {
     fn act(&mut self, action: Action, now: Instant) -> Result<(), Failure> {
         let step = self.player.step();
         match action {
-            // The last step that is known is the end of such a way, and there is nothing to wait for.
+            // The last step that is known is the end of such a way, and there is nothing to wait
+            // for.
             Action::Step(by) => {
                 self.awaited = None;
                 let (steps, is_read) = self.known();

@@ -9,8 +9,8 @@ pub fn board(header: &TraceHeader, state: &str) -> Option<Board> {
     header.is_of_boards().then(|| read_board(state, &ReadOptions::default()).ok().map(|read| read.board)).flatten()
 }
 
-/// A state in at most so many letters, if that is enough for all of it: boards of up to 16 cells have a letter for each cell, which
-/// is a notation too. Otherwise its beginning.
+/// A state in at most so many letters, if that is enough for all of it: boards of up to 16 cells
+/// have a letter for each cell, which is a notation too. Otherwise its beginning.
 pub fn short(header: &TraceHeader, state: &str, most: usize) -> String {
     if state.chars().count() <= most {
         return state.to_owned();

@@ -72,7 +72,8 @@ fn scrolled(model: &Model, panel: Panel, lines: Vec<Line<'static>>, height: u16)
     lines.into_iter().skip(from).collect()
 }
 
-/// The first of some lines that is shown. Two lists that scroll together have the end of the longer.
+/// The first of some lines that is shown. Two lists that scroll together have the end of the
+/// longer.
 fn first_line(model: &Model, panel: Panel, lines: usize, height: u16) -> usize {
     let end = &model.ends[panel as usize];
     let most = lines.saturating_sub(usize::from(height));
@@ -100,7 +101,8 @@ pub fn successors(model: &Model, moment: &Moment, frame: &mut Frame, area: Rect)
         "unknown".clone_into(fate);
     }
     let fates = known.iter().map(|(_, fate)| fate.len()).max().unwrap_or(0);
-    // Names such as `disk 1 from peg 2 to peg 1` leave no room for the state, and come behind it, or below where both are long.
+    // Names such as `disk 1 from peg 2 to peg 1` leave no room for the state, and come behind it,
+    // or below where both are long.
     let is_long = ops > width / 4;
     let head_width = 2 + 6 + fates + 1;
     let is_below = is_long && head_width + states + 1 + ops > width;
@@ -241,8 +243,9 @@ pub fn counts(model: &Model, moment: &Moment, width: u16) -> Vec<Line<'static>> 
         format!("generated {}", thousands(tally.generated)),
         format!("reopened {}", thousands(tally.reopened)),
     ];
-    // A search that holds one path has no list of what waits. The name is not that of the search's own `max open`: searches drop
-    // states and take them back without an event, and count at other moments than the end of a step.
+    // A search that holds one path has no list of what waits. The name is not that of the search's
+    // own `max open`: searches drop states and take them back without an event, and count at other
+    // moments than the end of a step.
     let is_listed = tally.most_waiting > 0 && !matches!(moment.waiting, Waiting::Path(_));
     first.extend(is_listed.then(|| format!("most listed {}", thousands(tally.most_waiting as u64))));
     first.extend(tally.best.map(|cost| format!("best {}", words.cost(cost))));

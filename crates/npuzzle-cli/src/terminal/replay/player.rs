@@ -1,4 +1,5 @@
-//! The step in sight, and the way to others: a few back by taking them back, far ones from the nearest place that is kept.
+//! The step in sight, and the way to others: a few back by taking them back, far ones from the
+//! nearest place that is kept.
 
 use std::sync::Arc;
 
@@ -79,7 +80,8 @@ enum Way {
     Step(u64),
     /// The first step after this one in which a state occurs.
     Next(Wanted, u64),
-    /// The last step before this one in which a state occurs: the part from a place on is searched, then those before it.
+    /// The last step before this one in which a state occurs: the part from a place on is searched,
+    /// then those before it.
     Before {
         wanted: Wanted,
         before: u64,
@@ -180,7 +182,8 @@ impl Player {
         Ok(true)
     }
 
-    /// Goes on with what it is on its way to, as long as there is patience. A step is taken in any case.
+    /// Goes on with what it is on its way to, as long as there is patience. A step is taken in any
+    /// case.
     pub fn work(&mut self, patience: impl Fn() -> bool) -> Result<Progress, Failure> {
         for steps in 0_u64.. {
             if steps > 0 && !patience() {

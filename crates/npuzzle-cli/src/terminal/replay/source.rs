@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// A file that is open once, and a place in it. Another file under the same name, or none, changes nothing.
+/// A file that is open once, and a place in it. Another file under the same name, or none, changes
+/// nothing.
 #[derive(Clone, Debug)]
 pub struct Source {
     file: Arc<File>,

@@ -1,4 +1,5 @@
-//! Replays without a terminal: the same step is the same however one came there, and every screen is as it was drawn before.
+//! Replays without a terminal: the same step is the same however one came there, and every screen
+//! is as it was drawn before.
 
 use std::fs::File;
 use std::io::Write;

@@ -154,7 +154,8 @@ pub fn plain(model: &Model, text: String) -> String {
     if model.theme.ascii { text.replace('…', "~") } else { text }
 }
 
-/// What is below everything: the text that is typed, a message in as many lines as it needs, or keys.
+/// What is below everything: the text that is typed, a message in as many lines as it needs, or
+/// keys.
 fn bottom_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     let message = |text: &str, style: Style| {
         // Half of the window is left to what the message is about.
@@ -234,7 +235,8 @@ fn help(model: &Model, from: usize, frame: &mut Frame) {
 }
 
 fn jump(model: &Model, jumps: &[Jump], chosen: usize, frame: &mut Frame) {
-    // The number of the step is what one jumps by: where there is little room, the words before it are cut.
+    // The number of the step is what one jumps by: where there is little room, the words before it
+    // are cut.
     let inside = usize::from(JUMP_WIDTH.min(frame.area().width)).saturating_sub(2);
     let numbers = jumps.iter().map(|jump| thousands(jump.step).len()).max().unwrap_or(0);
     let (unit, around) = if inside < usize::from(JUMP_WIDTH) - 2 { ("", 9) } else { ("step ", 14) };

@@ -1,4 +1,5 @@
-//! The heuristic that an own problem brings along, and none at all: one type, so that searches are compiled for it once.
+//! The heuristic that an own problem brings along, and none at all: one type, so that searches are
+//! compiled for it once.
 
 use crate::core::{Cost, Domain, Heuristic, Properties};
 use crate::domains::custom::LazySpace;

@@ -51,7 +51,8 @@ impl Known {
         Ok(Self {
             start,
             has_unit_costs: problem.has_unit_costs(),
-            // What never drops faster than steps cost, and is zero at goals, is nowhere above the true cost.
+            // What never drops faster than steps cost, and is zero at goals, is nowhere above the
+            // true cost.
             claims: Properties { admissible: admissible || consistent, consistent },
             states: Paged::default(),
             step_bytes: AtomicU64::new(0),
@@ -64,12 +65,14 @@ impl Known {
         })
     }
 
-    /// With a flag that ends the questions at once when it is set, however long the next answer would take.
+    /// With a flag that ends the questions at once when it is set, however long the next answer
+    /// would take.
     pub fn with_cancel(self, cancel: Option<Arc<AtomicBool>>) -> Self {
         Self { cancel, ..self }
     }
 
-    /// Whether it was cancelled before all questions had their answers. What a search has proved since then does not hold.
+    /// Whether it was cancelled before all questions had their answers. What a search has proved
+    /// since then does not hold.
     pub fn is_cut_short(&self) -> bool {
         self.is_cut_short.load(Ordering::Relaxed) || self.broken.message().is_some() && self.is_cancelled()
     }
@@ -88,7 +91,8 @@ impl Known {
         self.claims
     }
 
-    /// What ends a search on this problem, with a message if it is at fault. Without one the search has to be run again.
+    /// What ends a search on this problem, with a message if it is at fault. Without one the search
+    /// has to be run again.
     pub fn broken(&self) -> &FailureSlot {
         &self.broken
     }
@@ -103,7 +107,8 @@ impl Known {
         self.scale.unit()
     }
 
-    /// Whether a search that was ended has to be run again, in another unit; from now on costs are counted in that.
+    /// Whether a search that was ended has to be run again, in another unit; from now on costs are
+    /// counted in that.
     pub fn begin_again(&self) -> bool {
         let is_other = self.scale.take_up();
         self.broken.resume();
@@ -223,9 +228,10 @@ impl Known {
         self.kept_estimate(state).rounded_down(self.unit())
     }
 
-    /// The estimate of a state for whoever judges it by [`Listing::judged_steps`](crate::domains::custom::Listing::judged_steps): as
-    /// it was told. Where costs have to be rounded, they are rounded up for that, and estimates down to the same unit, so that a
-    /// heuristic that is right is never found wrong.
+    /// The estimate of a state for whoever judges it by
+    /// [`Listing::judged_steps`](crate::domains::custom::Listing::judged_steps): as it was told.
+    /// Where costs have to be rounded, they are rounded up for that, and estimates down to the same
+    /// unit, so that a heuristic that is right is never found wrong.
     pub fn judged_estimate(&self, state: u32, unit: u32) -> Fraction {
         let estimate = self.kept_estimate(state);
         if !self.is_rounded() {
@@ -256,7 +262,8 @@ impl Known {
         estimate
     }
 
-    /// A path is too long in this unit: the search has to be run again in a coarser one, or there is none.
+    /// A path is too long in this unit: the search has to be run again in a coarser one, or there
+    /// is none.
     pub(super) fn too_long(&self) {
         match self.scale.coarser() {
             Fit::TooLarge => self.broken.tell(|| {

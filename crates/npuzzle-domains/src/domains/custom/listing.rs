@@ -1,4 +1,5 @@
-//! All states of an own problem that can be reached, and the steps that arrive at each: what searches from the goals need.
+//! All states of an own problem that can be reached, and the steps that arrive at each: what
+//! searches from the goals need.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,7 +29,8 @@ pub(super) struct Arrival {
 }
 
 impl Listing {
-    /// Lists all that can be reached, each state as an expansion of the budget. Stopped by its limits; if something fails, that is told by `known`.
+    /// Lists all that can be reached, each state as an expansion of the budget. Stopped by its
+    /// limits; if something fails, that is told by `known`.
     pub fn new(known: &Known, budget: &mut Budget<'_>) -> Result<Self, Stop> {
         let mut listing = Self {
             states: vec![known.start()],
@@ -41,7 +43,8 @@ impl Listing {
         let (mut next, mut steps) = (0, 0);
         while let Some(&state) = listing.states.get(next) {
             budget.expand()?;
-            // A describer may take long for each state: so it is not enough to look once in a while.
+            // A describer may take long for each state: so it is not enough to look once in a
+            // while.
             budget.check()?;
             if known.broken().message().is_some() {
                 return Err(Stop::Broken);
@@ -111,8 +114,8 @@ impl Listing {
         (self.places.get(state).load(Ordering::Relaxed) as usize).saturating_sub(1)
     }
 
-    /// All steps, by the places of the states they join, with what they cost in units for whoever judges estimates by them: see
-    /// [`Known::judged_estimate`].
+    /// All steps, by the places of the states they join, with what they cost in units for whoever
+    /// judges estimates by them: see [`Known::judged_estimate`].
     pub fn judged_steps(&self, known: &Known) -> impl Iterator<Item = (u32, u32, Cost)> {
         let unit = known.unit();
         (0..).zip(&self.states).flat_map(move |(place, &state)| {

@@ -1,8 +1,9 @@
 //! Problems that somebody else describes, state by state.
 //!
-//! A describer answers questions about single states ([`CustomProblem`]), and nothing is asked twice ([`Known`]). Searches see a
-//! [`LazySpace`], whose states are asked for as they are reached; its costs are whole numbers of a unit that becomes finer if it has to
-//! (`scale.rs`). For searches from the goals, all states are listed beforehand ([`Listing`]).
+//! A describer answers questions about single states ([`CustomProblem`]), and nothing is asked
+//! twice ([`Known`]). Searches see a [`LazySpace`], whose states are asked for as they are reached;
+//! its costs are whole numbers of a unit that becomes finer if it has to (`scale.rs`). For searches
+//! from the goals, all states are listed beforehand ([`Listing`]).
 
 mod heuristic;
 mod known;
@@ -28,10 +29,11 @@ pub struct CustomStep {
     pub cost: Fraction,
 }
 
-/// A problem that somebody else describes, state by state. States are numbers that the describer gives out, from 0, each for one state.
+/// A problem that somebody else describes, state by state. States are numbers that the describer
+/// gives out, from 0, each for one state.
 ///
-/// Nothing is asked twice: not even by searches that come to a state again and again, or on several threads. A message ends the search, and after it
-/// nothing is asked any more.
+/// Nothing is asked twice: not even by searches that come to a state again and again, or on several
+/// threads. A message ends the search, and after it nothing is asked any more.
 pub trait CustomProblem: Send + Sync {
     /// The state to start from.
     fn start(&self) -> Result<u32, String>;

@@ -1,7 +1,8 @@
 //! In which unit the costs of an own problem are counted.
 //!
-//! Searches count in whole units, and costs come one by one. So the unit is one at first, and becomes finer when a cost asks for it. If in the
-//! finer unit a path would be too long for a [`Cost`], or if costs have no common unit that is coarse enough, they are rounded.
+//! Searches count in whole units, and costs come one by one. So the unit is one at first, and
+//! becomes finer when a cost asks for it. If in the finer unit a path would be too long for a
+//! [`Cost`], or if costs have no common unit that is coarse enough, they are rounded.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,10 +12,11 @@ use crate::domains::map::Amount;
 
 /// No unit is finer than one part in so many.
 pub(super) const FINEST: u32 = 1_000_000;
-/// An estimate that is not whole makes the unit at least as fine as one part in so many: it is rounded down.
+/// An estimate that is not whole makes the unit at least as fine as one part in so many: it is
+/// rounded down.
 const FINE_ENOUGH_FOR_ESTIMATES: u32 = 1_000;
-/// Costs, paths and estimates stay below this. A path may go beyond it by one step before that is noticed, and two such paths may meet: that is
-/// less than 2^31, as searches need it.
+/// Costs, paths and estimates stay below this. A path may go beyond it by one step before that is
+/// noticed, and two such paths may meet: that is less than 2^31, as searches need it.
 pub(super) const LONGEST: Cost = 1 << 29;
 
 /// A cost or an estimate, at least nothing.
@@ -46,7 +48,8 @@ impl Quantity {
         self.in_parts(unit.into(), rounding)
     }
 
-    /// The number of parts of which so many make one, where numerator and parts are below 2^63 both.
+    /// The number of parts of which so many make one, where numerator and parts are below 2^63
+    /// both.
     fn in_parts(self, unit: u64, rounding: u128) -> u128 {
         let scaled = u128::from(self.numerator) * u128::from(unit);
         if self.denominator == 1 { scaled } else { (scaled + rounding) / u128::from(self.denominator) }
@@ -57,7 +60,8 @@ impl Quantity {
         cut_off(self.in_units(unit, u128::from(self.denominator / 2)))
     }
 
-    /// The number of units, rounded down. What is above [`LONGEST`] is cut off there: no path is so long, so that loses nothing.
+    /// The number of units, rounded down. What is above [`LONGEST`] is cut off there: no path is so
+    /// long, so that loses nothing.
     pub fn rounded_down(self, unit: u32) -> Cost {
         cut_off(self.in_units(unit, 0))
     }
@@ -73,9 +77,11 @@ impl Quantity {
     }
 }
 
-/// What costs are together: exactly, where numerator and denominator are small enough, else the nearest decimal.
+/// What costs are together: exactly, where numerator and denominator are small enough, else the
+/// nearest decimal.
 pub(super) fn sum(costs: impl Iterator<Item = Quantity> + Clone) -> Amount {
-    /// Where costs have no denominator in common, they are added in parts so small that the errors are not seen.
+    /// Where costs have no denominator in common, they are added in parts so small that the errors
+    /// are not seen.
     const SMALLEST_PARTS: u64 = 10_u64.pow(18);
     let total = costs.clone().try_fold(Fraction::ZERO, |total, cost| total.plus(cost.fraction()));
     let exact = |total: Fraction| {
@@ -203,8 +209,8 @@ impl Scale {
     }
 }
 
-/// The coarsest unit for all that is a whole number of one of two, a power of ten where that is possible: such costs are easy to read. `None`
-/// if it would be too fine.
+/// The coarsest unit for all that is a whole number of one of two, a power of ten where that is
+/// possible: such costs are easy to read. `None` if it would be too fine.
 fn common_unit(unit: u32, denominator: u64) -> Option<u32> {
     let (mut divisor, mut rest) = (u64::from(unit), denominator);
     while rest != 0 {

@@ -1,11 +1,13 @@
 //! An own problem as searches see it: states are numbers, operators the numbers of their steps.
 //!
-//! What is not known yet is asked for when it is needed. Searches from the goals need to know beforehand which steps arrive where: for them
-//! the problem is listed first.
+//! What is not known yet is asked for when it is needed. Searches from the goals need to know
+//! beforehand which steps arrive where: for them the problem is listed first.
 //!
-//! A search adds costs without looking whether the sum fits, as it may with problems that keep paths short. Here nobody knows
-//! how long paths become. So each state gets, when it is first reached, the length of the path there; a search that betters paths never
-//! holds a longer one. When that is too long, the search ends; until it notices, states that are new have no successors.
+//! A search adds costs without looking whether the sum fits, as it may with problems that keep
+//! paths short. Here nobody knows how long paths become. So each state gets, when it is first
+//! reached, the length of the path there; a search that betters paths never holds a longer one.
+//! When that is too long, the search ends; until it notices, states that are new have no
+//! successors.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -31,7 +33,8 @@ pub struct LazySpace {
     is_too_long: Arc<AtomicBool>,
 }
 
-/// The length of the path by which a state was first reached, plus one; the top bit says that its successors have been looked at.
+/// The length of the path by which a state was first reached, plus one; the top bit says that its
+/// successors have been looked at.
 #[derive(Default)]
 struct Length(AtomicU32);
 
@@ -81,14 +84,16 @@ impl LazySpace {
         }
     }
 
-    /// Whether a state has successors although a path has become too long. States that were looked at before do, and so do those where two ends
-    /// have met: a path that was found leads through them.
+    /// Whether a state has successors although a path has become too long. States that were looked
+    /// at before do, and so do those where two ends have met: a path that was found leads through
+    /// them.
     fn is_settled(&self, state: u32) -> bool {
         let [here, there] = self.lengths.each_ref().map(|lengths| lengths.get(state).0.load(Ordering::Relaxed));
         (here | there) & LOOKED_AT != 0 || here != 0 && there != 0
     }
 
-    /// What a path costs by what was told of its steps: exactly, though costs are rounded for the search.
+    /// What a path costs by what was told of its steps: exactly, though costs are rounded for the
+    /// search.
     pub fn told_cost(&self, start: u32, ops: &[u32]) -> Amount {
         let places = ops.iter().scan(start, |state, &op| {
             let before = *state;
@@ -115,7 +120,8 @@ impl LazySpace {
 impl Domain for LazySpace {
     type State = u32;
     type Key = u32;
-    /// The number of a step: among those that leave the state, or, backwards, among all that arrive anywhere.
+    /// The number of a step: among those that leave the state, or, backwards, among all that arrive
+    /// anywhere.
     type Op = u32;
     type Ops = Range<u32>;
     /// The state before.

@@ -1,7 +1,7 @@
 //! Estimates from a file: one `state: value` a line.
 //!
-//! What such a file promises is not believed but computed: one search from all goals gives the true distances, and every edge
-//! is looked at once.
+//! What such a file promises is not believed but computed: one search from all goals gives the true
+//! distances, and every edge is looked at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -95,9 +95,10 @@ pub struct MapHeuristic {
 }
 
 impl MapHeuristic {
-    /// Puts a map and a file into one unit, and finds out what the file promises. If the costs of the map would become too large in
-    /// the unit of the file, the estimates are rounded down to a coarser one, which keeps them admissible or consistent if they are. An
-    /// error if the numbers are too large even so.
+    /// Puts a map and a file into one unit, and finds out what the file promises. If the costs of
+    /// the map would become too large in the unit of the file, the estimates are rounded down to a
+    /// coarser one, which keeps them admissible or consistent if they are. An error if the numbers
+    /// are too large even so.
     pub fn new(map: &MapSpace, file: &HeuristicFile) -> Result<(MapSpace, Self), TextError> {
         let finest = file.values.iter().map(|value| value.unit).fold(map.unit(), u32::max);
         let mut unit = finest;
@@ -119,7 +120,8 @@ impl MapHeuristic {
         let values = values.ok_or_else(|| too_large("estimates are"))?;
         let mut heuristic =
             Self { values, properties: Properties::NONE, backward_from: None, is_rounded: unit < finest };
-        // Over all states, since a search from the goals comes to states that cannot be reached from the start.
+        // Over all states, since a search from the goals comes to states that cannot be reached
+        // from the start.
         let admissible = check_optimistic(&map, &heuristic, Extent::All).holds();
         let zero_at_goals = map.goals.iter().all(|&goal| heuristic.of(goal) == 0);
         let consistent = zero_at_goals && check_consistent(&map, &heuristic, Extent::All).holds();
@@ -152,11 +154,14 @@ impl MapHeuristic {
         self.properties
     }
 
-    /// The estimate for the problem turned round: `max(0, h(start) - h(n))` if this one is consistent, and zero otherwise.
+    /// The estimate for the problem turned round: `max(0, h(start) - h(n))` if this one is
+    /// consistent, and zero otherwise.
     ///
-    /// Going back, `n` is as far from the start as the start is from `n`. With a consistent `h`, `h(start) <= d(start, n) + h(n)`, so
-    /// the difference is never above that distance. It is consistent as well: the turned edge from `b` to `a` at cost `c` needs
-    /// `h(start) - h(b) <= c + h(start) - h(a)`, which is `h(a) <= c + h(b)`; and cutting it off at zero keeps that.
+    /// Going back, `n` is as far from the start as the start is from `n`. With a consistent `h`,
+    /// `h(start) <= d(start, n) + h(n)`, so the difference is never above that distance. It is
+    /// consistent as well: the turned edge from `b` to `a` at cost `c` needs
+    /// `h(start) - h(b) <= c + h(start) - h(a)`, which is `h(a) <= c + h(b)`; and cutting it off at
+    /// zero keeps that.
     pub fn backward(&self, start: Node) -> Self {
         let from = if self.properties.consistent { self.of(start) } else { 0 };
         Self {

@@ -1,7 +1,9 @@
-//! Explicit state spaces, read from map files: states by name, directed edges with exact costs, several goals.
+//! Explicit state spaces, read from map files: states by name, directed edges with exact costs,
+//! several goals.
 //!
-//! A map is two adjacency arrays, forwards and backwards, shared by all copies: a state is the number of a node, an operator the number
-//! of an edge. Costs are whole numbers of one unit, which is as small as the file needs (a hundredth if a cost is `1.25`).
+//! A map is two adjacency arrays, forwards and backwards, shared by all copies: a state is the
+//! number of a node, an operator the number of an edge. Costs are whole numbers of one unit, which
+//! is as small as the file needs (a hundredth if a cost is `1.25`).
 
 mod amount;
 mod check;
@@ -191,7 +193,8 @@ impl MapSpace {
         if self.turned_round { &self.map.backward } else { &self.map.forward }
     }
 
-    /// The cost from every state to its nearest goal, by one search from all goals at once. (Dijkstra 1959)
+    /// The cost from every state to its nearest goal, by one search from all goals at once.
+    /// (Dijkstra 1959)
     pub fn distances(&self) -> Vec<Option<Cost>> {
         let back = if self.turned_round { &self.map.forward } else { &self.map.backward };
         let mut distances = vec![None; self.states()];

@@ -8,8 +8,8 @@
 //! dead_end:
 //! ```
 //!
-//! What is hot: the names of the successors, each a look-up in one hash table. Names are borrowed from the text until the end, so that
-//! nothing is allocated for an edge.
+//! What is hot: the names of the successors, each a look-up in one hash table. Names are borrowed
+//! from the text until the end, so that nothing is allocated for an edge.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -77,7 +77,8 @@ impl<'t> Line<'t> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// The lines that are neither empty nor comments. Line ends (LF or CR LF) and a byte order mark are taken off.
+/// The lines that are neither empty nor comments. Line ends (LF or CR LF) and a byte order mark are
+/// taken off.
 pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, TextError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::with_capacity(text.len() / 32);

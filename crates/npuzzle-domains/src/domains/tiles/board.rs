@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 
 use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
 
-/// An arrangement of the tiles `1..n` and the blank on a board. Always complete: every tile stands exactly once.
+/// An arrangement of the tiles `1..n` and the blank on a board. Always complete: every tile stands
+/// exactly once.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
@@ -128,7 +129,8 @@ impl Board {
         self.shape.neighbour(blank, direction).map(|next| self.with_swapped(blank, next))
     }
 
-    /// Moves the blank, which stands at `blank`, in place. The cell it goes to; `None` at the border.
+    /// Moves the blank, which stands at `blank`, in place. The cell it goes to; `None` at the
+    /// border.
     pub fn slide(&mut self, blank: Cell, direction: Direction) -> Option<Cell> {
         debug_assert!(self.tile_at(blank).is_blank());
         let next = self.shape.neighbour(blank, direction)?;
@@ -148,7 +150,8 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Rows separated by slashes: `1 2 3/4 0 6/7 5 8`. A single row ends with one, so that it is not taken for a flat list.
+/// Rows separated by slashes: `1 2 3/4 0 6/7 5 8`. A single row ends with one, so that it is not
+/// taken for a flat list.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles.iter().enumerate() {

@@ -1,17 +1,19 @@
 //! The whole space behind a goal, layer by layer, at one bit a state.
 //!
-//! A layer is a set of ranks for each cell of the blank (see [`StateIndex`]). Every move takes the blank from a
-//! white cell to a black one or back, so even layers live on one colour and odd layers on the other. What leads
-//! out of a layer leads one layer on or one layer back; the layer before is all that has to be remembered, and it
-//! is just what stands on the other colour. So the next layer takes the place of the one before it: everything that
-//! the current layer reaches, less what stood there.
+//! A layer is a set of ranks for each cell of the blank (see [`StateIndex`]). Every move takes the
+//! blank from a white cell to a black one or back, so even layers live on one colour and odd layers
+//! on the other. What leads out of a layer leads one layer on or one layer back; the layer before
+//! is all that has to be remembered, and it is just what stands on the other colour. So the next
+//! layer takes the place of the one before it: everything that the current layer reaches, less what
+//! stood there.
 //!
-//! Each piece of the new layer is gathered from the slabs around it, which nobody changes meanwhile. Pieces are
-//! shared out among threads and need no locks. Moves that keep the rank are unions of whole words, moves of the head unions of
-//! long runs of bits, and moves of the tail go bit by bit through a table, within 2.5 kB.
+//! Each piece of the new layer is gathered from the slabs around it, which nobody changes
+//! meanwhile. Pieces are shared out among threads and need no locks. Moves that keep the rank are
+//! unions of whole words, moves of the head unions of long runs of bits, and moves of the tail go
+//! bit by bit through a table, within 2.5 kB.
 //!
-//! Time O(moves + layers * states / 64), memory states / 8 bytes. (Frontier search: Korf, Zhang, Thayer & Hohwald 2005;
-//! over the whole 15-puzzle: Korf & Schultze 2005)
+//! Time O(moves + layers * states / 64), memory states / 8 bytes. (Frontier search: Korf, Zhang,
+//! Thayer & Hohwald 2005; over the whole 15-puzzle: Korf & Schultze 2005)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,7 +25,8 @@ use crate::store::work_queue::share_out;
 /// Words of a tail.
 const TAIL_WORDS: usize = TAIL / bits::WORD;
 
-/// Words of a piece of work: 40 kB, few enough for the caches of a core and enough that sharing out costs nothing.
+/// Words of a piece of work: 40 kB, few enough for the caches of a core and enough that sharing out
+/// costs nothing.
 const PIECE_WORDS: usize = 16 * TAIL_WORDS;
 
 /// Spaces with smaller slabs are searched on one thread: their layers take microseconds.
@@ -39,7 +42,8 @@ pub struct BreadthFirst<'i> {
     /// The links that lead to each cell, with the cell they come from.
     incoming: Vec<Vec<(Cell, &'i Link)>>,
     threads: usize,
-    /// A set of ranks for every cell of the blank: the current layer on one colour, the one before on the other.
+    /// A set of ranks for every cell of the blank: the current layer on one colour, the one before
+    /// on the other.
     slabs: Vec<Vec<u64>>,
     widths: Vec<u64>,
     seen: u64,
@@ -71,14 +75,16 @@ impl<'i> BreadthFirst<'i> {
         Self { index, incoming, threads, slabs, widths: vec![1], seen: 1 }
     }
 
-    /// Bytes that a search over boards of a shape takes, the numbering included; `None` for shapes it is not made for.
+    /// Bytes that a search over boards of a shape takes, the numbering included; `None` for shapes
+    /// it is not made for.
     pub fn needed_bytes(shape: Shape, threads: usize) -> Option<u64> {
         let states = shape.reachable_states()?;
         TooLarge::check(shape, "", MOST_CELLS).ok()?;
         let cells = shape.cells() as u64;
         let bits = (states / cells).div_ceil(bits::WORD as u64) * cells * 8;
         let width = shape.rows().min(shape.cols());
-        // Two tables for each move that changes the rank, and the parity of all that can stand before a tail.
+        // Two tables for each move that changes the rank, and the parity of all that can stand
+        // before a tail.
         let tables = if width == 1 { 0 } else { cells * 2 * (TAIL as u64).min(states / cells) * 2 * 2 };
         let before_tails = (states / cells) / TAIL as u64;
         let piece = (PIECE_WORDS as u64).min(bits / cells / 8) * 8;
@@ -162,7 +168,8 @@ impl<'i> BreadthFirst<'i> {
             self.slabs[cell.index()] = words;
         }
         let width = width?;
-        // INVARIANT: every state that has a number can be reached, so there is a next layer until all have been seen.
+        // INVARIANT: every state that has a number can be reached, so there is a next layer until
+        // all have been seen.
         debug_assert!(width > 0);
         self.widths.push(width);
         self.seen += width;
@@ -187,7 +194,8 @@ impl<'i> BreadthFirst<'i> {
         Ok(width.into_inner())
     }
 
-    /// Replaces a piece of the layer before the current one by the same piece of the next one. The number of its states.
+    /// Replaces a piece of the layer before the current one by the same piece of the next one. The
+    /// number of its states.
     fn gather(&self, piece: Piece<'_>, scratch: &mut Vec<u64>) -> u64 {
         let Piece { cell, first_word, words } = piece;
         scratch.clear();
@@ -199,8 +207,9 @@ impl<'i> BreadthFirst<'i> {
                 Way::Keep => {
                     scratch.iter_mut().zip(&source[range.clone()]).for_each(|(word, more)| *word |= more);
                 }
-                // The hot loop: every state of the space comes by here once for each such link. What is written lies within
-                // 2.5 kB, and the table is read in order. PERF: all of 3x4 takes 0.9 s of one core (`space 3x4 --threads 1`).
+                // The hot loop: every state of the space comes by here once for each such link.
+                // What is written lies within 2.5 kB, and the table is read in order. PERF: all of
+                // 3x4 takes 0.9 s of one core (`space 3x4 --threads 1`).
                 Way::Tail(tail) => {
                     let tails = source[range.clone()].chunks(TAIL_WORDS).zip(scratch.chunks_mut(TAIL_WORDS));
                     for (number, (source, scratch)) in (first_word / TAIL_WORDS..).zip(tails) {
@@ -216,7 +225,8 @@ impl<'i> BreadthFirst<'i> {
                     }
                 }
                 Way::Head(_) => {
-                    // A head move is undone by the link back, which says where a run of the target comes from.
+                    // A head move is undone by the link back, which says where a run of the target
+                    // comes from.
                     let back = self.index.links(cell).iter().find(|back| back.to == from).map(Link::way);
                     let Some(Way::Head(back)) = back else { continue };
                     let run = back.run();

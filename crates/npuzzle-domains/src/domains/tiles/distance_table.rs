@@ -1,4 +1,5 @@
-//! The distance of every state of a small board from its goal, one byte each, by breadth-first search over bits.
+//! The distance of every state of a small board from its goal, one byte each, by breadth-first
+//! search over bits.
 
 use crate::core::BuildError;
 use crate::domains::tiles::board::Board;
@@ -10,7 +11,8 @@ pub use crate::domains::tiles::state_index::TooLarge;
 use crate::store::bits;
 use crate::store::work_queue::share_out;
 
-/// The most cells a board may have, unless it is a single line: 12 cells take 240 MB, 14 would take 44 GB.
+/// The most cells a board may have, unless it is a single line: 12 cells take 240 MB, 14 would take
+/// 44 GB.
 pub const MOST_CELLS: usize = 12;
 
 /// The heuristic that is such a table, by its name in the catalogue.
@@ -53,7 +55,8 @@ impl DistanceTable {
         let mut slabs = vec![vec![0; index.slab_length()].into_boxed_slice(); goal.shape().cells()];
         let mut search = BreadthFirst::new(&index, threads);
         while search.advance(&mut go_on)? {
-            // INVARIANT: distances fit a byte: 2x6 has the farthest boards of twelve cells, at 80, and a line of 100 cells ends at 99.
+            // INVARIANT: distances fit a byte: 2x6 has the farthest boards of twelve cells, at 80,
+            // and a line of 100 cells ends at 99.
             let depth = search.depth() as u8;
             let parts = slabs.iter_mut().zip(goal.shape().all_cells());
             let parts = parts.filter_map(|(slab, cell)| Some((slab, search.ranks(cell)?)));
@@ -114,8 +117,8 @@ mod tests {
     use crate::domains::tiles::rank::unrank;
     use crate::domains::tiles::shape::{Direction, Tile};
 
-    /// A table of distances is right if the goal has zero, and every other state a neighbour that is one nearer and none
-    /// that is nearer by more.
+    /// A table of distances is right if the goal has zero, and every other state a neighbour that
+    /// is one nearer and none that is nearer by more.
     #[test]
     fn every_distance_is_one_more_than_the_nearest_neighbours() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (1, 5), (4, 1)] {

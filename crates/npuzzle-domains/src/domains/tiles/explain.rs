@@ -1,7 +1,8 @@
 //! Why a board can or cannot be solved, step by step, and how to repair one that cannot.
 //!
-//! The classical argument counts inversions: pairs of tiles that stand in the wrong order. The order that counts here
-//! is the goal's own, read row by row without the blank, so one argument serves every goal.
+//! The classical argument counts inversions: pairs of tiles that stand in the wrong order. The
+//! order that counts here is the goal's own, read row by row without the blank, so one argument
+//! serves every goal.
 
 use serde::Serialize;
 
@@ -176,7 +177,8 @@ fn inversions_by_tile(start: &Board, goal: &Board) -> Vec<TileInversions> {
     inversions.filter(|tile| tile.count > 0).collect()
 }
 
-/// Two tiles whose exchange makes an unsolvable board solvable: the pair that brings both nearest to home.
+/// Two tiles whose exchange makes an unsolvable board solvable: the pair that brings both nearest
+/// to home.
 ///
 /// On a single line one exchange may not be enough; then there is none to offer.
 fn repairing_swap(start: &Board, goal: &Board) -> Option<[Tile; 2]> {

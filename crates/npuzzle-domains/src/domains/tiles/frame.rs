@@ -1,9 +1,10 @@
 //! Puzzles turned and renamed so that those that differ only in that become one.
 //!
-//! Call each tile by its home, the cell it has in the goal: then the goal is the identity, whatever its numbers, and a puzzle
-//! is told by its shape and the home of the blank. Turn the board so that there are at least as many columns as rows and
-//! the blank's home is the first cell it can be: then a goal with the blank last and one with the blank first are the same. What
-//! is computed for such a [`Frame`], tables above all, serves all goals that lead to it.
+//! Call each tile by its home, the cell it has in the goal: then the goal is the identity, whatever
+//! its numbers, and a puzzle is told by its shape and the home of the blank. Turn the board so that
+//! there are at least as many columns as rows and the blank's home is the first cell it can be:
+//! then a goal with the blank last and one with the blank first are the same. What is computed for
+//! such a [`Frame`], tables above all, serves all goals that lead to it.
 
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 
@@ -16,7 +17,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All ways to turn or mirror boards of a shape with at most 255 cells; the first changes nothing.
+    /// All ways to turn or mirror boards of a shape with at most 255 cells; the first changes
+    /// nothing.
     pub fn all(shape: Shape) -> Vec<Self> {
         debug_assert!(shape.cells() <= usize::from(u8::MAX));
         let (rows, cols) = (shape.rows(), shape.cols());
@@ -75,7 +77,8 @@ impl Symmetry {
     }
 }
 
-/// What remains of a goal when tiles are called by their homes and the board is turned: a shape, and the home of the blank.
+/// What remains of a goal when tiles are called by their homes and the board is turned: a shape,
+/// and the home of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     shape: Shape,
@@ -86,7 +89,8 @@ impl Frame {
     /// Boards with more cells have no frame: homes are bytes, sets of cells are words.
     pub const MOST_CELLS: usize = 64;
 
-    /// The frame of a goal, and how boards are turned to fit it. `None` for boards of more than [`Self::MOST_CELLS`] cells.
+    /// The frame of a goal, and how boards are turned to fit it. `None` for boards of more than
+    /// [`Self::MOST_CELLS`] cells.
     pub fn of(goal: &Board) -> Option<(Self, Symmetry)> {
         if goal.shape().cells() > Self::MOST_CELLS {
             return None;
@@ -107,7 +111,8 @@ impl Frame {
         self.blank
     }
 
-    /// The ways to turn or mirror boards of this frame that leave the blank's home where it is; the first changes nothing.
+    /// The ways to turn or mirror boards of this frame that leave the blank's home where it is; the
+    /// first changes nothing.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let keeps = |symmetry: &Symmetry| symmetry.to() == self.shape && symmetry.cell(self.blank) == self.blank;
         Symmetry::all(self.shape).into_iter().filter(keeps).collect()

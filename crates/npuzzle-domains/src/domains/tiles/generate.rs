@@ -1,6 +1,7 @@
 //! Random boards, repeatable by seed.
 //!
-//! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards on every machine.
+//! Numbers come from xoshiro256++, seeded through SplitMix64: the same seed gives the same boards
+//! on every machine.
 
 use std::sync::Arc;
 
@@ -98,7 +99,8 @@ impl Generator {
         Self::within(goal, kind, seed, &Limits::default())
     }
 
-    /// The same within limits, which matter to boards at a distance: those are found by a search over the whole space.
+    /// The same within limits, which matter to boards at a distance: those are found by a search
+    /// over the whole space.
     pub fn within(goal: &Board, kind: Kind, seed: u64, limits: &Limits) -> Result<Self, GenerateError> {
         let shape = goal.shape();
         let source = match kind {
@@ -134,8 +136,8 @@ impl Generator {
         }
     }
 
-    /// A random permutation; if its parity is wrong, two tiles are exchanged, which pairs each right board with one
-    /// wrong one and so keeps all equally likely.
+    /// A random permutation; if its parity is wrong, two tiles are exchanged, which pairs each
+    /// right board with one wrong one and so keeps all equally likely.
     fn shuffled(&mut self, solvable: bool) -> Board {
         let shape = self.goal.shape();
         if shape.is_line() {
@@ -254,7 +256,8 @@ mod tests {
         assert!(Generator::new(&goal, Kind::Distance(32), 7).is_err());
     }
 
-    /// 2x2 has twelve solvable and twelve unsolvable boards: each must come up about as often as any other.
+    /// 2x2 has twelve solvable and twelve unsolvable boards: each must come up about as often as
+    /// any other.
     #[test]
     fn uniform_means_uniform() {
         let goal = goal(2, 2);

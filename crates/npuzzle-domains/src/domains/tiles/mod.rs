@@ -64,7 +64,8 @@ impl<G: Grid> Position<G> {
         G::get(&self.cells, cell)
     }
 
-    /// The tile in a cell after the blank has gone to `to`: what an estimate needs of a child that is not built yet.
+    /// The tile in a cell after the blank has gone to `to`: what an estimate needs of a child that
+    /// is not built yet.
     #[inline(always)]
     pub fn tile_after(&self, to: G::Index, cell: G::Index) -> G::Index {
         if cell == self.blank {

@@ -11,7 +11,8 @@ use crate::domains::tiles::shape::Direction;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(pub Vec<Direction>);
 
-/// Whose direction a letter names. The blank goes one way, the tile it changes places with goes the other.
+/// Whose direction a letter names. The blank goes one way, the tile it changes places with goes the
+/// other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

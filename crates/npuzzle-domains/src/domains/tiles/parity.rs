@@ -1,9 +1,10 @@
 //! Whether a board can be solved at all, for any shape and any goal.
 //!
-//! A move exchanges the blank with a neighbour: it changes the parity of the permutation that takes the start to the
-//! goal, and the parity of the blank's distance from its goal cell. Both are even at the goal, so on the way they must
-//! always agree. On boards with at least two rows and two columns that is also enough. (Johnson & Story 1879)
-//! On a single line tiles never pass each other: their order must be the goal's.
+//! A move exchanges the blank with a neighbour: it changes the parity of the permutation that takes
+//! the start to the goal, and the parity of the blank's distance from its goal cell. Both are even
+//! at the goal, so on the way they must always agree. On boards with at least two rows and two
+//! columns that is also enough. (Johnson & Story 1879) On a single line tiles never pass each
+//! other: their order must be the goal's.
 
 use crate::core::{Cost, Parity};
 use crate::domains::tiles::board::Board;
@@ -25,8 +26,8 @@ pub fn tiles_in_order(board: &Board) -> impl Iterator<Item = Tile> {
     board.tiles().iter().copied().filter(|tile| !tile.is_blank())
 }
 
-/// The parity of the permutation that takes `start` to `goal`, the blank included: even when the cells minus
-/// the cycles are even.
+/// The parity of the permutation that takes `start` to `goal`, the blank included: even when the
+/// cells minus the cycles are even.
 pub fn permutation_parity(start: &Board, goal: &Board) -> Parity {
     let home = goal.places();
     let mut seen = vec![false; start.tiles().len()];

@@ -1,10 +1,12 @@
 //! How many shortest solutions every state has, counted along with a breadth-first search.
 //!
-//! A state has as many shortest solutions as its neighbours one layer nearer to the goal have together; the goal has one, the
-//! empty one. Only the counts of one layer are kept, in the order of its bits: the place of a state's count is the number of
-//! bits before its own, which a running sum over the words makes one look-up and one instruction.
+//! A state has as many shortest solutions as its neighbours one layer nearer to the goal have
+//! together; the goal has one, the empty one. Only the counts of one layer are kept, in the order
+//! of its bits: the place of a state's count is the number of bits before its own, which a running
+//! sum over the words makes one look-up and one instruction.
 //!
-//! Time O(moves), memory eight bytes for each state of two layers, and four for each 64 states of the space.
+//! Time O(moves), memory eight bytes for each state of two layers, and four for each 64 states of
+//! the space.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -108,7 +110,8 @@ impl PathCounts {
     }
 }
 
-/// A slab of the layer before: its states, their counts, and for each word the number of states before it.
+/// A slab of the layer before: its states, their counts, and for each word the number of states
+/// before it.
 struct Before<'s> {
     ranks: &'s [u64],
     counts: &'s [u64],

@@ -1,5 +1,5 @@
-//! Random boards by description: `random:3x3:20:7` is twenty boards of seed 7, `walk:4x4:30:5` five boards at most thirty
-//! moves from the goal, `distance:3x3:31:2` two of the farthest.
+//! Random boards by description: `random:3x3:20:7` is twenty boards of seed 7, `walk:4x4:30:5` five
+//! boards at most thirty moves from the goal, `distance:3x3:31:2` two of the farthest.
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
@@ -16,7 +16,8 @@ use crate::domains::tiles::shape::Shape;
 
 /// More boards than this are refused before the first is made.
 const MOST_BOARDS: usize = 100_000;
-/// A longer walk is no more random, and this one takes half a second already (`generate 4x4 --walk 1e7`).
+/// A longer walk is no more random, and this one takes half a second already
+/// (`generate 4x4 --walk 1e7`).
 pub const LONGEST_WALK: u64 = 10_000_000;
 
 /// A description of random boards.
@@ -62,7 +63,8 @@ const FORMS: [(&str, &str); 3] = [
 /// The words that descriptions begin with.
 pub const WORDS: [&str; 3] = [FORMS[0].0, FORMS[1].0, FORMS[2].0];
 
-/// The name of a set, or the word of a description, that the beginning of a text may have been meant to be.
+/// The name of a set, or the word of a description, that the beginning of a text may have been
+/// meant to be.
 pub fn nearest_word(text: &str) -> Option<&'static str> {
     let word = text.split(':').next().unwrap_or(text);
     nearest(word, sets::SETS.iter().map(|set| set.name).chain(WORDS))
@@ -204,7 +206,8 @@ mod tests {
         assert_eq!(names, ["random:2x3:3#1", "random:2x3:3#2"]);
     }
 
-    /// A description with its seed names the same boards whatever the seed around it, and those of `generate`.
+    /// A description with its seed names the same boards whatever the seed around it, and those of
+    /// `generate`.
     #[test]
     fn seeds_decide() {
         assert_eq!(boards("random:3x3:2:7", 1), boards("random:3x3:2", 7));

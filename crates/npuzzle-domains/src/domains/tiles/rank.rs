@@ -19,7 +19,8 @@ pub fn rank(permutation: impl ExactSizeIterator<Item = u8>) -> u64 {
 /// The permutation of `0..length` with a rank, written to `permutation`, whose length counts.
 pub fn unrank(mut rank: u64, permutation: &mut [u8]) {
     let length = permutation.len();
-    // First the digits, from the last place to the first, then the digit-th smallest number that is left.
+    // First the digits, from the last place to the first, then the digit-th smallest number that is
+    // left.
     for (left, slot) in (1..=length as u64).zip(permutation.iter_mut().rev()) {
         *slot = (rank % left) as u8;
         rank /= left;

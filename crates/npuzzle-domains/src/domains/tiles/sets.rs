@@ -1,6 +1,8 @@
-//! Named sets of benchmark boards with known costs: `korf:12`, `korf:1..10`, `korf24:25`, `deepcubea-35:1..20`.
+//! Named sets of benchmark boards with known costs: `korf:12`, `korf:1..10`, `korf24:25`,
+//! `deepcubea-35:1..20`.
 //!
-//! The costs of a set are optimal, or those of published solutions that nobody has proved to be so: [`Known`] tells which.
+//! The costs of a set are optimal, or those of published solutions that nobody has proved to be so:
+//! [`Known`] tells which.
 
 use crate::core::Cost;
 use crate::core::spelling::is_spelled;
@@ -177,7 +179,8 @@ impl Iterator for Selection {
     }
 }
 
-/// The boards that a text such as `korf:1..10` names; `None` if it does not begin with the name of a set.
+/// The boards that a text such as `korf:1..10` names; `None` if it does not begin with the name of
+/// a set.
 pub fn find(text: &str) -> Option<Result<(&'static SetCard, Vec<Instance>), SetError>> {
     Some(select(text)?.map(|selection| (selection.set, selection.collect())))
 }

@@ -56,7 +56,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A board of `rows` x `cols`. Sides go from 1 to [`LONGEST_SIDE`], and a board has at least two cells.
+    /// A board of `rows` x `cols`. Sides go from 1 to [`LONGEST_SIDE`], and a board has at least
+    /// two cells.
     pub fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
         let fits = (1..=LONGEST_SIDE).contains(&rows) && (1..=LONGEST_SIDE).contains(&cols) && rows * cols >= 2;
         if fits { Ok(Self { rows: rows as u8, cols: cols as u8 }) } else { Err(ShapeError::OutOfRange { rows, cols }) }
@@ -132,8 +133,8 @@ impl Shape {
         }
     }
 
-    /// Number of states that can be reached from any one state: half of all arrangements, or on a single line
-    /// just the places of the blank. `None` when it does not fit 64 bits.
+    /// Number of states that can be reached from any one state: half of all arrangements, or on a
+    /// single line just the places of the blank. `None` when it does not fit 64 bits.
     pub fn reachable_states(self) -> Option<u64> {
         if self.is_line() {
             return Some(self.cells() as u64);

@@ -12,7 +12,8 @@ const TILE_BITS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct SortedBoards {
     goal: Board,
-    /// The tiles, first cell first. On a line the cell of the blank says it all, and sorts the same way.
+    /// The tiles, first cell first. On a line the cell of the blank says it all, and sorts the same
+    /// way.
     keys: Vec<u64>,
 }
 

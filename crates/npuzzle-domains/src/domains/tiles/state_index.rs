@@ -1,19 +1,22 @@
 //! Every state that can reach a goal as a number, such that a move is a look-up in a small table.
 //!
-//! A state is the cell of the blank and the order of the tiles, read along the shorter side of the board with the
-//! blank left out. So all states with the blank in one cell form a *slab*, and a slab numbers the orders.
+//! A state is the cell of the blank and the order of the tiles, read along the shorter side of the
+//! board with the blank left out. So all states with the blank in one cell form a *slab*, and a
+//! slab numbers the orders.
 //!
-//! A move along a reading line leaves the order as it is: the same rank in another slab. A move across takes one tile past
-//! `width - 1` others: it rotates `width` adjacent places of the order. Ranks are lexicographic. Their digits (the
-//! Lehmer code: how many later tiles are smaller) change only in the places that are rotated, since before and behind
-//! them the same tiles follow as before. A table of those few digits is the whole move.
+//! A move along a reading line leaves the order as it is: the same rank in another slab. A move
+//! across takes one tile past `width - 1` others: it rotates `width` adjacent places of the order.
+//! Ranks are lexicographic. Their digits (the Lehmer code: how many later tiles are smaller) change
+//! only in the places that are rotated, since before and behind them the same tiles follow as
+//! before. A table of those few digits is the whole move.
 //!
-//! A goal is reached by half of the orders only, those of one parity. The parity of an order is that of its sum of
-//! digits, so the last digit that can vary is implied by the others and is left out: a slab has `(n-1)!/2` ranks on a board
-//! of `n` cells. On a single line the order never changes, and a slab is one state.
+//! A goal is reached by half of the orders only, those of one parity. The parity of an order is
+//! that of its sum of digits, so the last digit that can vary is implied by the others and is left
+//! out: a slab has `(n-1)!/2` ranks on a board of `n` cells. On a single line the order never
+//! changes, and a slab is one state.
 //!
-//! Ranking takes O(n) steps, unranking O(n²), a move one or two look-ups. (Lehmer 1960; Korf & Schultze 2005 group states by the
-//! cell of the blank likewise)
+//! Ranking takes O(n) steps, unranking O(n²), a move one or two look-ups. (Lehmer 1960; Korf &
+//! Schultze 2005 group states by the cell of the blank likewise)
 
 use std::sync::Arc;
 
@@ -21,14 +24,15 @@ use crate::domains::tiles::board::Board;
 use crate::domains::tiles::parity::tiles_in_order;
 use crate::domains::tiles::shape::{Cell, Shape, Tile};
 
-/// The most cells a board may have, unless it is a single line: 15 cells have 653,837,184,000 states, 82 GB of bits.
-/// On machines of 32 bits that would not even fit a rank.
+/// The most cells a board may have, unless it is a single line: 15 cells have 653,837,184,000
+/// states, 82 GB of bits. On machines of 32 bits that would not even fit a rank.
 pub const MOST_CELLS: usize = if usize::BITS >= 64 { 15 } else { 12 };
 
 /// Places at the end of an order whose moves are tabled as a whole.
 const TAIL_PLACES: usize = 8;
 
-/// Ranks that differ in the last eight places only. Moves of those places stay among them. A multiple of 64.
+/// Ranks that differ in the last eight places only. Moves of those places stay among them. A
+/// multiple of 64.
 pub const TAIL: usize = 20_160;
 
 /// The space is too large for what was asked.
@@ -88,7 +92,8 @@ pub enum Way {
 /// A move of the last places.
 #[derive(Clone, Debug)]
 pub struct TailMove {
-    /// New ranks for even and for odd sums of the digits before the tail; a single one where the sum does not matter.
+    /// New ranks for even and for odd sums of the digits before the tail; a single one where the
+    /// sum does not matter.
     tables: Vec<Box<[u16]>>,
     /// Whether the sum of digits before the tail is odd, for every tail.
     odd_before: Arc<[bool]>,
@@ -111,7 +116,8 @@ impl TailMove {
     }
 }
 
-/// A move of places before the tail. Ranks are `(high * mids + mid) * run + low`, and only `mid` changes.
+/// A move of places before the tail. Ranks are `(high * mids + mid) * run + low`, and only `mid`
+/// changes.
 #[derive(Clone, Debug)]
 pub struct HeadMove {
     run: usize,
@@ -169,7 +175,8 @@ impl StateIndex {
         let slab_length = if shape.is_line() { 1 } else { half_factorial(tiles) };
         let mut index =
             Self { goal: goal.clone(), reading, odd: vec![false; shape.cells()], slab_length, links: Vec::new() };
-        // A move across the reading lines passes `width - 1` tiles, which changes the parity so often.
+        // A move across the reading lines passes `width - 1` tiles, which changes the parity so
+        // often.
         let home = goal.blank();
         let home_is_odd = !shape.is_line() && index.order_of(goal).is_odd();
         for (place, &cell) in index.reading.iter().enumerate() {
@@ -248,7 +255,8 @@ impl StateIndex {
         self.links.iter().map(|links| links.len() as u64 * self.slab_length as u64).sum()
     }
 
-    /// The cell of the blank and the rank of the state with these tiles; `None` if it cannot reach the goal.
+    /// The cell of the blank and the rank of the state with these tiles; `None` if it cannot reach
+    /// the goal.
     ///
     /// The tiles are those of a board of this shape, row by row.
     pub fn number_of(&self, tiles: impl ExactSizeIterator<Item = u8>) -> Option<(Cell, usize)> {
@@ -280,7 +288,8 @@ impl StateIndex {
         (digits.is_odd() == self.odd[blank.index()]).then(|| (blank, digits.rank()))
     }
 
-    /// The cell of the blank and the rank of a board of this shape; `None` if it cannot reach the goal.
+    /// The cell of the blank and the rank of a board of this shape; `None` if it cannot reach the
+    /// goal.
     pub fn number_of_board(&self, board: &Board) -> Option<(Cell, usize)> {
         debug_assert_eq!(board.shape(), self.shape());
         self.number_of(board.tiles().iter().map(|tile| tile.0 as u8))
@@ -342,8 +351,9 @@ impl Cursor<'_> {
 
     /// Goes to the next rank; `false` at the end of the slab.
     ///
-    /// Orders come in pairs that differ in the last two places, and one of each pair has the right parity. So this is
-    /// the first order of the next pair, or the second where the way there changed the parity.
+    /// Orders come in pairs that differ in the last two places, and one of each pair has the right
+    /// parity. So this is the first order of the next pair, or the second where the way there
+    /// changed the parity.
     #[inline]
     pub fn advance(&mut self) -> bool {
         if self.rank + 1 >= self.index.slab_length {
@@ -357,7 +367,8 @@ impl Cursor<'_> {
             order.swap(last - 1, last);
             swaps += 1;
         }
-        // The next order in lexicographic order. INVARIANT: there is one, since the rank is not the last.
+        // The next order in lexicographic order. INVARIANT: there is one, since the rank is not the
+        // last.
         let mut pivot = last - 2;
         while order[pivot] > order[pivot + 1] {
             pivot -= 1;
@@ -416,7 +427,8 @@ impl Digits {
         !self.digits.iter().sum::<u8>().is_multiple_of(2)
     }
 
-    /// The rank, from all places but the last two: one has no choice, the other is implied by the parity.
+    /// The rank, from all places but the last two: one has no choice, the other is implied by the
+    /// parity.
     fn rank(&self) -> usize {
         (0..self.tiles - 2).fold(0, |rank, place| rank * (self.tiles - place) + usize::from(self.digits[place]))
     }
@@ -472,7 +484,8 @@ impl Rotation {
 
     /// The new digits of the rotated places, for all old ones; both written as one number.
     ///
-    /// Where the implied digit is among them, it also depends on the parity of the sum of digits before.
+    /// Where the implied digit is among them, it also depends on the parity of the sum of digits
+    /// before.
     fn table(&self, odd_before: bool) -> Box<[u32]> {
         let radix = |place: usize| self.tiles - place;
         let kept = self.first..self.end();
@@ -488,7 +501,8 @@ impl Rotation {
                 let sum = usize::from(odd_before) + digits.iter().sum::<usize>();
                 digits[implied] = usize::from(sum.is_multiple_of(2) == self.odd);
             }
-            // The digits as tiles, taken out of all that are left at the first place; rotated; and as digits again.
+            // The digits as tiles, taken out of all that are left at the first place; rotated; and
+            // as digits again.
             let mut pool: Vec<usize> = (0..radix(self.first)).collect();
             let mut tiles: Vec<usize> = digits.iter().map(|&digit| pool.remove(digit)).collect();
             match self.turn {

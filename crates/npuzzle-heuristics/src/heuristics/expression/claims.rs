@@ -1,10 +1,11 @@
 //! What can be proved of an expression from what its parts claim.
 //!
-//! Every part gets a range, some *ceilings* (`h <= factor * true cost + excess`) and a *drop* (how much it may fall for each unit
-//! that a move costs). They add up along the tree: the maximum of two admissible heuristics is admissible, a sum has
-//! the sum of the ceilings, half of something that drops by at most two drops by at most one. An expression is admissible if one
-//! of its ceilings is the true cost, and consistent if it also drops by at most one. What cannot be proved this way may
-//! still be true: `npuzzle audit` looks at every state.
+//! Every part gets a range, some *ceilings* (`h <= factor * true cost + excess`) and a *drop* (how
+//! much it may fall for each unit that a move costs). They add up along the tree: the maximum of
+//! two admissible heuristics is admissible, a sum has the sum of the ceilings, half of something
+//! that drops by at most two drops by at most one. An expression is admissible if one of its
+//! ceilings is the true cost, and consistent if it also drops by at most one. What cannot be proved
+//! this way may still be true: `npuzzle audit` looks at every state.
 //!
 //! All costs are whole numbers, so rounding up keeps a bound a bound.
 
@@ -13,7 +14,8 @@ use crate::core::{Fraction, Properties};
 use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::{Expression, Named, Node};
 
-/// Which of the claims about heuristics that are in no list are believed. Those of a list are always.
+/// Which of the claims about heuristics that are in no list are believed. Those of a list are
+/// always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Belief {
     /// Those that were proved.
@@ -68,7 +70,8 @@ impl Facts {
                 Claim::DropsAtMost(most) => drop = Some(Fraction::whole(most.into())),
             }
         }
-        // Where every move can be taken back at the same cost, what does not fall fast does not rise fast.
+        // Where every move can be taken back at the same cost, what does not fall fast does not
+        // rise fast.
         let rise = drop.filter(|_| undirected);
         Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise }
     }
@@ -79,7 +82,8 @@ impl Facts {
             Belief::Proved | Belief::Claimed => custom.claims,
             Belief::Anything => Properties::CONSISTENT,
         };
-        // What never drops faster than moves cost, and is zero at the goal, is nowhere above the true cost.
+        // What never drops faster than moves cost, and is zero at the goal, is nowhere above the
+        // true cost.
         let ceilings = if admissible || consistent { vec![(Fraction::ONE, Fraction::ZERO)] } else { Vec::new() };
         let drop = consistent.then_some(Fraction::ONE);
         Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise: drop.filter(|_| undirected) }
@@ -249,7 +253,8 @@ fn pairs(
 }
 
 impl Expression {
-    /// What is known about its values. `undirected` says that every move can be taken back at the same cost.
+    /// What is known about its values. `undirected` says that every move can be taken back at the
+    /// same cost.
     pub fn facts(&self, undirected: bool) -> Facts {
         self.facts_of(&self.root, undirected, Belief::Claimed)
     }

@@ -1,8 +1,8 @@
 //! Heuristics side by side, and the program that makes one estimate of them.
 //!
-//! The parts are updated move by move, each behind a virtual call; then the program runs. Values are exact; a search counts in whole
-//! costs, so it is given the next whole number: where 3.5 moves are needed, 4 are. That keeps a bound a bound, and a
-//! consistent one consistent.
+//! The parts are updated move by move, each behind a virtual call; then the program runs. Values
+//! are exact; a search counts in whole costs, so it is given the next whole number: where 3.5 moves
+//! are needed, 4 are. That keeps a bound a bound, and a consistent one consistent.
 
 use crate::core::{Carried, Cost, Domain, FailureSlot, Fraction, Heuristic, Properties};
 use crate::heuristics::expression::Expression;
@@ -78,7 +78,8 @@ pub struct Composite<D: Domain, const N: usize> {
 }
 
 impl<D: Domain, const N: usize> Composite<D, N> {
-    /// The expression with its atoms built, in their order; `undirected` if every move can be taken back at the same cost.
+    /// The expression with its atoms built, in their order; `undirected` if every move can be taken
+    /// back at the same cost.
     pub fn new(expression: Expression, atoms: Vec<Box<dyn Atom<D>>>, undirected: bool, broken: FailureSlot) -> Self {
         debug_assert!(atoms.len() == expression.atoms.len() && atoms.len() <= N);
         let units: Vec<u32> = atoms.iter().map(|atom| atom.units()).collect();
@@ -92,7 +93,8 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         self.program.denominator()
     }
 
-    /// The exact value behind an accumulator, as a numerator and a denominator; `None` if there is none, of which the first is told.
+    /// The exact value behind an accumulator, as a numerator and a denominator; `None` if there is
+    /// none, of which the first is told.
     pub fn exact_value(&self, acc: [u64; N]) -> Option<(i64, i64)> {
         let mut values = [0; N];
         for (atom, (value, &word)) in self.atoms.iter().zip(values.iter_mut().zip(&acc)) {

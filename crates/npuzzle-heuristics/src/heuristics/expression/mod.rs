@@ -1,8 +1,10 @@
-//! The expression language: `max(manhattan, misplaced)`, `manhattan-with-blank/2`, `max(0, misplaced-with-blank - 1)`.
+//! The expression language: `max(manhattan, misplaced)`, `manhattan-with-blank/2`,
+//! `max(0, misplaced-with-blank - 1)`.
 //!
-//! A text becomes a tree over the names of a list of heuristics ([`parse`]). From what the cards of those names claim follows
-//! what the whole can claim ([`claims`]). A [`program`] computes its value exactly: in whole numbers over one common
-//! denominator, or in fractions where a denominator depends on the state. [`Composite`] is the heuristic that results.
+//! A text becomes a tree over the names of a list of heuristics ([`parse`]). From what the cards of
+//! those names claim follows what the whole can claim ([`claims`]). A [`program`] computes its
+//! value exactly: in whole numbers over one common denominator, or in fractions where a denominator
+//! depends on the state. [`Composite`] is the heuristic that results.
 
 pub mod claims;
 mod composite;

@@ -6,7 +6,8 @@
 //! factor  = number | name | call | "(" sum ")" | "-" factor
 //! call    = ("max" | "min" | "floor" | "ceil") "(" sum { "," sum } ")" | name "(" argument ")"
 //! ```
-//! A name may hold minus signs: `misplaced-with-blank - 1` subtracts because of the space before the number.
+//! A name may hold minus signs: `misplaced-with-blank - 1` subtracts because of the space before
+//! the number.
 
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
@@ -330,7 +331,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Takes all up to the closing parenthesis as it is written; what it means depends on the board.
+    /// Takes all up to the closing parenthesis as it is written; what it means depends on the
+    /// board.
     fn argument(&mut self) -> Result<Option<String>, TextError> {
         let open = self.take();
         while !matches!(self.peek().kind, Kind::End | Kind::Mark('(' | ')')) {
@@ -373,7 +375,8 @@ impl Parser<'_> {
         self.cards.iter().find(|card| card.is_called(word)).copied()
     }
 
-    /// A name with the words behind it, if only together they are one of the list: `linear conflict`.
+    /// A name with the words behind it, if only together they are one of the list:
+    /// `linear conflict`.
     fn joined(&mut self, first: Token) -> Token {
         let mut longest = first;
         for (number, token) in

@@ -1,8 +1,9 @@
 //! Computes the value of an expression, exactly.
 //!
-//! Where all divisors are numbers, every part is a whole number over a denominator that is known beforehand: the program is a
-//! list of steps on a small stack of 64-bit integers. Ranges are checked when the program is made, so nothing can overflow.
-//! Otherwise, or where numbers are large, the tree is evaluated in fractions, and what goes wrong is noticed.
+//! Where all divisors are numbers, every part is a whole number over a denominator that is known
+//! beforehand: the program is a list of steps on a small stack of 64-bit integers. Ranges are
+//! checked when the program is made, so nothing can overflow. Otherwise, or where numbers are
+//! large, the tree is evaluated in fractions, and what goes wrong is noticed.
 
 use crate::core::Fraction;
 use crate::heuristics::expression::{Expression, Node};
@@ -101,7 +102,8 @@ fn run(steps: &[Step], atoms: &[u64]) -> i64 {
     let mut stack = [0_i64; MOST_DEPTH];
     let mut top = 0;
     for step in steps {
-        // INVARIANT: every step but the pushes has its operands below, and `depth` has checked how high the stack grows.
+        // INVARIANT: every step but the pushes has its operands below, and `depth` has checked how
+        // high the stack grows.
         let mut two = |combine: fn(i64, i64) -> i64| {
             stack[top - 2] = combine(stack[top - 2], stack[top - 1]);
             top -= 1;
@@ -155,7 +157,8 @@ struct Compiler<'c> {
 }
 
 impl Compiler<'_> {
-    /// Emits the steps of a part; `None` if it has no fixed denominator or its numbers may be too large.
+    /// Emits the steps of a part; `None` if it has no fixed denominator or its numbers may be too
+    /// large.
     fn node(&mut self, node: &Node) -> Option<Part> {
         match node {
             Node::Number(number) => {

@@ -1,17 +1,20 @@
-//! Corner tiles: linear conflict plus two moves for tiles that must make way for the tile of a corner.
+//! Corner tiles: linear conflict plus two moves for tiles that must make way for the tile of a
+//! corner.
 //!
-//! A corner has two neighbour cells. Let its tile X not be at home, and look at the last time X enters the corner, in
-//! a solution without a move that is taken back at once. X comes from one neighbour cell, so that cell does not hold
-//! its own tile then. Before, the blank has come into the corner: what stood there went out to a neighbour cell that
-//! was empty, and it was the other one, since otherwise it would come straight back. So neither neighbour cell keeps
-//! its own tile: each of the two tiles that is at home now has to leave and to come back. If the blank stands in the
-//! corner already, only the first half of this holds: one of the two has to make way.
+//! A corner has two neighbour cells. Let its tile X not be at home, and look at the last time X
+//! enters the corner, in a solution without a move that is taken back at once. X comes from one
+//! neighbour cell, so that cell does not hold its own tile then. Before, the blank has come into
+//! the corner: what stood there went out to a neighbour cell that was empty, and it was the other
+//! one, since otherwise it would come straight back. So neither neighbour cell keeps its own tile:
+//! each of the two tiles that is at home now has to leave and to come back. If the blank stands in
+//! the corner already, only the first half of this holds: one of the two has to make way.
 //!
-//! Manhattan distance counts nothing for a tile at home, so leaving and coming back are two moves more, once for each
-//! tile, whatever the number of corners it stands beside. A tile that is in no conflict belongs to every longest
-//! ordered part of its line, so linear conflict counts only moves of other tiles: the two can be added. The bonus is
-//! no consistent estimate: when the tile in a corner makes room for the blank, a neighbour that was counted is counted
-//! no more. (Korf & Taylor 1996)
+//! Manhattan distance counts nothing for a tile at home, so leaving and coming back are two moves
+//! more, once for each tile, whatever the number of corners it stands beside. A tile that is in no
+//! conflict belongs to every longest ordered part of its line, so linear conflict counts only moves
+//! of other tiles: the two can be added. The bonus is no consistent estimate: when the tile in a
+//! corner makes room for the blank, a neighbour that was counted is counted no more. (Korf &
+//! Taylor 1996)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
@@ -117,7 +120,8 @@ impl<G: Grid> CornerTiles<G> {
         };
         let asked = (0..self.guards.len()).filter(|number| (all_of | one_of) >> number & 1 == 1);
         let counted = asked.filter(|&number| must_come_back(number)).fold(0, |counted, number| counted | 1 << number);
-        // A cell beside the corner whose own tile is away, in conflict or counted already may be the way in.
+        // A cell beside the corner whose own tile is away, in conflict or counted already may be
+        // the way in.
         let no_way_in = one_of.count_ones() == 2 && one_of & counted & !all_of == one_of;
         2 * ((counted & all_of).count_ones() + Cost::from(no_way_in))
     }

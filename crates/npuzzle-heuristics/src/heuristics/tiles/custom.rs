@@ -1,8 +1,9 @@
 //! Somebody's own heuristic on boards in any storage.
 //!
-//! The function sees plain boards and is asked about every state from scratch. It may well take longer than all the rest of the search, and searches ask
-//! about most states several times: as a child of each neighbour, and once more when it is expanded. So values are remembered, up
-//! to a bound on their bytes.
+//! The function sees plain boards and is asked about every state from scratch. It may well take
+//! longer than all the rest of the search, and searches ask about most states several times: as a
+//! child of each neighbour, and once more when it is expanded. So values are remembered, up to a
+//! bound on their bytes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +13,8 @@ use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::tiles::BuildError;
 
-/// Bytes of remembered values; when they are used up, all is forgotten. A 3x3 puzzle takes a third of it.
+/// Bytes of remembered values; when they are used up, all is forgotten. A 3x3 puzzle takes a third
+/// of it.
 const MOST_BYTES: u64 = 32 << 20;
 /// One part in so many of the memory limit may be used, if that is less.
 const MEMORY_SHARE: u64 = 16;

@@ -1,9 +1,10 @@
 //! Euclidean distance: how far every tile is from its goal cell, as the crow flies.
 //!
-//! A straight line is never longer than the way along rows and columns, so the sum is never above Manhattan distance.
-//! Lengths are exact: whole millionths of a step, rounded down. If one length is at most a step more than another,
-//! then so are the two rounded ones: the sum stays consistent. Rounding the sum up to a whole number keeps that, since
-//! costs are whole numbers. (Hart, Nilsson & Raphael 1968 estimate by the airline distance)
+//! A straight line is never longer than the way along rows and columns, so the sum is never above
+//! Manhattan distance. Lengths are exact: whole millionths of a step, rounded down. If one length
+//! is at most a step more than another, then so are the two rounded ones: the sum stays consistent.
+//! Rounding the sum up to a whole number keeps that, since costs are whole numbers. (Hart, Nilsson
+//! & Raphael 1968 estimate by the airline distance)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Fraction, Heuristic, Properties};

@@ -1,13 +1,15 @@
-//! Gaschnig's heuristic: the moves that are left if any tile may jump into the blank, from wherever it stands.
+//! Gaschnig's heuristic: the moves that are left if any tile may jump into the blank, from wherever
+//! it stands.
 //!
-//! Seen as a permutation, a board is a set of cycles: a cell, the home of what it holds, the home of what that cell
-//! holds, and so on. If the blank is in a cycle, each jump brings one of its tiles home. For any other cycle of two or
-//! more tiles the blank has to come in first, which takes one jump more than the cycle has tiles. So the number of
-//! jumps is that of the misplaced tiles plus that of the cycles without the blank. Every move of the puzzle is a jump,
-//! so the estimate is consistent. (Gaschnig 1979)
+//! Seen as a permutation, a board is a set of cycles: a cell, the home of what it holds, the home
+//! of what that cell holds, and so on. If the blank is in a cycle, each jump brings one of its
+//! tiles home. For any other cycle of two or more tiles the blank has to come in first, which takes
+//! one jump more than the cycle has tiles. So the number of jumps is that of the misplaced tiles
+//! plus that of the cycles without the blank. Every move of the puzzle is a jump, so the estimate
+//! is consistent. (Gaschnig 1979)
 //!
-//! The update: a jump within the blank's cycle splits it in two, and any other jump joins the tile's cycle to it. To
-//! tell which, the blank's cycle is walked once. Nothing is allocated.
+//! The update: a jump within the blank's cycle splits it in two, and any other jump joins the
+//! tile's cycle to it. To tell which, the blank's cycle is walked once. Nothing is allocated.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
@@ -65,7 +67,8 @@ impl<G: Grid> Gaschnig<G> {
             if !see(start) || self.next(position, start) == start {
                 continue;
             }
-            // The blank's cycle comes first: all of it but the blank counts. Any other counts one more than its tiles.
+            // The blank's cycle comes first: all of it but the blank counts. Any other counts one
+            // more than its tiles.
             jumps += Cost::from(cycle > 0);
             let mut cell = self.next(position, start);
             while see(cell) {
@@ -159,7 +162,8 @@ mod tests {
         }
     }
 
-    /// More than 64 cells take more than one word of marks: two cycles of two tiles, and the blank at home.
+    /// More than 64 cells take more than one word of marks: two cycles of two tiles, and the blank
+    /// at home.
     #[test]
     fn large_boards_are_counted_too() {
         let goal = CARDS[0].board(Shape::new(10, 10).unwrap());

@@ -1,10 +1,12 @@
-//! Inversion distance: vertical moves by the inversions of the rows, horizontal moves by those of the columns.
+//! Inversion distance: vertical moves by the inversions of the rows, horizontal moves by those of
+//! the columns.
 //!
-//! Read the tiles row by row, without the blank. A horizontal move does not change what is read. A vertical move takes
-//! one tile past `cols - 1` others, so it changes the number of inversions, counted against the goal's order, by at
-//! most that, and by an even or an odd number as `cols - 1` is. So at least `inversions / (cols - 1)` vertical moves
-//! are left, rounded up, and if `cols` is even their number is even or odd as that of the inversions is. The same
-//! holds for columns and horizontal moves. A move counts in one of the two, so the sum is consistent. (Takahashi 2002)
+//! Read the tiles row by row, without the blank. A horizontal move does not change what is read. A
+//! vertical move takes one tile past `cols - 1` others, so it changes the number of inversions,
+//! counted against the goal's order, by at most that, and by an even or an odd number as `cols - 1`
+//! is. So at least `inversions / (cols - 1)` vertical moves are left, rounded up, and if `cols` is
+//! even their number is even or odd as that of the inversions is. The same holds for columns and
+//! horizontal moves. A move counts in one of the two, so the sum is consistent. (Takahashi 2002)
 //!
 //! A move costs `cols - 1` or `rows - 1` comparisons, a board O(n log n).
 
@@ -64,7 +66,8 @@ fn cells_along(axis: Axis, rows: usize, cols: usize) -> impl Iterator<Item = usi
     })
 }
 
-/// When each tile is read, line by line; the blank is read with them, which changes no order among the others.
+/// When each tile is read, line by line; the blank is read with them, which changes no order among
+/// the others.
 fn reading_order(goal: &Board, axis: Axis) -> Box<[u32]> {
     let shape = goal.shape();
     let mut order = vec![0; shape.cells()].into_boxed_slice();
@@ -89,7 +92,8 @@ fn inversions(numbers: impl Iterator<Item = u32>, limit: usize) -> u32 {
     count
 }
 
-/// Sorts by merging, and counts how often a number of the right half goes before the rest of the left half.
+/// Sorts by merging, and counts how often a number of the right half goes before the rest of the
+/// left half.
 fn sort_and_count(numbers: &mut [u32], spare: &mut [u32]) -> u32 {
     let middle = numbers.len() / 2;
     if middle == 0 {
@@ -112,7 +116,8 @@ fn sort_and_count(numbers: &mut [u32], spare: &mut [u32]) -> u32 {
     count
 }
 
-/// The least number of moves that can undo so many inversions if each changes at most `passed` of them.
+/// The least number of moves that can undo so many inversions if each changes at most `passed` of
+/// them.
 #[inline(always)]
 fn moves(inversions: u32, passed: u32) -> Cost {
     if passed == 0 {
@@ -122,10 +127,11 @@ fn moves(inversions: u32, passed: u32) -> Cost {
     moves + (passed & (moves ^ inversions) & 1)
 }
 
-/// The inversions after the tile in `to` has moved into the blank, past `passed` tiles: those in the cells `between`.
+/// The inversions after the tile in `to` has moved into the blank, past `passed` tiles: those in
+/// the cells `between`.
 ///
-/// Going forward, it leaves an inversion behind with each tile that should come before it, and makes one with every
-/// other. Going back, it is the other way round.
+/// Going forward, it leaves an inversion behind with each tile that should come before it, and
+/// makes one with every other. Going back, it is the other way round.
 #[inline(always)]
 fn changed<G: Grid>(
     inversions: u32,
@@ -209,13 +215,15 @@ mod tests {
         }
     }
 
-    /// The least number of steps of `passed`, `passed - 2` and so on, forward or back, from `inversions` to none.
+    /// The least number of steps of `passed`, `passed - 2` and so on, forward or back, from
+    /// `inversions` to none.
     #[test]
     fn moves_are_the_fewest_with_the_right_parity() {
         for passed in 1..6_u32 {
             for inversions in 0..40_u32 {
                 let reaches = |moves: u32| moves * passed >= inversions && (moves * passed - inversions) & 1 == 0;
-                // With an odd number of cells in a line, no move changes the parity, and a goal needs an even number.
+                // With an odd number of cells in a line, no move changes the parity, and a goal
+                // needs an even number.
                 if passed & 1 == 1 || inversions & 1 == 0 {
                     assert_eq!(Some(moves(inversions, passed)), (0..).find(|&moves| reaches(moves)));
                 }

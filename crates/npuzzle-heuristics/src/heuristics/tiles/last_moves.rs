@@ -1,18 +1,20 @@
 //! Last moves: linear conflict plus the detours that the last two moves force upon two tiles.
 //!
-//! Before the last move the blank stands in a neighbour cell n of its goal cell b, and the tile whose home is n stands
-//! in b. So that tile goes to n by way of b. Before the last but one, the blank stands in a neighbour cell c of n,
-//! other than b, and the tile of c stands in n: it goes to c by way of n. A way round is as long as the direct one or
-//! two moves longer. Every solution of two or more moves ends in one of these ways, for some n and c, so the cheapest
-//! of them may be added.
+//! Before the last move the blank stands in a neighbour cell n of its goal cell b, and the tile
+//! whose home is n stands in b. So that tile goes to n by way of b. Before the last but one, the
+//! blank stands in a neighbour cell c of n, other than b, and the tile of c stands in n: it goes to
+//! c by way of n. A way round is as long as the direct one or two moves longer. Every solution of
+//! two or more moves ends in one of these ways, for some n and c, so the cheapest of them may be
+//! added.
 //!
-//! A tile that is in conflict with another in its row or column is given no detour: linear conflict may have counted
-//! those moves. All other tiles belong to every longest ordered part of their line, so linear conflict counts no move
-//! of theirs and the two can be added. It is no consistent estimate: one new conflict, of the two tiles with each
-//! other or with a third one, may take both detours away, and four moves give way to two. (Korf & Taylor 1996)
+//! A tile that is in conflict with another in its row or column is given no detour: linear conflict
+//! may have counted those moves. All other tiles belong to every longest ordered part of their
+//! line, so linear conflict counts no move of theirs and the two can be added. It is no consistent
+//! estimate: one new conflict, of the two tiles with each other or with a third one, may take both
+//! detours away, and four moves give way to two. (Korf & Taylor 1996)
 //!
-//! The update: the moved tile's detours, one bit each, and the conflicts of those tiles only that have a detour to
-//! make.
+//! The update: the moved tile's detours, one bit each, and the conflicts of those tiles only that
+//! have a detour to make.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};

@@ -1,12 +1,15 @@
-//! Manhattan distance plus a charge for each line: the shape that linear conflict and scan conflict share.
+//! Manhattan distance plus a charge for each line: the shape that linear conflict and scan conflict
+//! share.
 //!
-//! The charge of a row or column depends on the tiles that stand in their goal line there, and on their order only.
-//! The update: a tile that moves along a line passes only the blank, so it changes no order there. What may change is
-//! the one line it leaves or enters, and only if that line is its own.
+//! The charge of a row or column depends on the tiles that stand in their goal line there, and on
+//! their order only. The update: a tile that moves along a line passes only the blank, so it
+//! changes no order there. What may change is the one line it leaves or enters, and only if that
+//! line is its own.
 //!
-//! PERF: on boards whose lines have at most five cells, charges are looked up: each tile that stands in its goal line
-//! adds its goal place, as a digit, to the code of the line, and a table has the charge of every code. IDA* on the
-//! 15-puzzle takes 174 instead of 292 instructions a state (`cargo xtask bench`).
+//! PERF: on boards whose lines have at most five cells, charges are looked up: each tile that
+//! stands in its goal line adds its goal place, as a digit, to the code of the line, and a table
+//! has the charge of every code. IDA* on the 15-puzzle takes 174 instead of 292 instructions a
+//! state (`cargo xtask bench`).
 
 use std::marker::PhantomData;
 
@@ -21,8 +24,8 @@ pub trait Charge: Send + Sync + 'static {
     /// What the sum promises.
     const PROPERTIES: Properties;
 
-    /// The charge, given the goal places of the tiles that stand in their goal line, in the order in which they stand.
-    /// All places are below `length`. An ordered line is charged nothing.
+    /// The charge, given the goal places of the tiles that stand in their goal line, in the order
+    /// in which they stand. All places are below `length`. An ordered line is charged nothing.
     fn of(places: impl Iterator<Item = u32>, length: usize) -> Cost;
 }
 
@@ -43,8 +46,8 @@ struct LineCodes {
     charges: Box<[u8]>,
 }
 
-/// The longest line that is coded. A code has a digit for each place: zero for a tile that is not in its goal line,
-/// else one more than its goal place. So the table of such lines has 6^5 entries.
+/// The longest line that is coded. A code has a digit for each place: zero for a tile that is not
+/// in its goal line, else one more than its goal place. So the table of such lines has 6^5 entries.
 const LONGEST_CODED: usize = 5;
 
 impl LineCodes {
@@ -136,8 +139,8 @@ impl<G: Grid, C: Charge> LineSum<G, C> {
         C::of(places, length)
     }
 
-    /// Whether `tile` stands in its goal row or column in the wrong order with another tile of that line, given the
-    /// tile in each cell.
+    /// Whether `tile` stands in its goal row or column in the wrong order with another tile of that
+    /// line, given the tile in each cell.
     pub fn is_in_conflict(&self, domain: &Tiles<G>, tile_at: &impl Fn(G::Index) -> G::Index, tile: G::Index) -> bool {
         let shape = domain.grid().shape();
         let home = self.homes[tile.into()];

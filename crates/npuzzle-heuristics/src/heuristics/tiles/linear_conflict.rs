@@ -1,9 +1,9 @@
 //! Linear conflict: Manhattan distance plus two moves for each tile that must step out of its line.
 //!
-//! Two tiles conflict when both stand in their goal line in reversed order. One of them has to leave the line
-//! and come back, which Manhattan distance does not count. Per line the fewest tiles to remove is the number of tiles at
-//! home there minus their longest increasing subsequence; lines are independent, so the sum stays admissible.
-//! (Hansson, Mayer & Yung 1992)
+//! Two tiles conflict when both stand in their goal line in reversed order. One of them has to
+//! leave the line and come back, which Manhattan distance does not count. Per line the fewest tiles
+//! to remove is the number of tiles at home there minus their longest increasing subsequence; lines
+//! are independent, so the sum stays admissible. (Hansson, Mayer & Yung 1992)
 
 use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Cost, Properties};
@@ -58,16 +58,18 @@ impl Charge for MustLeave {
 
     #[inline]
     fn of(places: impl Iterator<Item = u32>, length: usize) -> Cost {
-        // PERF: one word is enough for most boards: IDA* on `korf:1` generates 45 instead of 38 million states a second.
+        // PERF: one word is enough for most boards: IDA* on `korf:1` generates 45 instead of 38
+        // million states a second.
         2 * if length <= 64 { tiles_to_remove_u64(places) } else { tiles_to_remove_u128(places) }
     }
 }
 
-/// Declares a function that counts how many numbers must go so that the rest increases: all but the longest increasing
-/// subsequence.
+/// Declares a function that counts how many numbers must go so that the rest increases: all but the
+/// longest increasing subsequence.
 ///
-/// Patience sorting with a set of bits: the set holds the least end of an increasing subsequence of each length. A new number
-/// replaces the least end above it, or makes the longest subsequence longer.
+/// Patience sorting with a set of bits: the set holds the least end of an increasing subsequence of
+/// each length. A new number replaces the least end above it, or makes the longest subsequence
+/// longer.
 macro_rules! tiles_to_remove {
     ($name:ident, $word:ty) => {
         #[inline]

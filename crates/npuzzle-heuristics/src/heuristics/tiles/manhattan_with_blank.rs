@@ -1,6 +1,7 @@
 //! Manhattan distance with the blank counted as one of the tiles.
 //!
-//! A common mistake: a move brings the tile *and* the blank one step each, so the sum may drop by two at the cost of one.
+//! A common mistake: a move brings the tile *and* the blank one step each, so the sum may drop by
+//! two at the cost of one.
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};

@@ -1,6 +1,7 @@
 //! Misplaced cells: misplaced tiles, and the blank counted as one of them.
 //!
-//! A common mistake. One move from the goal both the tile and the blank are displaced: the estimate says 2, the truth is 1.
+//! A common mistake. One move from the goal both the tile and the blank are displaced: the estimate
+//! says 2, the truth is 1.
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};

@@ -20,7 +20,8 @@ use crate::heuristics::tiles::custom::{CustomEstimate, Remember};
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
-    /// What the catalogue says about it. Its claims are executed over whole state spaces by the tests.
+    /// What the catalogue says about it. Its claims are executed over whole state spaces by the
+    /// tests.
     const CARD: HeuristicCard;
 
     /// The heuristic for boards stored in `G`.
@@ -29,7 +30,8 @@ pub trait TileHeuristic {
     /// What one tile contributes, where the heuristic is a sum over the tiles.
     const PART: Option<Part> = None;
 
-    /// How its value on a board comes about, where that can be told tile by tile. Board and goal have the same shape.
+    /// How its value on a board comes about, where that can be told tile by tile. Board and goal
+    /// have the same shape.
     fn shares(start: &Board, goal: &Board) -> Shares {
         let of_tiles = |part: Part| {
             let share = |tile, home, at| Fraction::whole(part(goal.shape(), tile, home, at).into());
@@ -38,10 +40,12 @@ pub trait TileHeuristic {
         Self::PART.map(of_tiles).unwrap_or_default()
     }
 
-    /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and then.
+    /// Prepares the heuristic for one puzzle. If that takes a while, `budget` is asked now and
+    /// then.
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<Self::Built<G>, BuildError>;
 
-    /// As [`build`](Self::build), for a name with an argument in parentheses. The card says whether it may have one.
+    /// As [`build`](Self::build), for a name with an argument in parentheses. The card says whether
+    /// it may have one.
     fn build_with<G: Grid>(
         argument: Option<&str>,
         domain: &Tiles<G>,
@@ -53,9 +57,9 @@ pub trait TileHeuristic {
 
     /// Builds the heuristic for a search.
     ///
-    /// The walk of IDA* is compiled anew for every type that is built here. Most heuristics are not worth
-    /// that: they share one type for sums over the tiles, or one that calls them. Those for which every
-    /// instruction counts build their own.
+    /// The walk of IDA* is compiled anew for every type that is built here. Most heuristics are not
+    /// worth that: they share one type for sums over the tiles, or one that calls them. Those for
+    /// which every instruction counts build their own.
     fn evaluator<G: Grid>(
         argument: Option<&str>,
         domain: &Tiles<G>,

@@ -1,7 +1,8 @@
-//! Out of line: how many tiles are not in their goal rows, plus how many are not in their goal columns.
+//! Out of line: how many tiles are not in their goal rows, plus how many are not in their goal
+//! columns.
 //!
-//! A move changes the row or the column of one tile, so it settles at most one of these. Never below misplaced tiles,
-//! never above Manhattan distance. A common exercise.
+//! A move changes the row or the column of one tile, so it settles at most one of these. Never
+//! below misplaced tiles, never above Manhattan distance. A common exercise.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};

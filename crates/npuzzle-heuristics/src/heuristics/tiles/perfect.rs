@@ -1,7 +1,8 @@
-//! The perfect heuristic: the true distance of every state, from a breadth-first table of the whole space.
+//! The perfect heuristic: the true distance of every state, from a breadth-first table of the whole
+//! space.
 //!
-//! With it A* walks straight to the goal. It is the yardstick of all estimates, and it exists only where the space fits
-//! in memory: boards of up to twelve cells, which take 240 MB.
+//! With it A* walks straight to the goal. It is the yardstick of all estimates, and it exists only
+//! where the space fits in memory: boards of up to twelve cells, which take 240 MB.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};

@@ -1,13 +1,15 @@
-//! Scan conflict: Manhattan distance plus two moves for each tile that stands behind a later one of its line.
+//! Scan conflict: Manhattan distance plus two moves for each tile that stands behind a later one of
+//! its line.
 //!
-//! A common mistake: linear conflict counted in one scan with a running maximum. In `5 1 2 3 4` it charges four tiles,
-//! but it is enough that the 5 leaves the line. On 3x3 boards with the goal `last` it happens to overestimate nowhere;
-//! `5 4 1 2/7 0 6 3` is the one 2x4 board that shows the mistake (18, but 16 moves are enough).
+//! A common mistake: linear conflict counted in one scan with a running maximum. In `5 1 2 3 4` it
+//! charges four tiles, but it is enough that the 5 leaves the line. On 3x3 boards with the goal
+//! `last` it happens to overestimate nowhere; `5 4 1 2/7 0 6 3` is the one 2x4 board that shows the
+//! mistake (18, but 16 moves are enough).
 //!
-//! It is never above three times the true cost, since no line is charged for more tiles than the steps its tiles have
-//! to go along it. Let tile t stand behind a later tile m. If t has to go back along the line, it pays for itself.
-//! Otherwise m has to pass t's cell on its way forward, and pays with that step; no two tiles stand in one cell, so no
-//! step pays twice.
+//! It is never above three times the true cost, since no line is charged for more tiles than the
+//! steps its tiles have to go along it. Let tile t stand behind a later tile m. If t has to go back
+//! along the line, it pays for itself. Otherwise m has to pass t's cell on its way forward, and
+//! pays with that step; no two tiles stand in one cell, so no step pays twice.
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};

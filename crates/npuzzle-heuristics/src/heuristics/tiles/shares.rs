@@ -1,4 +1,5 @@
-//! How an estimate comes about on one board: what each tile contributes, and which pairs of tiles cost extra.
+//! How an estimate comes about on one board: what each tile contributes, and which pairs of tiles
+//! cost extra.
 
 use serde::Serialize;
 
@@ -38,11 +39,13 @@ pub struct Pair {
     pub line: String,
 }
 
-/// Boards of more cells may have too many pairs to list: on a 100x100 board there can be half a million.
+/// Boards of more cells may have too many pairs to list: on a 100x100 board there can be half a
+/// million.
 pub const MOST_CELLS_WITH_PAIRS: usize = 400;
 
 impl Shares {
-    /// The shares of the tiles alone, given what a tile contributes: the tile, its home and where it stands.
+    /// The shares of the tiles alone, given what a tile contributes: the tile, its home and where
+    /// it stands.
     pub(super) fn of_tiles(start: &Board, goal: &Board, share: impl Fn(Tile, Cell, Cell) -> Fraction) -> Self {
         let places = goal.places().into_iter().zip(start.places());
         let shares =

@@ -1,12 +1,15 @@
-//! Expressions of heuristics that are sums over the tiles, as fast as one of them: `max(manhattan, misplaced)`,
-//! `manhattan-with-blank/2`, `max(0, misplaced-with-blank - 1)`, `100*manhattan`, `(manhattan + misplaced)/2`.
+//! Expressions of heuristics that are sums over the tiles, as fast as one of them:
+//! `max(manhattan, misplaced)`, `manhattan-with-blank/2`, `max(0, misplaced-with-blank - 1)`,
+//! `100*manhattan`, `(manhattan + misplaced)/2`.
 //!
-//! Everything linear in such sums is itself a sum over the tiles, so it is one table of what each tile contributes in each
-//! cell. What the expression makes of the sum is looked up in a second table. Two different sums fit side by side in one
-//! word, so a maximum of two costs no more look-ups per move than one.
+//! Everything linear in such sums is itself a sum over the tiles, so it is one table of what each
+//! tile contributes in each cell. What the expression makes of the sum is looked up in a second
+//! table. Two different sums fit side by side in one word, so a maximum of two costs no more
+//! look-ups per move than one.
 //!
-//! PERF: IDA* on `korf:12`, `korf:79` and `korf:20` generates 0.86 to 0.89 times as many states a second with `max(manhattan, misplaced)`
-//! as with `manhattan`; in the general form (`min(manhattan, misplaced + 99)`) 0.25 times as many.
+//! PERF: IDA* on `korf:12`, `korf:79` and `korf:20` generates 0.86 to 0.89 times as many states a
+//! second with `max(manhattan, misplaced)` as with `manhattan`; in the general form
+//! (`min(manhattan, misplaced + 99)`) 0.25 times as many.
 
 use crate::core::{Cost, Fraction, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Shape, Tile, Tiles};
@@ -14,7 +17,8 @@ use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Expression, Named, Node};
 use crate::heuristics::tiles::part_of;
 
-/// What one tile contributes to a sum: the shape, the tile, its home and where it stands. Zero at home. Tile 0 is the blank.
+/// What one tile contributes to a sum: the shape, the tile, its home and where it stands. Zero at
+/// home. Tile 0 is the blank.
 pub type Part = fn(Shape, Tile, Cell, Cell) -> u32;
 
 /// Larger boards would need large tables.
@@ -23,12 +27,14 @@ const CELL_BITS: u32 = 6;
 /// Nor are sums beyond this looked up.
 const MOST_VALUES: usize = 1 << 16;
 
-/// The estimate for each value of a sum. PERF: arrays whose sizes are known spare the search its bounds checks.
+/// The estimate for each value of a sum. PERF: arrays whose sizes are known spare the search its
+/// bounds checks.
 type Finish = Box<[Cost; MOST_VALUES]>;
 
 /// A function of one sum over the tiles, or the larger of two.
 pub struct TableSum {
-    /// What a tile contributes in a cell: the first sum in the low half, the second in the high half.
+    /// What a tile contributes in a cell: the first sum in the low half, the second in the high
+    /// half.
     parts: Box<[u64; MOST_CELLS * MOST_CELLS]>,
     with_blank: bool,
     /// For the first sum.
@@ -138,8 +144,8 @@ impl Sum {
     }
 }
 
-/// The expression as a function of one sum: the number of the sum among `directions`, to which new ones are added, and the
-/// function, whose only atom is the sum.
+/// The expression as a function of one sum: the number of the sum among `directions`, to which new
+/// ones are added, and the function, whose only atom is the sum.
 fn in_one_sum(node: &Node, atoms: usize, directions: &mut Vec<Direction>) -> Option<(usize, Node)> {
     let mut sum = None;
     let function = rewrite(node, atoms, directions, &mut sum)?;
@@ -225,7 +231,8 @@ impl Linear {
         Some(Self { weights, constant: self.constant.times(factor)? })
     }
 
-    /// Whole weights without a common factor, and what they have to be multiplied by; nothing inside for a mere number.
+    /// Whole weights without a common factor, and what they have to be multiplied by; nothing
+    /// inside for a mere number.
     fn direction(&self) -> Option<Option<(Direction, Fraction)>> {
         let Some(first) = self.weights.iter().find(|weight| **weight != Fraction::ZERO) else { return Some(None) };
         // Divided by the first weight, all that is left are denominators.

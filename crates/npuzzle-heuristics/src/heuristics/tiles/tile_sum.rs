@@ -1,6 +1,7 @@
 //! Sums over the tiles: the shape that misplaced tiles and Manhattan distance share.
 //!
-//! The move of one tile changes one summand, and the blank's if it counts: the update is two look-ups, or four.
+//! The move of one tile changes one summand, and the blank's if it counts: the update is two
+//! look-ups, or four.
 
 use std::marker::PhantomData;
 
@@ -41,8 +42,8 @@ impl<G: Grid, M: Measure> Heuristic<Tiles<G>> for TileSum<G, M> {
     type Acc = Cost;
 
     fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> Cost {
-        // PERF: with the blank, and its part taken back: a sum without a branch; and one of constant length
-        // for the 15-puzzle, which is unrolled.
+        // PERF: with the blank, and its part taken back: a sum without a branch; and one of
+        // constant length for the 15-puzzle, which is unrolled.
         let part = |cell: usize| self.part(position.tile_at(G::index(cell)), G::index(cell));
         let sum: Cost = match domain.grid().shape().cells() {
             16 => (0..16).map(part).sum(),

@@ -1,14 +1,15 @@
 //! Better and better solutions of large boards, as long as there is time.
 //!
-//! Beams, from narrow to wide, look for a solution that is shorter than the best so far; whatever one finds is made
-//! shorter still by windows. A beam from the goal to the start is as good as one from the start to the goal and finds
-//! other solutions, so half of the threads work in each direction. What all have found is common: no beam keeps boards
-//! that cannot lead to a better solution. On boards that are too large for beams the solution there is is improved by
-//! windows alone.
+//! Beams, from narrow to wide, look for a solution that is shorter than the best so far; whatever
+//! one finds is made shorter still by windows. A beam from the goal to the start is as good as one
+//! from the start to the goal and finds other solutions, so half of the threads work in each
+//! direction. What all have found is common: no beam keeps boards that cannot lead to a better
+//! solution. On boards that are too large for beams the solution there is is improved by windows
+//! alone.
 //!
-//! The last beam is as wide as the time that is left allows: two narrower ones, one after the other, would find less.
-//! If time is left all the same, or memory does not allow for wider ones, beams with scores that differ a little
-//! follow; each finds other solutions.
+//! The last beam is as wide as the time that is left allows: two narrower ones, one after the
+//! other, would find less. If time is left all the same, or memory does not allow for wider ones,
+//! beams with scores that differ a little follow; each finds other solutions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -22,23 +23,25 @@ use crate::solvers::tiles::beam::{Tally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 use crate::solvers::tiles::windows::{PLAN, Window, Windows};
 
-/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second. On larger boards it is as much
-/// narrower as they are larger, but not below the second number.
+/// How wide the first beam is: on a 7x7 board it takes a hundredth of a second. On larger boards it
+/// is as much narrower as they are larger, but not below the second number.
 const FIRST_WIDTH: (usize, usize) = (300, 10);
 const USUAL_CELLS: usize = 49;
 
-/// Beyond so many cells, construction finds better solutions than the widest beam that can be had in seconds on its
-/// part of the board.
+/// Beyond so many cells, construction finds better solutions than the widest beam that can be had
+/// in seconds on its part of the board.
 const MOST_FRAMED_CELLS: usize = 40 * 40;
 
 /// By how much each beam is wider than the one before, if there is time for more after it.
 const GROWTH: usize = 3;
 
-/// A wider beam is started if it can be so much wider than the last, and another one if it can be so wide at least.
+/// A wider beam is started if it can be so much wider than the last, and another one if it can be
+/// so wide at least.
 const LEAST_GROWTH: f64 = 1.2;
 const LEAST_SHRINKING: f64 = 0.1;
 
-/// The part of the time that is left which a beam may be expected to take, if another is to follow, and if none is.
+/// The part of the time that is left which a beam may be expected to take, if another is to follow,
+/// and if none is.
 const SHARE_BEFORE_ANOTHER: f64 = 0.4;
 const SHARE_OF_LAST: f64 = 0.8;
 
@@ -97,13 +100,15 @@ pub struct Effort {
     pub expanded: u64,
     /// Those children.
     pub generated: u64,
-    /// The most bytes that the beams and windows of all directions have held together, and their solutions.
+    /// The most bytes that the beams and windows of all directions have held together, and their
+    /// solutions.
     pub peak_bytes: u64,
     /// The widest layer, in boards.
     pub widest: u64,
 }
 
-/// Asked every few milliseconds whether to go on, with the number of boards that were expanded so far.
+/// Asked every few milliseconds whether to go on, with the number of boards that were expanded so
+/// far.
 pub type Check<'c> = &'c (dyn Fn(u64) -> Result<(), Stop> + Sync);
 
 /// What the directions have in common.
@@ -139,8 +144,8 @@ impl<'c> Common<'c> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The length a better solution has at most: all solutions of a board have an even or all have an odd number of
-    /// moves.
+    /// The length a better solution has at most: all solutions of a board have an even or all have
+    /// an odd number of moves.
     fn wanted(&self) -> Option<Cost> {
         self.best().len().checked_sub(2).map(|length| length as Cost)
     }
@@ -186,14 +191,15 @@ fn bytes_of(path: &Vec<Direction>) -> u64 {
     (path.capacity() * size_of::<Direction>()) as u64
 }
 
-/// Where there are beams, windows get one part in so many of the memory, and so many bytes at most: more makes them no faster.
+/// Where there are beams, windows get one part in so many of the memory, and so many bytes at most:
+/// more makes them no faster.
 const WINDOWS_SHARE: u64 = 4;
 const MOST_WINDOWS_BYTES: u64 = 1 << 28;
 
 impl Anytime<'_> {
-    /// Improves a solution until nothing better can be expected, or until `check` says to stop. `told` hears of every
-    /// better solution, and about twenty times a second of the effort so far. Returns the best solution, the whole
-    /// effort, and why it was stopped, if it was.
+    /// Improves a solution until nothing better can be expected, or until `check` says to stop.
+    /// `told` hears of every better solution, and about twenty times a second of the effort so far.
+    /// Returns the best solution, the whole effort, and why it was stopped, if it was.
     pub fn improve(
         &self,
         solution: Vec<Direction>,
@@ -224,8 +230,9 @@ impl Anytime<'_> {
         (best, common.effort(), ended)
     }
 
-    /// Two directions at the same time, if there are two threads. Windows need only one. Besides the solution of `path` bytes
-    /// that they have in common, each lane has one that it works on, with a mark for each move.
+    /// Two directions at the same time, if there are two threads. Windows need only one. Besides
+    /// the solution of `path` bytes that they have in common, each lane has one that it works on,
+    /// with a mark for each move.
     fn lanes(&self, path: u64) -> Vec<Lane> {
         let lane = |directions, threads, memory: u64| {
             let memory = memory.saturating_sub(2 * path);
@@ -278,7 +285,8 @@ impl Anytime<'_> {
         }
     }
 
-    /// How wide the next beam shall be after one of this width that took so long; `None` if there is no time for it.
+    /// How wide the next beam shall be after one of this width that took so long; `None` if there
+    /// is no time for it.
     fn next_width(&self, width: usize, took: Duration, widest: usize) -> Option<usize> {
         let wider = width.saturating_mul(GROWTH).min(widest);
         let Some(deadline) = self.deadline.filter(|_| self.width.is_none()) else {
@@ -298,7 +306,8 @@ impl Anytime<'_> {
         }
     }
 
-    /// A beam, and windows on what it has found. Whether it has dropped boards because there were better ones.
+    /// A beam, and windows on what it has found. Whether it has dropped boards because there were
+    /// better ones.
     fn beam(
         &self,
         frames: &Frames,
@@ -412,7 +421,8 @@ mod tests {
         let (best, effort, ended) = anytime.improve(first.clone(), &check, &mut |_, _| {});
         assert_eq!(ended, Err(Stop::Nodes));
         assert!(best.len() < first.len());
-        // A layer of each direction may go beyond, and threads decide how wide those are that are under way.
+        // A layer of each direction may go beyond, and threads decide how wide those are that are
+        // under way.
         assert!((200_000..500_000).contains(&effort.expanded), "{}", effort.expanded);
     }
 }

@@ -1,14 +1,18 @@
-//! The move automaton: which moves may follow a path, so that no two short paths with the same effect are both walked.
+//! The move automaton: which moves may follow a path, so that no two short paths with the same
+//! effect are both walked.
 //!
-//! Two words of moves that start in the same cell and leave the same board are duplicates: only the least of them, the shorter
-//! one or else the first in the order of [`DIRECTIONS`], has to be walked. All other words up to a length are forbidden. A
-//! word that contains a forbidden word is forbidden anyway, so the minimal ones suffice, and one automaton finds them all
-//! while the path grows: its states are a cell and the part of the path that may still become a forbidden word. The cell also
-//! knows the border, so the automaton is all that a search needs to list the moves of a state.
-//! (Taylor & Korf 1993, "Pruning duplicate nodes in depth-first search"; Aho & Corasick 1975)
+//! Two words of moves that start in the same cell and leave the same board are duplicates: only the
+//! least of them, the shorter one or else the first in the order of [`DIRECTIONS`], has to be
+//! walked. All other words up to a length are forbidden. A word that contains a forbidden word is
+//! forbidden anyway, so the minimal ones suffice, and one automaton finds them all while the path
+//! grows: its states are a cell and the part of the path that may still become a forbidden word.
+//! The cell also knows the border, so the automaton is all that a search needs to list the moves of
+//! a state. (Taylor & Korf 1993, "Pruning duplicate nodes in depth-first search"; Aho &
+//! Corasick 1975)
 //!
-//! The effect of a word, seen from its first cell, is the same wherever that cell is. So each word is looked at once, with the set
-//! of the cells from which it fits on the board and is the least of its kind.
+//! The effect of a word, seen from its first cell, is the same wherever that cell is. So each word
+//! is looked at once, with the set of the cells from which it fits on the board and is the least of
+//! its kind.
 
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::kernel::DIRECTIONS;
@@ -35,10 +39,11 @@ impl Automaton {
     /// On larger boards only the way back is forbidden.
     pub const MOST_CELLS: usize = 25;
 
-    /// Forbids the duplicates among the words of at most `length` moves: two at least, which is the way back, and
-    /// [`Self::LONGEST`] at most.
+    /// Forbids the duplicates among the words of at most `length` moves: two at least, which is the
+    /// way back, and [`Self::LONGEST`] at most.
     ///
-    /// Time and memory grow with the number of words that are left: 4x4 takes 15 ms at length 12, 5x5 0.4 s at length 14.
+    /// Time and memory grow with the number of words that are left: 4x4 takes 15 ms at length 12,
+    /// 5x5 0.4 s at length 14.
     pub fn new(shape: Shape, length: usize) -> Self {
         let last = length.clamp(2, Self::LONGEST);
         if last == 2 || shape.cells() > Self::MOST_CELLS {
@@ -54,7 +59,8 @@ impl Automaton {
         Self { rows: rows_of(&words), words: minimal }
     }
 
-    /// States are the cells, and then the cells with the last move, by that move and the cell it came from.
+    /// States are the cells, and then the cells with the last move, by that move and the cell it
+    /// came from.
     fn without_way_back(shape: Shape) -> Self {
         let next = |cell, code: usize| shape.neighbour(cell, DIRECTIONS[code]);
         let moves = (0..4).flat_map(|code| shape.all_cells().map(move |cell| (cell, code)));
@@ -77,7 +83,8 @@ impl Automaton {
         cell as u32
     }
 
-    /// The states after each move out of `state`, by the code of the move; [`Self::FORBIDDEN`] where there is none.
+    /// The states after each move out of `state`, by the code of the move; [`Self::FORBIDDEN`]
+    /// where there is none.
     pub fn row(&self, state: u32) -> [u32; 4] {
         self.rows[state as usize]
     }
@@ -105,11 +112,13 @@ impl Automaton {
 
 /// A word of moves that is the least of its kind from some cells.
 struct Entry {
-    /// Its moves, two bits each, the first one highest: among words of the same length the order of numbers is that of words.
+    /// Its moves, two bits each, the first one highest: among words of the same length the order of
+    /// numbers is that of words.
     moves: u32,
     /// The start cells from which it fits on the board and is the least with its effect.
     least: Cells,
-    /// The word without its first move. It is the least from the cell after that move, or this word would not be.
+    /// The word without its first move. It is the least from the cell after that move, or this word
+    /// would not be.
     suffix: u32,
     /// The words with one more move.
     longer: [u32; 4],
@@ -180,8 +189,8 @@ impl Words {
 
     /// Adds the words of this length, made of those that are one move shorter.
     ///
-    /// PERF: what takes time is the table of effects, which outgrows the caches. Its places are therefore asked for some
-    /// words ahead: 5x5 with length 14 in 0.4 s instead of 0.75.
+    /// PERF: what takes time is the table of effects, which outgrows the caches. Its places are
+    /// therefore asked for some words ahead: 5x5 with length 14 in 0.4 s instead of 0.75.
     fn lengthen(&mut self, length: usize, is_last: bool) {
         let shorter = self.levels[length - 1]..self.entries.len();
         self.levels.push(shorter.end);
@@ -191,8 +200,9 @@ impl Words {
                 self.make_longer(number, length, &mut made);
             }
             for word in made.drain(..) {
-                // Minimal words differ from what they duplicate in the first move, so none of the last words duplicates one
-                // that begins with the last move: a quarter of the largest level need not be kept.
+                // Minimal words differ from what they duplicate in the first move, so none of the
+                // last words duplicates one that begins with the last move: a quarter of the
+                // largest level need not be kept.
                 let keep = !(is_last && word.moves >> (2 * (length - 1)) == 3);
                 let least = self.effects.claim(&word, length, keep);
                 let code = word.moves as usize & 3;
@@ -218,7 +228,8 @@ impl Words {
                 _ => match self.entries[suffix as usize].longer[code] {
                     NONE => continue,
                     longer => {
-                        // Where the word without its first move is forbidden already, this one is not minimal.
+                        // Where the word without its first move is forbidden already, this one is
+                        // not minimal.
                         let first = (moves >> (2 * (length - 2))) as usize & 3;
                         (least & self.before(first, self.entries[longer as usize].least), longer)
                     }
@@ -248,7 +259,8 @@ impl Words {
     }
 }
 
-/// The automaton of Aho and Corasick: states are the proper beginnings of forbidden words, each from its own start cells.
+/// The automaton of Aho and Corasick: states are the proper beginnings of forbidden words, each
+/// from its own start cells.
 fn rows_of(words: &Words) -> Vec<[u32; 4]> {
     let beginnings = words.beginnings();
     let mut first = Vec::with_capacity(beginnings.len());
@@ -258,8 +270,8 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
         states += cells.count_ones();
     }
     let state_of = |word: usize, cell: usize| first[word] + (beginnings[word] & ((1 << cell) - 1)).count_ones();
-    // For each state, the one of the longest proper suffix that is a state as well. INVARIANT: a suffix is shorter, so its
-    // number is lower and its row is complete before it is asked for.
+    // For each state, the one of the longest proper suffix that is a state as well. INVARIANT: a
+    // suffix is shorter, so its number is lower and its row is complete before it is asked for.
     let mut suffix_state = vec![0; states as usize];
     let mut rows = vec![[Automaton::FORBIDDEN; 4]; states as usize];
     let mut forbidden = words.forbidden.iter().peekable();
@@ -271,7 +283,8 @@ fn rows_of(words: &Words) -> Vec<[u32; 4]> {
         for cell in ones(beginnings[number]) {
             let state = state_of(number, cell) as usize;
             rows[state] = std::array::from_fn(|code| {
-                // From a start cell the next cell is the state to fall back to; the border has none.
+                // From a start cell the next cell is the state to fall back to; the border has
+                // none.
                 let fallback = match number {
                     0 if words.movable[code] >> cell & 1 == 0 => Automaton::FORBIDDEN,
                     0 => (cell as isize + words.offsets[code]) as u32,
@@ -318,7 +331,8 @@ impl Effects {
         Self { tables, hashing: Walk::new(shape), compared: [Walk::new(shape), Walk::new(shape)] }
     }
 
-    /// The hash of the effect of the word that was walked to last with one more move, to this length. It will soon be looked up.
+    /// The hash of the effect of the word that was walked to last with one more move, to this
+    /// length. It will soon be looked up.
     fn hash_of(&self, hash: u32, length: usize, code: usize) -> u32 {
         let hash = hash.wrapping_add(self.hashing.change_of_hash(code));
         let table = &self.tables[length % 2];
@@ -326,7 +340,8 @@ impl Effects {
         hash
     }
 
-    /// Notes the word from the cells where it fits, if it is to be kept. Returns those from which its effect is new.
+    /// Notes the word from the cells where it fits, if it is to be kept. Returns those from which
+    /// its effect is new.
     fn claim(&mut self, word: &Made, length: usize, keep: bool) -> Cells {
         let [kept, new] = &mut self.compared;
         let table = &mut self.tables[length % 2];
@@ -362,10 +377,11 @@ struct Known {
     length: u8,
 }
 
-/// Effects by their hashes, with open addressing. INVARIANT: at most four fifths of the slots are used.
+/// Effects by their hashes, with open addressing. INVARIANT: at most four fifths of the slots are
+/// used.
 struct Table {
-    /// The hash of an effect in the high half, one more than its number in the low half. PERF: eight bytes; what takes time in
-    /// this module is memory that is touched for the first time.
+    /// The hash of an effect in the high half, one more than its number in the low half. PERF:
+    /// eight bytes; what takes time in this module is memory that is touched for the first time.
     slots: Vec<u64>,
     known: Vec<Known>,
 }
@@ -379,7 +395,8 @@ impl Table {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// The known effect with this hash that is the same, or else the place of the empty slot where it belongs.
+    /// The known effect with this hash that is the same, or else the place of the empty slot where
+    /// it belongs.
     fn find(&mut self, hash: u32, mut is_same: impl FnMut(&Known) -> bool) -> Result<&mut Known, usize> {
         let mut place = self.place_of(hash);
         while self.slots[place] != 0 {
@@ -410,7 +427,8 @@ impl Table {
     }
 }
 
-/// A board so large that every word that fits on the real one from some cell fits on it from its middle.
+/// A board so large that every word that fits on the real one from some cell fits on it from its
+/// middle.
 struct Walk {
     /// Where the tile in each cell came from.
     tiles: [u8; Self::CELLS],
@@ -431,8 +449,9 @@ impl Walk {
         Self { tiles: std::array::from_fn(|cell| cell as u8), blank: middle, offsets, moves: 0, length: 0 }
     }
 
-    /// What one more move adds to the hash, which is the sum over all tiles that are not where they came from of a random
-    /// number for the two cells. The tile that the blank passes changes places, and nothing else does.
+    /// What one more move adds to the hash, which is the sum over all tiles that are not where they
+    /// came from of a random number for the two cells. The tile that the blank passes changes
+    /// places, and nothing else does.
     fn change_of_hash(&self, code: usize) -> u32 {
         let next = self.blank.wrapping_add_signed(self.offsets[code]);
         let tile = self.tiles[next];
@@ -469,7 +488,8 @@ impl Walk {
     }
 }
 
-/// A random number for a tile and its cell; none for a tile at home, so that tiles that were not touched do not count.
+/// A random number for a tile and its cell; none for a tile at home, so that tiles that were not
+/// touched do not count.
 fn scattered(tile: u8, cell: usize) -> u32 {
     if usize::from(tile) == cell {
         return 0;
@@ -533,7 +553,8 @@ mod tests {
         assert_eq!(large.row(down).map(|state| state == Automaton::FORBIDDEN), [true, true, false, false]);
     }
 
-    /// The least of the shortest words to every state must pass: then no search within a bound loses its solution.
+    /// The least of the shortest words to every state must pass: then no search within a bound
+    /// loses its solution.
     #[test]
     fn the_least_shortest_word_to_every_state_is_allowed() {
         for (rows, cols, length, depth) in
@@ -557,7 +578,8 @@ mod tests {
                             };
                             let mut board = board.clone();
                             board.swap(blank.index(), cell.index());
-                            // Levels are in order, so the first word to a state is the least of the shortest.
+                            // Levels are in order, so the first word to a state is the least of the
+                            // shortest.
                             if seen.insert(board.clone()) {
                                 assert_ne!(next, Automaton::FORBIDDEN, "{shape} {length}: the least word to {board:?}");
                                 next_level.push((board, cell, next));

@@ -1,17 +1,19 @@
 //! Boards of at most 16 cells with tables of one bit an entry.
 //!
-//! A node keeps for every part of every view the cells of its tiles (the *map*) and the rank of their permutation. A move
-//! changes two bits of one map, and the rank by the tiles that the moved one passes in the order of the cells: at most a row
-//! less one. A map's record tells where its blocks begin and in which region each cell is. The entry is bit 1 of the distance;
-//! with the distance modulo four before the move it tells whether the part has come nearer. So a node keeps no distances, only how
-//! much longer than the estimate a solution may be, halved, for each view (Clausecker & Reinefeld 2019 on such tables;
-//! Korf & Felner 2002 on mirrored look-ups).
+//! A node keeps for every part of every view the cells of its tiles (the *map*) and the rank of
+//! their permutation. A move changes two bits of one map, and the rank by the tiles that the moved
+//! one passes in the order of the cells: at most a row less one. A map's record tells where its
+//! blocks begin and in which region each cell is. The entry is bit 1 of the distance; with the
+//! distance modulo four before the move it tells whether the part has come nearer. So a node keeps
+//! no distances, only how much longer than the estimate a solution may be, halved, for each view
+//! (Clausecker & Reinefeld 2019 on such tables; Korf & Felner 2002 on mirrored look-ups).
 //!
-//! PERF: what is hot is the look-up. The tables for seven and eight tiles take 187 MiB, so nearly every read misses all caches; one
-//! that has to be waited for costs more than all the rest of a node. [`Compact::run`] therefore works on 16 nodes at a time in
-//! phases without a branch that depends on data: list the children, find the entries of all and ask for them, read them, and do the
-//! same with the second view for those left. With tables that fit the caches, one node at a time is as fast, not faster. Wider vectors
-//! and BMI2 gain nothing here.
+//! PERF: what is hot is the look-up. The tables for seven and eight tiles take 187 MiB, so nearly
+//! every read misses all caches; one that has to be waited for costs more than all the rest of a
+//! node. [`Compact::run`] therefore works on 16 nodes at a time in phases without a branch that
+//! depends on data: list the children, find the entries of all and ask for them, read them, and do
+//! the same with the second view for those left. With tables that fit the caches, one node at a
+//! time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
 
 use std::sync::Arc;
 
@@ -46,8 +48,8 @@ const NOWHERE: u16 = u16::MAX;
 
 /// A state with all that is updated move by move.
 ///
-/// PERF: small fields share words, and each word is written at once: reading back a word that was written in pieces
-/// has to wait for all of them.
+/// PERF: small fields share words, and each word is written at once: reading back a word that was
+/// written in pieces has to wait for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Node {
@@ -62,9 +64,9 @@ pub struct Node {
     facts: Facts,
 }
 
-/// The small fields of a node: from bit 0 on each slot's distance modulo four (two bits each), the automaton's state (16 bits),
-/// the blank's cell, the moves left, and for each view half the moves that a solution may be longer than the estimate, a signed
-/// byte.
+/// The small fields of a node: from bit 0 on each slot's distance modulo four (two bits each), the
+/// automaton's state (16 bits), the blank's cell, the moves left, and for each view half the moves
+/// that a solution may be longer than the estimate, a signed byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Facts(u64);
 
@@ -110,7 +112,8 @@ struct Step {
     region: u8,
     /// Whether the tile goes to a later cell: 0, or 1 if to an earlier one.
     back: u8,
-    /// Where in the board the tiles are that it passes. Where there are none, the blank: it counts for nothing.
+    /// Where in the board the tiles are that it passes. Where there are none, the blank: it counts
+    /// for nothing.
     passed: [u8; MOST_PASSED],
 }
 
@@ -118,7 +121,8 @@ struct Step {
 struct Records {
     /// What the high byte of a map adds to its rank.
     high: [u16; 256],
-    /// For each map its first block (16 bits) and then for each cell which of its regions it is in (three bits each).
+    /// For each map its first block (16 bits) and then for each cell which of its regions it is in
+    /// (three bits each).
     records: Box<[u64]>,
 }
 
@@ -196,10 +200,12 @@ struct Pending<'a> {
 }
 
 impl Pending<'_> {
-    /// Whether the part is now one move further away: 0 or 1. `remainders` are those before the move.
+    /// Whether the part is now one move further away: 0 or 1. `remainders` are those before the
+    /// move.
     ///
-    /// The distance changed by one. Of `x`, the distance before modulo four, and `x + 1` bit 1 differs if `x` is odd; so the
-    /// distance has grown if the entry is bit 1 of `x` and `x` is even, or is not and `x` is odd.
+    /// The distance changed by one. Of `x`, the distance before modulo four, and `x + 1` bit 1
+    /// differs if `x` is odd; so the distance has grown if the entry is bit 1 of `x` and `x` is
+    /// even, or is not and `x` is odd.
     #[inline(always)]
     fn read(&self, remainders: u64) -> u32 {
         let before = (remainders >> (2 * self.slot)) as u32;
@@ -234,13 +240,14 @@ pub struct Compact {
     slots: [[u8; MOST_CELLS]; 2],
     /// By slot, the blank's cell and direction.
     steps: [Step; SLOTS * 4 * MOST_CELLS],
-    /// By view, [`Step::back`], and the labels of the tile that moves and of the one it passes: the change of the rank.
+    /// By view, [`Step::back`], and the labels of the tile that moves and of the one it passes: the
+    /// change of the rank.
     deltas: [i16; 4 * MOST_CELLS * MOST_CELLS],
 }
 
 impl Compact {
-    /// A kernel for a frame. Each view holds every tile once; of the second one only those states are looked up that the first does
-    /// not prune.
+    /// A kernel for a frame. Each view holds every tile once; of the second one only those states
+    /// are looked up that the first does not prune.
     pub fn new(frame: Frame, views: &[Vec<PartView>], automaton: &Automaton) -> Result<Self, Misfit> {
         let shape = frame.shape();
         if shape.cells() > MOST_CELLS {
@@ -323,8 +330,8 @@ impl Compact {
         Ok(())
     }
 
-    /// How the rank of a permutation changes if a tile moves past another to a later cell: the digit of the one that comes
-    /// first in the order of tiles changes by one.
+    /// How the rank of a permutation changes if a tile moves past another to a later cell: the
+    /// digit of the one that comes first in the order of tiles changes by one.
     fn add_deltas(&mut self, view: usize, labels: &[u8]) {
         let weight = |index: usize| (1..labels.len() - index).product::<usize>() as i16;
         for (i, &moved) in labels.iter().enumerate() {
@@ -369,7 +376,8 @@ impl Compact {
         readers
     }
 
-    /// Finds a child's entry in a view's table and asks for it. `turn` is four times the blank's cell plus the direction.
+    /// Finds a child's entry in a view's table and asks for it. `turn` is four times the blank's
+    /// cell plus the direction.
     #[inline(always)]
     fn look_up<'a, const PASSED: usize>(
         &self,
@@ -386,7 +394,8 @@ impl Compact {
         let row = delta_index(view, step.back, tile as u8);
         let delta = |place: &u8| i64::from(self.deltas[row + (node.board >> (place & 63)) as usize % MOST_CELLS]);
         let change: i64 = step.passed[..PASSED].iter().map(delta).sum();
-        // INVARIANT: the rank stays one of its permutations, so nothing is carried into the next part's.
+        // INVARIANT: the rank stays one of its permutations, so nothing is carried into the next
+        // part's.
         let permutations = node.permutations[view].wrapping_add((change as u64) << shift);
         let map = (maps >> shift) as u16;
         let reader = &readers[slot];
@@ -489,7 +498,8 @@ impl Compact {
         found
     }
 
-    /// A child whose entries are there, and whether the second view does not prune it. `up` is what was read in the first one.
+    /// A child whose entries are there, and whether the second view does not prune it. `up` is what
+    /// was read in the first one.
     #[inline(always)]
     fn child<const VIEWS: usize>(
         &self,
@@ -558,7 +568,8 @@ impl Compact {
             remainders |= u64::from(distance & 3) << (2 * slot);
             estimates[view] += distance;
         }
-        // All estimates have the parity of the solutions: each is the number of moves of all tiles, less some pairs.
+        // All estimates have the parity of the solutions: each is the number of moves of all tiles,
+        // less some pairs.
         let left = left.unwrap_or(estimates[0].max(estimates[1])).min(0xFF);
         if self.views == 1 {
             estimates[1] = estimates[0];
@@ -584,8 +595,8 @@ impl Node {
     const EMPTY: Self = Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, facts: Facts(0) };
 }
 
-/// A child to be made: the number of its parent in the batch (4 bits), the label of the tile that moves (4), four times the blank's
-/// cell plus the direction (8) and the automaton's state (16).
+/// A child to be made: the number of its parent in the batch (4 bits), the label of the tile that
+/// moves (4), four times the blank's cell plus the direction (8) and the automaton's state (16).
 #[derive(Clone, Copy)]
 struct Child(u32);
 
@@ -683,7 +694,8 @@ impl Kernel for Compact {
     }
 
     fn restore(&self, saved: &Saved) -> Node {
-        // A state that the automaton does not have may be one of a longer automaton: starting anew prunes less, never too much.
+        // A state that the automaton does not have may be one of a longer automaton: starting anew
+        // prunes less, never too much.
         let known = usize::try_from(saved.words).is_ok_and(|words| words < self.rows.len());
         let words = if known { saved.words as u16 } else { self.start(&saved.cells) };
         self.node(&saved.cells, words, Some(saved.left), saved.path)
@@ -734,7 +746,8 @@ mod tests {
         }
     }
 
-    /// The first of Korf's boards: a change of the order of moves, the automaton, the tables or the batches shows.
+    /// The first of Korf's boards: a change of the order of moves, the automaton, the tables or the
+    /// batches shows.
     #[test]
     fn known_counts() {
         let (_, kernel) = sample_and_kernel((4, 4, 0, "5-5-5"), 10);

@@ -1,15 +1,18 @@
-//! Iterative deepening with a kernel: on one thread or several, within a budget, and to be continued after an interruption.
+//! Iterative deepening with a kernel: on one thread or several, within a budget, and to be
+//! continued after an interruption.
 //!
-//! A search bounded by `bound` moves is repeated with two moves more until it finds a goal; as estimates are admissible, that
-//! goal is as near as any. (Korf 1985) The first levels are made once, breadth first and without duplicates: they are the
-//! *roots*, which every iteration begins with, and their number does not depend on that of the threads. So the counts of an
-//! iteration that was completed do not either; only where the last one stops does.
+//! A search bounded by `bound` moves is repeated with two moves more until it finds a goal; as
+//! estimates are admissible, that goal is as near as any. (Korf 1985) The first levels are made
+//! once, breadth first and without duplicates: they are the *roots*, which every iteration begins
+//! with, and their number does not depend on that of the threads. So the counts of an iteration
+//! that was completed do not either; only where the last one stops does.
 //!
-//! The roots and the move automaton agree on what a duplicate is. The automaton drops a path if a path with the same effect is
-//! shorter, or as long and earlier in the order of moves. Levels are made in that order, so the first path to a state
-//! is the least one, and the roots keep just that. Take the least of all shortest solutions: each of its parts is the least
-//! with its effect, or putting the lesser in its place would make a lesser solution. So its beginning is among the roots
-//! and its rest passes the automaton: it is found.
+//! The roots and the move automaton agree on what a duplicate is. The automaton drops a path if a
+//! path with the same effect is shorter, or as long and earlier in the order of moves. Levels are
+//! made in that order, so the first path to a state is the least one, and the roots keep just that.
+//! Take the least of all shortest solutions: each of its parts is the least with its effect, or
+//! putting the lesser in its place would make a lesser solution. So its beginning is among the
+//! roots and its rest passes the automaton: it is found.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -25,7 +28,8 @@ use crate::solvers::tiles::journal::{Journal, JournalError, Record};
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
 use crate::solvers::tiles::workshop::{End, Recorder, Stock, Workshop};
 
-/// No solution of a board that a frame can have takes so many moves; a search that gets here was given a board without one.
+/// No solution of a board that a frame can have takes so many moves; a search that gets here was
+/// given a board without one.
 pub const LARGEST_BOUND: Cost = 1 << 10;
 
 /// An iteration that expands fewer states is over before other threads are there.
@@ -45,9 +49,11 @@ pub struct Plan<'p> {
     pub threads: usize,
     /// A bound that is proved already: no solution has fewer moves.
     pub first_bound: Option<Cost>,
-    /// Gives up after so many expansions: where better tables can be had, they may be worth their price by then.
+    /// Gives up after so many expansions: where better tables can be had, they may be worth their
+    /// price by then.
     pub give_up_after: Option<u64>,
-    /// The length of a solution that is known: once it is proved that none is shorter, there is nothing to look for.
+    /// The length of a solution that is known: once it is proved that none is shorter, there is
+    /// nothing to look for.
     pub known: Option<Cost>,
     /// Where to write down what is done, and to go on from there.
     pub journal: Option<Journalled<'p>>,
@@ -131,13 +137,15 @@ pub struct Deepened {
 
 /// Finds a shortest solution of the board with these homes in its cells. INVARIANT: it has one.
 ///
-/// Goes on where an interrupted search has stopped, if there is a journal of it. The journal says when the search is over;
-/// when it gives up, the journal is emptied, since whoever goes on will do so with other tables.
+/// Goes on where an interrupted search has stopped, if there is a journal of it. The journal says
+/// when the search is over; when it gives up, the journal is emptied, since whoever goes on will do
+/// so with other tables.
 ///
 /// # Errors
 ///
-/// If the journal is that of another search, is damaged, or cannot be opened. Limits are no errors, but an [`Outcome`]. If it cannot be
-/// written later on, the search goes on: a note on the table cache says so.
+/// If the journal is that of another search, is damaged, or cannot be opened. Limits are no errors,
+/// but an [`Outcome`]. If it cannot be written later on, the search goes on: a note on the table
+/// cache says so.
 pub fn deepen<K: Kernel>(
     kernel: &K,
     cells: &[u8],
@@ -308,7 +316,8 @@ impl<K: Kernel> Search<'_, K> {
         let mut seen = HashSet::from([self.kernel.key(&root)]);
         let mut level = vec![root];
         let mut children = Vec::new();
-        // The deeper levels may not be wider: then what ends this is the bound, since a node needs a move to have children.
+        // The deeper levels may not be wider: then what ends this is the bound, since a node needs
+        // a move to have children.
         for depth in 0..self.kernel.left(&root) {
             if level.len() >= self.plan.roots {
                 break;
@@ -355,7 +364,8 @@ impl<K: Kernel> Search<'_, K> {
         Stock::new(restored(&record.roots), stacks, record.done, self.watch.clock().now())
     }
 
-    /// Searches all that is in stock. Returns what is done of the iteration, and why it ended if not all was searched.
+    /// Searches all that is in stock. Returns what is done of the iteration, and why it ended if
+    /// not all was searched.
     fn iteration(&mut self, bound: Cost, mut stock: Stock<K::Node>, budget: &mut Budget<'_>) -> (Tally, Option<End>) {
         self.watch.begin(bound, stock.done.generated, self.expected());
         let completed = self.iterations.clone();
@@ -381,7 +391,8 @@ impl<K: Kernel> Search<'_, K> {
         let interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
         let recorder_in_time = interval.map(|interval| (recorder, interval));
 
-        // Permissions to expand are counted from the start of the search, those of the stock from that of the iteration.
+        // Permissions to expand are counted from the start of the search, those of the stock from
+        // that of the iteration.
         let used = budget.expanded() - self.expanded_before;
         let give_up = self.plan.give_up_after.map(|most| stock.done.expanded + most.saturating_sub(used));
         let threads = self.plan.threads.max(1);
@@ -443,8 +454,8 @@ impl<K: Kernel> Search<'_, K> {
         Outcome::Solved { moves }
     }
 
-    /// Nodes remember their first moves only. The board after those is solved again, with a bound that is now known; what that
-    /// takes is added to what is done.
+    /// Nodes remember their first moves only. The board after those is solved again, with a bound
+    /// that is now known; what that takes is added to what is done.
     fn moves(&self, bound: Cost, path: u64, done: &mut Tally, budget: &mut Budget<'_>) -> Result<Vec<Direction>, Stop> {
         let mut cells = self.cells.to_vec();
         let (mut left, mut path, mut moves) = (bound, path, Vec::new());
@@ -544,11 +555,12 @@ impl<N: Copy> Roots<N> {
         }
     }
 
-    /// The roots that are alive, the one to begin with last: those that were alive first, since they have most moves to
-    /// spare, and else in the order of paths.
+    /// The roots that are alive, the one to begin with last: those that were alive first, since
+    /// they have most moves to spare, and else in the order of paths.
     ///
-    /// PERF: over the 32 of Korf's boards with at most 50 moves the last iteration generates 0.73 million states with this
-    /// order, 1.23 in that of paths alone and 1.39 with the latest first (Manhattan distance, geometric means).
+    /// PERF: over the 32 of Korf's boards with at most 50 moves the last iteration generates 0.73
+    /// million states with this order, 1.23 in that of paths alone and 1.39 with the latest first
+    /// (Manhattan distance, geometric means).
     fn in_order<K: Kernel<Node = N>>(&self, kernel: &K) -> Vec<N> {
         let alive = |&root: &usize| kernel.is_alive(&self.nodes[root]) && kernel.left(&self.nodes[root]) > 0;
         let mut order: Vec<usize> = (0..self.nodes.len()).filter(alive).collect();
@@ -614,7 +626,8 @@ mod tests {
         let (_, frame) = goal(1, 5, 0);
         let cells = [1, 2, 3, 4, 0];
         assert_eq!(moves(frame, &cells, &unlimited(&kernel(frame, 2), &cells, &Plan::new(frame, 1))), 4);
-        // A line that cannot be solved is seen to be used up, or else to need more moves than any board does.
+        // A line that cannot be solved is seen to be used up, or else to need more moves than any
+        // board does.
         let deepened = unlimited(&kernel(frame, 2), &[0, 2, 1, 3, 4], &Plan::new(frame, 1));
         assert!(matches!(deepened.outcome, Outcome::Stopped { why: Stop::RanDry | Stop::Depth, .. }), "{deepened:?}");
     }
@@ -636,7 +649,8 @@ mod tests {
         }
     }
 
-    /// Duplicates among the roots aside, the automaton decides what is searched, so both sizes of words count the same.
+    /// Duplicates among the roots aside, the automaton decides what is searched, so both sizes of
+    /// words count the same.
     #[test]
     fn the_large_kernel_counts_as_the_small_one_does() {
         let (cells, frame, _) = korf(12);
@@ -736,7 +750,8 @@ mod tests {
         [expanded, generated, evaluated]
     }
 
-    /// What splits the work among threads, and what finds the last moves of a solution, is part of some iteration.
+    /// What splits the work among threads, and what finds the last moves of a solution, is part of
+    /// some iteration.
     #[test]
     fn the_counts_of_a_search_are_those_of_its_iterations() {
         for number in [12, 61] {
@@ -787,7 +802,8 @@ mod tests {
             for answer in [&deepened, &again] {
                 assert_eq!(counts(answer.stats), added_up(answer));
             }
-            // Where a kernel stops within the last iteration depends a little on how many states it expands at a time.
+            // Where a kernel stops within the last iteration depends a little on how many states it
+            // expands at a time.
             let pairs = counts(deepened.stats).into_iter().zip(counts(whole.stats));
             assert!(threads > 1 || pairs.clone().all(|(one, other)| one.abs_diff(other) < 100), "{pairs:?}");
             assert!(again.time_before > deepened.time_before && deepened.time_before > time);
@@ -795,7 +811,8 @@ mod tests {
         }
     }
 
-    /// Records that are written while the search runs are as good as the one at its end: a kill would leave one of them.
+    /// Records that are written while the search runs are as good as the one at its end: a kill
+    /// would leave one of them.
     #[test]
     fn every_record_is_one_to_go_on_from() {
         let (cells, frame, optimal) = korf(61);

@@ -1,9 +1,10 @@
 //! Beam and construction by turns, for boards that are beyond the reach of a beam.
 //!
-//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left to do needs more
-//! moves than any one of its boards is worth. So it is followed to the board of best score; there the next frame of the
-//! unfinished rectangle, two lines, is filled exactly, which takes few moves since most of its tiles are home; and the
-//! beam goes on with the smaller rectangle. The construction ends with any board, so this does.
+//! On large boards a beam brings nearly all tiles home in few moves and then stalls: what is left
+//! to do needs more moves than any one of its boards is worth. So it is followed to the board of
+//! best score; there the next frame of the unfinished rectangle, two lines, is filled exactly,
+//! which takes few moves since most of its tiles are home; and the beam goes on with the smaller
+//! rectangle. The construction ends with any board, so this does.
 
 use std::sync::Arc;
 
@@ -56,10 +57,11 @@ impl Frames {
         Score::best(shape).or_else(largest).map_or(1, widest)
     }
 
-    /// Solves a board of any size: what is too large for a beam is filled first. `None` if no solution was found that
-    /// is short enough, which never happens if any length will do. An error if the board has no solution
-    /// ([`Stop::RanDry`]), or if `check` says so, which is asked every few milliseconds. `expanded` is told of the
-    /// boards that are expanded, layer by layer, and what all beams did is added to `tally`.
+    /// Solves a board of any size: what is too large for a beam is filled first. `None` if no
+    /// solution was found that is short enough, which never happens if any length will do. An error
+    /// if the board has no solution ([`Stop::RanDry`]), or if `check` says so, which is asked every
+    /// few milliseconds. `expanded` is told of the boards that are expanded, layer by layer, and
+    /// what all beams did is added to `tally`.
     pub fn solve(
         &self,
         start: &Board,

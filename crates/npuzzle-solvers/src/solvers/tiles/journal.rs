@@ -1,9 +1,10 @@
 //! The journal of a search: what has to be known to go on after an interruption.
 //!
-//! A journal is a folder with one file, `search.journal`, text that ends with a checksum. It is replaced as a whole: the new text is
-//! written beside it, brought to the disk and renamed, so whenever the power fails one of the two is there and complete.
-//! It holds what is done, by counts, and what is not, as the states that are still to be expanded: together they are the
-//! whole search. While a search runs, another process cannot open its journal.
+//! A journal is a folder with one file, `search.journal`, text that ends with a checksum. It is
+//! replaced as a whole: the new text is written beside it, brought to the disk and renamed, so
+//! whenever the power fails one of the two is there and complete. It holds what is done, by counts,
+//! and what is not, as the states that are still to be expanded: together they are the whole
+//! search. While a search runs, another process cannot open its journal.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
@@ -18,7 +19,8 @@ use crate::solvers::tiles::kernel::{Saved, Tally};
 
 /// The first line of a file, without the number of its format.
 const HEADING: &str = "npuzzle search journal";
-/// The format that is written. Format 1 knew neither the time nor the longest stacks, and its counts left the first levels out.
+/// The format that is written. Format 1 knew neither the time nor the longest stacks, and its
+/// counts left the first levels out.
 const VERSION: u32 = 2;
 
 /// The file in the folder of a journal.
@@ -99,12 +101,14 @@ pub struct Record {
 pub struct Journal {
     folder: PathBuf,
     identity: String,
-    /// Locked for as long as the journal is open. A file of its own, since the other one is replaced again and again.
+    /// Locked for as long as the journal is open. A file of its own, since the other one is
+    /// replaced again and again.
     _lock: File,
 }
 
 impl Journal {
-    /// Opens the journal of the search with this identity, and reads what it holds. Makes the folder if there is none.
+    /// Opens the journal of the search with this identity, and reads what it holds. Makes the
+    /// folder if there is none.
     ///
     /// The identity is one line that names all that the counts and states depend on.
     pub fn open(folder: &Path, identity: &str) -> Result<(Self, Option<Record>), JournalError> {
@@ -148,7 +152,8 @@ impl Journal {
             file.write_all(self.text(record).as_bytes())?;
             file.sync_all()?;
             fs::rename(&new, self.path())?;
-            // The name has to reach the disk as well. Where a folder cannot be opened, the system sees to that.
+            // The name has to reach the disk as well. Where a folder cannot be opened, the system
+            // sees to that.
             File::open(&self.folder).and_then(|folder| folder.sync_all()).or(Ok(()))
         };
         write().map_err(|problem| JournalError::Io { path: new.clone(), problem })

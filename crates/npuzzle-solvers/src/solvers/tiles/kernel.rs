@@ -1,9 +1,9 @@
 //! What a deepening search needs of the code that expands states.
 //!
-//! A kernel works on boards in the form of a [`Frame`]: each cell holds the home cell of
-//! the tile in it, so the goal is the identity. Its nodes carry all that is updated move by move; `left` is the number of
-//! moves that the bound still allows. A node is alive if no estimate exceeds `left`. The goal is reached when a node that is
-//! alive has no moves left: every estimate is zero there.
+//! A kernel works on boards in the form of a [`Frame`]: each cell holds the home cell of the tile
+//! in it, so the goal is the identity. Its nodes carry all that is updated move by move; `left` is
+//! the number of moves that the bound still allows. A node is alive if no estimate exceeds `left`.
+//! The goal is reached when a node that is alive has no moves left: every estimate is zero there.
 
 use std::ops::AddAssign;
 
@@ -11,7 +11,8 @@ use crate::core::Cost;
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::frame::Frame;
 
-/// The directions of the blank by their code. The order is that of the move automaton, and `3 - code` is the way back.
+/// The directions of the blank by their code. The order is that of the move automaton, and
+/// `3 - code` is the way back.
 pub const DIRECTIONS: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
 /// So many moves of its path a node remembers.
@@ -23,8 +24,8 @@ pub(super) fn remembered(code: u64, depth: Cost) -> u64 {
     if depth < REMEMBERED_MOVES { code << (2 * depth) } else { 0 }
 }
 
-/// What a tile is called in the boards of nodes: by its home, but for two. The blank is called 0, and what has its home in cell 0 is called by the
-/// blank's home. The way back is the same.
+/// What a tile is called in the boards of nodes: by its home, but for two. The blank is called 0,
+/// and what has its home in cell 0 is called by the blank's home. The way back is the same.
 #[inline(always)]
 pub(super) fn label_of(frame: Frame, home: u8) -> u8 {
     let blank = frame.blank().0 as u8;
@@ -42,7 +43,8 @@ pub struct Tally {
     pub expanded: u64,
     /// Successors made: those that the move automaton lets pass.
     pub generated: u64,
-    /// Estimates looked up: one for each successor, and one more for each that the first did not prune.
+    /// Estimates looked up: one for each successor, and one more for each that the first did not
+    /// prune.
     pub evaluated: u64,
 }
 
@@ -84,17 +86,20 @@ pub trait Kernel: Sync {
     /// Whether no estimate exceeds the moves that are left.
     fn is_alive(&self, node: &Self::Node) -> bool;
 
-    /// The children that the move automaton lets pass, in the order of [`DIRECTIONS`], those that are not alive among them: one
-    /// at a time and without tricks. `depth` is the number of moves from the start to `node`. INVARIANT: `left(node) >= 1`.
+    /// The children that the move automaton lets pass, in the order of [`DIRECTIONS`], those that
+    /// are not alive among them: one at a time and without tricks. `depth` is the number of moves
+    /// from the start to `node`. INVARIANT: `left(node) >= 1`.
     fn children(&self, node: &Self::Node, depth: u32, children: &mut Vec<Self::Node>);
 
-    /// Expands the nodes of `stack` depth first, all their descendants too, until none is left, a goal is reached, or
-    /// `quota` states have been expanded (a few more may be). All nodes on the stack are alive and have at least one move left.
-    /// `bound` is the number of moves from the start that the iteration allows, so a node's depth is `bound - left`.
-    /// Returns the first moves of the path to the goal.
+    /// Expands the nodes of `stack` depth first, all their descendants too, until none is left, a
+    /// goal is reached, or `quota` states have been expanded (a few more may be). All nodes on the
+    /// stack are alive and have at least one move left. `bound` is the number of moves from the
+    /// start that the iteration allows, so a node's depth is `bound - left`. Returns the first
+    /// moves of the path to the goal.
     fn run(&self, stack: &mut Vec<Self::Node>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64>;
 
-    /// The board of a node: each cell's home, five bits (or four on boards of at most 16 cells) a cell.
+    /// The board of a node: each cell's home, five bits (or four on boards of at most 16 cells) a
+    /// cell.
     fn key(&self, node: &Self::Node) -> u128;
 
     /// The node as something to be written down.

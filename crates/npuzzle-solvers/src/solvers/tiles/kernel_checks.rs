@@ -23,8 +23,8 @@ pub struct Sample {
     pub automaton: Automaton,
 }
 
-/// Boards by rows, columns, the blank's home and the sizes of patterns: both views and one, with parts that share mirrored
-/// tables, and moves that pass up to seven tiles.
+/// Boards by rows, columns, the blank's home and the sizes of patterns: both views and one, with
+/// parts that share mirrored tables, and moves that pass up to seven tiles.
 pub const SAMPLES: [(usize, usize, usize, &str); 9] = [
     (3, 3, 0, "4-4"),
     (3, 3, 1, "5-3"),
@@ -124,7 +124,8 @@ fn moved(frame: Frame, cells: &mut [u8], code: usize) -> bool {
     target.is_some()
 }
 
-/// The cost of an optimal solution and its first moves, by iterations of `run` that stop after so many states each time.
+/// The cost of an optimal solution and its first moves, by iterations of `run` that stop after so
+/// many states each time.
 pub fn deepen<K: Kernel>(kernel: &K, cells: &[u8], quota: u64, tally: &mut Tally) -> (Cost, u64) {
     let mut root = kernel.root(cells);
     if kernel.left(&root) == 0 {
@@ -175,7 +176,8 @@ pub fn for_each_walk(cases: u32, longest: usize, mut check: impl FnMut(&[usize])
     checked.unwrap();
 }
 
-/// `run` makes as many children as a search one at a time, however often it is interrupted, until a goal is reached.
+/// `run` makes as many children as a search one at a time, however often it is interrupted, until a
+/// goal is reached.
 pub fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
     for_each_walk(24, 120, |walk| {
         let mut root = kernel.root(&sample.walked(&sample.goal(), walk));
@@ -203,8 +205,8 @@ pub fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
     });
 }
 
-/// A node that was updated move by move is the same as one made from scratch, and everything can be read back from it. `estimate` is
-/// the value that the kernel should have for a board.
+/// A node that was updated move by move is the same as one made from scratch, and everything can be
+/// read back from it. `estimate` is the value that the kernel should have for a board.
 pub fn check_nodes<K: Kernel>(sample: &Sample, kernel: &K, estimate: impl Fn(&[u8]) -> Cost)
 where
     K::Node: PartialEq + std::fmt::Debug,

@@ -1,8 +1,10 @@
-//! A kernel with Manhattan distance alone: no tables, ready at once, and the fastest for boards that are nearly solved.
+//! A kernel with Manhattan distance alone: no tables, ready at once, and the fastest for boards
+//! that are nearly solved.
 //!
-//! A move changes the estimate by one, so what the bound allows beyond it, the *room*, stays or shrinks by two. Room is counted in
-//! such steps: a state without room has only children that are closer to the goal. Whether a tile gets farther from its
-//! home is looked up by the cell of the blank, the move and the tile.
+//! A move changes the estimate by one, so what the bound allows beyond it, the *room*, stays or
+//! shrinks by two. Room is counted in such steps: a state without room has only children that are
+//! closer to the goal. Whether a tile gets farther from its home is looked up by the cell of the
+//! blank, the move and the tile.
 
 use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
@@ -107,7 +109,8 @@ struct Ways {
     to: [u8; 4],
     /// Where that cell is in the word of a board.
     shift: [u8; 4],
-    /// For each move and each tile that it may move, one if the tile gets farther from its home, else zero.
+    /// For each move and each tile that it may move, one if the tile gets farther from its home,
+    /// else zero.
     farther: [[u8; 32]; 4],
 }
 
@@ -119,7 +122,8 @@ impl Ways {
     }
 }
 
-/// What [`Kernel::run`] needs of the board and the automaton, for boards in a `B` and rows in an `R`.
+/// What [`Kernel::run`] needs of the board and the automaton, for boards in a `B` and rows in an
+/// `R`.
 pub struct Manhattan<B, R> {
     shape: Shape,
     /// The home of the blank. Homes are stored with its bits flipped, which makes the blank zero.
@@ -187,10 +191,11 @@ impl<B: BoardWord, R: RowWord> Manhattan<B, R> {
 
     /// Searches below a state. This function is all that is hot.
     ///
-    /// PERF: 180 million children a second on 4x4 with words of 12 moves, 230 with words of 2 (Korf's twenty easiest boards, one
-    /// thread at 3.2 GHz). Two branches a move that the processor guesses beat all that avoids them: children judged
-    /// together and walked by a mask of those that live, 140; a stack of children written without branches, 105; four
-    /// such states at a time, 135; rows fetched before the call, 175.
+    /// PERF: 180 million children a second on 4x4 with words of 12 moves, 230 with words of 2
+    /// (Korf's twenty easiest boards, one thread at 3.2 GHz). Two branches a move that the
+    /// processor guesses beat all that avoids them: children judged together and walked by a mask
+    /// of those that live, 140; a stack of children written without branches, 105; four such states
+    /// at a time, 135; rows fetched before the call, 175.
     fn below(&self, walk: &mut Walk<'_, B>, state: State<B>) -> Flow {
         let Some(&row) = self.rows.get(state.words as usize) else { return Flow::Exhausted };
         if walk.counts as u32 >= walk.quota {
@@ -229,7 +234,8 @@ impl<B: BoardWord, R: RowWord> Manhattan<B, R> {
         Flow::Exhausted
     }
 
-    /// Leaves a state after its child by `code`: notes the move, and puts back the children that are still to be searched.
+    /// Leaves a state after its child by `code`: notes the move, and puts back the children that
+    /// are still to be searched.
     #[cold]
     #[inline(never)]
     fn unwind(&self, walk: &mut Walk<'_, B>, flow: Flow, state: State<B>, code: u32) -> Flow {
@@ -237,7 +243,8 @@ impl<B: BoardWord, R: RowWord> Manhattan<B, R> {
         let node = Node::from(state);
         if flow == Flow::Found {
             walk.path |= remembered(code.into(), depth);
-            // The moves after this one were counted too soon: depth first, they would have come later.
+            // The moves after this one were counted too soon: depth first, they would have come
+            // later.
             let later = self.moves(&node).filter(|&later| later > code).count() as u64;
             walk.counts -= later << 32;
         } else {
@@ -298,7 +305,8 @@ enum Flow {
     Stopped,
 }
 
-/// What a state adds to the counts, by the moves that are allowed: itself in the low half, its children in the high half.
+/// What a state adds to the counts, by the moves that are allowed: itself in the low half, its
+/// children in the high half.
 const COUNTS: [u64; 16] = {
     let mut counts = [1; 16];
     let mut allowed = 0;
@@ -525,7 +533,8 @@ mod tests {
         None
     }
 
-    /// Runs with any quota do what the plain search does; the counts agree as long as nothing is found.
+    /// Runs with any quota do what the plain search does; the counts agree as long as nothing is
+    /// found.
     fn check_run<K: Kernel>(kernel: &K, cells: &[u8], longest: Cost) {
         let mut root = kernel.root(cells);
         while kernel.left(&root) <= longest && kernel.left(&root) > 0 {
@@ -572,8 +581,8 @@ mod tests {
         }
     }
 
-    /// The count of Korf's twenty easiest boards to the first solution, known from other programs: without the way back, in
-    /// the order up, left, right, down.
+    /// The count of Korf's twenty easiest boards to the first solution, known from other programs:
+    /// without the way back, in the order up, left, right, down.
     #[test]
     fn the_states_of_the_twenty_easiest_of_korfs_boards() {
         let easiest = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61];

@@ -1,7 +1,8 @@
 //! Solvers of the sliding-tile puzzle that know nothing else.
 //!
-//! Optimal ones by iterative deepening with tables, batches and a move automaton: [`solver`] makes all ready for a puzzle. [`deepening`] is the driver:
-//! iterations, threads, limits, a [`journal`]. A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
+//! Optimal ones by iterative deepening with tables, batches and a move automaton: [`solver`] makes
+//! all ready for a puzzle. [`deepening`] is the driver: iterations, threads, limits, a [`journal`].
+//! A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
 //! cells), [`sparse`] with larger ones (up to 25 cells).
 //!
 //! For large boards, solutions without a proof: [`constructive`] gives a long one at once, a

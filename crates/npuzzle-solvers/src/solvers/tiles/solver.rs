@@ -1,6 +1,7 @@
 //! A solver made ready for a puzzle: its tables, its automaton and the kernel that uses them.
 //!
-//! What is made for one board serves all boards of the same frame, so it is kept on the table cache.
+//! What is made for one board serves all boards of the same frame, so it is kept on the table
+//! cache.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -103,7 +104,8 @@ enum AnyKernel {
 }
 
 impl TileSolver {
-    /// The solver for boards with this goal, from the table cache or made ready now. `words` is the length of the automaton's words.
+    /// The solver for boards with this goal, from the table cache or made ready now. `words` is the
+    /// length of the automaton's words.
     pub fn new(
         goal: &Board,
         estimates: &Estimates,
@@ -170,7 +172,8 @@ impl TileSolver {
         self.bytes
     }
 
-    /// Searches for the shortest solution. INVARIANT: `goal` is of the solver's frame, and `start` can reach it.
+    /// Searches for the shortest solution. INVARIANT: `goal` is of the solver's frame, and `start`
+    /// can reach it.
     pub fn solve(
         &self,
         start: &Board,
@@ -262,7 +265,8 @@ fn sparse(
     Ok((AnyKernel::Sparse(Box::new(Sparse::new(frame, &views, automaton)?)), bytes))
 }
 
-/// The sparse forms of all tables of a partition, made side by side; together they take so many bytes.
+/// The sparse forms of all tables of a partition, made side by side; together they take so many
+/// bytes.
 fn sparse_tables(
     partition: &Partition,
     bytes: u64,

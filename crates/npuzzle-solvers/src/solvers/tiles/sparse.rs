@@ -1,14 +1,17 @@
 //! Boards of at most 25 cells with sparse tables.
 //!
-//! A node keeps for every part of every view its [`SparseTable`] index and the entry there: a move changes one of each. An entry is
-//! half of what the part's estimate is above Manhattan distance, and Manhattan distance is the same in all views. So a node
-//! keeps for each view half of what a solution may be longer than the estimate; a move takes from it one if the
-//! tile goes away from its home, and the growth of the entry.
+//! A node keeps for every part of every view its [`SparseTable`] index and the entry there: a move
+//! changes one of each. An entry is half of what the part's estimate is above Manhattan distance,
+//! and Manhattan distance is the same in all views. So a node keeps for each view half of what a
+//! solution may be longer than the estimate; a move takes from it one if the tile goes away from
+//! its home, and the growth of the entry.
 //!
-//! PERF: what is hot is the look-up, in tables of some hundred megabytes: [`Sparse::run`] works on 64 nodes at a time in
-//! phases without a branch that depends on data, and asks for all entries of a phase before it reads the first. On the
-//! 24-puzzle with four tables of six tiles, one thread makes 60 to 70 million children a second; 16 nodes at a time are a tenth
-//! slower, 32 a twentieth, and without AVX2 and BMI2 64 are too. Rows of the automaton in 16 instead of 32 bits gain nothing that can be measured.
+//! PERF: what is hot is the look-up, in tables of some hundred megabytes: [`Sparse::run`] works on
+//! 64 nodes at a time in phases without a branch that depends on data, and asks for all entries of
+//! a phase before it reads the first. On the 24-puzzle with four tables of six tiles, one thread
+//! makes 60 to 70 million children a second; 16 nodes at a time are a tenth slower, 32 a twentieth,
+//! and without AVX2 and BMI2 64 are too. Rows of the automaton in 16 instead of 32 bits gain
+//! nothing that can be measured.
 
 use std::sync::Arc;
 
@@ -53,10 +56,12 @@ pub struct Node {
     facts: Facts,
 }
 
-/// The small fields of a node: from bit 0 on the automaton's state (24 bits), the blank's cell (8), the moves left (10) and for each view
-/// half the moves that a solution may be longer than the estimate (11, signed).
+/// The small fields of a node: from bit 0 on the automaton's state (24 bits), the blank's cell (8),
+/// the moves left (10) and for each view half the moves that a solution may be longer than the
+/// estimate (11, signed).
 ///
-/// PERF: one word that is written at once, since reading back what was written in pieces has to wait for all of them.
+/// PERF: one word that is written at once, since reading back what was written in pieces has to
+/// wait for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Facts(u64);
 
@@ -122,8 +127,9 @@ impl Pending<'_> {
     }
 }
 
-/// A child to be made: the number of its parent in the batch, the label of the tile that moves, four times the blank's cell plus
-/// the direction (8 bits each), and from bit 32 on the automaton's state.
+/// A child to be made: the number of its parent in the batch, the label of the tile that moves,
+/// four times the blank's cell plus the direction (8 bits each), and from bit 32 on the automaton's
+/// state.
 #[derive(Clone, Copy)]
 struct Child(u64);
 
@@ -178,7 +184,8 @@ pub struct Sparse {
     away: [u8; CELLS * 4 * CELLS],
     /// By view and label.
     movers: [[Mover; CELLS]; 2],
-    /// By slot, the blank's cell and direction: how much later the tile's new cell is than its old one, in the table's frame.
+    /// By slot, the blank's cell and direction: how much later the tile's new cell is than its old
+    /// one, in the table's frame.
     shifts: [i8; SLOTS * 4 * CELLS],
 }
 
@@ -186,8 +193,8 @@ pub struct Sparse {
 pub type SparseView = (Arc<SparseTable>, Arc<[u8]>);
 
 impl Sparse {
-    /// A kernel for a frame. Each view holds every tile once; of the second one only those states are looked up that the first does
-    /// not prune.
+    /// A kernel for a frame. Each view holds every tile once; of the second one only those states
+    /// are looked up that the first does not prune.
     pub fn new(frame: Frame, views: &[Vec<SparseView>], automaton: &Automaton) -> Result<Self, Misfit> {
         let shape = frame.shape();
         if shape.cells() > MOST_CELLS {
@@ -378,8 +385,8 @@ impl Sparse {
         found
     }
 
-    /// Makes a child whose entries are there, and tells whether the second view does not prune it. `entry` is what was read in
-    /// the first one.
+    /// Makes a child whose entries are there, and tells whether the second view does not prune it.
+    /// `entry` is what was read in the first one.
     #[inline(always)]
     fn make<const VIEWS: usize>(
         &self,
@@ -456,7 +463,8 @@ impl Node {
     const EMPTY: Self = Self { cells: [0; CELLS], spots: [0; SLOTS], path: 0, facts: Facts(0) };
 }
 
-/// The cells after a move: the blank's label is zero, so that its cell and the tile's change by the same.
+/// The cells after a move: the blank's label is zero, so that its cell and the tile's change by the
+/// same.
 #[inline(always)]
 fn with_moved(cells: &[u8; CELLS], changed: &[u8; CELLS], tile: usize) -> [u8; CELLS] {
     let mut moved = *cells;
@@ -479,7 +487,8 @@ const ONLY: [[u32; SLOTS]; SLOTS] = {
 
 /// Puts the new index and entry in place of the old.
 ///
-/// PERF: all slots are written, seven of them as they were: a write to the one would be a write in pieces.
+/// PERF: all slots are written, seven of them as they were: a write to the one would be a write in
+/// pieces.
 #[inline(always)]
 fn replace(spots: &mut [u32; SLOTS], old: u32, pending: &Pending<'_>, entry: u32) {
     let change = old ^ (pending.spot & !15 | entry);
@@ -582,7 +591,8 @@ impl Kernel for Sparse {
     }
 
     fn restore(&self, saved: &Saved) -> Node {
-        // A state that the automaton does not have may be one of a longer automaton: starting anew prunes less, never too much.
+        // A state that the automaton does not have may be one of a longer automaton: starting anew
+        // prunes less, never too much.
         let known = usize::try_from(saved.words).is_ok_and(|words| words < self.rows.len());
         let words = if known { saved.words } else { self.start(&saved.cells) };
         self.node(&saved.cells, words, Some(saved.left), saved.path)

@@ -1,10 +1,12 @@
 //! Tables in which an entry is found by adding up one number for each tile.
 //!
-//! The index is a sum over the tiles of their cells, each times the tile's *place value*, like a number in base `cells`. A
-//! move then changes the index by one product, with no map, rank or region to be found. The price is memory for the many
-//! indices with two tiles in one cell, and that the blank's region has no place in it: an entry is the least over the
-//! regions (as in Korf & Felner 2002). What is stored is half of what that is above Manhattan distance, in four bits: both have the same
-//! parity, and Manhattan distance is the same for all views, so that a node keeps one sum of it for all.
+//! The index is a sum over the tiles of their cells, each times the tile's *place value*, like a
+//! number in base `cells`. A move then changes the index by one product, with no map, rank or
+//! region to be found. The price is memory for the many indices with two tiles in one cell, and
+//! that the blank's region has no place in it: an entry is the least over the regions (as in Korf &
+//! Felner 2002). What is stored is half of what that is above Manhattan distance, in four bits:
+//! both have the same parity, and Manhattan distance is the same for all views, so that a node
+//! keeps one sum of it for all.
 //!
 //! Six tiles on 25 cells take 122 MB.
 
@@ -18,7 +20,8 @@ use crate::tables::table::{Encoding, PatternTable};
 /// Indices are below this: nodes hold them in 28 bits.
 const MOST_ENTRIES: usize = 1 << 28;
 
-/// The largest number in an entry: what is further above Manhattan distance counts as this, which is still no more than the truth.
+/// The largest number in an entry: what is further above Manhattan distance counts as this, which
+/// is still no more than the truth.
 const LARGEST_ENTRY: u8 = 15;
 
 /// A part of the table is filled in the cache if it has at most so many entries.
@@ -54,12 +57,13 @@ impl SparseTable {
 
     /// The sparse form of a table. `go_on` is asked now and then.
     ///
-    /// The first tiles have the largest place values, and in a permutation's rank the most significant digits. So all entries
-    /// with these tiles in given cells are one slice of the result, and for each map a few neighbouring numbers of the source. A
-    /// slice is filled at random in a scratch that fits the second cache, and then packed in one sweep.
+    /// The first tiles have the largest place values, and in a permutation's rank the most
+    /// significant digits. So all entries with these tiles in given cells are one slice of the
+    /// result, and for each map a few neighbouring numbers of the source. A slice is filled at
+    /// random in a scratch that fits the second cache, and then packed in one sweep.
     ///
-    /// PERF: six tiles on 25 cells take 0.6 to 0.9 s on one thread. The numbers of the source lie far apart, so they are asked for some
-    /// maps ahead: without that it takes 1.7 times as long.
+    /// PERF: six tiles on 25 cells take 0.6 to 0.9 s on one thread. The numbers of the source lie
+    /// far apart, so they are asked for some maps ahead: without that it takes 1.7 times as long.
     pub fn new(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Self, SparseError> {
         let space = table.space();
         let (shape, tiles) = (space.shape(), space.tiles());
@@ -134,7 +138,8 @@ impl SparseTable {
     }
 }
 
-/// Writes half of what each value is above its distance plus `above`, two in a byte. The values are used up.
+/// Writes half of what each value is above its distance plus `above`, two in a byte. The values are
+/// used up.
 ///
 /// PERF: two sweeps, since each alone is turned into vector instructions.
 fn pack(values: &mut [u8], distances: &[u8], above: u8, nibbles: &mut [u8]) {
@@ -190,7 +195,8 @@ impl Layout {
 struct Inner {
     cells: usize,
     tiles: usize,
-    /// All sets of as many free cells as there are inner tiles, by their numbers among the free cells, ascending.
+    /// All sets of as many free cells as there are inner tiles, by their numbers among the free
+    /// cells, ascending.
     sets: Vec<u8>,
     /// All orders of the inner tiles, by rank.
     orders: Vec<u8>,
@@ -208,7 +214,8 @@ impl Inner {
         Self { cells, tiles: layout.tiles, sets, orders, values }
     }
 
-    /// Writes all values with the first tiles in the cells `outer`. `values_of` gives those of a map, and whatever follows.
+    /// Writes all values with the first tiles in the cells `outer`. `values_of` gives those of a
+    /// map, and whatever follows.
     fn fill<'a>(&self, outer: &[usize], occupied: u64, values_of: impl Fn(u64) -> &'a [u8], scratch: &mut [u8]) {
         let inner = self.values.len();
         let free: Vec<u8> = (0..self.cells as u8).filter(|cell| occupied >> cell & 1 == 0).collect();
@@ -220,7 +227,8 @@ impl Inner {
             for (set, source) in sets.chunks_exact(inner).zip(&mut sources) {
                 let mut others = set.iter().fold(occupied, |map, &number| map | (1 << free[usize::from(number)]));
                 let values = values_of(others);
-                // The first digits of the rank: how many cells of the map are below that of the tile, without those of tiles before it.
+                // The first digits of the rank: how many cells of the map are below that of the
+                // tile, without those of tiles before it.
                 let mut prefix = 0;
                 for (tile, &cell) in outer.iter().enumerate() {
                     let digit = (others & ((1 << cell) - 1)).count_ones() as usize;

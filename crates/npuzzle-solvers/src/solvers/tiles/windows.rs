@@ -1,14 +1,16 @@
 //! Window improvement: stretches of a path are solved anew, each in the fewest moves.
 //!
-//! A *window* of a path is the puzzle that leads from one board of it to another some moves later. The tiles that move
-//! there stand in a small rectangle of the board, so that the puzzle is small however large the board is. A beam with
-//! the bound as its score, which drops all boards that cannot lead to a shorter way, solves it; as long as its layers
-//! are not full, this is breadth-first heuristic search (Zhou & Hansen 2006), and what it finds is the shortest way
+//! A *window* of a path is the puzzle that leads from one board of it to another some moves later.
+//! The tiles that move there stand in a small rectangle of the board, so that the puzzle is small
+//! however large the board is. A beam with the bound as its score, which drops all boards that
+//! cannot lead to a shorter way, solves it; as long as its layers are not full, this is
+//! breadth-first heuristic search (Zhou & Hansen 2006), and what it finds is the shortest way
 //! within the rectangle.
 //!
-//! Windows beside each other are solved at the same time; the next sweep has its windows a third of their length
-//! further on. Each place on the path remembers that the window which begins there holds nothing to be gained, until a
-//! move in it changes: later sweeps look only at what is new. Nothing here depends on the number of threads.
+//! Windows beside each other are solved at the same time; the next sweep has its windows a third of
+//! their length further on. Each place on the path remembers that the window which begins there
+//! holds nothing to be gained, until a move in it changes: later sweeps look only at what is new.
+//! Nothing here depends on the number of threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +27,8 @@ const MARGIN: usize = 2;
 /// So many windows are solved before the path is changed and those who watch are told.
 const BATCH: usize = 32;
 
-/// Shorter stretches are never worth a look: the shortest way round that can be saved has four moves.
+/// Shorter stretches are never worth a look: the shortest way round that can be saved has four
+/// moves.
 const SHORTEST: usize = 4;
 
 /// How long windows are, and how many boards a layer of the search in them has at most.
@@ -37,8 +40,8 @@ pub struct Window {
     pub width: usize,
 }
 
-/// Windows in the order in which they are worth their time. Each cost is per window: a tenth of a millisecond for the
-/// first, ten and more for the last.
+/// Windows in the order in which they are worth their time. Each cost is per window: a tenth of a
+/// millisecond for the first, ten and more for the last.
 pub const PLAN: [Window; 5] = [
     Window { length: 20, width: 1000 },
     Window { length: 30, width: 1000 },
@@ -47,8 +50,8 @@ pub const PLAN: [Window; 5] = [
     Window { length: 80, width: 10_000 },
 ];
 
-/// Of the memory for windows, one part in so many is for scores, and one for those of the windows at hand that are no longer among
-/// them. The rest is for beams.
+/// Of the memory for windows, one part in so many is for scores, and one for those of the windows
+/// at hand that are no longer among them. The rest is for beams.
 const SCORES_SHARE: u64 = 2;
 const AT_HAND_SHARE: u64 = 8;
 
@@ -107,8 +110,8 @@ struct Trail<'p> {
 }
 
 impl Windows {
-    /// Improves paths on so many threads, and holds about so many bytes at most beside the path. Beams are as narrow as
-    /// that asks for.
+    /// Improves paths on so many threads, and holds about so many bytes at most beside the path.
+    /// Beams are as narrow as that asks for.
     pub fn new(threads: usize, memory: u64) -> Self {
         Self {
             threads: threads.max(1),
@@ -137,9 +140,10 @@ impl Windows {
         usize::try_from(room).unwrap_or(usize::MAX).max(1)
     }
 
-    /// Makes a path from `start` shorter, to the same end, until no window of the plan gains anything. `gained` is told
-    /// of each shorter path, and `check` is asked every few milliseconds; with its error the path is as short as it was
-    /// made by then. Moves that lead off the board are an error of the caller's; the path is left as it is.
+    /// Makes a path from `start` shorter, to the same end, until no window of the plan gains
+    /// anything. `gained` is told of each shorter path, and `check` is asked every few
+    /// milliseconds; with its error the path is as short as it was made by then. Moves that lead
+    /// off the board are an error of the caller's; the path is left as it is.
     pub fn improve(
         &mut self,
         start: &Board,
@@ -234,8 +238,8 @@ impl Windows {
         self.peak_bytes = self.peak_bytes.max(scores + beams + path as u64);
     }
 
-    /// The puzzle from where the walk is to some moves later, where the walk is then. It is cut short where it would
-    /// not fit a beam.
+    /// The puzzle from where the walk is to some moves later, where the walk is then. It is cut
+    /// short where it would not fit a beam.
     fn task(&mut self, walk: &mut Walk, path: &[Direction], length: usize) -> Option<Task> {
         let start = walk.taken;
         let moves = &path[start..(start + length).min(path.len())];
@@ -268,15 +272,16 @@ impl Windows {
 }
 
 impl Trail<'_> {
-    /// The next window to be tried, at or after `next`. If one that holds nothing begins within the last third before
-    /// that place, it stands for it, and
-    /// `next` goes on from its end: so windows fall into step again behind a place where the path was made shorter.
+    /// The next window to be tried, at or after `next`. If one that holds nothing begins within the
+    /// last third before that place, it stands for it, and `next` goes on from its end: so windows
+    /// fall into step again behind a place where the path was made shorter.
     fn next_window(&self, next: &mut usize, length: usize) -> Option<usize> {
         while *next + SHORTEST <= self.path.len() {
             let back = (*next + 1).saturating_sub(length.div_ceil(3));
             let known = (back..=*next).rev().find(|&begin| self.fruitless[begin]);
             match known {
-                // At least one further than where it was, since a window is longer than a third of it.
+                // At least one further than where it was, since a window is longer than a third of
+                // it.
                 Some(begin) => *next = begin + length,
                 None => return Some(*next),
             }
@@ -336,8 +341,8 @@ struct Crop {
 }
 
 impl Crop {
-    /// The rectangle that the blank needs for the moves, or for as many of them as one of [`MOST_CELLS`] has room for,
-    /// with a margin if that fits too. And how many moves that is.
+    /// The rectangle that the blank needs for the moves, or for as many of them as one of
+    /// [`MOST_CELLS`] has room for, with a margin if that fits too. And how many moves that is.
     fn around(walk: &Walk, moves: &[Direction]) -> (Self, usize) {
         let shape = walk.shape;
         let of = |cell: Cell| (shape.row(cell), shape.col(cell));
@@ -418,7 +423,8 @@ mod tests {
         shorter
     }
 
-    /// Any path, to any end, is made shorter and never wrong, whatever the board and the number of threads.
+    /// Any path, to any end, is made shorter and never wrong, whatever the board and the number of
+    /// threads.
     #[test]
     fn paths_become_shorter_and_stay_right() {
         for (rows, cols) in [(3, 3), (2, 9), (5, 4), (7, 7), (20, 30), (1, 9)] {
@@ -475,7 +481,8 @@ mod tests {
         verify(&start, &goal, &Moves(shorter)).unwrap();
     }
 
-    /// Windows of a large board have hundreds of shapes, and the scores of all of them would hold far more.
+    /// Windows of a large board have hundreds of shapes, and the scores of all of them would hold
+    /// far more.
     #[test]
     fn little_memory_is_enough_and_is_not_exceeded() {
         let goal = CARDS[0].board(Shape::new(60, 60).unwrap());

@@ -1,9 +1,11 @@
-//! One iteration, shared out among workers: each has a stack of its own, and what is left over lies in one place.
+//! One iteration, shared out among workers: each has a stack of its own, and what is left over lies
+//! in one place.
 //!
-//! Workers run a kernel for some milliseconds at a time. In between they look whether others wait for work, and then give away
-//! the lower half of their stacks, which holds the largest subtrees; whether a record is due, and then all put their
-//! stacks down until it is written; and whether the iteration is over. How the work is divided changes no count of an
-//! iteration that is completed: every state is expanded once, by whomever.
+//! Workers run a kernel for some milliseconds at a time. In between they look whether others wait
+//! for work, and then give away the lower half of their stacks, which holds the largest subtrees;
+//! whether a record is due, and then all put their stacks down until it is written; and whether the
+//! iteration is over. How the work is divided changes no count of an iteration that is completed:
+//! every state is expanded once, by whomever.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,8 +14,8 @@ use std::time::{Duration, Instant};
 use crate::core::{Cost, IterationWatch, Permits, Stop};
 use crate::solvers::tiles::kernel::{Kernel, Tally};
 
-/// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to the speed, so that on one
-/// thread the same search has the same counts whatever the clock says.
+/// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to
+/// the speed, so that on one thread the same search has the same counts whatever the clock says.
 const QUOTA: u64 = 1 << 15;
 
 /// Why an iteration ended before all was searched.
@@ -33,7 +35,8 @@ pub(super) struct Stock<N> {
     pub(super) roots: Vec<N>,
     /// Stacks that nobody works on.
     pub(super) stacks: Vec<Vec<N>>,
-    /// What is done. INVARIANT: with the states in `roots`, in `stacks` and in the hands of workers it makes the whole iteration.
+    /// What is done. INVARIANT: with the states in `roots`, in `stacks` and in the hands of workers
+    /// it makes the whole iteration.
     pub(super) done: Tally,
     /// Longest stacks, added up over the workers.
     pub(super) longest: u64,
@@ -133,7 +136,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         self.stock().longest += longest;
     }
 
-    /// Waits for work, unless there is some at hand already. Returns false when the iteration is over.
+    /// Waits for work, unless there is some at hand already. Returns false when the iteration is
+    /// over.
     fn take(&self, stack: &mut Vec<K::Node>) -> bool {
         if !stack.is_empty() {
             return true;
@@ -147,7 +151,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 if let Some(next) = stock.stacks.pop() {
                     *stack = next;
                 } else {
-                    // Fewer at a time towards the end, so that nobody sits on what others could do. The next one goes on top.
+                    // Fewer at a time towards the end, so that nobody sits on what others could do.
+                    // The next one goes on top.
                     let many = stock.roots.len().div_ceil(2 * self.workers);
                     let rest = stock.roots.len() - many;
                     stack.extend(stock.roots.drain(rest..));
@@ -167,8 +172,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         }
     }
 
-    /// Counts what was done since the last time, and gives away what others should have: all of the stack when the iteration
-    /// ends or a record is due.
+    /// Counts what was done since the last time, and gives away what others should have: all of the
+    /// stack when the iteration ends or a record is due.
     fn hand_in(&self, stack: &mut Vec<K::Node>, tally: Tally, end: Option<End>) {
         let mut stock = self.stock();
         stock.done += tally;

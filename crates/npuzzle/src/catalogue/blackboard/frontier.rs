@@ -71,8 +71,8 @@ impl Discipline {
     }
 }
 
-/// The place of a state in the frontier: the smallest is taken first. No two arrive at once, so names are compared only where all
-/// arrivals count the same.
+/// The place of a state in the frontier: the smallest is taken first. No two arrive at once, so
+/// names are compared only where all arrivals count the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     first: u64,
@@ -97,9 +97,11 @@ impl Waits {
 
 /// The states that wait. A copy shares their names.
 ///
-/// PERF: this is what a long replay holds. A state of the 15-puzzle takes about 170 bytes, 64 of them for its name.
+/// PERF: this is what a long replay holds. A state of the 15-puzzle takes about 170 bytes, 64 of
+/// them for its name.
 ///
-/// INVARIANT: all states of a frontier came under one discipline, which is given to whatever changes it.
+/// INVARIANT: all states of a frontier came under one discipline, which is given to whatever
+/// changes it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frontier {
     order: BTreeSet<Place>,

@@ -1,8 +1,10 @@
-//! A search as a teacher would write it on the blackboard: each expansion with its successors, and the frontier after it.
+//! A search as a teacher would write it on the blackboard: each expansion with its successors, and
+//! the frontier after it.
 //!
-//! Everything here is made from [`TraceEvent`]s alone. The frontier is kept in the order in which the search will take it, as
-//! far as its rules are known: a queue, a stack, or by priority with its tie rule; searches from both ends have two. A search that
-//! holds one path has no frontier, but that path. What a scene changes can be taken back, so that one can read backwards.
+//! Everything here is made from [`TraceEvent`]s alone. The frontier is kept in the order in which
+//! the search will take it, as far as its rules are known: a queue, a stack, or by priority with
+//! its tie rule; searches from both ends have two. A search that holds one path has no frontier,
+//! but that path. What a scene changes can be taken back, so that one can read backwards.
 
 mod frontier;
 mod packed;
@@ -19,7 +21,8 @@ use crate::core::card::FrontierOrder;
 use crate::core::{Cost, Side};
 use frontier::{Before, Discipline, Frontier};
 
-/// A state on the path that a search holds, and what was told of it. A search that holds no path holds the state expanded last.
+/// A state on the path that a search holds, and what was told of it. A search that holds no path
+/// holds the state expanded last.
 #[derive(Clone, Debug)]
 struct Held {
     number: u64,
@@ -28,7 +31,8 @@ struct Held {
     successors: Vec<Successor>,
 }
 
-/// The rules of the search at hand, and what is counted: what is small enough to be copied for every scene.
+/// The rules of the search at hand, and what is counted: what is small enough to be copied for
+/// every scene.
 #[derive(Clone, Debug)]
 struct Small {
     discipline: Discipline,
@@ -327,7 +331,8 @@ impl Blackboard {
         self.small.tally.most_waiting = self.small.tally.most_waiting.max(waiting);
     }
 
-    /// The expansion at hand is complete: its successors go to the frontier, and what was forgotten meanwhile leaves it.
+    /// The expansion at hand is complete: its successors go to the frontier, and what was forgotten
+    /// meanwhile leaves it.
     fn finish(&mut self, tell: &mut dyn FnMut(Scene)) {
         let Some(mut step) = self.step.take() else { return };
         let side = usize::from(step.backward);

@@ -62,14 +62,15 @@ pub struct Step {
     pub backward: bool,
     /// Its successors, with those that were told in steps before.
     pub successors: Vec<Successor>,
-    /// How many of them were told before: a search that goes down at once makes the next successor when it comes back.
+    /// How many of them were told before: a search that goes down at once makes the next successor
+    /// when it comes back.
     pub told_before: usize,
     /// What was dropped meanwhile to make room.
     pub forgotten: Vec<Forgotten>,
     /// What waits.
     pub waiting: Waiting,
-    /// Whether what waits is listed in the order of the search. Some searches have an order that their events do not show; then it is
-    /// listed by `g + h`.
+    /// Whether what waits is listed in the order of the search. Some searches have an order that
+    /// their events do not show; then it is listed by `g + h`.
     pub in_order: bool,
 }
 

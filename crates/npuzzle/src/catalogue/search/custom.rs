@@ -22,7 +22,8 @@ use crate::heuristics::zero;
 /// Why nothing is proved of a solution where costs had to be rounded.
 const ROUNDED: &str =
     "the search rounded costs, each by at most half of the unit, so it may have missed a slightly cheaper solution";
-/// Why nothing is proved of a solution that the search found only when it had stopped to believe what is said of the heuristic.
+/// Why nothing is proved of a solution that the search found only when it had stopped to believe
+/// what is said of the heuristic.
 const DISAPPOINTED: &str = "the claims about `heuristic` cannot be true: the search with it found no solution, \
                             though there is one; run an audit to find out";
 
@@ -109,7 +110,8 @@ impl<'r> CustomSearch<'r> {
         }
     }
 
-    /// Runs the search, again if costs turn out to need another unit, or if it finds no solution because it believes what is not true.
+    /// Runs the search, again if costs turn out to need another unit, or if it finds no solution
+    /// because it believes what is not true.
     pub fn run(self, watch: Watch<'_>, mut trace: Option<TraceSink<'_>>) -> Result<SearchReport, RequestError> {
         let clock = &self.request.limits.clock;
         let began = clock.now();
@@ -118,7 +120,8 @@ impl<'r> CustomSearch<'r> {
             beside: Some(self.known.bytes()),
             ..self.request.limits.clone()
         };
-        // No bound is told: costs are in a unit that may change, and the estimate may promise too much.
+        // No bound is told: costs are in a unit that may change, and the estimate may promise too
+        // much.
         let watch = &mut |progress: &Progress| watch(&self.belief.trust.progress(progress, 0));
         let mut belief = self.belief.clone();
         let mut listing = None;
@@ -136,7 +139,8 @@ impl<'r> CustomSearch<'r> {
                 }
             }
         }
-        // Who watches step by step is told of one search only: the one whose unit has turned out to be right.
+        // Who watches step by step is told of one search only: the one whose unit has turned out to
+        // be right.
         let mut is_rehearsal = trace.is_some();
         loop {
             let limits = Limits { broken: Some(self.known.broken().flag()), ..left() };
@@ -165,8 +169,9 @@ impl<'r> CustomSearch<'r> {
         }
     }
 
-    /// What is left to believe when a search has found no solution; `None` if it rests on nothing but proofs, so that there is none. Where
-    /// costs are rounded, estimates that are right for the exact ones may be wrong for those.
+    /// What is left to believe when a search has found no solution; `None` if it rests on nothing
+    /// but proofs, so that there is none. Where costs are rounded, estimates that are right for the
+    /// exact ones may be wrong for those.
     fn sober(&self, belief: &Belief) -> Option<Belief> {
         let claims: Properties = Heuristic::<LazySpace>::properties(&belief.heuristic);
         let is_proved = belief.trust.is_proof() && !self.known.is_rounded();
@@ -191,7 +196,8 @@ impl<'r> CustomSearch<'r> {
         call
     }
 
-    /// A failure of the describer. After a cancellation it is none: whoever cancels from within has no answer to give.
+    /// A failure of the describer. After a cancellation it is none: whoever cancels from within has
+    /// no answer to give.
     fn failure(&self) -> Result<(), RequestError> {
         match self.known.broken().message() {
             Some(message) if !self.known.is_cut_short() => Err(RequestError::Broken { message: message.to_owned() }),
@@ -206,7 +212,8 @@ impl<'r> CustomSearch<'r> {
             start: self.known.start().to_code(),
             heuristic: &erased.heuristic,
             heuristic_name: belief.heuristic_name().to_owned(),
-            // The describer knows of its goals only: nothing is estimated for the problem turned round.
+            // The describer knows of its goals only: nothing is estimated for the problem turned
+            // round.
             backward: &zero::backward,
             broken: self.known.broken().clone(),
             unit: self.known.unit(),

@@ -1,4 +1,5 @@
-//! Searches on other problems than boards: the list of problems, maps, and boards under the same roof.
+//! Searches on other problems than boards: the list of problems, maps, and boards under the same
+//! roof.
 
 mod boards;
 mod custom;
@@ -60,7 +61,8 @@ pub struct SearchRequest {
     pub algorithm: String,
     /// The estimate.
     pub heuristic: HeuristicChoice,
-    /// Options, and the values they have unless `algorithm` sets them. Those that a search does not have are passed over.
+    /// Options, and the values they have unless `algorithm` sets them. Those that a search does not
+    /// have are passed over.
     pub rules: Rules,
     /// What to reach, on boards.
     pub goal: Goal,
@@ -227,7 +229,8 @@ impl SearchImprovement {
     }
 }
 
-/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace` of everything it does.
+/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace`
+/// of everything it does.
 ///
 /// Every solution is replayed, operator by operator, before it is reported.
 ///

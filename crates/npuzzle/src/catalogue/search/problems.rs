@@ -69,7 +69,8 @@ pub(crate) fn estimated(
     Composite::new(expression.clone(), atoms, false, broken.clone())
 }
 
-/// Refuses searches that know only boards, and those that would give wrong answers with a heuristic.
+/// Refuses searches that know only boards, and those that would give wrong answers with a
+/// heuristic.
 pub(super) fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
     if tiles::search(call.card.name).is_some() {
         return Err(RequestError::TilesOnly { algorithm: call.card.name });

@@ -25,7 +25,8 @@ pub(super) struct Space<'s> {
     pub backward: BackwardHeuristic<'s, AnyDomain>,
     pub broken: FailureSlot,
     pub unit: u32,
-    /// What the solution costs, if the search counted in other costs than those that were told: then it proves nothing.
+    /// What the solution costs, if the search counted in other costs than those that were told:
+    /// then it proves nothing.
     pub told_cost: Option<Amount>,
     pub order: Option<String>,
     pub seed: Option<u64>,

@@ -66,7 +66,8 @@ const FROM: OptionCard = OptionCard {
     kind: OptionKind::Choice(&["start", "goal"]),
 };
 
-/// Runs the beam that a call asks for. On the same board it finds the same solution, on any number of threads.
+/// Runs the beam that a call asks for. On the same board it finds the same solution, on any number
+/// of threads.
 fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> Run {
     let mut budget = Budget::new(limits.clone()).with_progress(watch);
     let lower_bound = least_moves(puzzle.start, puzzle.goal);

@@ -1,8 +1,9 @@
 //! The audit of a whole space of boards.
 //!
-//! States are numbered by the cell of the blank and the order of the tiles ([`StateIndex`]); the true distances come from one
-//! breadth-first table. The states with the blank in one cell (a slab) are evaluated together, in parallel pieces. An edge joins
-//! two slabs at neighbouring cells, so only the slabs of one row have to be kept for the edges.
+//! States are numbered by the cell of the blank and the order of the tiles ([`StateIndex`]); the
+//! true distances come from one breadth-first table. The states with the blank in one cell (a slab)
+//! are evaluated together, in parallel pieces. An edge joins two slabs at neighbouring cells, so
+//! only the slabs of one row have to be kept for the edges.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -20,7 +21,8 @@ use crate::lab::audit::tally::{Duels, Tally};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
 
-/// States that one thread evaluates at a time: the same number for all heuristics, since the last digits of their means depend on it.
+/// States that one thread evaluates at a time: the same number for all heuristics, since the last
+/// digits of their means depend on it.
 const PIECE: usize = 4096;
 
 /// An audit of all boards that can reach `goal`.
@@ -49,9 +51,11 @@ impl BoardAudit<'_, '_> {
         }
     }
 
-    /// What the estimates of the states with one order of the tiles take: those of a row of blank cells and one more.
+    /// What the estimates of the states with one order of the tiles take: those of a row of blank
+    /// cells and one more.
     fn bytes_a_rank(&self) -> u64 {
-        // Beside an estimate of somebody's own, which is given in small units, numbers may be too large for one denominator.
+        // Beside an estimate of somebody's own, which is given in small units, numbers may be too
+        // large for one denominator.
         let fixed = |expression: &Expression| {
             let is_alone = expression.custom().next().is_none() || expression.as_atom().is_some();
             is_alone && Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
@@ -106,7 +110,8 @@ impl BoardAudit<'_, '_> {
     }
 }
 
-/// What a heuristic could not say. After a cancellation that is no failure: whoever cancels from within has no answer to give.
+/// What a heuristic could not say. After a cancellation that is no failure: whoever cancels from
+/// within has no answer to give.
 fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     match broken.message() {
         None => Ok(()),
@@ -133,7 +138,8 @@ struct Slabs<'s, G: Grid> {
     limits: &'s Limits,
     began: Instant,
     threads: usize,
-    /// Whether a function of somebody's own is among the heuristics, which may take milliseconds: then the limits are looked at before each state.
+    /// Whether a function of somebody's own is among the heuristics, which may take milliseconds:
+    /// then the limits are looked at before each state.
     is_slow: bool,
 }
 
@@ -275,8 +281,8 @@ impl<G: Grid> Slabs<'_, G> {
         self.share(0..length.div_ceil(PIECE), &mut |_| {}, |number| (number, piece(number)))
     }
 
-    /// Does numbered pieces of work on all threads; the results in the order of their numbers. `tell` is told how many states of the slab are
-    /// done.
+    /// Does numbered pieces of work on all threads; the results in the order of their numbers.
+    /// `tell` is told how many states of the slab are done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,

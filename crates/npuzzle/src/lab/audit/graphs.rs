@@ -1,5 +1,5 @@
-//! The audit of any other space: everything that can be reached is listed, with all edges, and distances are found backwards
-//! from the goals. (Dijkstra 1959)
+//! The audit of any other space: everything that can be reached is listed, with all edges, and
+//! distances are found backwards from the goals. (Dijkstra 1959)
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -92,8 +92,8 @@ impl<'d> Graph<'d> {
         distances
     }
 
-    /// Looks at every state and every edge. Costs are in units of which `unit` make one. The limits are looked at before each state, since an
-    /// estimate of somebody's own may take long.
+    /// Looks at every state and every edge. Costs are in units of which `unit` make one. The limits
+    /// are looked at before each state, since an estimate of somebody's own may take long.
     pub fn audit(
         &self,
         problem: &str,

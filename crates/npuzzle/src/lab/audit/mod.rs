@@ -1,5 +1,6 @@
-//! The audit of heuristics: are they admissible and consistent, how far from the truth, which is better? Over the whole state space
-//! where it fits, with the states that decide; over samples where it does not.
+//! The audit of heuristics: are they admissible and consistent, how far from the truth, which is
+//! better? Over the whole state space where it fits, with the states that decide; over samples
+//! where it does not.
 
 mod boards;
 mod exact;

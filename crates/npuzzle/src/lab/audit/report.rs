@@ -209,8 +209,8 @@ pub struct Duel {
     pub second: Exact,
 }
 
-/// The verdicts of a report; what the space is, and how much of it was looked at, is left to who looked. `mean_true` is over the states
-/// that have a true cost.
+/// The verdicts of a report; what the space is, and how much of it was looked at, is left to who
+/// looked. `mean_true` is over the states that have a true cost.
 pub(super) fn verdicts(
     names: &[String],
     tallies: Vec<Tally>,

@@ -1,7 +1,9 @@
-//! The audit of boards whose space is too large: random boards are solved optimally, and every state on the way is looked at.
+//! The audit of boards whose space is too large: random boards are solved optimally, and every
+//! state on the way is looked at.
 //!
-//! The rest of an optimal solution is an optimal solution, so one solved board gives the true costs of all states on its path. The edges of those
-//! states need no true cost. What is found is proved; what is not found may still be there.
+//! The rest of an optimal solution is an optimal solution, so one solved board gives the true costs
+//! of all states on its path. The edges of those states need no true cost. What is found is proved;
+//! what is not found may still be there.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,7 +41,8 @@ impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
-        // Before the sampling, so that its limits and whoever stops it are heeded: afterwards tables are only looked up.
+        // Before the sampling, so that its limits and whoever stops it are heeded: afterwards
+        // tables are only looked up.
         match self.goal.shape().cells() {
             ..=16 => self.build_tables(&SMALL),
             _ => self.build_tables(&LARGE),
@@ -121,7 +124,8 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
         let Self { goal, expressions, limits, found, sampling } = self;
-        // A limit ends the sampling; what was sampled is still looked at. A table for which there was no room is built again.
+        // A limit ends the sampling; what was sampled is still looked at. A table for which there
+        // was no room is built again.
         let (memory, threads, table_cache) = (limits.memory, limits.threads, Arc::clone(&limits.table_cache));
         let (cancel, clock) = (limits.cancel.clone(), limits.clock.clone());
         let mut budget = Budget::new(Limits { memory, threads, table_cache, cancel, clock, ..Limits::default() });

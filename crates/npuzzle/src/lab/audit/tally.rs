@@ -1,4 +1,5 @@
-//! What is counted about a heuristic while states and edges go by, and put together from the pieces that threads have counted.
+//! What is counted about a heuristic while states and edges go by, and put together from the pieces
+//! that threads have counted.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -56,7 +57,8 @@ impl Steepest {
 }
 
 impl Tally {
-    /// Counts a state with its true distance; where no goal can be reached there is nothing to judge.
+    /// Counts a state with its true distance; where no goal can be reached there is nothing to
+    /// judge.
     #[inline]
     pub fn state(&mut self, state: u64, h: Exact, distance: Option<Exact>) {
         let Some(distance) = distance else { return };
@@ -235,7 +237,8 @@ mod tests {
         assert_eq!(errors, [(-2_999_993, 1), (-69_993, 1), (2, 1), (1 << 20, 1)]);
     }
 
-    /// Differences of fractions with large denominators do not fit where a careless program puts them.
+    /// Differences of fractions with large denominators do not fit where a careless program puts
+    /// them.
     #[test]
     fn small_values_with_large_denominators_are_no_violations() {
         let mut tally = Tally::default();

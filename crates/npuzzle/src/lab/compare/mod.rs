@@ -1,8 +1,10 @@
 //! Comparison: every search with every heuristic on the same boards, one record for each run.
 //!
-//! The plan is the full cross product, board by board, so that a comparison that is broken off has compared all pairs on the
-//! boards it got to. A search that uses no heuristic runs once per board. What the engine refuses (a search that needs a consistent
-//! heuristic, say) is a record too. A comparison goes on where an earlier one ended: runs that are done are handed in and not repeated.
+//! The plan is the full cross product, board by board, so that a comparison that is broken off has
+//! compared all pairs on the boards it got to. A search that uses no heuristic runs once per board.
+//! What the engine refuses (a search that needs a consistent heuristic, say) is a record too. A
+//! comparison goes on where an earlier one ended: runs that are done are handed in and not
+//! repeated.
 
 mod record;
 mod tally;
@@ -51,7 +53,8 @@ pub struct CompareRequest {
     pub algorithms: Vec<String>,
     /// The heuristics, as the engine understands them.
     pub heuristics: Vec<String>,
-    /// Heuristics that are in no list, whose names can be used as well. One that fails is not asked again in later runs.
+    /// Heuristics that are in no list, whose names can be used as well. One that fails is not asked
+    /// again in later runs.
     pub custom: Vec<CustomHeuristic>,
     /// What each single run may use up.
     pub limits: Limits,
@@ -174,8 +177,9 @@ impl CompareRequest {
     }
 }
 
-/// Runs what `done` does not hold yet. `on_run` is told of each new record and may end the comparison there; `watch` is told
-/// about ten times a second how the current run gets on. A run that is cancelled leaves no record, one that a limit ends does.
+/// Runs what `done` does not hold yet. `on_run` is told of each new record and may end the
+/// comparison there; `watch` is told about ten times a second how the current run gets on. A run
+/// that is cancelled leaves no record, one that a limit ends does.
 pub fn compare(
     request: &CompareRequest,
     done: &[RunRecord],

@@ -1,11 +1,13 @@
 //! What a comparison comes to: one line for each search with its heuristic.
 //!
-//! Means over different boards mislead: who solves only the easy ones looks fast. So the effort of each pair is given twice: over
-//! the boards it solved, and over the boards that all pairs solved. A pair that solved nothing would leave no board at all
-//! for the latter; it is left out of the intersection, and named.
+//! Means over different boards mislead: who solves only the easy ones looks fast. So the effort of
+//! each pair is given twice: over the boards it solved, and over the boards that all pairs solved.
+//! A pair that solved nothing would leave no board at all for the latter; it is left out of the
+//! intersection, and named.
 //!
-//! The gap of a solution is `cost / optimum - 1`. The optimum of a board is the cost that any run proved optimal, or the one known
-//! beforehand; where there is neither, the greatest lower bound of all runs takes its place, and the gap is an upper bound.
+//! The gap of a solution is `cost / optimum - 1`. The optimum of a board is the cost that any run
+//! proved optimal, or the one known beforehand; where there is neither, the greatest lower bound of
+//! all runs takes its place, and the gap is an upper bound.
 
 use std::collections::BTreeSet;
 

@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 use crate::terminal::play::keys::{Action, Binding, Place, bindings};
 use crate::terminal::play::model::Model;
 
-/// The keys of the place where the user is, as many as fit: the one that leads out of it has its room first, then those of everywhere,
-/// then the others.
+/// The keys of the place where the user is, as many as fit: the one that leads out of it has its
+/// room first, then those of everywhere, then the others.
 pub fn line(model: &Model, width: u16) -> Line<'static> {
     let place = model.place();
     let rank = |binding: &Binding| match binding.place {

@@ -204,7 +204,8 @@ fn refused(message: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
     first.into_iter().chain(lines.map(Line::raw)).collect()
 }
 
-/// A message in lines of a width. Those that show a place in a text stay whole: what points at it stands in the line below.
+/// A message in lines of a width. Those that show a place in a text stay whole: what points at it
+/// stands in the line below.
 fn told(message: &str, width: usize) -> Vec<String> {
     let is_sentence = |number: usize, line: &str| number == 0 || line.starts_with("help: ");
     let lines = message.lines().enumerate();

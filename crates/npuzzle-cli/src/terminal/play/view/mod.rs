@@ -1,7 +1,7 @@
 //! What `play` looks like: a function of the model, the time and the size of the window.
 //!
-//! The board stands on the left and the panel on the right; in a narrow window the panel stands below, and in a tiny one there is the
-//! board alone.
+//! The board stands on the left and the panel on the right; in a narrow window the panel stands
+//! below, and in a tiny one there is the board alone.
 
 mod bar;
 mod cards;
@@ -103,8 +103,8 @@ fn render(model: &Model, now: Duration, window: Rect, buffer: &mut Buffer) {
     };
     board.render(parts.board, buffer);
     panel::render(model, now, parts.panel, buffer);
-    // In a narrow window the panel stands right below the board, and the part takes the place of the title; without a title, of the
-    // panel's last line, unless there is something to say.
+    // In a narrow window the panel stands right below the board, and the part takes the place of
+    // the title; without a title, of the panel's last line, unless there is something to say.
     let below = Rect { y: parts.board.bottom(), height: 1, ..parts.board };
     let last = Rect { y: parts.panel.bottom().saturating_sub(1), height: parts.panel.height.min(1), ..parts.panel };
     let place = match () {

@@ -201,7 +201,8 @@ fn progress_bar(position: usize, count: usize, width: usize, theme: Theme) -> St
     format!("[{}{}]", full.repeat(done), empty.repeat(inner - done))
 }
 
-/// The moves as letters, those around the current one if there is no room for all; the last one made is in brackets.
+/// The moves as letters, those around the current one if there is no room for all; the last one
+/// made is in brackets.
 fn move_list(model: &Model, watching: &Watching, width: usize, room: usize) -> Vec<Line<'static>> {
     let per_line = (width.saturating_sub(1) / 2).max(1);
     let current = watching.position().checked_sub(1);

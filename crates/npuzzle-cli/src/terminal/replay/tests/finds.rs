@@ -157,7 +157,8 @@ fn a_step_that_breaks_off_says_so() {
     assert!(screen("", 0).contains("; no successor before the trace ends."), "a limit may have come before them");
 }
 
-/// Searches that hold a path have no list of what waits, and other lists are not what the search calls `max open`.
+/// Searches that hold a path have no list of what waits, and other lists are not what the search
+/// calls `max open`.
 #[test]
 fn what_waits_is_counted_where_it_is_listed() {
     let screen =

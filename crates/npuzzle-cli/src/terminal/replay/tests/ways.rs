@@ -1,4 +1,5 @@
-//! Long ways: to an end that is not known yet, through traces of which little is kept, and given up.
+//! Long ways: to an end that is not known yet, through traces of which little is kept, and given
+//! up.
 
 use super::*;
 use crate::terminal::replay::player::Progress;

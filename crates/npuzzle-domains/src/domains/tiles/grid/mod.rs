@@ -1,7 +1,8 @@
 //! How the cells of a board are stored. Everything above is written once, for every storage.
 //!
-//! [`Small`] and [`Medium`] boards are arrays padded to a power of two whose indices are masked, so that
-//! the compiler drops the bounds checks, with packed keys of one or two words. [`Large`] takes any shape.
+//! [`Small`] and [`Medium`] boards are arrays padded to a power of two whose indices are masked, so
+//! that the compiler drops the bounds checks, with packed keys of one or two words. [`Large`] takes
+//! any shape.
 
 mod large;
 mod padded;

@@ -11,8 +11,9 @@ use crate::store::key::Packed;
 /// A board of any shape that fits into an array of `PAD` bytes, a power of two, and into a key `K`.
 /// Cells beyond the board hold zero.
 ///
-/// PERF: indices are masked with `PAD - 1`, which the optimiser understands: no bounds check is left in
-/// the IDA* loop. Keys are unpacked cell by cell up to `CELLS`, a constant, so that the loop is unrolled.
+/// PERF: indices are masked with `PAD - 1`, which the optimiser understands: no bounds check is
+/// left in the IDA* loop. Keys are unpacked cell by cell up to `CELLS`, a constant, so that the
+/// loop is unrolled.
 #[derive(Clone)]
 pub struct Padded<const CELLS: usize, const PAD: usize, K> {
     shape: Shape,
@@ -128,7 +129,8 @@ impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Grid for Padded
         K::pack(cells[..CELLS].iter().map(|&tile| u16::from(tile)), CELLS)
     }
 
-    /// From the last cell to the first: the zeros beyond the board come first, and the blank's zero last.
+    /// From the last cell to the first: the zeros beyond the board come first, and the blank's zero
+    /// last.
     #[inline]
     fn unpack(&self, key: &K) -> ([u8; PAD], u8) {
         let mut cells = [0; PAD];

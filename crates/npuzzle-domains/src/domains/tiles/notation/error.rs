@@ -40,7 +40,8 @@ impl TextError {
         self
     }
 
-    /// The message, the place with a caret under it, and the hint, on several lines. `source` names the text.
+    /// The message, the place with a caret under it, and the hint, on several lines. `source` names
+    /// the text.
     pub fn render(&self, source: &str) -> String {
         let mut out = self.message.clone();
         if let Some(place) = &self.place {

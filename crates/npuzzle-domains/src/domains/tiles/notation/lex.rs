@@ -43,8 +43,8 @@ pub(super) fn error_at(text: &str, (line, column, length): (usize, usize, usize)
     TextError { place: Some(place(text, line, column, length)), ..TextError::plain(message) }
 }
 
-/// Cells separated by spaces, commas, brackets, slashes or line ends. Errors quote `text`, of which `code` is a copy with
-/// its comments blanked out.
+/// Cells separated by spaces, commas, brackets, slashes or line ends. Errors quote `text`, of which
+/// `code` is a copy with its comments blanked out.
 pub(super) fn separated(text: &str, code: &str, rules: Rules) -> Result<Cells, TextError> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut brackets: Vec<(char, usize, usize)> = Vec::new();

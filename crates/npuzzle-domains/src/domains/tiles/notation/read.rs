@@ -35,7 +35,8 @@ pub struct ReadBoard {
 
 /// Reads one board.
 ///
-/// `#` starts a comment, but may also be the blank: both readings are tried, the likelier one first.
+/// `#` starts a comment, but may also be the blank: both readings are tried, the likelier one
+/// first.
 pub fn read_board(text: &str, options: &ReadOptions) -> Result<ReadBoard, TextError> {
     let text = text.trim_start_matches('\u{FEFF}');
     if text.trim().is_empty() {

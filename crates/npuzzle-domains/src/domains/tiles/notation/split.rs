@@ -48,7 +48,8 @@ fn one_board_a_line<'t>(lines: &[Chunk<'t>], options: &ReadOptions) -> Option<Ve
     each.then_some(code)
 }
 
-/// Whether a line is a whole board by its looks: rows within the line, closed brackets, or one long word.
+/// Whether a line is a whole board by its looks: rows within the line, closed brackets, or one long
+/// word.
 fn looks_like_a_board(line: &str) -> bool {
     let code = without_comments(line);
     let code = if code.trim().is_empty() { line } else { &code }.trim();
@@ -57,8 +58,8 @@ fn looks_like_a_board(line: &str) -> bool {
     code.contains('/') || closed('[', ']') || closed('(', ')') || one_word
 }
 
-/// Whether the lines are flat lists such as `1 2 3 0`, each a board: they do not make one board together, and most of them,
-/// if not all, are boards when read alone.
+/// Whether the lines are flat lists such as `1 2 3 0`, each a board: they do not make one board
+/// together, and most of them, if not all, are boards when read alone.
 fn are_flat_boards(lines: &[Chunk<'_>], options: &ReadOptions) -> bool {
     let together: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
     let is_board =

@@ -1,12 +1,13 @@
 //! Pattern databases: exact distances of a few tiles, added up.
 //!
-//! For each of some patterns, groups of tiles that have none in common, a table holds the fewest moves *of its own tiles* that
-//! bring them home, wherever the others are. A move moves one tile, so the sum over the patterns never counts one twice: it is a bound,
-//! and by far the best that is known. The same tables are asked about the mirrored board, and the larger sum counts.
-//! (Culberson & Schaeffer 1998; Korf & Felner 2002; Felner, Korf & Hanan 2004)
+//! For each of some patterns, groups of tiles that have none in common, a table holds the fewest
+//! moves *of its own tiles* that bring them home, wherever the others are. A move moves one tile,
+//! so the sum over the patterns never counts one twice: it is a bound, and by far the best that is
+//! known. The same tables are asked about the mirrored board, and the larger sum counts. (Culberson
+//! & Schaeffer 1998; Korf & Felner 2002; Felner, Korf & Hanan 2004)
 //!
-//! The tables are those of [`tables`](crate::tables). The heuristic here serves every search; the solvers
-//! read the same tables with far fewer instructions.
+//! The tables are those of [`tables`](crate::tables). The heuristic here serves every search; the
+//! solvers read the same tables with far fewer instructions.
 
 pub use crate::tables::{build, check, library, partition, pattern, space, table};
 
@@ -55,8 +56,8 @@ impl TileHeuristic for Entry {
     }
 }
 
-/// Distances are written out where that takes little: a search that estimates every state from scratch would walk downhill for
-/// each of them. Large tables are those of the solvers.
+/// Distances are written out where that takes little: a search that estimates every state from
+/// scratch would walk downhill for each of them. Large tables are those of the solvers.
 fn usual_encoding(space: &PatternSpace) -> Encoding {
     const FEW: u64 = 1 << 24;
     if space.entries() <= FEW { Encoding::Bytes } else { Encoding::of_solvers(space.shape()) }
@@ -138,7 +139,8 @@ impl<G: Grid> Heuristic<Tiles<G>> for Additive {
         sums
     }
 
-    /// A move changes the sum by what it changes the distance of one part: the blank stays in its region for all others.
+    /// A move changes the sum by what it changes the distance of one part: the blank stays in its
+    /// region for all others.
     fn step(&self, _: &Tiles<G>, mut sums: [u32; 2], before: &Position<G>, to: G::Index) -> [u32; 2] {
         let (tile, blank, to): (usize, usize, usize) = (before.tile_at(to).into(), before.blank().into(), to.into());
         for (view, sum) in self.views.iter().zip(&mut sums) {

@@ -1,12 +1,15 @@
-//! Walking distance: the fewest vertical moves if only the rows of the tiles matter, plus the fewest horizontal ones.
+//! Walking distance: the fewest vertical moves if only the rows of the tiles matter, plus the
+//! fewest horizontal ones.
 //!
-//! Forget everything about a tile but the row it stands in and the row it belongs to. What is left of a vertical move:
-//! the blank changes places with one of the tiles in the row above or below, whichever. The distances in this small
-//! space are in a table, and so are those of the columns. A move is vertical or horizontal, so the sum is
-//! consistent. It sees the blank, and some conflicts in a line that
-//! Manhattan distance does not; neither it nor linear conflict dominates the other. (Takahashi 2002)
+//! Forget everything about a tile but the row it stands in and the row it belongs to. What is left
+//! of a vertical move: the blank changes places with one of the tiles in the row above or below,
+//! whichever. The distances in this small space are in a table, and so are those of the columns. A
+//! move is vertical or horizontal, so the sum is consistent. It sees the blank, and some conflicts
+//! in a line that Manhattan distance does not; neither it nor linear conflict dominates the other.
+//! (Takahashi 2002)
 //!
-//! A move costs one look-up. The tables are built on demand; they exist for boards of up to 4x5, 3x5 and 2x6 cells.
+//! A move costs one look-up. The tables are built on demand; they exist for boards of up to 4x5,
+//! 3x5 and 2x6 cells.
 
 mod table;
 

@@ -1,10 +1,11 @@
-//! The space of walking distance: how many tiles stand in each line that belong to each line, and the line of the
-//! blank.
+//! The space of walking distance: how many tiles stand in each line that belong to each line, and
+//! the line of the blank.
 //!
-//! A state is a matrix `m[line][home]` of counts with fixed sums, packed into 128 bits together with the line of the
-//! blank. A breadth-first search from the goal numbers the states in the order they are met, so state 0 is the goal;
-//! it notes the distance of each, and the state that every move leads to: the blank goes forward or back by one line,
-//! and one tile with a certain home comes the other way.
+//! A state is a matrix `m[line][home]` of counts with fixed sums, packed into 128 bits together
+//! with the line of the blank. A breadth-first search from the goal numbers the states in the order
+//! they are met, so state 0 is the goal; it notes the distance of each, and the state that every
+//! move leads to: the blank goes forward or back by one line, and one tile with a certain home
+//! comes the other way.
 //!
 //! 4 lines of 4 cells have 24,964 states, 5 of 4 have 5,977,015, and 5 of 5 have 65,650,495.
 
@@ -29,7 +30,8 @@ pub struct Table {
     packing: Packing,
     numbers: StateTable<[u64; 2], ()>,
     distances: Vec<u16>,
-    /// By state, then by where the blank goes (back, forward), then by the home of the tile it changes places with.
+    /// By state, then by where the blank goes (back, forward), then by the home of the tile it
+    /// changes places with.
     links: Vec<u32>,
 }
 
@@ -61,7 +63,8 @@ impl Packing {
         (key >> BLANK_SHIFT) as usize
     }
 
-    /// The state after the blank has gone to `line` and a tile that belongs to `home` has come from there.
+    /// The state after the blank has gone to `line` and a tile that belongs to `home` has come from
+    /// there.
     fn moved(self, key: u128, line: usize, home: usize) -> Option<u128> {
         let (from, blank) = (self.shift(line, home), Self::blank(key));
         let count = key >> from & ((1 << self.bits) - 1);
@@ -79,7 +82,8 @@ fn number([low, high]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// The most cells that so many lines may have each, by the number of states: it grows with both, and a test counts it.
+/// The most cells that so many lines may have each, by the number of states: it grows with both,
+/// and a test counts it.
 fn longest_line(lines: usize) -> usize {
     match lines {
         ..=2 => LONGEST_SIDE,
@@ -105,8 +109,8 @@ impl Table {
         }
     }
 
-    /// Searches the space of `lines` lines of `length` cells from the goal with the blank in the line `blank`. `held`
-    /// bytes are in use already.
+    /// Searches the space of `lines` lines of `length` cells from the goal with the blank in the
+    /// line `blank`. `held` bytes are in use already.
     pub fn build(lines: usize, length: usize, blank: usize, held: u64, budget: &mut Budget<'_>) -> Result<Self, Stop> {
         let packing = Packing { lines, bits: usize::BITS - length.leading_zeros() };
         debug_assert!(packing.shift(lines, 0) <= BLANK_SHIFT);
@@ -172,8 +176,8 @@ impl Table {
         self.numbers.find(&key, key.hash64()).map_or(NO_STATE, |NodeId(state)| state)
     }
 
-    /// The state after the blank has gone one line back or forward, and a tile that belongs to the line `home` the
-    /// other way.
+    /// The state after the blank has gone one line back or forward, and a tile that belongs to the
+    /// line `home` the other way.
     #[inline(always)]
     pub fn next(&self, state: u32, forward: bool, home: usize) -> u32 {
         let link = (2 * state as usize + usize::from(forward)) * self.packing.lines + home;
@@ -198,8 +202,8 @@ mod tests {
         Table::build(lines, length, blank, 0, &mut Budget::new(Limits::default())).unwrap()
     }
 
-    /// Ways to fill `lines` more lines of `length` cells, one of them with the blank if `blank_is_left`, from `homes`:
-    /// how many tiles of each home are left.
+    /// Ways to fill `lines` more lines of `length` cells, one of them with the blank if
+    /// `blank_is_left`, from `homes`: how many tiles of each home are left.
     fn fillings(
         lines: usize,
         length: usize,
@@ -280,7 +284,8 @@ mod tests {
 
     type Matrix = Vec<Vec<usize>>;
 
-    /// The moves from a matrix: whether the blank goes forward, the home of the tile, and the matrix after it.
+    /// The moves from a matrix: whether the blank goes forward, the home of the tile, and the
+    /// matrix after it.
     fn moves(matrix: &Matrix, blank: usize) -> Vec<(bool, usize, Matrix, usize)> {
         let mut moves = Vec::new();
         for line in 0..matrix.len() {

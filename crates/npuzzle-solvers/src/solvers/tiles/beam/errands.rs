@@ -1,17 +1,18 @@
 //! What a score can learn of a board: which errands tiles have, and who stands beside whom.
 //!
-//! The *errand* of a tile is its way home, rows and columns, cut off after a few. A board is described by counts of
-//! small patterns, each of which is the same wherever it stands on the board, and however the board is turned or
-//! mirrored:
+//! The *errand* of a tile is its way home, rows and columns, cut off after a few. A board is
+//! described by counts of small patterns, each of which is the same wherever it stands on the
+//! board, and however the board is turned or mirrored:
 //!
 //! - a tile so many rows and columns from home, with what borders its cell and its home have;
-//! - the errands of two cells: neighbours, those that touch at a corner, those with one cell between them, and those a
-//!   knight's move apart;
+//! - the errands of two cells: neighbours, those that touch at a corner, those with one cell
+//!   between them, and those a knight's move apart;
 //! - the directions (an errand cut off after one) of the four cells of a square.
 //!
-//! In pairs and squares the blank is an errand of its own. No pattern knows the size of the board or the numbers of
-//! its tiles, so what was learned on some boards holds on all. Linear conflict is a special case of pairs, and what
-//! tiles that go in convoy save, or those that want to turn round each other cost, has no other name.
+//! In pairs and squares the blank is an errand of its own. No pattern knows the size of the board
+//! or the numbers of its tiles, so what was learned on some boards holds on all. Linear conflict is
+//! a special case of pairs, and what tiles that go in convoy save, or those that want to turn round
+//! each other cost, has no other name.
 
 use std::sync::LazyLock;
 
@@ -20,7 +21,8 @@ use crate::solvers::tiles::beam::homes::MOST_CELLS;
 
 /// Distances above this count as this.
 const FARTHEST: u32 = 12;
-/// Kinds of tiles: what borders the cell has (three kinds), what borders the home has, and two distances in order.
+/// Kinds of tiles: what borders the cell has (three kinds), what borders the home has, and two
+/// distances in order.
 const DISTANCE_PAIRS: usize = (FARTHEST as usize + 1) * (FARTHEST as usize + 2) / 2;
 /// Inside, at an edge, in a corner.
 const BORDERS: usize = 3;
@@ -87,7 +89,8 @@ struct Alike {
 impl Alike {
     fn new(cells: &[Step], reach: i32) -> Self {
         let errands = usize::from(blank_of(reach)) + 1;
-        // The ways of looking at the board that show the same cells, and which one is seen in the place of which.
+        // The ways of looking at the board that show the same cells, and which one is seen in the
+        // place of which.
         let turns: Vec<(usize, Vec<usize>)> = (0..8)
             .filter_map(|way| {
                 let seen = in_corner(cells.iter().map(|step| step.seen(way)).collect());
@@ -172,8 +175,8 @@ fn borders(shape: Shape, cell: Cell) -> usize {
     at_border(shape.row(cell), shape.rows()) + at_border(shape.col(cell), shape.cols())
 }
 
-/// The pattern of two cells with these errands, the second being `apart` from the first; `None` for cells that are not
-/// looked at together.
+/// The pattern of two cells with these errands, the second being `apart` from the first; `None` for
+/// cells that are not looked at together.
 pub(super) fn pair(apart: Step, first: u8, second: u8) -> Option<usize> {
     // A pair is looked at in such a way that the second cell is right of the first, or below it.
     let (way, kind) = (0..8).find_map(|way| {
@@ -189,8 +192,8 @@ pub(super) fn pair(apart: Step, first: u8, second: u8) -> Option<usize> {
     Some(CLASSES.first_pair(kind) + CLASSES.pairs[kind].classes[code] as usize)
 }
 
-/// The pattern of a square of cells, by the sum of its errands times powers of [`SQUARE_ERRANDS`], from the top left
-/// row by row.
+/// The pattern of a square of cells, by the sum of its errands times powers of [`SQUARE_ERRANDS`],
+/// from the top left row by row.
 pub(super) fn square(code: usize) -> usize {
     CLASSES.first_square() + CLASSES.square.classes[code] as usize
 }
@@ -265,8 +268,8 @@ impl Reader {
         self.errands[usize::from(home) * self.shape.cells() + cell]
     }
 
-    /// All patterns of a board, by their numbers; one that is there twice is named twice. `cells` holds the home of
-    /// what stands in each cell.
+    /// All patterns of a board, by their numbers; one that is there twice is named twice. `cells`
+    /// holds the home of what stands in each cell.
     pub fn each(&self, cells: &[u8], blank: Cell, mut each: impl FnMut(usize)) {
         let (mut in_pairs, mut in_squares) = ([0_u8; MOST_CELLS], [0_u8; MOST_CELLS]);
         for (cell, &home) in cells.iter().enumerate() {

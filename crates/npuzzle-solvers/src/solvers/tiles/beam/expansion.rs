@@ -1,9 +1,10 @@
-//! The hot loop: all children of a stretch of a layer, with hash, score and bound, and which shard each one goes to.
+//! The hot loop: all children of a stretch of a layer, with hash, score and bound, and which shard
+//! each one goes to.
 //!
-//! A child costs two look-ups of what its tile adds in its old and its new cell, a scan of one line where conflicts
-//! can have changed, and what the learned charges of the cells around it take. Children whose score is above the cap
-//! of their shard as it was at the last round, or that cannot lead to a solution that is short enough, are dropped at
-//! once.
+//! A child costs two look-ups of what its tile adds in its old and its new cell, a scan of one line
+//! where conflicts can have changed, and what the learned charges of the cells around it take.
+//! Children whose score is above the cap of their shard as it was at the last round, or that cannot
+//! lead to a solution that is short enough, are dropped at once.
 
 use std::ops::Range;
 
@@ -109,7 +110,8 @@ fn children(score: &Score, lines: &Lines, layer: &Layer, at: usize, first: u32, 
 struct Post<'p> {
     caps: &'p [i32],
     most_bound: Cost,
-    /// The hash's bits above this tell the shard, after one bit was dropped: a shift by all 64 would not be one.
+    /// The hash's bits above this tell the shard, after one bit was dropped: a shift by all 64
+    /// would not be one.
     shift: u32,
     outbox: &'p mut Outbox,
 }

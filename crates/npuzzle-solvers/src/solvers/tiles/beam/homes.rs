@@ -1,8 +1,8 @@
 //! A board seen from a goal: in each cell the home of what stands there.
 //!
-//! Tiles are called by the cells they have in the goal, so the goal is the identity whatever its numbers. The blank is
-//! called by its own goal cell. A cell is a byte, so a board has at most 256 of them. Exchanging start and goal is
-//! inverting the permutation.
+//! Tiles are called by the cells they have in the goal, so the goal is the identity whatever its
+//! numbers. The blank is called by its own goal cell. A cell is a byte, so a board has at most 256
+//! of them. Exchanging start and goal is inverting the permutation.
 
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 
@@ -19,7 +19,8 @@ pub struct Homes {
 }
 
 impl Homes {
-    /// A board as its goal sees it; `None` if it has more than [`MOST_CELLS`] cells or another shape.
+    /// A board as its goal sees it; `None` if it has more than [`MOST_CELLS`] cells or another
+    /// shape.
     pub fn new(start: &Board, goal: &Board) -> Option<Self> {
         if start.shape() != goal.shape() {
             return None;
@@ -28,8 +29,8 @@ impl Homes {
         Self::between(start.shape(), &names(start), &names(goal))
     }
 
-    /// The same for a part of a board, whose tiles may have any names; 0 is the blank. `None` if the two lists do not
-    /// hold the same names, each once, with a blank among them.
+    /// The same for a part of a board, whose tiles may have any names; 0 is the blank. `None` if
+    /// the two lists do not hold the same names, each once, with a blank among them.
     pub fn between(shape: Shape, start: &[u16], goal: &[u16]) -> Option<Self> {
         let count = shape.cells();
         if count > MOST_CELLS || start.len() != count || goal.len() != count {
@@ -75,8 +76,8 @@ impl Homes {
         self.cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home))
     }
 
-    /// The way back as a puzzle: it begins at the goal, and what was the start is its goal. A solution of it, reversed
-    /// and with each move taken back, is one of this.
+    /// The way back as a puzzle: it begins at the goal, and what was the start is its goal. A
+    /// solution of it, reversed and with each move taken back, is one of this.
     pub fn reversed(&self) -> Self {
         let mut cells: Box<[u8]> = vec![0; self.cells.len()].into();
         for (cell, &home) in self.cells.iter().enumerate() {

@@ -36,11 +36,11 @@ impl Child {
     }
 }
 
-/// How a board was reached: from which one of the layer before, and by which move. This is also what a layer leaves
-/// behind in the log of paths.
+/// How a board was reached: from which one of the layer before, and by which move. This is also
+/// what a layer leaves behind in the log of paths.
 ///
-/// The move takes two bits, so that the number of a board has 30. It is made of its shard and of its place there, which
-/// is rounded up to a power of two: layers of 2^29 boards always fit.
+/// The move takes two bits, so that the number of a board has 30. It is made of its shard and of
+/// its place there, which is rounded up to a power of two: layers of 2^29 boards always fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Origin(u32);
 

@@ -1,11 +1,12 @@
-//! Learned charges: what each pattern of a board costs, as far as a beam could be taught ([`errands`]).
+//! Learned charges: what each pattern of a board costs, as far as a beam could be taught
+//! ([`errands`]).
 //!
-//! The charges are numbers that were fitted to beams on random boards (`cargo xtask fit`): of the boards of a layer,
-//! that one which led to the solution shall have the best score. They are added to the convex charges of
-//! [`Weights`](super::score::Weights).
+//! The charges are numbers that were fitted to beams on random boards (`cargo xtask fit`): of the
+//! boards of a layer, that one which led to the solution shall have the best score. They are added
+//! to the convex charges of [`Weights`](super::score::Weights).
 //!
-//! A move changes the patterns of two cells only. For each of the cells around them one look-up gives by how much a
-//! tile with its errand costs more there than the blank would.
+//! A move changes the patterns of two cells only. For each of the cells around them one look-up
+//! gives by how much a tile with its errand costs more there than the blank would.
 
 use std::sync::LazyLock;
 
@@ -80,13 +81,14 @@ pub(super) struct Learned {
     charges: Charges,
     shape: Shape,
     reader: Reader,
-    /// `pairs[(errand * ERRAND_ROWS + other) * ROW + step]`: what a tile with this errand costs beside another more
-    /// than the blank does.
+    /// `pairs[(errand * ERRAND_ROWS + other) * ROW + step]`: what a tile with this errand costs
+    /// beside another more than the blank does.
     pairs: Box<[i16]>,
     /// For each cell the steps to others, and those cells.
     partners: Box<[Vec<(u8, u8)>]>,
     squares: Box<[i16]>,
-    /// For each cell of the blank and each direction the squares that hold it or the cell next to it.
+    /// For each cell of the blank and each direction the squares that hold it or the cell next to
+    /// it.
     touched: Box<[[Vec<Touched>; 4]]>,
     blank: Box<[i32]>,
 }
@@ -190,8 +192,8 @@ impl Learned {
         errands
     }
 
-    /// By how much a move changes what all patterns cost, but those of one tile. The errands are those before the
-    /// move, and again afterwards.
+    /// By how much a move changes what all patterns cost, but those of one tile. The errands are
+    /// those before the move, and again afterwards.
     #[inline(always)]
     pub(super) fn change(&self, errands: &mut Errands, slide: Slide, way: usize) -> i32 {
         let Slide { tile, from, to } = slide;
@@ -209,8 +211,8 @@ impl Learned {
                 - usize::from(square.from) * usize::from(left.1);
             change += i32::from(self.squares[after]) - i32::from(self.squares[before]);
         }
-        // While the blank is looked at in both cells, the sum over one and the other counts their own pair as it
-        // should.
+        // While the blank is looked at in both cells, the sum over one and the other counts their
+        // own pair as it should.
         errands.pairs[usize::from(from)] = PAIR_BLANK;
         change += self.beside(errands, to, entered.0) - self.beside(errands, from, left.0);
         errands.pairs[usize::from(from)] = left.0;

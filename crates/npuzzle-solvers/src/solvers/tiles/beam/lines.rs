@@ -1,16 +1,18 @@
 //! Linear conflicts after a move, found in one short scan.
 //!
-//! A move changes the conflicts of one line at most: the goal row or column of the tile, if it leaves or enters that.
-//! What is to be known is whether the line has two moves more with the tile than without it, that is, whether the
-//! longest increasing subsequence of the goal places in the line grows by one or not (Hansson, Mayer & Yung 1992).
-//! Patience sorting with a set of bits finds its length in four operations a cell; up to the tile both sets are the
-//! same.
+//! A move changes the conflicts of one line at most: the goal row or column of the tile, if it
+//! leaves or enters that. What is to be known is whether the line has two moves more with the tile
+//! than without it, that is, whether the longest increasing subsequence of the goal places in the
+//! line grows by one or not (Hansson, Mayer & Yung 1992). Patience sorting with a set of bits finds
+//! its length in four operations a cell; up to the tile both sets are the same.
 //!
-//! A table of all lines of seven cells would have 2 MB and miss the cache; this needs none and serves all lengths.
+//! A table of all lines of seven cells would have 2 MB and miss the cache; this needs none and
+//! serves all lengths.
 
 use crate::domains::tiles::{Cell, Shape};
 
-/// Longer lines are taken to have no conflicts, which is a bound as well: a place is a bit of a word.
+/// Longer lines are taken to have no conflicts, which is a bound as well: a place is a bit of a
+/// word.
 const LONGEST: usize = 32;
 
 /// The goal lines of all tiles. INVARIANT: the blank has none, see [`Self::set_goal_blank`].
@@ -25,7 +27,8 @@ pub(super) struct Lines {
 /// All rows, or all columns.
 #[derive(Clone)]
 struct Axis {
-    /// `bits[line * cells + home]`: the goal place in the line, as a bit; zero if that is another tile's line.
+    /// `bits[line * cells + home]`: the goal place in the line, as a bit; zero if that is another
+    /// tile's line.
     bits: Box<[u32]>,
     /// The line and the place in it of each cell.
     of_cell: Box<[(u8, u8)]>,
@@ -55,8 +58,8 @@ impl Axis {
         Self { bits, of_cell, strides, length }
     }
 
-    /// By how much the conflicts of a line change when `tile`, whose goal line is one of the two, goes from one cell to
-    /// another beside it in the next line. `cells` is the board before.
+    /// By how much the conflicts of a line change when `tile`, whose goal line is one of the two,
+    /// goes from one cell to another beside it in the next line. `cells` is the board before.
     #[inline(always)]
     fn change(&self, cells: &[u8], tile: u8, from: u8, to: u8) -> i32 {
         let (home, _) = self.of_cell[usize::from(tile)];
@@ -92,8 +95,9 @@ impl Axis {
     }
 }
 
-/// One step of patience sorting: the set holds the least end of an increasing subsequence of each length; a new number
-/// replaces the least end above it, or makes the longest one longer. No number, no change.
+/// One step of patience sorting: the set holds the least end of an increasing subsequence of each
+/// length; a new number replaces the least end above it, or makes the longest one longer. No
+/// number, no change.
 #[inline(always)]
 fn longer(ends: u32, bit: u32) -> u32 {
     let above = ends & bit.wrapping_neg();
@@ -118,7 +122,8 @@ impl Lines {
         }
     }
 
-    /// From now on the blank's home is this cell. What stands for the blank is no tile and conflicts with none.
+    /// From now on the blank's home is this cell. What stands for the blank is no tile and
+    /// conflicts with none.
     pub(super) fn set_goal_blank(&mut self, blank: Cell) {
         let cells = self.shape.cells();
         for axis in [&mut self.rows, &mut self.cols] {
@@ -141,8 +146,8 @@ impl Lines {
         self.rows.all(cells) + self.cols.all(cells)
     }
 
-    /// By how much they change when the tile of home `tile` goes from a cell to the blank's beside it. `cells` is the
-    /// board before.
+    /// By how much they change when the tile of home `tile` goes from a cell to the blank's beside
+    /// it. `cells` is the board before.
     #[inline(always)]
     pub(super) fn change(&self, cells: &[u8], tile: u8, from: u8, to: u8, upright: bool) -> i32 {
         if upright { self.rows.change(cells, tile, from, to) } else { self.cols.change(cells, tile, from, to) }

@@ -1,7 +1,7 @@
 //! Beam search for large boards: short solutions in seconds, without a proof.
 //!
-//! [`search`] is the beam itself, on boards as a goal sees them ([`homes`]). What decides the length of solutions is
-//! the order of boards, the [`score`]: most of it was [`learned`].
+//! [`search`] is the beam itself, on boards as a goal sees them ([`homes`]). What decides the
+//! length of solutions is the order of boards, the [`score`]: most of it was [`learned`].
 
 pub mod errands;
 mod expansion;

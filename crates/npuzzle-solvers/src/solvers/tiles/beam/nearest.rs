@@ -1,6 +1,7 @@
 //! How far the blank is from work: the way to the nearest tile that is not home.
 //!
-//! On large boards a beam otherwise fills with boards that differ in where the blank idles among finished tiles.
+//! On large boards a beam otherwise fills with boards that differ in where the blank idles among
+//! finished tiles.
 
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::beam::score::Slide;

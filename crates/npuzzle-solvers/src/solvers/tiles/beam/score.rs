@@ -1,13 +1,14 @@
 //! What orders the boards of a layer: the smaller, the better. In 1/32 of a move.
 //!
-//! A beam keeps the boards of best score, so the score decides how long its solutions are; it need not be a bound. What
-//! was found to matter most: the charge for a tile is *convex* in its distance from home. A beam that is paid for each
-//! tile that comes home parks most of them early, leaves a few far away and pays for it in the end; a charge that grows
-//! with the square of the distance brings all tiles near at the same pace. Linear conflicts weigh twice what they must
-//! cost. On top of that come charges that were learned ([`learned`](super::learned)): they matter even more.
+//! A beam keeps the boards of best score, so the score decides how long its solutions are; it need
+//! not be a bound. What was found to matter most: the charge for a tile is *convex* in its distance
+//! from home. A beam that is paid for each tile that comes home parks most of them early, leaves a
+//! few far away and pays for it in the end; a charge that grows with the square of the distance
+//! brings all tiles near at the same pace. Linear conflicts weigh twice what they must cost. On top
+//! of that come charges that were learned ([`learned`](super::learned)): they matter even more.
 //!
-//! Sums over tiles, lines and patterns are carried along and changed by each move. What is no sum, the way of the
-//! blank to where there is work (`nearest.rs`), is computed anew for every child.
+//! Sums over tiles, lines and patterns are carried along and changed by each move. What is no sum,
+//! the way of the blank to where there is work (`nearest.rs`), is computed anew for every child.
 
 use std::sync::Arc;
 
@@ -94,7 +95,8 @@ pub struct Score {
     weights: Weights,
     /// `placed[home * cells + cell]`.
     pub(super) placed: Box<[Placed]>,
-    /// Where the blank can go from each cell, in the order of [`Direction::ALL`]; the cell itself where the board ends.
+    /// Where the blank can go from each cell, in the order of [`Direction::ALL`]; the cell itself
+    /// where the board ends.
     pub(super) neighbours: Box<[[u8; 4]; MOST_CELLS]>,
     pub(super) lines: Lines,
     pub(super) nearest: Option<Nearest>,
@@ -102,7 +104,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score with these weights, for any goal; `None` for boards of more than [`MOST_CELLS`] cells.
+    /// The score with these weights, for any goal; `None` for boards of more than [`MOST_CELLS`]
+    /// cells.
     pub fn new(shape: Shape, weights: Weights) -> Option<Self> {
         if shape.cells() > MOST_CELLS {
             return None;
@@ -142,8 +145,8 @@ impl Score {
         })
     }
 
-    /// A score that differs a little, by up to a quarter of a move for each tile and cell: beams that it orders find
-    /// other solutions, on the mean as good. Zero is the score itself.
+    /// A score that differs a little, by up to a quarter of a move for each tile and cell: beams
+    /// that it orders find other solutions, on the mean as good. Zero is the score itself.
     pub fn varied(mut self, variation: u64) -> Self {
         for (place, placed) in (0_u64..).zip(&mut self.placed).filter(|_| variation != 0) {
             let random = (variation << 32 | place).hash64() >> 40;
@@ -242,8 +245,9 @@ impl Score {
     }
 }
 
-/// The scores of several shapes, made when they are first asked for. Those that were not asked for lately are dropped when all
-/// together hold too much: the score of a board of [`MOST_CELLS`] cells is a mebibyte, and there are a thousand shapes.
+/// The scores of several shapes, made when they are first asked for. Those that were not asked for
+/// lately are dropped when all together hold too much: the score of a board of [`MOST_CELLS`] cells
+/// is a mebibyte, and there are a thousand shapes.
 pub struct Scores<M> {
     make: M,
     /// The one that was asked for last comes last.
@@ -325,7 +329,8 @@ mod tests {
 
     const ALL: Weights = Weights { distance: 32, misplaced: -16, squared: 4, conflict: 64, blank: 40 };
 
-    /// Walks at random through children as the beam makes them: what they carry along is what is computed from nothing.
+    /// Walks at random through children as the beam makes them: what they carry along is what is
+    /// computed from nothing.
     fn check_along_a_walk(start: &Board, goal: &Board, score: &Score, steps: usize) {
         let mut homes = Homes::new(start, goal).unwrap();
         assert!(score.fits(&homes));

@@ -1,11 +1,13 @@
-//! Beam search on packed boards: layer by layer, the best children of all boards of the layer before.
+//! Beam search on packed boards: layer by layer, the best children of all boards of the layer
+//! before.
 //!
-//! A layer is divided into *shards* by the hash of its boards, each with its own table of seen boards, its own cap and
-//! its share of the width. Work is done in rounds. First stretches of all shards are expanded, each into its own boxes,
-//! one for every shard that children can go to. Then each shard takes in what came for it, in the order of the boxes.
-//! When the layer is through, each shard builds its boards. Every step is shared out among the threads there are, and
-//! none depends on who does it: results are the same for any number of threads. A narrow beam has one shard, and one
-//! thread.
+//! A layer is divided into *shards* by the hash of its boards, each with its own table of seen
+//! boards, its own cap and its share of the width. Work is done in rounds. First stretches of all
+//! shards are expanded, each into its own boxes, one for every shard that children can go to. Then
+//! each shard takes in what came for it, in the order of the boxes. When the layer is through, each
+//! shard builds its boards. Every step is shared out among the threads there are, and none depends
+//! on who does it: results are the same for any number of threads. A narrow beam has one shard, and
+//! one thread.
 //!
 //! (Beam search: Lowerre 1976. Duplicates across layers: Zhou & Hansen 2005.)
 
@@ -29,14 +31,15 @@ pub const MOST_WIDTH: usize = 1 << 29;
 /// Beams from this width on are divided into shards.
 const WIDE: usize = 20_000;
 
-/// The shards of a wide beam, a power of two. They do not depend on the threads there are, so that results do not.
+/// The shards of a wide beam, a power of two. They do not depend on the threads there are, so that
+/// results do not.
 ///
-/// PERF: on one thread, 8 shards cost 5 % and 16 cost 20 % more time than one, since children are written to more
-/// places (35-puzzle, width 100,000).
+/// PERF: on one thread, 8 shards cost 5 % and 16 cost 20 % more time than one, since children are
+/// written to more places (35-puzzle, width 100,000).
 const SHARDS: usize = 8;
 
-/// So many parents of each shard are expanded in a round: in narrow beams few, so that caps are fresh and children in
-/// the first cache; in wide beams more, so that threads seldom meet.
+/// So many parents of each shard are expanded in a round: in narrow beams few, so that caps are
+/// fresh and children in the first cache; in wide beams more, so that threads seldom meet.
 const NARROW_STRETCH: usize = 512;
 const WIDE_STRETCH: usize = 4096;
 
@@ -46,7 +49,8 @@ const BUCKETS_PER_BOARD: usize = 3;
 /// When a run ends without a solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Only solutions of at most so many moves are wanted; boards that cannot be part of one are dropped.
+    /// Only solutions of at most so many moves are wanted; boards that cannot be part of one are
+    /// dropped.
     pub longest: Option<Cost>,
     /// It gives up when the best score has not improved for so many layers.
     pub stall: Option<usize>,
@@ -61,8 +65,8 @@ pub enum Found {
     Solved(Vec<Direction>),
     /// None, for too many layers. These moves lead to the board of best score.
     Stalled(Vec<Direction>),
-    /// None: no board was left. If none was ever dropped for its score ([`Tally::truncated`]), there is no solution of
-    /// the length asked for.
+    /// None: no board was left. If none was ever dropped for its score ([`Tally::truncated`]),
+    /// there is no solution of the length asked for.
     RanDry,
 }
 
@@ -144,7 +148,8 @@ struct Kept {
 }
 
 impl Beam {
-    /// A beam of so many boards a layer, or of as many as `memory` bytes have room for, with paths of a usual length.
+    /// A beam of so many boards a layer, or of as many as `memory` bytes have room for, with paths
+    /// of a usual length.
     pub fn new(score: Arc<Score>, width: usize, threads: usize, memory: u64) -> Result<Self, Stop> {
         let width = width.clamp(1, Self::widest(&score, memory));
         let shards = if width < WIDE { 1 } else { SHARDS };
@@ -177,9 +182,9 @@ impl Beam {
         room.clamp(1, MOST_WIDTH)
     }
 
-    /// What a board of a layer takes: twice with its state, twice as a candidate, its part of the table of seen boards,
-    /// whose size is a power of two, and a link of the path in every layer. Random boards of `n` by `n` cells are
-    /// solved in about `1.1 n^3` layers.
+    /// What a board of a layer takes: twice with its state, twice as a candidate, its part of the
+    /// table of seen boards, whose size is a power of two, and a link of the path in every layer.
+    /// Random boards of `n` by `n` cells are solved in about `1.1 n^3` layers.
     fn bytes_per_board(score: &Score) -> u64 {
         let shape = score.shape();
         Self::bytes_in(shape.cells(), shape.cells() * shape.rows().max(shape.cols()) * 5 / 4)
@@ -209,9 +214,10 @@ impl Beam {
         }
     }
 
-    /// Searches from a board that can be solved. `check` is asked every few milliseconds at least; with its error the
-    /// run is over and nothing of it is kept. It is an error too if paths need more memory than there is
-    /// ([`Stop::Memory`]), or if the score is not one for this board ([`Stop::Broken`]).
+    /// Searches from a board that can be solved. `check` is asked every few milliseconds at least;
+    /// with its error the run is over and nothing of it is kept. It is an error too if paths need
+    /// more memory than there is ([`Stop::Memory`]), or if the score is not one for this board
+    /// ([`Stop::Broken`]).
     pub fn run(
         &mut self,
         start: &Homes,
@@ -305,8 +311,8 @@ impl Beam {
             (outbox.generated, outbox.truncated) = (0, false);
             outbox.clear();
         }
-        // This takes as long as a layer or less. In return every run is the first: what a beam finds does not depend on
-        // what it was used for before.
+        // This takes as long as a layer or less. In return every run is the first: what a beam
+        // finds does not depend on what it was used for before.
         for shard in &mut self.shards {
             shard.selection.forget();
         }
@@ -321,7 +327,8 @@ impl Beam {
         Kept { rank, layer: 0, number: (shard as u32) << self.place_bits }
     }
 
-    /// Makes all children of the layer and selects among them. Returns the first goal, if there is one.
+    /// Makes all children of the layer and selects among them. Returns the first goal, if there is
+    /// one.
     fn expand(
         &mut self,
         most_bound: Cost,
@@ -486,8 +493,8 @@ mod tests {
         }
     }
 
-    /// A beam that is wider than any layer (24,047 boards at most) is breadth-first search, whatever its score,
-    /// forwards and backwards.
+    /// A beam that is wider than any layer (24,047 boards at most) is breadth-first search,
+    /// whatever its score, forwards and backwards.
     #[test]
     fn a_wide_beam_is_optimal() {
         for (card, threads) in [(0, 1), (2, 2)] {
@@ -516,7 +523,8 @@ mod tests {
         }
     }
 
-    /// Shards and threads: the same path, count for count. A narrow beam is repeatable too, whatever it did before.
+    /// Shards and threads: the same path, count for count. A narrow beam is repeatable too,
+    /// whatever it did before.
     #[test]
     fn results_do_not_depend_on_threads_or_on_what_was_before() {
         for (rows, cols, width) in [(4, 4, 700), (4, 5, 40_000), (5, 5, 21_000)] {

@@ -1,9 +1,10 @@
 //! Boards that were kept before, as far as memory reaches.
 //!
-//! Without such a table some beams walk in circles for ever. Eight entries make a bucket, which is a line of the cache:
-//! 56 bits of the hash and eight of the layer. A full bucket forgets its oldest entry, so that the layers just before,
-//! from which most duplicates come, are always there. A board that was forgotten may be kept again, which costs a place
-//! in a layer; a false hit, once in 2^53 looks or so, costs a board. Neither makes a path wrong.
+//! Without such a table some beams walk in circles for ever. Eight entries make a bucket, which is
+//! a line of the cache: 56 bits of the hash and eight of the layer. A full bucket forgets its
+//! oldest entry, so that the layers just before, from which most duplicates come, are always there.
+//! A board that was forgotten may be kept again, which costs a place in a layer; a false hit, once
+//! in 2^53 looks or so, costs a board. Neither makes a path wrong.
 
 use crate::store::prefetch::prefetch;
 use crate::store::zeroed::Zeroed;
@@ -72,7 +73,8 @@ impl OpenSeen<'_> {
         let (entries, _) = self.buckets[at].as_chunks_mut::<8>();
         let key = hash & !0xFF;
         let mut found = false;
-        // The age and the number of the oldest entry. One that was never used looks as old as can be.
+        // The age and the number of the oldest entry. One that was never used looks as old as can
+        // be.
         let mut oldest = 0;
         for (number, entry) in (0_u32..).zip(entries.iter()) {
             let entry = u64::from_le_bytes(*entry);
@@ -100,7 +102,8 @@ mod tests {
         let hashes: Vec<u64> = (1..=300_u64).map(|number| number.hash64()).collect();
         assert!(hashes.iter().all(|&hash| open.is_new(hash, 250)));
         assert!(hashes.iter().all(|&hash| !open.is_new(hash, 251)));
-        // A flood of later layers: the oldest are forgotten first, whatever their number modulo 256.
+        // A flood of later layers: the oldest are forgotten first, whatever their number
+        // modulo 256.
         let flood: Vec<u64> = (1000..1250_u64).map(|number| number.hash64()).collect();
         assert!(flood.iter().all(|&hash| open.is_new(hash, 3)));
         assert!(flood.iter().all(|&hash| !open.is_new(hash, 4)));

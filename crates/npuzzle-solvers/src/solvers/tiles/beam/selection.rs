@@ -1,8 +1,8 @@
 //! Which children are kept: those of best score, found while they come in and without sorting.
 //!
-//! A histogram counts the children of each score. As soon as those below the *cap* are as many as may be kept, the cap
-//! falls; a child above it is dropped before anything else is looked at. Among children at the cap the first ones are
-//! kept.
+//! A histogram counts the children of each score. As soon as those below the *cap* are as many as
+//! may be kept, the cap falls; a child above it is dropped before anything else is looked at. Among
+//! children at the cap the first ones are kept.
 
 use crate::solvers::tiles::beam::layer::Child;
 use crate::solvers::tiles::beam::seen::Seen;
@@ -39,8 +39,8 @@ impl Selection {
         }
     }
 
-    /// Begins a layer in which scores are expected from `least` to `most`. What is more is dropped, what is less counts
-    /// as `least`.
+    /// Begins a layer in which scores are expected from `least` to `most`. What is more is dropped,
+    /// what is less counts as `least`.
     pub(super) fn begin(&mut self, least: i32, most: i32) {
         self.candidates.clear();
         self.counts.clear();
@@ -79,7 +79,8 @@ impl Selection {
     #[inline(always)]
     pub(super) fn take(&mut self, children: &[Child], age: u8) {
         let mut seen = self.seen.open();
-        // Compacted when it is twice as long as it need be, so that it never grows beyond and costs little.
+        // Compacted when it is twice as long as it need be, so that it never grows beyond and costs
+        // little.
         let most_candidates = 2 * self.share + 64;
         for (at, child) in children.iter().enumerate() {
             if let Some(later) = children.get(at + AHEAD) {
@@ -118,8 +119,8 @@ impl Selection {
     }
 }
 
-/// Leaves only what will be kept if nothing better comes: all below the cap, and as many at the cap as there are
-/// places.
+/// Leaves only what will be kept if nothing better comes: all below the cap, and as many at the cap
+/// as there are places.
 fn compact(candidates: &mut Vec<Child>, base: i32, cap: i32, mut places: usize) {
     candidates.retain(|child| {
         let rank = child.rank().max(base);

@@ -1,8 +1,9 @@
 //! The way of the blank to a tile that is to be pulled.
 //!
-//! Among the shortest ways it is one that leaves the least disorder. Where the rectangle between the blank and the tile is
-//! free, a shortest way never turns back, and each cell is entered from one of two others: the best way to every cell follows
-//! row by row. Elsewhere a breadth-first search finds the ways.
+//! Among the shortest ways it is one that leaves the least disorder. Where the rectangle between
+//! the blank and the tile is free, a shortest way never turns back, and each cell is entered from
+//! one of two others: the best way to every cell follows row by row. Elsewhere a breadth-first
+//! search finds the ways.
 
 use crate::domains::tiles::shape::Direction;
 use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
@@ -10,7 +11,8 @@ use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
 /// Not reached.
 const NEVER: u16 = u16::MAX;
 
-/// How many moves more than the distance the blank may take to the tile: enough to pass it at an edge.
+/// How many moves more than the distance the blank may take to the tile: enough to pass it at an
+/// edge.
 const ROUND_ABOUT: u32 = 6;
 
 /// Where the blank can go without moving the tile.
@@ -70,8 +72,8 @@ impl Approach {
         self.from[place.index()] = from;
     }
 
-    /// The best ways within the rectangle between the blank and the tile, and one cell further to go round it. False if
-    /// there are fixed cells in the rectangle.
+    /// The best ways within the rectangle between the blank and the tile, and one cell further to
+    /// go round it. False if there are fixed cells in the rectangle.
     fn sweep(&mut self, work: &Workpiece, tile: Place) -> bool {
         let (start, obstacle) = (work.blank(), work.place_of(tile));
         let ((row, col), (to_row, to_col)) = (start.coordinates(), obstacle.coordinates());
@@ -173,7 +175,8 @@ impl Approach {
                 if known <= moves {
                     continue;
                 }
-                // On a shortest way no cell is met twice, so every tile on it still stands where it stood.
+                // On a shortest way no cell is met twice, so every tile on it still stands where it
+                // stood.
                 let moved = work.tile_at(beside);
                 let disorder = disorder + work.away(moved, place) - work.away(moved, beside);
                 if known == NEVER || disorder < least {

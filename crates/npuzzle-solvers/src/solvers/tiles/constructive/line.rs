@@ -10,7 +10,8 @@ pub(super) const DEEPEST: usize = 4;
 
 /// A line at an edge of a region.
 pub(super) struct Line {
-    /// The places of the line itself, then those of the next lines inwards, as far as there are any.
+    /// The places of the line itself, then those of the next lines inwards, as far as there are
+    /// any.
     places: Vec<Vec<Place>>,
 }
 
@@ -39,7 +40,8 @@ impl Line {
         self.places[0].iter().map(|&home| work.away(home, work.place_of(home))).sum()
     }
 
-    /// Brings the tiles of the line home and fixes them. `None` if `keep_going` said no; then all its cells are free.
+    /// Brings the tiles of the line home and fixes them. `None` if `keep_going` said no; then all
+    /// its cells are free.
     pub(super) fn fill(
         &self,
         work: &mut Workpiece,

@@ -1,14 +1,16 @@
 //! A solution of any solvable board by construction: line after line is filled from the outside in.
 //!
-//! The unfinished part of the board is always a rectangle. A row or column at its edge that does not hold the goal's blank is
-//! filled from both ends, tile by tile: the blank goes to a tile and pulls it home by the fewest moves (`pull.rs`). The last
-//! two tiles of a line need room to turn and are put in place together (`pair.rs`). What is left in the end, three by three
-//! cells or fewer, is solved by the fewest moves (`rest.rs`). Time is polynomial: for n rows there are n^2 pulls of some n steps.
-//! (After Parberry 1995)
+//! The unfinished part of the board is always a rectangle. A row or column at its edge that does
+//! not hold the goal's blank is filled from both ends, tile by tile: the blank goes to a tile and
+//! pulls it home by the fewest moves (`pull.rs`). The last two tiles of a line need room to turn
+//! and are put in place together (`pair.rs`). What is left in the end, three by three cells or
+//! fewer, is solved by the fewest moves (`rest.rs`). Time is polynomial: for n rows there are n^2
+//! pulls of some n steps. (After Parberry 1995)
 //!
-//! Pulled so, one tile after the other, the tiles of an n x n board take about 8/3 n^3 moves. But among the shortest ways of
-//! the blank there is a choice, and on each it moves other tiles in passing. It takes the one that leaves those nearest to
-//! their homes, which costs nothing now and makes the later pulls shorter. Means of uniform boards, goal `last`:
+//! Pulled so, one tile after the other, the tiles of an n x n board take about 8/3 n^3 moves. But
+//! among the shortest ways of the blank there is a choice, and on each it moves other tiles in
+//! passing. It takes the one that leaves those nearest to their homes, which costs nothing now and
+//! makes the later pulls shorter. Means of uniform boards, goal `last`:
 //!
 //! | n | 4 | 5 | 6 | 8 | 10 | 20 | 40 | 100 |
 //! |---|---|---|---|---|---|---|---|---|
@@ -16,9 +18,10 @@
 //! | moves / n^3 | 1.25 | 1.44 | 1.54 | 1.65 | 1.69 | 1.73 | 1.71 | 1.70 |
 //! | milliseconds | 0.2 | 0.3 | 0.4 | 0.8 | 1.2 | 6 | 33 | 415 |
 //!
-//! What was tried besides, on 5x5 to 40x40, and changed the length by about one part in a hundred or less: to place the tiles
-//! of a line in any order (shorter, but it takes three times as long, for every gap ends with a pair), to choose the line by
-//! the blank's distance from it, and to let a tile make detours (longer).
+//! What was tried besides, on 5x5 to 40x40, and changed the length by about one part in a hundred
+//! or less: to place the tiles of a line in any order (shorter, but it takes three times as long,
+//! for every gap ends with a pair), to choose the line by the blank's distance from it, and to let
+//! a tile make detours (longer).
 
 mod approach;
 mod line;
@@ -40,7 +43,8 @@ use crate::domains::tiles::moves::Moves;
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::shape::Direction;
 
-/// A solution of `start` for `goal`. `None` if there is none, or if `keep_going` said no: it is asked before every tile.
+/// A solution of `start` for `goal`. `None` if there is none, or if `keep_going` said no: it is
+/// asked before every tile.
 pub fn construct(start: &Board, goal: &Board, keep_going: impl FnMut() -> bool) -> Option<Moves> {
     let mut construction = Construction::new(start, goal);
     construction.finish(keep_going)?;
@@ -73,8 +77,8 @@ impl<'g> Construction<'g> {
         Self { goal, solvable, unfinished: Region::whole(start.shape()), work, puller }
     }
 
-    /// The part of the board that may still move: it holds the blank, the goal's blank and the tiles that belong there.
-    /// Everything around it is as in the goal.
+    /// The part of the board that may still move: it holds the blank, the goal's blank and the
+    /// tiles that belong there. Everything around it is as in the goal.
     pub fn unfinished(&self) -> Region {
         self.unfinished
     }
@@ -99,7 +103,8 @@ impl<'g> Construction<'g> {
         Moves(self.work.into_moves())
     }
 
-    /// Takes moves that somebody else has found. If they would leave the unfinished part, none of them is taken.
+    /// Takes moves that somebody else has found. If they would leave the unfinished part, none of
+    /// them is taken.
     pub fn follow(&mut self, moves: &[Direction]) -> Result<(), LeavesTheRegion> {
         let mut blank = self.work.blank();
         for (number, &direction) in (1..).zip(moves) {
@@ -112,9 +117,10 @@ impl<'g> Construction<'g> {
         Ok(())
     }
 
-    /// Fills the next line at the edge of the unfinished part, which shrinks by it: whether there was such a line. There
-    /// is none if no more than three by three cells are left, or the board is a single line. `None` if `keep_going` said
-    /// no, after which the line can be filled again, or if the board cannot be solved.
+    /// Fills the next line at the edge of the unfinished part, which shrinks by it: whether there
+    /// was such a line. There is none if no more than three by three cells are left, or the board
+    /// is a single line. `None` if `keep_going` said no, after which the line can be filled again,
+    /// or if the board cannot be solved.
     pub fn fill_line(&mut self, mut keep_going: impl FnMut() -> bool) -> Option<bool> {
         if !self.solvable {
             return None;
@@ -132,7 +138,8 @@ impl<'g> Construction<'g> {
         Some(true)
     }
 
-    /// Goes on until the board is solved. `None` if `keep_going` said no, or the board cannot be solved.
+    /// Goes on until the board is solved. `None` if `keep_going` said no, or the board cannot be
+    /// solved.
     pub fn finish(&mut self, mut keep_going: impl FnMut() -> bool) -> Option<()> {
         while self.fill_line(&mut keep_going)? {}
         let moves = if self.goal.shape().is_line() {

@@ -1,11 +1,13 @@
 //! The last two tiles of a line. They need room to turn, so they are put in place together.
 //!
-//! A room of up to twelve cells around the two places is searched backwards over the places of both tiles and the blank: the
-//! fewest moves within the room from every arrangement (1,320 at most). One tile is brought into the room, then the other: its
-//! way ends wherever way and rest together are shortest. Which goes first, and where it waits, is tried out.
+//! A room of up to twelve cells around the two places is searched backwards over the places of both
+//! tiles and the blank: the fewest moves within the room from every arrangement (1,320 at most).
+//! One tile is brought into the room, then the other: its way ends wherever way and rest together
+//! are shortest. Which goes first, and where it waits, is tried out.
 //!
-//! One plan always succeeds: the first tile waits in its own place. The blank is then not shut in, or the second tile is just
-//! in front of it and gets home by one move; and a room of at least two by three cells lets three pieces be arranged at will.
+//! One plan always succeeds: the first tile waits in its own place. The blank is then not shut in,
+//! or the second tile is just in front of it and gets home by one move; and a room of at least two
+//! by three cells lets three pieces be arranged at will.
 
 use crate::domains::tiles::shape::Direction;
 use crate::solvers::tiles::constructive::line::{DEEPEST, Line};
@@ -75,15 +77,16 @@ impl Room {
         }
     }
 
-    /// Fewest moves within the room for both tiles from where they are; `None` if they or the blank are elsewhere.
+    /// Fewest moves within the room for both tiles from where they are; `None` if they or the blank
+    /// are elsewhere.
     fn left(&self, places: [Place; 3]) -> Option<u8> {
         let [Some(a), Some(b), Some(blank)] = places.map(|place| self.number(place)) else { return None };
         Some(self.left[Self::index([a, b, blank])]).filter(|&left| left != UNKNOWN)
     }
 }
 
-/// The first tile waits in one of the two columns, so many rows from the line at most: with two rows ways are 1 % longer on
-/// small boards, with one 3 %.
+/// The first tile waits in one of the two columns, so many rows from the line at most: with two
+/// rows ways are 1 % longer on small boards, with one 3 %.
 const WAITING: usize = 3;
 
 /// A way to bring both tiles into the room: one of them goes first and waits.
@@ -137,8 +140,8 @@ impl Pair {
         self.room.left([a, b, work.blank()])
     }
 
-    /// Brings the first tile to where it waits, and the other to where the rest is shortest. A plan is dropped if the first
-    /// tile alone takes as many moves as the best so far.
+    /// Brings the first tile to where it waits, and the other to where the rest is shortest. A plan
+    /// is dropped if the first tile alone takes as many moves as the best so far.
     fn gather(&self, work: &mut Workpiece, puller: &mut Puller, plan: &Gathering, most: usize) -> Option<()> {
         let &Gathering { first, second, waiting } = plan;
         if work.place_of(self.tiles[first]) != waiting {
@@ -164,7 +167,8 @@ impl Pair {
         pulled
     }
 
-    /// The shortest moves within the room; among equals those that leave the other tiles nearest to their homes.
+    /// The shortest moves within the room; among equals those that leave the other tiles nearest to
+    /// their homes.
     fn turn(&self, work: &mut Workpiece) -> Option<()> {
         loop {
             let left = self.left(work)?;

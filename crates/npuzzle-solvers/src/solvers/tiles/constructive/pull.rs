@@ -1,20 +1,24 @@
 //! Pulling one tile: the blank goes to it and leads it to one of several ends by the fewest moves.
 //!
-//! Beside the tile, the blank takes one move to draw the tile onto its own cell, and then has to walk round the tile before
-//! it can draw again: two moves for a turn, four to go on straight, more where fixed cells are in the way. So the state is
-//! the place of the tile and the side on which the blank stands, and the fewest moves from every state come from Dijkstra's
-//! algorithm, backwards from the ends. Ways of equal length are not equal: the blank moves other tiles in passing. It looks
-//! [`LOOK_AHEAD`] steps of the tile ahead and takes the way that leaves the others nearest to their homes.
+//! Beside the tile, the blank takes one move to draw the tile onto its own cell, and then has to
+//! walk round the tile before it can draw again: two moves for a turn, four to go on straight, more
+//! where fixed cells are in the way. So the state is the place of the tile and the side on which
+//! the blank stands, and the fewest moves from every state come from Dijkstra's algorithm,
+//! backwards from the ends. Ways of equal length are not equal: the blank moves other tiles in
+//! passing. It looks [`LOOK_AHEAD`] steps of the tile ahead and takes the way that leaves the
+//! others nearest to their homes.
 //!
-//! PERF: most tiles go to one place as fast as over open ground. Then no shortest way turns back, and the fewest moves within
-//! the rectangle between the tile and its end follow row by row ([`Puller::measure_rectangle`]), without a queue.
+//! PERF: most tiles go to one place as fast as over open ground. Then no shortest way turns back,
+//! and the fewest moves within the rectangle between the tile and its end follow row by row
+//! ([`Puller::measure_rectangle`]), without a queue.
 
 use crate::domains::tiles::shape::Direction;
 use crate::solvers::tiles::constructive::approach::Approach;
 use crate::solvers::tiles::constructive::walks::{Draw, LONGEST_WALK, NO_WALK, Walks};
 use crate::solvers::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
 
-/// An end of a pull: the tile in this place, the blank on this side of it, and so many moves that follow.
+/// An end of a pull: the tile in this place, the blank on this side of it, and so many moves that
+/// follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     pub(super) place: Place,
@@ -31,12 +35,12 @@ impl End {
 
 /// How many steps of the tile are looked ahead.
 ///
-/// PERF: of one, two, three, four and six steps come 1.74, 1.72, 1.70, 1.69 and 1.69 n^3 moves on 10x10 (200 boards), and 1.78,
-/// 1.77, 1.73, 1.71 and 1.68 on 40x40 (5 boards).
+/// PERF: of one, two, three, four and six steps come 1.74, 1.72, 1.70, 1.69 and 1.69 n^3 moves on
+/// 10x10 (200 boards), and 1.78, 1.77, 1.73, 1.71 and 1.68 on 40x40 (5 boards).
 const LOOK_AHEAD: usize = 4;
 
-/// About how many moves it takes to pull a tile from place to place where nothing is in the way: five for a step, or six for
-/// two steps round a corner.
+/// About how many moves it takes to pull a tile from place to place where nothing is in the way:
+/// five for a step, or six for two steps round a corner.
 #[inline]
 fn open_ground(from: Place, to: Place) -> u32 {
     let ((row, col), (to_row, to_col)) = (from.coordinates(), to.coordinates());
@@ -44,14 +48,15 @@ fn open_ground(from: Place, to: Place) -> u32 {
     5 * down.max(across) + down.min(across)
 }
 
-/// So many moves more than over open ground are allowed for, because of edges and the sides where the blank stands.
+/// So many moves more than over open ground are allowed for, because of edges and the sides where
+/// the blank stands.
 const DETOUR: u32 = 12;
 
-/// The fewest moves that pull a tile so many cells in two directions over open ground, by the walk that the blank needs to get
-/// to its side in each of them.
+/// The fewest moves that pull a tile so many cells in two directions over open ground, by the walk
+/// that the blank needs to get to its side in each of them.
 ///
-/// The first step takes its walk and one move, a step after a turn three, and one straight on five. Beginning with the first
-/// direction, there are as many turns as steps in the second allow for.
+/// The first step takes its walk and one move, a step after a turn three, and one straight on five.
+/// Beginning with the first direction, there are as many turns as steps in the second allow for.
 fn over_open_ground(steps: [u32; 2], walks: [u32; 2]) -> u32 {
     let straight = 5 * (steps[0] + steps[1]).saturating_sub(1) + 1;
     let beginning = |with: usize| {
@@ -149,8 +154,8 @@ impl Puller {
         let from = work.place_of(tile);
         let open = |end: &End| u32::from(end.moves) + open_ground(from, end.place);
         let most = ends.iter().map(open).min()? + DETOUR;
-        // PERF: nearly always a way is little longer than over open ground. To look at no other states takes a fifth off the
-        // time of a 100x100 board.
+        // PERF: nearly always a way is little longer than over open ground. To look at no other
+        // states takes a fifth off the time of a 100x100 board.
         let side = [Reach::Near { most }, Reach::Everywhere].into_iter().find_map(|reach| {
             self.measure(work, from, ends, reach);
             self.approach(work, tile, reach)
@@ -184,8 +189,9 @@ impl Puller {
         }
     }
 
-    /// The fewest moves from all states within the rectangle between a tile and the only place where it may end. False if
-    /// they are more than over open ground, or the ends are several: then other ways may be as short or shorter.
+    /// The fewest moves from all states within the rectangle between a tile and the only place
+    /// where it may end. False if they are more than over open ground, or the ends are several:
+    /// then other ways may be as short or shorter.
     fn measure_rectangle(&mut self, work: &Workpiece, from: Place, ends: &[End]) -> bool {
         let Some(&End { place: to, .. }) = ends.first() else { return false };
         if ends.len() != 4 || ends.iter().any(|end| end.place != to || end.moves != 0) {
@@ -251,10 +257,12 @@ impl Puller {
                     continue;
                 }
                 if place == from && reach != Reach::Everywhere {
-                    // The blank may come from another side, but not from one that is further than to walk round the tile.
+                    // The blank may come from another side, but not from one that is further than
+                    // to walk round the tile.
                     limit = limit.min(moves + LONGEST_WALK);
                 }
-                // Before the last draw the tile stood where the blank is now, and the blank where the tile is.
+                // Before the last draw the tile stood where the blank is now, and the blank where
+                // the tile is.
                 let (before, drawn) = (place.beside(side), side.opposite());
                 if !work.is_free(before) || !reach.holds_state(moves as u32 + open_ground(from, before)) {
                     continue;
@@ -286,7 +294,8 @@ impl Puller {
         }
     }
 
-    /// Brings the blank to the side of the tile from which all goes best, by a shortest way that leaves little disorder.
+    /// Brings the blank to the side of the tile from which all goes best, by a shortest way that
+    /// leaves little disorder.
     fn approach(&mut self, work: &mut Workpiece, tile: Place, reach: Reach) -> Option<Direction> {
         self.blank.search(work, tile, reach == Reach::Everywhere);
         let place = work.place_of(tile);
@@ -323,8 +332,9 @@ impl Puller {
         left != NEVER && left == self.ends[place.index()][side as usize]
     }
 
-    /// The next draw of the tile in `place` on a shortest way that leaves the least disorder among the other tiles after
-    /// `draws` of them, or as many as there are to an end, and by how much these change that disorder.
+    /// The next draw of the tile in `place` on a shortest way that leaves the least disorder among
+    /// the other tiles after `draws` of them, or as many as there are to an end, and by how much
+    /// these change that disorder.
     fn best(&mut self, work: &mut Workpiece, place: Place, side: Direction, draws: usize) -> Option<(i32, usize)> {
         let options = self.options(work, place, side);
         let (mut left, mut best) = (options.all, None);
@@ -347,7 +357,8 @@ impl Puller {
         best
     }
 
-    /// The draws that are on shortest ways to an end, with the tile in `place` and the blank on this side.
+    /// The draws that are on shortest ways to an end, with the tile in `place` and the blank on
+    /// this side.
     #[inline(always)]
     fn options(&mut self, work: &Workpiece, place: Place, side: Direction) -> Options {
         let known = self.options[place.index()][side as usize];
@@ -390,7 +401,8 @@ mod tests {
         (Generator::new(&goal, Kind::Uniform, seed).unwrap().board(), goal)
     }
 
-    /// The fewest moves of the blank that bring a tile from every place to `to`, by breadth-first search over both.
+    /// The fewest moves of the blank that bring a tile from every place to `to`, by breadth-first
+    /// search over both.
     fn exact(work: &Workpiece, cells: &[Place], to: Place) -> HashMap<(usize, usize), u16> {
         let blanks = cells.iter().filter(|&&blank| blank != to);
         let mut queue: VecDeque<(Place, Place)> = blanks.map(|&blank| (to, blank)).collect();
@@ -434,8 +446,8 @@ mod tests {
         }
     }
 
-    /// Where the rectangle is measured by itself, its fewest moves are those of Dijkstra's algorithm over the whole board, for all
-    /// states that a shortest way leads to.
+    /// Where the rectangle is measured by itself, its fewest moves are those of Dijkstra's
+    /// algorithm over the whole board, for all states that a shortest way leads to.
     #[test]
     fn rectangles_are_measured_as_the_whole_board_is() {
         let (start, goal) = random(7, 9, 2);

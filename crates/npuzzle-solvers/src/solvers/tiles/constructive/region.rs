@@ -2,7 +2,8 @@
 
 use crate::domains::tiles::shape::{Cell, Shape};
 
-/// A rectangle of cells. Rows and columns count from zero; `bottom` and `right` are the first outside.
+/// A rectangle of cells. Rows and columns count from zero; `bottom` and `right` are the first
+/// outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// First row.
@@ -50,7 +51,8 @@ impl Region {
         (self.top..self.bottom).contains(&shape.row(cell)) && (self.left..self.right).contains(&shape.col(cell))
     }
 
-    /// The edges at which a line may be filled: along the shorter side, and away from the goal's blank.
+    /// The edges at which a line may be filled: along the shorter side, and away from the goal's
+    /// blank.
     pub(super) fn edges(&self, shape: Shape, blank: Cell) -> Vec<Edge> {
         let (row, col) = (shape.row(blank), shape.col(blank));
         let mut edges = Vec::new();

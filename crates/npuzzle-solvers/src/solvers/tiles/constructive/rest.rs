@@ -1,5 +1,5 @@
-//! The last three by three cells or fewer, by the fewest moves: iterative-deepening A* with Manhattan distance.
-//! (Korf 1985)
+//! The last three by three cells or fewer, by the fewest moves: iterative-deepening A* with
+//! Manhattan distance. (Korf 1985)
 
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::parity::is_solvable;
@@ -22,7 +22,8 @@ pub(super) fn along_the_line(work: &Workpiece) -> Vec<Direction> {
 pub(super) fn shortest(work: &Workpiece, region: &Region) -> Option<Vec<Direction>> {
     let shape = region.shape()?;
     let place = |cell: Cell| Workpiece::place(region.top + shape.row(cell), region.left + shape.col(cell));
-    // The tiles of the region by the order of their homes, numbered from one: then homes are where such a number says.
+    // The tiles of the region by the order of their homes, numbered from one: then homes are where
+    // such a number says.
     let mut numbers = vec![Tile::BLANK; work.shape().cells()];
     let tiles = shape.all_cells().map(|cell| work.number(place(cell))).filter(|tile| !tile.is_blank());
     for (number, tile) in (1..).zip(tiles) {
@@ -56,7 +57,8 @@ struct Search {
 }
 
 impl Search {
-    /// Whether the goal is within the bound; then the way leads there. `left` is Manhattan distance.
+    /// Whether the goal is within the bound; then the way leads there. `left` is Manhattan
+    /// distance.
     fn deepen(&mut self, blank: Cell, left: u32) -> bool {
         if left == 0 {
             return true;

@@ -53,7 +53,8 @@ impl Walks {
         size_of_val(&self.lengths[..])
     }
 
-    /// Moves from a side of a tile to every other, in the order of [`Turn::BOTH`], by the free cells around.
+    /// Moves from a side of a tile to every other, in the order of [`Turn::BOTH`], by the free
+    /// cells around.
     #[inline]
     pub(super) fn from(&self, side: Direction, free_around: u8) -> &[[u8; 2]; 4] {
         &self.lengths[usize::from(free_around)][side as usize]
@@ -86,7 +87,8 @@ impl Turn {
     }
 }
 
-/// One step of a tile: the blank, which is on a side of it, walks round it to another and draws it there.
+/// One step of a tile: the blank, which is on a side of it, walks round it to another and draws it
+/// there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
     from: usize,
@@ -97,7 +99,8 @@ pub(super) struct Draw {
 /// From each side there are so many draws: to four sides, each clockwise and anticlockwise.
 pub(super) const DRAWS: usize = 8;
 
-/// The cells of the ring that the blank meets, the one where it stands first, and how many moves that takes.
+/// The cells of the ring that the blank meets, the one where it stands first, and how many moves
+/// that takes.
 #[derive(Clone, Copy)]
 struct Route {
     cells: [usize; RING],
@@ -159,8 +162,8 @@ impl Draw {
         work.step(self.side().opposite());
     }
 
-    /// By how much the walk round the tile in `place` would change the disorder. No cell is met twice, so every tile on it still
-    /// stands where it stood.
+    /// By how much the walk round the tile in `place` would change the disorder. No cell is met
+    /// twice, so every tile on it still stands where it stood.
     #[inline]
     pub(super) fn disorder(self, work: &Workpiece, place: Place) -> i32 {
         let mut change = 0;
@@ -174,7 +177,8 @@ impl Draw {
         change
     }
 
-    /// Moves tiles as the draw does, the tile in `place` being drawn, and nothing else of the workpiece.
+    /// Moves tiles as the draw does, the tile in `place` being drawn, and nothing else of the
+    /// workpiece.
     #[inline]
     pub(super) fn sketch(self, work: &mut Workpiece, place: Place) {
         self.route().windows(2).for_each(|cells| work.exchange(place.on_ring(cells[0]), place.on_ring(cells[1])));

@@ -1,16 +1,18 @@
 //! The board while it is solved: moves are made and taken back, and cells are fixed for good.
 //!
-//! A border of fixed cells surrounds the board, so that every cell has eight neighbours and no walk needs to look for the edge.
+//! A border of fixed cells surrounds the board, so that every cell has eight neighbours and no walk
+//! needs to look for the edge.
 
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::shape::{Direction, LONGEST_SIDE, Shape, Tile};
 
-/// A cell of the board with its border. Its index is its row times [`STRIDE`] plus its column, both counted from one.
+/// A cell of the board with its border. Its index is its row times [`STRIDE`] plus its column, both
+/// counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place(u16);
 
-/// PERF: a power of two, so that row and column are read off the index. More than twice a row, so that the difference of two
-/// indices tells that of their rows and that of their columns.
+/// PERF: a power of two, so that row and column are read off the index. More than twice a row, so
+/// that the difference of two indices tells that of their rows and that of their columns.
 const STRIDE: usize = 256;
 const _: () = assert!(2 * (LONGEST_SIDE + 2) <= STRIDE);
 
@@ -69,17 +71,19 @@ const AROUND: [usize; RING] = [
 /// What a move counts when ways are compared.
 pub(super) const MOVE: i32 = 32;
 
-/// What it counts that a tile is away from home: for each step beyond a diagonal, for each two steps along a diagonal, and
-/// for the square of the longer side.
+/// What it counts that a tile is away from home: for each step beyond a diagonal, for each two
+/// steps along a diagonal, and for the square of the longer side.
 ///
-/// A tile is pulled along a diagonal with three moves a step, and straight on with five. So a step of the longer side is
-/// worth much more than one of the shorter, which costs a move at most. Far tiles count a little more than in proportion.
-/// The weights are the best of some twenty tried on boards from 5x5 to 40x40; Manhattan distance gives ways 2 to 6 % longer.
+/// A tile is pulled along a diagonal with three moves a step, and straight on with five. So a step
+/// of the longer side is worth much more than one of the shorter, which costs a move at most. Far
+/// tiles count a little more than in proportion. The weights are the best of some twenty tried on
+/// boards from 5x5 to 40x40; Manhattan distance gives ways 2 to 6 % longer.
 const STRAIGHT: i32 = 36;
 const DIAGONAL: i32 = 48;
 const SQUARE: i32 = 3;
 
-/// How far a tile is away, by the difference of its place and its home. The table holds a border round the board, too.
+/// How far a tile is away, by the difference of its place and its home. The table holds a border
+/// round the board, too.
 struct Away {
     values: Vec<u16>,
     /// The index of no difference.
@@ -113,7 +117,8 @@ pub(super) struct Workpiece {
     numbers: Vec<Tile>,
     blank: Place,
     fixed: Vec<bool>,
-    /// Which of the eight cells around every place are free: bit zero stands for the one above, then clockwise.
+    /// Which of the eight cells around every place are free: bit zero stands for the one above,
+    /// then clockwise.
     free_around: Vec<u8>,
     away: Away,
     moves: Vec<Direction>,
@@ -218,7 +223,8 @@ impl Workpiece {
         (0..RING).for_each(|at| self.free_around[place.on_ring(at).index()] |= 1 << ((at + RING / 2) % RING));
     }
 
-    /// Which of the eight cells around a place are free: bit zero stands for the one above, then clockwise.
+    /// Which of the eight cells around a place are free: bit zero stands for the one above, then
+    /// clockwise.
     #[inline]
     pub(super) fn free_around(&self, place: Place) -> u8 {
         self.free_around[place.index()]

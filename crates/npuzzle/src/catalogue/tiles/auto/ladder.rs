@@ -1,9 +1,11 @@
-//! From small tables to large ones: how much a board is worth is known only when it is being solved.
+//! From small tables to large ones: how much a board is worth is known only when it is being
+//! solved.
 //!
-//! A random 15-puzzle takes 20 ms with tables that are built in 30 ms; the hardest ones would take minutes with those, and
-//! a second with tables that are built in one. So the search begins on the lowest rung, gives up when it has spent about what the next
-//! tables cost, and goes on with them at the bound it has proved. (It is the problem of renting skis: whoever buys them when
-//! the rent has come to their price never pays more than twice what was needed.)
+//! A random 15-puzzle takes 20 ms with tables that are built in 30 ms; the hardest ones would take
+//! minutes with those, and a second with tables that are built in one. So the search begins on the
+//! lowest rung, gives up when it has spent about what the next tables cost, and goes on with them
+//! at the bound it has proved. (It is the problem of renting skis: whoever buys them when the rent
+//! has come to their price never pays more than twice what was needed.)
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,11 +28,14 @@ struct Rung {
     words: usize,
 }
 
-/// Expansions after which a board is not easy, and a first solution is looked for: a limit may end the search. A few milliseconds.
+/// Expansions after which a board is not easy, and a first solution is looked for: a limit may end
+/// the search. A few milliseconds.
 const QUICK_PATIENCE: u64 = 50_000;
-/// While a table of so many entries is built, a search expands one state: tables that are not there are built when the search has taken as long.
+/// While a table of so many entries is built, a search expands one state: tables that are not there
+/// are built when the search has taken as long.
 const ENTRIES_PER_EXPANSION: u64 = 16;
-/// Expansions before tables that are there are opened: that takes up to a few hundredths of a second.
+/// Expansions before tables that are there are opened: that takes up to a few hundredths of a
+/// second.
 const PATIENCE_WITH_FILES: u64 = 500_000;
 /// Tables of so many entries are not built without a word.
 const MANY_ENTRIES: u64 = 1 << 29;
@@ -38,7 +43,8 @@ const MANY_ENTRIES: u64 = 1 << 29;
 const FIRST_WORDS: usize = 8;
 /// The largest tables of the 15-puzzle.
 const LARGEST: &str = "7-8";
-/// What building them takes, roughly. When searches that they would have shortened have taken as long, they are built.
+/// What building them takes, roughly. When searches that they would have shortened have taken as
+/// long, they are built.
 const LARGEST_PRICE: Duration = Duration::from_secs(12);
 
 impl Session<'_, '_, '_> {
@@ -135,7 +141,8 @@ impl Session<'_, '_, '_> {
         }
     }
 
-    /// Whether all tables of a partition are in memory, or, unless that is asked for alone, in files.
+    /// Whether all tables of a partition are in memory, or, unless that is asked for alone, in
+    /// files.
     fn is_at_hand(&self, partition: &Partition, in_memory: bool) -> bool {
         let table_cache = &self.limits.table_cache;
         partition.parts().iter().all(|part| {

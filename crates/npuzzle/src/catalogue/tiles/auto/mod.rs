@@ -1,13 +1,17 @@
-//! The search that never disappoints: it chooses by the board, and is the one place to plug better engines in.
+//! The search that never disappoints: it chooses by the board, and is the one place to plug better
+//! engines in.
 //!
 //! - Up to ten cells the answer is optimal at once: A* with linear conflict.
-//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small tables, which are built
-//!   in hundredths of a second; a board that turns out hard gets larger ones, and the search goes on at the bound it
-//!   has proved ([`ladder`]). If a limit ends it, there is a solution by construction, and the bound.
-//! - Larger boards get a solution at once by construction, and better and better ones by beams and windows
-//!   ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to IDA*, which proves the
-//!   optimum, or at least a bound. The answer says how far from the optimum it can be at most.
-//! - Who asks for a heuristic gets searches that use it: A*, IDA* or weighted A* with ever smaller weights.
+//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small
+//!   tables, which are built in hundredths of a second; a board that turns out hard gets larger
+//!   ones, and the search goes on at the bound it has proved ([`ladder`]). If a limit ends it,
+//!   there is a solution by construction, and the bound.
+//! - Larger boards get a solution at once by construction, and better and better ones by beams and
+//!   windows ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to
+//!   IDA*, which proves the optimum, or at least a bound. The answer says how far from the optimum
+//!   it can be at most.
+//! - Who asks for a heuristic gets searches that use it: A*, IDA* or weighted A* with ever smaller
+//!   weights.
 
 mod ladder;
 
@@ -235,7 +239,8 @@ impl Session<'_, '_, '_> {
         Ok(self.count(run, engine, Some(heuristic)))
     }
 
-    /// Runs IDA* with tables. The second answer is the bound at which it gave up, if it was told to do so.
+    /// Runs IDA* with tables. The second answer is the bound at which it gave up, if it was told to
+    /// do so.
     fn look_up(
         &mut self,
         (estimates, name): &(Estimates, String),
@@ -317,7 +322,8 @@ impl Session<'_, '_, '_> {
         Ok(self.looked_up(verdict))
     }
 
-    /// The verdict of IDA* with tables, which finds nothing before it is done: then there is a solution without search.
+    /// The verdict of IDA* with tables, which finds nothing before it is done: then there is a
+    /// solution without search.
     fn looked_up(&mut self, verdict: Verdict<Direction>) -> Verdict<Direction> {
         if matches!(verdict, Verdict::Stopped { .. }) && self.best.is_none() {
             // The limits are used up; this takes milliseconds.
@@ -340,7 +346,8 @@ impl Session<'_, '_, '_> {
 
     /// Finds a solution at once and better ones while there is time.
     fn improve(&mut self) -> Result<Verdict<Direction>, RequestError> {
-        // A solution at once, whatever the limits are: only on huge boards does it take longer than one would wait.
+        // A solution at once, whatever the limits are: only on huge boards does it take longer than
+        // one would wait.
         let is_huge = self.puzzle.start.shape().cells() > AT_ONCE_CELLS;
         let limits = if is_huge {
             self.left()
@@ -411,7 +418,8 @@ impl Session<'_, '_, '_> {
         Limits { time, memory: Some(memory), ..left }
     }
 
-    /// Weighted A* with ever smaller weights, for a heuristic that was asked for. Returns why it was stopped.
+    /// Weighted A* with ever smaller weights, for a heuristic that was asked for. Returns why it
+    /// was stopped.
     fn weigh(&mut self, time: Duration) -> Result<Option<Stop>, RequestError> {
         let is_small = self.puzzle.start.shape().cells() <= MOST_WEIGHED_CELLS;
         for weight in WEIGHTS.iter().filter(|_| is_small) {
