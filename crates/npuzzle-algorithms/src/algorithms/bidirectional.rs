@@ -7,12 +7,13 @@
 //!
 //! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards that saves the last layer.
 
-use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, path_cost, path_to};
-use crate::algorithms::reached::Reached;
+use crate::algorithms::expander::{Parent, Successors, verdict};
+use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, optimal_if, path_to, solution};
+use crate::algorithms::reached::{Reached, look_up, store};
 use crate::core::zero::Zero;
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Proof, Prune, Side,
-    Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Prune, Side, Solution,
+    StateKey, Stats, Stop, Task, Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -25,14 +26,12 @@ pub(crate) struct Half<'h, D: Domain> {
     pub table: StateTable<D::Key, Reached>,
     /// States that wait for their turn.
     pub open: u64,
-    /// Kept between expansions, so that none of them allocates.
-    ops: Vec<D::Op>,
-    children: Vec<(D::Key, u64)>,
+    successors: Successors<D>,
 }
 
 impl<'h, D: Domain> Half<'h, D> {
     pub(crate) fn new(side: Side, domain: &'h D, heuristic: &'h dyn Evaluator<D>) -> Self {
-        Self { side, domain, heuristic, table: StateTable::default(), open: 0, ops: Vec::new(), children: Vec::new() }
+        Self { side, domain, heuristic, table: StateTable::default(), open: 0, successors: Successors::default() }
     }
 
     /// Closes a state that waited; the cost of the path to it.
@@ -139,111 +138,87 @@ impl<D: Domain> Work<'_, '_, D> {
         mut keep: impl FnMut(&Meeting, Cost, Cost, Cost) -> bool,
         mut push: impl FnMut(Child),
     ) -> Result<(), Stop> {
-        let key = own.table.key(id).clone();
-        let mut state = own.domain.unpack(&key);
-        let g = own.table.value(id).g();
+        let Half { table, open, successors, .. } = own;
+        let (side, domain, heuristic) = (own.side, own.domain, own.heuristic);
+        let parent = Parent::new(domain, table.key(id), table.value(id).g());
         self.budget.expand()?;
         if self.observer.is_taken() {
-            let h = own.heuristic.estimate(own.domain, &state);
-            self.observer.event(Event::Expand { state: &state, g, h, side: own.side });
+            let h = heuristic.estimate(domain, &parent.state);
+            self.observer.event(Event::Expand { state: &parent.state, g: parent.g, h, side });
         }
 
         // PERF: all buckets, of both tables, are asked for before the first look-up, so that the cache misses overlap.
-        let (mut ops, mut children) = (std::mem::take(&mut own.ops), std::mem::take(&mut own.children));
-        ops.clear();
-        ops.extend(own.domain.ops(&state));
-        children.clear();
-        children.extend(ops.iter().map(|&op| {
-            let child = own.domain.child_key(&state, &key, op);
-            let hash = child.hash64();
-            own.table.prefetch_bucket(hash);
+        successors.list(domain.ops(&parent.state));
+        successors.make_keys(domain, &parent, |hash| {
+            table.prefetch_bucket(hash);
             other.table.prefetch_bucket(hash);
-            (child, hash)
-        }));
-        for (_, hash) in &children {
-            own.table.prefetch_candidate(*hash);
+        });
+        for (_, hash) in &successors.keys {
+            table.prefetch_candidate(*hash);
             other.table.prefetch_candidate(*hash);
         }
-        self.stats.generated += ops.len() as u64;
+        self.stats.generated += successors.count();
 
-        for (&op, (child, hash)) in ops.iter().zip(children.drain(..)) {
-            let cost = if setting.steps { 1 } else { own.domain.cost(&state, op) };
-            let child_g = g + cost;
-            let known = own.table.find(&child, hash);
-            let before = known.map(|known| own.table.value(known));
-            let undo = own.domain.apply(&mut state, op);
+        let mut state = parent.state.clone();
+        for (&op, (child, hash)) in successors.ops.iter().zip(successors.keys.drain(..)) {
+            let cost = if setting.steps { 1 } else { domain.cost(&state, op) };
+            let child_g = parent.g + cost;
+            let known = look_up(table, &child, hash);
+            let undo = domain.apply(&mut state, op);
             if self.observer.is_taken() {
-                let h = own.heuristic.estimate(own.domain, &state);
-                let parent = &own.domain.unpack(&key);
+                let h = heuristic.estimate(domain, &state);
                 // On the backward side operators are turned round.
-                let op = (own.side == Side::Forward).then_some(op);
-                self.observer.event(Event::Generate { parent, op, state: &state, g: child_g, h });
+                let op = (side == Side::Forward).then_some(op);
+                self.observer.event(Event::Generate { parent: &parent.state, op, state: &state, g: child_g, h });
             }
-            let mut prune = |reason: Prune| {
-                if self.observer.is_taken() {
-                    self.observer.event(Event::Prune { reason });
-                }
-            };
 
             // 1. A state this half knows on a path no dearer.
-            if let Some(before) = before.filter(|before| before.g() <= child_g) {
-                prune(if before.g() < child_g { Prune::Worse } else { Prune::Duplicate });
-                own.domain.undo(&mut state, &undo);
+            if let Some((_, before)) = known.filter(|(_, before)| before.g() <= child_g) {
+                self.observer.event(Event::Prune { reason: before.prune(child_g) });
+                domain.undo(&mut state, &undo);
                 continue;
             }
 
             // 2. A state that cannot lead to a better solution.
-            let h = own.heuristic.estimate(own.domain, &state);
+            let h = heuristic.estimate(domain, &state);
             let other_h = other.heuristic.estimate(other.domain, &state);
             self.stats.evaluated += 2 * u64::from(setting.informed);
-            own.domain.undo(&mut state, &undo);
-            let met = other.table.find(&child, hash).map(|node| (node, other.table.value(node)));
+            domain.undo(&mut state, &undo);
+            let met = look_up(&other.table, &child, hash);
             let path = met.map(|(_, there)| child_g + there.g());
             let betters = path.is_some_and(|path| !self.meeting.reached_by(path));
             if !betters && !keep(&self.meeting, child_g, h, other_h) {
-                prune(Prune::OverBound);
+                self.observer.event(Event::Prune { reason: Prune::OverBound });
                 continue;
             }
 
             // 3. Its place in the table.
             let entry = Reached::open(child_g, id.0);
-            let node = match (known, before) {
-                (Some(known), Some(before)) => {
-                    if before.is_closed() {
-                        self.stats.reopened += 1;
-                        own.open += 1;
-                        if self.observer.is_taken() {
-                            self.observer.event(Event::Reopen);
-                        }
-                    }
-                    own.table.set_value(known, entry);
-                    known
-                }
-                _ => {
-                    own.open += 1;
-                    let beside = other.table.bytes() + queue_bytes;
-                    let budget = &mut *self.budget;
-                    own.table.insert(child, hash, entry, |bytes| budget.hold(bytes + beside))?
-                }
-            };
+            let reopens = known.is_some_and(|(_, before)| before.is_closed());
+            if reopens {
+                self.stats.reopened += 1;
+                self.observer.event(Event::Reopen);
+            }
+            *open += u64::from(reopens || known.is_none());
+            let allow = |bytes| self.budget.hold(bytes + other.table.bytes() + queue_bytes);
+            let node = store(table, known, child, hash, entry, allow)?;
             self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
 
             // 4. Has the other half been here?
             if let (Some((there, theirs)), Some(path)) = (met, path) {
-                if self.meeting.note(own.side, node, there, path) && self.observer.is_taken() {
+                if self.meeting.note(side, node, there, path) {
                     self.observer.event(Event::Met { cost: path });
                 }
                 // Whatever lies beyond it, the other half has found: its path from here is a cheapest one.
                 if setting.settles && theirs.is_closed() {
-                    own.table.set_value(node, entry.closed());
-                    own.open -= 1;
+                    table.set_value(node, entry.closed());
+                    *open -= 1;
                     continue;
                 }
             }
             push(Child { node, g: child_g, h, other_h });
         }
-        (own.ops, own.children) = (ops, children);
-        self.stats.max_open = self.stats.max_open.max(own.open + other.open);
+        self.stats.max_open = self.stats.max_open.max(*open + other.open);
         Ok(())
     }
 }
@@ -378,16 +353,7 @@ pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome
     let trusted = if S::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
     let proved = ended.is_ok() && trusted && (!S::STEPS || setting.uniform_cost.is_some());
     let solution = work.meeting.solution(&setting, &forward, &backward, proved);
-    let verdict = match (ended, solution) {
-        (Ok(()), Some(solution)) => {
-            if work.observer.is_taken() {
-                work.observer.event(Event::Solved { cost: solution.cost });
-            }
-            Verdict::Solved(solution)
-        }
-        (Ok(()), None) => Verdict::Unsolvable,
-        (Err(why), best) => Verdict::Stopped { why, best },
-    };
+    let verdict = verdict(ended, solution, &mut work.observer);
     let stored = (forward.table.len() + backward.table.len()) as u64;
     let stats = Stats { max_stored: stored, ..work.stats };
     forward.table.discard();
@@ -396,7 +362,7 @@ pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome
 }
 
 /// The problem from the other end, with its estimate.
-fn turned_round<S: Search, D: Domain>(
+pub(crate) fn turned_round<S: Search, D: Domain>(
     domain: &D,
     start: &D::State,
     backward: BackwardHeuristic<'_, D>,
@@ -536,10 +502,10 @@ impl Meeting {
     ) -> Option<Solution<D::Op>> {
         let (there, back) = self.nodes?;
         let domain = setting.domain;
-        let mut ops = path_to(domain, &forward.table, there, |entry: Reached| entry.parent);
-        ops.extend(ops_along(domain, &keys_up(&backward.table, back, |value| value.parent)));
-        let cost = path_cost(domain, setting.start, &ops);
-        debug_assert!(setting.steps || self.cost == Some(cost) || !proved, "the path costs what was noted");
-        Some(Solution { ops, cost, proof: if proved { Proof::Optimal } else { Proof::Found } })
+        let mut ops = path_to(domain, &forward.table, there);
+        ops.extend(ops_along(domain, &keys_up(&backward.table, back)));
+        let found = solution(domain, setting.start, ops, |_| optimal_if(proved));
+        debug_assert!(setting.steps || self.cost == Some(found.cost) || !proved, "the path costs what was noted");
+        Some(found)
     }
 }

@@ -20,14 +20,11 @@
 //! each optimal path. Memory: all states generated.
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::anytime::proof;
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::expander::{Expander, Parent, Successors};
+use crate::algorithms::path::{NO_PARENT, path_to};
 use crate::algorithms::reached::Reached;
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind};
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Ratio, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Outcome, Proof, Ratio, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -72,27 +69,16 @@ report no solution
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
-        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-        let start = &start;
         let mut search = Search {
-            domain,
-            start,
-            heuristic,
-            admissible: heuristic.promises().admissible,
-            budget,
-            observer: observer.reborrow(),
+            work: Expander::new(task),
             table: StateTable::default(),
             frontier: Frontier::new(weight),
-            open: 0,
-            ops: Vec::new(),
-            children: Vec::new(),
-            estimates: Vec::new(),
-            stats: Stats { iterations: 1, ..Stats::default() },
+            successors: Successors::default(),
         };
-        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
-        search.table.discard();
-        Outcome::new(verdict, stats, budget)
+        search.work.stats.iterations = 1;
+        let result = search.run();
+        search.work.discard(search.table);
+        search.work.finish(result)
     }
 }
 
@@ -236,120 +222,56 @@ fn waits<K: StateKey>(table: &StateTable<K, Reached>) -> impl Fn(Entered) -> boo
 }
 
 struct Search<'s, 'p, D: Domain> {
-    domain: &'s D,
-    start: &'s D::State,
-    heuristic: &'s dyn Evaluator<D>,
-    admissible: bool,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
+    work: Expander<'s, 'p, D>,
     table: StateTable<D::Key, Reached>,
     frontier: Frontier,
-    open: u64,
-    ops: Vec<D::Op>,
-    children: Vec<(D::Key, u64)>,
-    estimates: Vec<Cost>,
-    stats: Stats,
+    successors: Successors<D>,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
-        let h = self.heuristic.estimate(self.domain, self.start);
-        self.stats.evaluated = 1;
-        let key = self.domain.pack(self.start);
-        let hash = key.hash64();
-        let node = self.table.insert(key, hash, Reached::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
+        let domain = self.work.domain;
+        let h = self.work.estimate_start();
+        let node = self.work.plant(&mut self.table, NO_PARENT)?;
         self.frontier.push(Entered { node, g: 0, h });
-        (self.open, self.stats.max_open) = (1, 1);
+        self.work.note_open();
 
         // Of every optimal path some state waits with its least `g` whenever this loop begins.
         while let Some(bound) = self.frontier.raise_bound(waits(&self.table)) {
-            if self.admissible {
-                self.budget.raise_lower_bound(Cost::try_from(bound).unwrap_or(Cost::MAX));
+            if self.work.promises.admissible {
+                self.work.budget.raise_lower_bound(Cost::try_from(bound).unwrap_or(Cost::MAX));
             }
             let Some(next) = self.frontier.pop(waits(&self.table)) else { break };
-            let key = self.table.key(next.node).clone();
-            let state = self.domain.unpack(&key);
-            if self.domain.is_goal(&state) {
+            let parent = Parent::new(domain, self.table.key(next.node), next.g);
+            if domain.is_goal(&parent.state) {
                 return Ok(self.solved(next.node));
             }
-            self.budget.expand()?;
             let reached = self.table.value(next.node);
-            self.table.set_value(next.node, reached.closed());
-            self.open -= 1;
-            self.expand(next, &key, &state)?;
+            self.work.close(&mut self.table, next.node, reached);
+            self.expand(next.node, &parent)?;
         }
         Ok(Verdict::Unsolvable)
     }
 
-    fn expand(&mut self, Entered { node, g, h }: Entered, key: &D::Key, state: &D::State) -> Result<(), Stop> {
-        let domain = self.domain;
-        if self.observer.is_taken() {
-            self.observer.event(Event::Expand { state, g, h, side: Side::Forward });
+    fn expand(&mut self, node: NodeId, parent: &Parent<D>) -> Result<(), Stop> {
+        let Self { work, table, frontier, successors } = self;
+        work.expand(parent, successors, |hash| table.prefetch_bucket(hash))?;
+        for child in successors.drain(work.domain, parent) {
+            work.tell(&parent.state, child.op, child.g, child.h);
+            let entry = Reached::open(child.g, node.0);
+            let arrival = work.reach(table, (child.key, child.hash), entry, || frontier.bytes())?;
+            let Some(arrival) = arrival else { continue };
+            frontier.push(Entered { node: arrival.node, g: child.g, h: child.h });
         }
-        self.ops.clear();
-        self.ops.extend(domain.ops(state));
-        // All look-ups are begun before the estimates are made, so that the cache misses overlap.
-        self.children.clear();
-        for &op in &self.ops {
-            let child = domain.child_key(state, key, op);
-            let hash = child.hash64();
-            self.table.prefetch_bucket(hash);
-            self.children.push((child, hash));
-        }
-        self.estimates.clear();
-        self.heuristic.estimate_children(domain, state, &self.ops, &mut self.estimates);
-        self.stats.generated += self.ops.len() as u64;
-        self.stats.evaluated += self.ops.len() as u64;
-        for ((&op, &h), (child, hash)) in self.ops.iter().zip(&self.estimates).zip(self.children.drain(..)) {
-            let g = g + domain.cost(state, op);
-            if self.observer.is_taken() {
-                let child = successor(domain, state, op);
-                self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g, h });
-            }
-            let reached = Reached::open(g, node.0);
-            let child = match self.table.find(&child, hash) {
-                None => {
-                    let others = self.frontier.bytes();
-                    self.open += 1;
-                    self.table.insert(child, hash, reached, |bytes| self.budget.hold(bytes + others))?
-                }
-                Some(known) => {
-                    let before = self.table.value(known);
-                    if g >= before.g() {
-                        if self.observer.is_taken() {
-                            let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
-                            self.observer.event(Event::Prune { reason });
-                        }
-                        continue;
-                    }
-                    if before.is_closed() {
-                        self.open += 1;
-                        self.stats.reopened += 1;
-                        if self.observer.is_taken() {
-                            self.observer.event(Event::Reopen);
-                        }
-                    }
-                    self.table.set_value(known, reached);
-                    known
-                }
-            };
-            self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
-            self.frontier.push(Entered { node: child, g, h });
-        }
-        self.stats.max_open = self.stats.max_open.max(self.open);
-        self.budget.hold(self.table.bytes() + self.frontier.bytes())
+        work.note_open();
+        work.budget.hold(table.bytes() + frontier.bytes())
     }
 
     fn solved(&mut self, goal: NodeId) -> Verdict<D::Op> {
-        let ops = path_to(self.domain, &self.table, goal, |reached: Reached| reached.parent);
-        // Not the goal's g: a state before it may have got a cheaper path since.
-        let cost = path_cost(self.domain, self.start, &ops);
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
+        let ops = path_to(self.work.domain, &self.table, goal);
+        let (admissible, bound) = (self.work.promises.admissible, self.work.budget.lower_bound());
         // The goal was in the focal, so the bound proves the weight, and mostly more.
-        let proof = if self.admissible { proof(cost, self.budget.lower_bound()) } else { Proof::Found };
-        Verdict::Solved(Solution { ops, cost, proof })
+        self.work.solved(ops, |cost| if admissible { Proof::by_bound(cost, bound) } else { Proof::Found })
     }
 }
 

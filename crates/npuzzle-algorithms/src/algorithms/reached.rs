@@ -1,6 +1,7 @@
-//! What searches store with the key of a state they have reached.
+//! What searches store with the key of a state they have reached, and how they look it up.
 
-use crate::core::Cost;
+use crate::core::{Cost, Prune, StateKey, Stop};
+use crate::store::state_table::{NodeId, StateTable};
 
 const CLOSED: u32 = 1 << 31;
 
@@ -28,6 +29,52 @@ impl<P: Copy> Reached<P> {
 
     pub(crate) fn closed(self) -> Self {
         Self { g_and_closed: self.g_and_closed | CLOSED, ..self }
+    }
+
+    /// Why a path of cost `g` to this state is dropped.
+    pub(crate) fn prune(self, g: Cost) -> Prune {
+        if g > self.g() { Prune::Worse } else { Prune::Duplicate }
+    }
+}
+
+/// What tells where a state was reached from: a node of the same table.
+pub(crate) trait Origin: Copy {
+    /// The number of that node.
+    fn node(self) -> u32;
+}
+
+impl Origin for u32 {
+    fn node(self) -> u32 {
+        self
+    }
+}
+
+/// Looks a state up.
+#[inline(always)]
+pub(crate) fn look_up<K: StateKey, P: Copy>(
+    table: &StateTable<K, Reached<P>>,
+    key: &K,
+    hash: u64,
+) -> Option<(NodeId, Reached<P>)> {
+    table.find(key, hash).map(|node| (node, table.value(node)))
+}
+
+/// Stores a state as `known` from [`look_up`], or as a new one if there is room.
+#[inline(always)]
+pub(crate) fn store<K: StateKey, P: Copy>(
+    table: &mut StateTable<K, Reached<P>>,
+    known: Option<(NodeId, Reached<P>)>,
+    key: K,
+    hash: u64,
+    entry: Reached<P>,
+    allow: impl FnMut(u64) -> Result<(), Stop>,
+) -> Result<NodeId, Stop> {
+    match known {
+        Some((node, _)) => {
+            table.set_value(node, entry);
+            Ok(node)
+        }
+        None => table.insert(key, hash, entry, allow),
     }
 }
 
