@@ -16,6 +16,7 @@
 //!
 //! Time and memory grow with the states of both halves; a listed solution costs a few look-ups a move.
 
+use crate::algorithms::expander::Successors;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::zero::Zero;
 use crate::core::{BackwardHeuristic, Budget, Cost, Domain, Evaluator, StateKey, Stats, Stop};
@@ -253,19 +254,17 @@ impl Work<'_, '_> {
         let others = others + half.bytes();
         let g = (depth as Cost + 1) * self.unit;
         let (mut next, mut border) = (Layer::default(), Vec::new());
-        let (mut ops, mut estimates) = (Vec::new(), Vec::new());
+        let mut successors = Successors::default();
         for node in nodes(layer) {
             self.budget.expand()?;
             let key = layer.key(node);
             let mut state = own.domain.unpack(key);
-            ops.clear();
-            ops.extend(own.domain.ops(&state));
-            estimates.clear();
-            own.heuristic.estimate_children(own.domain, &state, &ops, &mut estimates);
-            self.stats.generated += ops.len() as u64;
-            self.stats.evaluated += ops.len() as u64;
+            successors.list(own.domain.ops(&state));
+            successors.estimate(own.domain, own.heuristic, &state);
+            self.stats.generated += successors.count();
+            self.stats.evaluated += successors.count();
             let mut at_border = false;
-            for (&op, &h) in ops.iter().zip(&estimates).filter(|&(_, &h)| h <= self.cost - g) {
+            for (&op, &h) in successors.ops.iter().zip(&successors.estimates).filter(|&(_, &h)| h <= self.cost - g) {
                 let child = own.domain.child_key(&state, key, op);
                 let hash = child.hash64();
                 // A state of the layer before can be had for less: no optimal solution comes here only now.

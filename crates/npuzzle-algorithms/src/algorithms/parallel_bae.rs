@@ -15,13 +15,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bae::{self, BalancedError};
-use crate::algorithms::bidirectional::{Least, Strategy};
-use crate::algorithms::path::{ops_along, path_cost};
-use crate::algorithms::reached::{Place, Reached};
+use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
+use crate::algorithms::expander::verdict;
+use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
+use crate::algorithms::reached::{Place, Reached, look_up, store};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Outcome, Parity, Proof, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
-    WorkerBudget,
+    Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -68,13 +68,12 @@ return the best path; one thread, if watched: BAE* @solved
         if task.observer.is_taken() || threads == 1 {
             return bae::Entry::run(options, task);
         }
-        let Task { domain, start, heuristic, backward, budget, .. } = task;
+        let Task { domain, start, heuristic, backward, budget, mut observer } = task;
         let start = &start;
         let stop =
             |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-        let Some(reverse) = domain.reverse(start) else { return stop(Stop::NoWayBack, budget) };
-        let behind = match backward(&reverse, budget) {
-            Ok(estimate) => estimate,
+        let (reverse, behind) = match turned_round::<BalancedError, D>(domain, start, backward, budget) {
+            Ok(ready) => ready,
             Err(why) => return stop(why, budget),
         };
         let consistent = heuristic.promises().consistent && behind.promises().consistent;
@@ -127,19 +126,14 @@ return the best path; one thread, if watched: BAE* @solved
             |lanes: &[RwLock<Lane<D::Key>>]| lanes.iter().map(|lane| read(lane).table.len() as u64).sum::<u64>();
         stats.max_stored = stored(&forward.lanes) + stored(&backward.lanes);
         let stopped = shares.iter().find_map(|share| share.stopped);
-        let solution = lock(&common.best).map(|path| {
+        let found = lock(&common.best).map(|path| {
             let mut keys = forward.keys_up(path.forward);
             keys.reverse();
             let mut ops = ops_along(domain, &keys);
             ops.extend(ops_along(domain, &backward.keys_up(path.backward)));
-            let proof = if consistent && stopped.is_none() { Proof::Optimal } else { Proof::Found };
-            Solution { cost: path_cost(domain, start, &ops), ops, proof }
+            solution(domain, start, ops, |_| optimal_if(consistent && stopped.is_none()))
         });
-        let verdict = match (stopped, solution) {
-            (Some(why), best) => Verdict::Stopped { why, best },
-            (None, Some(solution)) => Verdict::Solved(solution),
-            (None, None) => Verdict::Unsolvable,
-        };
+        let verdict = verdict(stopped.map_or(Ok(()), Err), found, &mut observer);
         for lane in forward.lanes.into_iter().chain(backward.lanes) {
             lane.into_inner().unwrap_or_else(PoisonError::into_inner).table.discard();
         }
@@ -256,14 +250,11 @@ impl<'e, X: Domain> End<'e, X> {
     }
 
     /// The keys from a node to where its end began.
-    fn keys_up(&self, mut place: Place) -> Vec<X::Key> {
-        let mut keys = Vec::new();
-        while place != Place::NOWHERE {
-            let lane = read(&self.lanes[place.table as usize]);
-            keys.push(lane.table.key(NodeId(place.node)).clone());
-            place = lane.table.value(NodeId(place.node)).parent;
-        }
-        keys
+    fn keys_up(&self, last: Place) -> Vec<X::Key> {
+        keys_by(last.known(), |place| {
+            let (lane, node) = (read(&self.lanes[place.table as usize]), NodeId(place.node));
+            (lane.table.key(node).clone(), lane.table.value(node).parent.known())
+        })
     }
 }
 
@@ -442,8 +433,8 @@ impl Worker<'_> {
         budget: &mut WorkerBudget<'_>,
     ) -> Result<(), Stop> {
         let Delivery { key, g, parent } = delivery;
-        let known = lane.table.find(&key, hash);
-        if known.is_some_and(|known| lane.table.value(known).g() <= g) {
+        let known = look_up(&lane.table, &key, hash);
+        if known.is_some_and(|(_, before)| before.g() <= g) {
             return Ok(());
         }
         let state = end.domain.unpack(&key);
@@ -454,21 +445,11 @@ impl Worker<'_> {
             return Ok(());
         }
         let stored = Reached::open(g, parent);
-        let id = match known {
-            Some(known) => {
-                if lane.table.value(known).is_closed() {
-                    self.stats.reopened += 1;
-                    lane.open += 1;
-                }
-                lane.table.set_value(known, stored);
-                known
-            }
-            None => {
-                lane.open += 1;
-                let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
-                lane.table.insert(key, hash, stored, |bytes| budget.hold(bytes + beside))?
-            }
-        };
+        let reopens = known.is_some_and(|(_, before)| before.is_closed());
+        self.stats.reopened += u64::from(reopens);
+        lane.open += u64::from(reopens || known.is_none());
+        let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
+        let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes + beside))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         let first = BalancedError::priority(g, h, way_back);
         lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);

@@ -88,4 +88,9 @@ pub(crate) struct Place {
 impl Place {
     /// The parent of the start.
     pub(crate) const NOWHERE: Self = Self { table: u32::MAX, node: u32::MAX };
+
+    /// The place, or `None` if it is that of the start's parent.
+    pub(crate) fn known(self) -> Option<Self> {
+        (self != Self::NOWHERE).then_some(self)
+    }
 }
