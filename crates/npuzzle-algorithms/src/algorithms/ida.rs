@@ -5,11 +5,11 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk;
-use crate::algorithms::path::path_cost;
+use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::Walk;
-use crate::core::{Budget, Domain, Evaluator, Outcome, Proof, Solution, Stats, Task, Verdict, Watcher};
+use crate::core::{Budget, Domain, Evaluator, Outcome, Stats, Task, Verdict, Watcher};
 
 /// The entry of the list.
 pub struct Entry;
@@ -72,9 +72,7 @@ pub(crate) fn deepen<D: Domain>(
         }
         match walk(domain, start, heuristic, bound, cycles, budget, observer, stats) {
             Ok(Walk::Found(ops)) => {
-                let proof = if admissible { Proof::Optimal } else { Proof::Found };
-                let cost = path_cost(domain, start, &ops);
-                return Verdict::Solved(Solution { ops, cost, proof });
+                return Verdict::Solved(solution(domain, start, ops, |_| optimal_if(admissible)));
             }
             Ok(Walk::Exhausted { beyond: Some(beyond) }) => bound = beyond,
             Ok(Walk::Exhausted { beyond: None }) => return Verdict::Unsolvable,

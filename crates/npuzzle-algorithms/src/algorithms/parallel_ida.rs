@@ -15,13 +15,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk_by;
 use crate::algorithms::ida;
-use crate::algorithms::path::path_cost;
+use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Outcome, Proof, Solution, Stats, Stop, Task, Verdict, Watcher, WorkerBudget,
-};
+use crate::core::{Budget, Cost, Domain, Evaluator, Outcome, Stats, Stop, Task, Verdict, Watcher, WorkerBudget};
 
 /// The entry of the list.
 pub struct Entry;
@@ -143,10 +141,9 @@ impl<D: Domain> Search<'_, D> {
             self.stats.max_open = self.stats.max_stored;
             if let Some((root, ops)) = found.into_iter().min_by_key(|(root, _)| *root) {
                 let ops: Vec<D::Op> = roots[root].path.iter().copied().chain(ops).collect();
-                let cost = path_cost(self.domain, self.start, &ops);
                 self.stats.max_depth = self.stats.max_depth.max(ops.len() as u64);
-                let proof = if admissible { Proof::Optimal } else { Proof::Found };
-                return Ok(Verdict::Solved(Solution { ops, cost, proof }));
+                let found = solution(self.domain, self.start, ops, |_| optimal_if(admissible));
+                return Ok(Verdict::Solved(found));
             }
             if let Some(why) = stopped {
                 return Err(why);
