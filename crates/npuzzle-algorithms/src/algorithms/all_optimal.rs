@@ -1,21 +1,24 @@
 //! All optimal solutions: their exact number, and as many of them as are wanted.
 //!
-//! Once the optimum `C` is known, *every* walk of that cost from the start to a goal is an optimal solution. So walks are
-//! counted and not listed: breadth-first layers from both ends, each state with the number of walks that lead to it.
-//! (Breadth-first heuristic search: Zhou & Hansen 2004)
+//! Once the optimum `C` is known, *every* walk of that cost from the start to a goal is an optimal
+//! solution. So walks are counted and not listed: breadth-first layers from both ends, each state
+//! with the number of walks that lead to it. (Breadth-first heuristic search: Zhou & Hansen 2004)
 //!
-//! Which end counts a state is decided by `b = 2g + h - h'`, where `h` estimates the way on and `h'` the way back. With
-//! consistent estimates `b` never falls along a path, and seen from the other end it is `2C - b`. So each optimal solution
-//! begins with states of `b <= C`, which the forward half keeps, and goes on with others, which the backward half keeps. It
-//! crosses from one to the other by one operator: there both numbers are multiplied, and the sum of all products is the
-//! count. (The priority of BAE*: Sadhukhan 2013. On `korf:2` the halves have 1.0 million states; with those up to `C / 2`
-//! away from each end and `g + h <= C` they had 3.7 million.)
+//! Which end counts a state is decided by `b = 2g + h - h'`, where `h` estimates the way on and
+//! `h'` the way back. With consistent estimates `b` never falls along a path, and seen from the
+//! other end it is `2C - b`. So each optimal solution begins with states of `b <= C`, which the
+//! forward half keeps, and goes on with others, which the backward half keeps. It crosses from one
+//! to the other by one operator: there both numbers are multiplied, and the sum of all products is
+//! the count. (The priority of BAE*: Sadhukhan 2013. On `korf:2` the halves have 1.0 million
+//! states; with those up to `C / 2` away from each end and `g + h <= C` they had 3.7 million.)
 //!
-//! To list solutions, all layers are kept, and of those of the forward half the states that lie on a solution are sorted out. A
-//! walk along them never has to turn back.
+//! To list solutions, all layers are kept, and of those of the forward half the states that lie on
+//! a solution are sorted out. A walk along them never has to turn back.
 //!
-//! Time and memory grow with the states of both halves; a listed solution costs a few look-ups a move.
+//! Time and memory grow with the states of both halves; a listed solution costs a few look-ups a
+//! move.
 
+use crate::algorithms::expander::Successors;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::zero::Zero;
 use crate::core::{BackwardHeuristic, Budget, Cost, Domain, Evaluator, StateKey, Stats, Stop};
@@ -27,7 +30,8 @@ pub struct Question<'q, D: Domain> {
     pub domain: &'q D,
     /// Where solutions start.
     pub start: &'q D::State,
-    /// What they cost. INVARIANT: no solution is cheaper, or else walks that go in circles would be counted too.
+    /// What they cost. INVARIANT: no solution is cheaper, or else walks that go in circles would be
+    /// counted too.
     pub cost: Cost,
     /// The estimate; one that is not known to be consistent is not used.
     pub heuristic: &'q dyn Evaluator<D>,
@@ -68,9 +72,11 @@ impl From<Stop> for Uncounted {
     }
 }
 
-/// Counts all optimal solutions and lists the first. What it took comes with the answer, whatever that is.
+/// Counts all optimal solutions and lists the first. What it took comes with the answer, whatever
+/// that is.
 ///
-/// If the layers do not fit in the memory limit, they are made again without those parts that only a listing needs.
+/// If the layers do not fit in the memory limit, they are made again without those parts that only
+/// a listing needs.
 pub fn count_all<D: Domain>(
     question: &Question<'_, D>,
     budget: &mut Budget<'_>,
@@ -107,7 +113,8 @@ fn attempt<D: Domain>(
     let back: &dyn Evaluator<D> = if consistent { &*estimate } else { &Zero };
     let mut work = Work { budget, stats, cost, unit, steps, keep: most_listed > 0, stored: 0 };
 
-    // A state with the same claim from both ends is the forward half's, and the goals are the backward half's.
+    // A state with the same claim from both ends is the forward half's, and the goals are the
+    // backward half's.
     let there = End { domain, heuristic: ahead, largest_b: i64::from(cost) };
     let here = End { domain: &reverse, heuristic: back, largest_b: i64::from(cost) - 1 };
     let mut forward = work.half(&there, &here, std::slice::from_ref(start), 0)?;
@@ -121,7 +128,8 @@ fn attempt<D: Domain>(
     Ok(AllOptimal { count, listed, cut_short })
 }
 
-/// How many walks lead to a state: a `u128` in two words, since its alignment would pad a stored state from 24 to 32 bytes.
+/// How many walks lead to a state: a `u128` in two words, since its alignment would pad a stored
+/// state from 24 to 32 bytes.
 #[derive(Clone, Copy)]
 struct Walks([u64; 2]);
 
@@ -155,7 +163,8 @@ struct End<'e, X: Domain> {
 
 /// The layers around one end.
 struct Half<K> {
-    /// By depth. Those that are no longer needed to recognise states may have shrunk to their borders.
+    /// By depth. Those that are no longer needed to recognise states may have shrunk to their
+    /// borders.
     layers: Vec<Layer<K>>,
     /// The states of each layer with a neighbour that is left to the other half.
     borders: Vec<Vec<NodeId>>,
@@ -236,7 +245,8 @@ impl Work<'_, '_> {
         Ok(half)
     }
 
-    /// The layer behind the last one, and those states of the last one that have a neighbour on the other half.
+    /// The layer behind the last one, and those states of the last one that have a neighbour on the
+    /// other half.
     fn expand_layer<X, Y>(
         &mut self,
         own: &End<'_, X>,
@@ -253,22 +263,21 @@ impl Work<'_, '_> {
         let others = others + half.bytes();
         let g = (depth as Cost + 1) * self.unit;
         let (mut next, mut border) = (Layer::default(), Vec::new());
-        let (mut ops, mut estimates) = (Vec::new(), Vec::new());
+        let mut successors = Successors::default();
         for node in nodes(layer) {
             self.budget.expand()?;
             let key = layer.key(node);
             let mut state = own.domain.unpack(key);
-            ops.clear();
-            ops.extend(own.domain.ops(&state));
-            estimates.clear();
-            own.heuristic.estimate_children(own.domain, &state, &ops, &mut estimates);
-            self.stats.generated += ops.len() as u64;
-            self.stats.evaluated += ops.len() as u64;
+            successors.list(own.domain.ops(&state));
+            successors.estimate(own.domain, own.heuristic, &state);
+            self.stats.generated += successors.count();
+            self.stats.evaluated += successors.count();
             let mut at_border = false;
-            for (&op, &h) in ops.iter().zip(&estimates).filter(|&(_, &h)| h <= self.cost - g) {
+            for (&op, &h) in successors.ops.iter().zip(&successors.estimates).filter(|&(_, &h)| h <= self.cost - g) {
                 let child = own.domain.child_key(&state, key, op);
                 let hash = child.hash64();
-                // A state of the layer before can be had for less: no optimal solution comes here only now.
+                // A state of the layer before can be had for less: no optimal solution comes here
+                // only now.
                 if depth > 0 && half.layers[depth - 1].find(&child, hash).is_some() {
                     continue;
                 }
@@ -311,8 +320,8 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// The number of solutions: all ways to cross from the forward half to the backward half. Of the forward borders only the states
-    /// that do cross are left.
+    /// The number of solutions: all ways to cross from the forward half to the backward half. Of
+    /// the forward borders only the states that do cross are left.
     fn join<D: Domain>(
         &mut self,
         domain: &D,
@@ -535,7 +544,8 @@ mod tests {
         assert_eq!((answer.count, answer.listed.len(), answer.cut_short), (1 << 100, 0, Some(Stop::Memory)));
     }
 
-    /// All shortest paths from a state to the goals, edge by edge, by depth-first search within the distance.
+    /// All shortest paths from a state to the goals, edge by edge, by depth-first search within the
+    /// distance.
     fn naive(map: &MapSpace, node: u32, left: Cost, path: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
         if left == 0 {
             if map.is_goal(&node) {

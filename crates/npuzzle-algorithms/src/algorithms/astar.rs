@@ -1,7 +1,7 @@
 //! A*: the state with the smallest `g + h` first.
 //!
-//! Optimal with any admissible heuristic: a closed state that is reached on a cheaper path is opened again, which with a
-//! consistent heuristic never happens. (Hart, Nilsson & Raphael 1968)
+//! Optimal with any admissible heuristic: a closed state that is reached on a cheaper path is
+//! opened again, which with a consistent heuristic never happens. (Hart, Nilsson & Raphael 1968)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};

@@ -1,10 +1,13 @@
-//! BAE*, also known as DIBBS: best-first search from both ends that corrects its heuristic as it goes.
+//! BAE*, also known as DIBBS: best-first search from both ends that corrects its heuristic as it
+//! goes.
 //!
-//! A state waits with `b = 2g + h - k`, where `k` estimates the way back to where its half began. Since `g - k` is how much that estimate
-//! was wrong so far, states that turned out dearer than they looked wait longer. For a path from the start through `u` (open in
-//! front) and `v` (open behind) to the goal, consistency gives `cost >= (b(u) + b(v)) / 2`: the search may stop when
-//! the cheapest path it has seen costs no more than half the sum of both least `b`. Each half is A* with the consistent estimate
-//! `(h - k) / 2`, so no state is ever expanded twice. (Sadhukhan 2012; Sewell & Jacobson 2021; the potential is that of Ikeda et al. 1994)
+//! A state waits with `b = 2g + h - k`, where `k` estimates the way back to where its half began.
+//! Since `g - k` is how much that estimate was wrong so far, states that turned out dearer than
+//! they looked wait longer. For a path from the start through `u` (open in front) and `v` (open
+//! behind) to the goal, consistency gives `cost >= (b(u) + b(v)) / 2`: the search may stop when the
+//! cheapest path it has seen costs no more than half the sum of both least `b`. Each half is A*
+//! with the consistent estimate `(h - k) / 2`, so no state is ever expanded twice. (Sadhukhan 2012;
+//! Sewell & Jacobson 2021; the potential is that of Ikeda et al. 1994)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};

@@ -1,26 +1,24 @@
 //! Beam search: breadth-first search that keeps the best states of each layer only.
 //!
-//! From one layer all successors are made; those of least `g + h`, then of least `h`, are the next layer, as many as
-//! the beam is wide. Time and memory grow with width times depth, but what is dropped is lost: the search may run dry,
-//! and nothing is proved unless nothing was dropped. Oddly, a wider beam may find a worse solution. The monotone
-//! variant forbids it: the places of a layer are filled in order, place `i` by the best successor of the places up to
-//! `i` that is left. A wider beam then holds everything that a narrower one does, so where all moves cost the same it
-//! is never worse.
-//! (Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
+//! From one layer all successors are made; those of least `g + h`, then of least `h`, are the next
+//! layer, as many as the beam is wide. Time and memory grow with width times depth, but what is
+//! dropped is lost: the search may run dry, and nothing is proved unless nothing was dropped.
+//! Oddly, a wider beam may find a worse solution. The monotone variant forbids it: the places of a
+//! layer are filled in order, place `i` by the best successor of the places up to `i` that is left.
+//! A wider beam then holds everything that a narrower one does, so where all moves cost the same it
+//! is never worse. (Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::path::{NO_PARENT, ops_along, path_cost, successor};
+use crate::algorithms::expander::{Expander, Parent, Successors};
+use crate::algorithms::path::{NO_PARENT, keys_by, ops_along, optimal_if};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{
     AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
 };
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Event, Outcome, Prune, StateKey, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
@@ -73,31 +71,22 @@ report that the beam ran dry
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let width = options.count(WIDTH.name) as usize;
         let monotone = options.choice(VARIANT.name) == "monotone";
-        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-        let start = &start;
         let mut search = Search {
             width,
             monotone,
-            unit_costs: domain.uniform_cost() == Some(1),
-            domain,
-            start,
-            heuristic,
-            budget,
-            observer: observer.reborrow(),
+            unit_costs: task.domain.uniform_cost() == Some(1),
+            work: Expander::new(task),
             table: StateTable::default(),
             kept: Vec::new(),
             candidates: BinaryHeap::new(),
             key_bytes: 0,
             dropped: false,
             goal: None,
-            ops: Vec::new(),
-            estimates: Vec::new(),
-            stats: Stats { iterations: 1, ..Stats::default() },
         };
-        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = search.stats;
+        search.work.stats.iterations = 1;
+        let result = search.run();
         search.table.discard();
-        Outcome::new(verdict, stats, budget)
+        search.work.finish(result)
     }
 }
 
@@ -156,11 +145,7 @@ struct Search<'s, 'p, D: Domain> {
     width: usize,
     monotone: bool,
     unit_costs: bool,
-    domain: &'s D,
-    start: &'s D::State,
-    heuristic: &'s dyn Evaluator<D>,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
+    work: Expander<'s, 'p, D>,
     /// The states of all layers, each with the least place it was kept in.
     table: StateTable<D::Key, u32>,
     kept: Vec<Kept>,
@@ -170,39 +155,37 @@ struct Search<'s, 'p, D: Domain> {
     /// Whether a state was ever dropped for want of room.
     dropped: bool,
     goal: Option<Goal<D::Key>>,
-    ops: Vec<D::Op>,
-    estimates: Vec<Cost>,
-    stats: Stats,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
-        let h = self.heuristic.estimate(self.domain, self.start);
-        self.stats.evaluated = 1;
-        if self.heuristic.promises().admissible {
-            self.budget.raise_lower_bound(h);
+        let h = self.work.estimate_start();
+        if self.work.promises.admissible {
+            self.work.budget.raise_lower_bound(h);
         }
-        let key = self.domain.pack(self.start);
-        if self.domain.is_goal(self.start) {
+        let key = self.work.domain.pack(&self.work.start);
+        if self.work.domain.is_goal(&self.work.start) {
             return Ok(self.solved(Goal { key, parent: NO_PARENT, g: 0 }));
         }
         let rank = Rank { f: u64::from(h), h, number: 0 };
         let root = self.keep(Candidate { rank, key, parent: NO_PARENT }, 0)?;
-        (self.stats.max_open, self.stats.max_stored) = (1, 1);
+        (self.work.stats.max_open, self.work.stats.max_stored) = (1, 1);
         // The places of a layer; in the monotone variant some may be empty.
         let mut layer = vec![root];
         let mut next = Vec::new();
+        let mut successors = Successors::default();
         for depth in 0.. {
             if self.unit_costs && !self.dropped {
-                // Like breadth-first search so far: all states up to this depth have been made and tested.
-                self.budget.raise_lower_bound(depth + 1);
+                // Like breadth-first search so far: all states up to this depth have been made and
+                // tested.
+                self.work.budget.raise_lower_bound(depth + 1);
             }
 
             // 1. Expand the layer and fill the next.
             let mut place = 0;
             while place < layer.len() || self.monotone && place < self.width && !self.candidates.is_empty() {
                 if let Some(&Some(number)) = layer.get(place) {
-                    self.expand(number, place as u32)?;
+                    self.expand(number, place as u32, &mut successors)?;
                     if self.unit_costs
                         && let Some(goal) = self.goal.take()
                     {
@@ -215,9 +198,10 @@ impl<D: Domain> Search<'_, '_, D> {
                 }
                 place += 1;
                 let waiting = (self.candidates.len() + next.len()) as u64;
-                self.stats.max_open = self.stats.max_open.max(waiting + layer.len().saturating_sub(place) as u64);
+                self.work.stats.max_open =
+                    self.work.stats.max_open.max(waiting + layer.len().saturating_sub(place) as u64);
                 let stored = (self.candidates.len() + self.kept.len()) as u64;
-                self.stats.max_stored = self.stats.max_stored.max(stored);
+                self.work.stats.max_stored = self.work.stats.max_stored.max(stored);
             }
             while !self.monotone && next.len() < self.width && !self.candidates.is_empty() {
                 let best = self.take_best(0)?;
@@ -240,13 +224,14 @@ impl<D: Domain> Search<'_, '_, D> {
             layer.clear();
             std::mem::swap(&mut layer, &mut next);
         }
-        // Every layer holds a state that was not in a place as good before, so on a finite problem the layers end.
+        // Every layer holds a state that was not in a place as good before, so on a finite problem
+        // the layers end.
         Ok(if self.dropped { Verdict::Stopped { why: Stop::RanDry, best: None } } else { Verdict::Unsolvable })
     }
 
     fn push(&mut self, next: &mut Vec<Option<u32>>, best: Option<u32>, layer: usize) -> Result<(), Stop> {
         let others = self.bytes() + (layer * size_of::<Option<u32>>()) as u64;
-        make_room(next, 1, others, self.budget)?;
+        make_room(next, 1, others, self.work.budget)?;
         next.push(best);
         Ok(())
     }
@@ -257,43 +242,22 @@ impl<D: Domain> Search<'_, '_, D> {
     }
 
     /// Makes the successors of a state in this place of its layer.
-    fn expand(&mut self, number: u32, place: u32) -> Result<(), Stop> {
-        let domain = self.domain;
-        self.budget.expand()?;
+    fn expand(&mut self, number: u32, place: u32, successors: &mut Successors<D>) -> Result<(), Stop> {
+        let domain = self.work.domain;
         let Kept { state, g, .. } = self.kept[number as usize];
-        let key = self.table.key(state).clone();
-        let mut state = domain.unpack(&key);
-        self.ops.clear();
-        self.ops.extend(domain.ops(&state));
-        self.estimates.clear();
-        self.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
-        self.stats.evaluated += self.ops.len() as u64;
-        if self.observer.is_taken() {
-            let h = self.heuristic.estimate(domain, &state);
-            self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
-        }
-        for step in 0..self.ops.len() {
-            let (op, h) = (self.ops[step], self.estimates[step]);
-            let child_g = g + domain.cost(&state, op);
-            self.stats.generated += 1;
-            if self.observer.is_taken() {
-                let child = successor(domain, &state, op);
-                self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
-            }
-            let child = domain.child_key(&state, &key, op);
-            if self.is_known(&child, place) {
-                if self.observer.is_taken() {
-                    self.observer.event(Event::Prune { reason: Prune::Duplicate });
-                }
+        let parent = Parent::new(domain, self.table.key(state), g);
+        self.work.prepare(&parent, successors, |hash| self.table.prefetch_bucket(hash))?;
+        for child in successors.drain(domain, &parent) {
+            let (g, h) = (child.g, child.h);
+            self.work.generate(&parent.state, child.op, g, h);
+            if self.is_known(&child.key, child.hash, place) {
+                self.work.prune(Prune::Duplicate);
                 continue;
             }
-            self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
-            let undo = domain.apply(&mut state, op);
-            let is_goal = domain.is_goal(&state);
-            domain.undo(&mut state, &undo);
-            if is_goal {
-                if self.goal.as_ref().is_none_or(|goal| child_g < goal.g) {
-                    self.goal = Some(Goal { key: child, parent: number, g: child_g });
+            self.work.stats.max_depth = self.work.stats.max_depth.max(u64::from(g));
+            if parent.leads_to_goal(domain, child.op) {
+                if self.goal.as_ref().is_none_or(|goal| g < goal.g) {
+                    self.goal = Some(Goal { key: child.key, parent: number, g });
                 }
                 if self.unit_costs {
                     return Ok(());
@@ -303,29 +267,29 @@ impl<D: Domain> Search<'_, '_, D> {
             if self.candidates.len() == self.candidates.capacity() {
                 let more = self.candidates.capacity().max(64);
                 let growth = (more * size_of::<Reverse<Candidate<D::Key>>>()) as u64;
-                self.budget.hold(self.bytes() + growth)?;
+                self.work.budget.hold(self.bytes() + growth)?;
                 self.candidates.reserve_exact(more);
             }
-            self.key_bytes += child.heap_bytes();
-            let rank = Rank { f: u64::from(child_g) + u64::from(h), h, number: self.stats.generated };
-            self.candidates.push(Reverse(Candidate { rank, key: child, parent: number }));
+            self.key_bytes += child.key.heap_bytes();
+            let rank = Rank { f: u64::from(g) + u64::from(h), h, number: self.work.stats.generated };
+            self.candidates.push(Reverse(Candidate { rank, key: child.key, parent: number }));
         }
-        self.budget.hold(self.bytes())
+        self.work.budget.hold(self.bytes())
     }
 
     /// Whether a state was kept before, in a place that counts for this one.
     ///
-    /// In the monotone variant only places up to this one count: a narrower beam does not know the others, and would go
-    /// on where this one does not.
-    fn is_known(&self, key: &D::Key, place: u32) -> bool {
-        self.table.find(key, key.hash64()).is_some_and(|known| self.table.value(known) <= place)
+    /// In the monotone variant only places up to this one count: a narrower beam does not know the
+    /// others, and would go on where this one does not.
+    fn is_known(&self, key: &D::Key, hash: u64, place: u32) -> bool {
+        self.table.find(key, hash).is_some_and(|known| self.table.value(known) <= place)
     }
 
     /// Keeps the best candidate that is not known, and returns its number.
     fn take_best(&mut self, place: u32) -> Result<Option<u32>, Stop> {
         while let Some(Reverse(candidate)) = self.candidates.pop() {
             self.key_bytes -= candidate.key.heap_bytes();
-            if !self.is_known(&candidate.key, place) {
+            if !self.is_known(&candidate.key, candidate.key.hash64(), place) {
                 return self.keep(candidate, place);
             }
         }
@@ -334,7 +298,7 @@ impl<D: Domain> Search<'_, '_, D> {
 
     fn keep(&mut self, candidate: Candidate<D::Key>, place: u32) -> Result<Option<u32>, Stop> {
         let others = self.bytes() - bytes(&self.kept);
-        make_room(&mut self.kept, 1, others, self.budget)?;
+        make_room(&mut self.kept, 1, others, self.work.budget)?;
         let Candidate { rank, key, parent } = candidate;
         let hash = key.hash64();
         let state = match self.table.find(&key, hash) {
@@ -344,7 +308,7 @@ impl<D: Domain> Search<'_, '_, D> {
             }
             None => {
                 let others = self.bytes() - self.table.bytes();
-                self.table.insert(key, hash, place, |bytes| self.budget.hold(bytes + others))?
+                self.table.insert(key, hash, place, |bytes| self.work.budget.hold(bytes + others))?
             }
         };
         let number = self.kept.len() as u32;
@@ -360,14 +324,15 @@ impl<D: Domain> Search<'_, '_, D> {
     fn drop_the_rest(&mut self) {
         let mut rest = std::mem::take(&mut self.candidates).into_vec();
         for Reverse(candidate) in &rest {
-            if self.dropped && !self.observer.is_taken() {
+            if self.dropped && !self.work.observer.is_taken() {
                 break;
             }
-            if !self.is_known(&candidate.key, u32::MAX) {
+            if !self.is_known(&candidate.key, candidate.key.hash64(), u32::MAX) {
                 self.dropped = true;
-                if self.observer.is_taken() {
+                if self.work.observer.is_taken() {
                     let f = Cost::try_from(candidate.rank.f).unwrap_or(Cost::MAX);
-                    self.observer.event(Event::Forget { state: &self.domain.unpack(&candidate.key), f });
+                    let state = &self.work.domain.unpack(&candidate.key);
+                    self.work.observer.event(Event::Forget { state, f });
                 }
             }
         }
@@ -378,20 +343,13 @@ impl<D: Domain> Search<'_, '_, D> {
     }
 
     fn solved(&mut self, goal: Goal<D::Key>) -> Verdict<D::Op> {
-        let domain = self.domain;
-        let (mut keys, mut parent) = (vec![goal.key], goal.parent);
-        while parent != NO_PARENT {
-            let kept = self.kept[parent as usize];
-            keys.push(self.table.key(kept.state).clone());
-            parent = kept.parent;
-        }
+        let mut keys = keys_by((goal.parent != NO_PARENT).then_some(goal.parent), |number| {
+            let Kept { state, parent, .. } = self.kept[number as usize];
+            (self.table.key(state).clone(), (parent != NO_PARENT).then_some(parent))
+        });
         keys.reverse();
-        let ops = ops_along(domain, &keys);
-        let cost = path_cost(domain, self.start, &ops);
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
-        let proof = if cost <= self.budget.lower_bound() { Proof::Optimal } else { Proof::Found };
-        Verdict::Solved(Solution { ops, cost, proof })
+        keys.push(goal.key);
+        let bound = self.work.budget.lower_bound();
+        self.work.solved(ops_along(self.work.domain, &keys), |cost| optimal_if(cost <= bound))
     }
 }

@@ -1,19 +1,19 @@
 //! Best-first graph search: what uniform-cost search, greedy search, A* and weighted A* share.
 //!
-//! The frontier is ordered by `g_weight * g + h_weight * h`; a state is tested for the goal when it is taken from
-//! the frontier. A state reached again on a cheaper path gets the new path, and is opened again if it was closed, so
-//! A* stays optimal with inconsistent heuristics. (Hart, Nilsson & Raphael 1968; Martelli 1977 on reopening)
+//! The frontier is ordered by `g_weight * g + h_weight * h`; a state is tested for the goal when it
+//! is taken from the frontier. A state reached again on a cheaper path gets the new path, and is
+//! opened again if it was closed, so A* stays optimal with inconsistent heuristics. (Hart, Nilsson
+//! & Raphael 1968; Martelli 1977 on reopening)
 //!
-//! What is hot: the look-ups of the children, each a cache miss. They are all started before the first is needed.
+//! What is hot: the look-ups of the children, each a cache miss. They are all started before the
+//! first is needed.
 
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::expander::{Expander, Parent, Successors};
+use crate::algorithms::path::{NO_PARENT, path_to, successor};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Properties, Prune, Ratio, Side, Solution, StateKey, Stats,
-    Stop, Task, Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Outcome, Proof, Properties, Ratio, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -92,7 +92,8 @@ impl Order {
         Priority { first, second }
     }
 
-    /// What the smallest priority in the frontier proves, given an admissible heuristic and paths that are bettered.
+    /// What the smallest priority in the frontier proves, given an admissible heuristic and paths
+    /// that are bettered.
     ///
     /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
     /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`.
@@ -107,7 +108,8 @@ impl Order {
 
     /// What is proved of a solution this order finds, given what the heuristic promises.
     fn proof(&self, promises: Properties) -> Proof {
-        // Without reopening, paths are optimal only if the first to an expanded state is the cheapest.
+        // Without reopening, paths are optimal only if the first to an expanded state is the
+        // cheapest.
         let paths_are_right = promises.admissible && (self.reopen || promises.consistent);
         if !paths_are_right || self.goal_test == GoalTest::Generation {
             return Proof::Found;
@@ -122,58 +124,45 @@ impl Order {
     }
 }
 
-/// The start is stored first.
-const ROOT: NodeId = NodeId(0);
-
 /// Looking ahead pays only once look-ups miss the cache.
 const LARGER_THAN_THE_CACHE: usize = 1 << 18;
 
 /// Searches in the given order.
 pub(crate) fn run<D: Domain>(order: &Order, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-    let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-    let stats = Stats { iterations: 1, ..Stats::default() };
-    let mut search = Search { order, domain, heuristic, budget, observer: observer.reborrow(), stats };
+    let work = if order.h_weight > 0 { Expander::new(task) } else { Expander::uninformed(task) };
+    let mut search = Search { order, work };
+    search.work.stats.iterations = 1;
     let mut table = StateTable::default();
-    let verdict = search.run(&start, &mut table).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = Stats { max_stored: table.len() as u64, ..search.stats };
-    table.discard();
-    Outcome::new(verdict, stats, budget)
+    let result = search.run(&mut table);
+    search.work.discard(table);
+    search.work.finish(result)
 }
 
-struct Search<'s, 'p, D: Domain> {
-    order: &'s Order,
-    domain: &'s D,
-    heuristic: &'s dyn Evaluator<D>,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
-    stats: Stats,
+struct Search<'o, 's, 'p, D: Domain> {
+    order: &'o Order,
+    work: Expander<'s, 'p, D>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
-    fn run(&mut self, start: &D::State, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
-        let (order, domain) = (self.order, self.domain);
-        let informed = order.h_weight > 0;
-        let promises = if informed { self.heuristic.promises() } else { Properties::CONSISTENT };
-        let admissible = promises.admissible;
+impl<D: Domain> Search<'_, '_, '_, D> {
+    fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
+        let (order, work) = (self.order, &mut self.work);
+        let (domain, promises) = (work.domain, work.promises);
         // Without reopening, a state of the optimal path may be closed with too large a g.
-        let bounds_hold = admissible && (order.reopen || promises.consistent && order.h_weight <= order.g_weight);
+        let paths_are_right = order.reopen || promises.consistent && order.h_weight <= order.g_weight;
+        let bounds_hold = promises.admissible && paths_are_right;
 
         let mut queue = BucketQueue::new(order.tie.discipline());
-        let mut open = 1_u64;
-        let (mut ops, mut children, mut estimates) = (Vec::new(), Vec::new(), Vec::new());
+        let mut successors = Successors::default();
 
-        let start_h = if informed { self.heuristic.estimate(domain, start) } else { 0 };
-        self.stats.evaluated += u64::from(informed);
-        if admissible {
-            self.budget.raise_lower_bound(start_h);
+        let start_h = work.estimate_start();
+        if promises.admissible {
+            work.budget.raise_lower_bound(start_h);
         }
-        let key = domain.pack(start);
-        let hash = key.hash64();
-        let root = table.insert(key, hash, Reached::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
+        let root = work.plant(table, NO_PARENT)?;
         queue.push(order.priority(0, start_h, domain.state_order(table.key(root))), root);
-        self.stats.max_open = 1;
-        if order.goal_test == GoalTest::Generation && domain.is_goal(start) {
-            return Ok(self.solved(table, root, promises));
+        work.note_open();
+        if order.goal_test == GoalTest::Generation && domain.is_goal(&work.start) {
+            return Ok(self.solved(table, root));
         }
 
         while let Some((priority, id)) = queue.pop() {
@@ -183,7 +172,7 @@ impl<D: Domain> Search<'_, '_, D> {
                 continue;
             }
             if bounds_hold {
-                self.budget.raise_lower_bound(order.lower_bound(priority));
+                work.budget.raise_lower_bound(order.lower_bound(priority));
             }
 
             if let Some(next) = queue.peek() {
@@ -191,52 +180,26 @@ impl<D: Domain> Search<'_, '_, D> {
             }
 
             // 2. The goal test.
-            let key = table.key(id).clone();
-            let state = domain.unpack(&key);
-            let g = entry.g();
-            if order.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
-                return Ok(self.solved(table, id, promises));
+            let parent = Parent::new(domain, table.key(id), entry.g());
+            if order.goal_test == GoalTest::Expansion && domain.is_goal(&parent.state) {
+                return Ok(self.solved(table, id));
             }
 
-            // 3. Close it and list its operators.
-            self.budget.expand()?;
-            table.set_value(id, entry.closed());
-            open -= 1;
-            ops.clear();
-            ops.extend(domain.ops(&state));
-            self.stats.generated += ops.len() as u64;
-            if self.observer.is_taken() {
-                let h = if informed { self.heuristic.estimate(domain, &state) } else { 0 };
-                self.observer.event(Event::Expand { state: &state, g, h, side: Side::Forward });
-            }
-
-            // 4. Their keys and estimates. PERF: all buckets are asked for before the estimates are made and before the
-            // first look-up, so that the cache misses overlap each other and the arithmetic (1.3 -> 1.9 million
-            // expansions a second at 30 million states); and with them those of the state that will probably be
-            // expanded next, a child of smaller priority or else the first in the queue (-> 2.3 million).
-            children.clear();
-            children.extend(ops.iter().map(|&op| {
-                let child = domain.child_key(&state, &key, op);
-                let hash = child.hash64();
-                table.prefetch_bucket(hash);
-                (child, hash)
-            }));
-            estimates.clear();
-            if informed {
-                self.heuristic.estimate_children(domain, &state, &ops, &mut estimates);
-                self.stats.evaluated += ops.len() as u64;
-            } else {
-                estimates.resize(ops.len(), 0);
-            }
+            // 3. Close it and make its successors. PERF: all buckets are asked for before the
+            // estimates are made and before the first look-up, so that the cache misses overlap
+            // each other and the arithmetic (1.3 -> 1.9 million expansions a second at 30 million
+            // states); and with them those of the state that will probably be expanded next, a
+            // child of smaller priority or else the first in the queue (-> 2.3 million).
+            work.close(table, id, entry);
+            work.expand(&parent, &mut successors, |hash| table.prefetch_bucket(hash))?;
             if table.len() > LARGER_THAN_THE_CACHE {
                 let sooner = |&((&op, &h), _): &((&D::Op, &Cost), _)| {
-                    order.priority(g + domain.cost(&state, op), h, 0) < priority
+                    order.priority(parent.g + domain.cost(&parent.state, op), h, 0) < priority
                 };
-                match (ops.iter().zip(&estimates).zip(&children).find(sooner), queue.peek()) {
+                let mut children = successors.ops.iter().zip(&successors.estimates).zip(&successors.keys);
+                match (children.find(sooner), queue.peek()) {
                     (Some(((&op, _), (child, _))), _) => {
-                        let mut next = state.clone();
-                        domain.apply(&mut next, op);
-                        prefetch_children(domain, table, &next, child);
+                        prefetch_children(domain, table, &successor(domain, &parent.state, op), child);
                     }
                     (None, Some(next)) => {
                         let key = table.key(next);
@@ -245,64 +208,35 @@ impl<D: Domain> Search<'_, '_, D> {
                     (None, None) => {}
                 }
             }
-            for (_, hash) in &children {
+            for (_, hash) in &successors.keys {
                 table.prefetch_candidate(*hash);
             }
 
-            // 5. Keep those that are new or reached on a cheaper path.
-            for ((&op, &h), (child, hash)) in ops.iter().zip(&estimates).zip(children.drain(..)) {
-                let child_g = g + domain.cost(&state, op);
-                if self.observer.is_taken() {
-                    let child = successor(domain, &state, op);
-                    self.observer.event(Event::Generate { parent: &state, op: Some(op), state: &child, g: child_g, h });
-                }
-                let state_order = if order.tie == Tie::State { domain.state_order(&child) } else { 0 };
-                let entry = Reached::open(child_g, id.0);
-                let child_id = match table.find(&child, hash) {
-                    None => {
-                        open += 1;
-                        table.insert(child, hash, entry, |bytes| self.budget.hold(bytes + queue.bytes()))?
-                    }
-                    Some(known) => {
-                        let before = table.value(known);
-                        let closed_for_good = before.is_closed() && !order.reopen;
-                        if !order.improve || closed_for_good || child_g >= before.g() {
-                            if self.observer.is_taken() {
-                                let reason = if child_g > before.g() { Prune::Worse } else { Prune::Duplicate };
-                                self.observer.event(Event::Prune { reason });
-                            }
-                            continue;
-                        }
-                        if before.is_closed() {
-                            self.stats.reopened += 1;
-                            open += 1;
-                            if self.observer.is_taken() {
-                                self.observer.event(Event::Reopen);
-                            }
-                        }
-                        table.set_value(known, entry);
-                        known
-                    }
+            // 4. Keep those that are new or reached on a cheaper path.
+            for child in successors.drain(domain, &parent) {
+                work.tell(&parent.state, child.op, child.g, child.h);
+                let state_order = if order.tie == Tie::State { domain.state_order(&child.key) } else { 0 };
+                let stands = |before: Reached| {
+                    let closed_for_good = before.is_closed() && !order.reopen;
+                    !order.improve || closed_for_good || child.g >= before.g()
                 };
-                self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
-                if order.goal_test == GoalTest::Generation && domain.is_goal(&successor(domain, &state, op)) {
-                    return Ok(self.solved(table, child_id, promises));
+                let entry = Reached::open(child.g, id.0);
+                let arrival = work.reach_unless(table, (child.key, child.hash), entry, stands, || queue.bytes())?;
+                let Some(arrival) = arrival else { continue };
+                if order.goal_test == GoalTest::Generation && parent.leads_to_goal(domain, child.op) {
+                    return Ok(self.solved(table, arrival.node));
                 }
-                queue.push(order.priority(child_g, h, state_order), child_id);
+                queue.push(order.priority(child.g, child.h, state_order), arrival.node);
             }
-            self.stats.max_open = self.stats.max_open.max(open);
+            work.note_open();
         }
         Ok(Verdict::Unsolvable)
     }
 
-    fn solved(&mut self, table: &StateTable<D::Key, Reached>, goal: NodeId, promises: Properties) -> Verdict<D::Op> {
-        let ops = path_to(self.domain, table, goal, |entry: Reached| entry.parent);
-        // Not the goal's g: a state before it may have got a cheaper path since, or have two edges to the next.
-        let cost = path_cost(self.domain, &self.domain.unpack(table.key(ROOT)), &ops);
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
-        Verdict::Solved(Solution { ops, cost, proof: self.order.proof(promises) })
+    fn solved(&mut self, table: &StateTable<D::Key, Reached>, goal: NodeId) -> Verdict<D::Op> {
+        let ops = path_to(self.work.domain, table, goal);
+        let promises = self.work.promises;
+        self.work.solved(ops, |_| self.order.proof(promises))
     }
 }
 

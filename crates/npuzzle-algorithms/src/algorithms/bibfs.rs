@@ -1,8 +1,9 @@
-//! Bidirectional breadth-first search: layers of states around the start and around the goals, until they meet.
+//! Bidirectional breadth-first search: layers of states around the start and around the goals,
+//! until they meet.
 //!
-//! When all states up to `d` moves from the start and up to `e` moves from the goals are known, a path that has not been seen has more than
-//! `d + e` moves. Only then is the shortest path through a common state the shortest of all: it need not be the first one met.
-//! (Pohl 1971)
+//! When all states up to `d` moves from the start and up to `e` moves from the goals are known, a
+//! path that has not been seen has more than `d + e` moves. Only then is the shortest path through
+//! a common state the shortest of all: it need not be the first one met. (Pohl 1971)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};

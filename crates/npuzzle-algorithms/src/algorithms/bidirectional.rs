@@ -1,18 +1,21 @@
 //! Search from both ends: what bidirectional breadth-first search, NBA*, BAE*, MM and NBS share.
 //!
-//! Two halves, one from the start and one from the goals, each with its table of states. A state that both have reached is a path;
-//! the cheapest one so far costs `U`. The first such path need *not* be a cheapest one: a search may stop only when
-//! its lower bound on all paths not yet seen has reached `U`. How that bound is made, and in which order states are expanded, is
-//! what the searches differ in ([`Strategy`]).
+//! Two halves, one from the start and one from the goals, each with its table of states. A state
+//! that both have reached is a path; the cheapest one so far costs `U`. The first such path need
+//! *not* be a cheapest one: a search may stop only when its lower bound on all paths not yet seen
+//! has reached `U`. How that bound is made, and in which order states are expanded, is what the
+//! searches differ in ([`Strategy`]).
 //!
-//! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards that saves the last layer.
+//! Bounds are lifted to the parity that all solutions share, where the problem has one: on boards
+//! that saves the last layer.
 
-use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, path_cost, path_to};
-use crate::algorithms::reached::Reached;
+use crate::algorithms::expander::{Parent, Successors, verdict};
+use crate::algorithms::path::{NO_PARENT, keys_up, ops_along, optimal_if, path_to, solution};
+use crate::algorithms::reached::{Reached, look_up, store};
 use crate::core::zero::Zero;
 use crate::core::{
-    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Proof, Prune, Side,
-    Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
+    BackwardHeuristic, BoxedEvaluator, Budget, Cost, Domain, Evaluator, Event, Outcome, Parity, Prune, Side, Solution,
+    StateKey, Stats, Stop, Task, Verdict, Watcher,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -25,14 +28,12 @@ pub(crate) struct Half<'h, D: Domain> {
     pub table: StateTable<D::Key, Reached>,
     /// States that wait for their turn.
     pub open: u64,
-    /// Kept between expansions, so that none of them allocates.
-    ops: Vec<D::Op>,
-    children: Vec<(D::Key, u64)>,
+    successors: Successors<D>,
 }
 
 impl<'h, D: Domain> Half<'h, D> {
     pub(crate) fn new(side: Side, domain: &'h D, heuristic: &'h dyn Evaluator<D>) -> Self {
-        Self { side, domain, heuristic, table: StateTable::default(), open: 0, ops: Vec::new(), children: Vec::new() }
+        Self { side, domain, heuristic, table: StateTable::default(), open: 0, successors: Successors::default() }
     }
 
     /// Closes a state that waited; the cost of the path to it.
@@ -91,8 +92,8 @@ pub(crate) struct Setting<'s, D: Domain> {
     pub start: &'s D::State,
     pub parity: Option<Parity>,
     pub consistent: bool,
-    /// Whether the paths to expanded states are known to be cheapest: both estimates are consistent, and the order is one in which
-    /// that is enough.
+    /// Whether the paths to expanded states are known to be cheapest: both estimates are
+    /// consistent, and the order is one in which that is enough.
     pub settles: bool,
     pub admissible: bool,
     /// Whether estimates are used at all.
@@ -123,8 +124,9 @@ pub(crate) struct Work<'w, 'p, D: Domain> {
 }
 
 impl<D: Domain> Work<'_, '_, D> {
-    /// Makes the successors of a state that has just been closed. `keep` says whether one is worth a place in the frontier, given
-    /// its cost and both estimates; `queue_bytes` is what the frontiers hold.
+    /// Makes the successors of a state that has just been closed. `keep` says whether one is worth
+    /// a place in the frontier, given its cost and both estimates; `queue_bytes` is what the
+    /// frontiers hold.
     #[expect(
         clippy::too_many_arguments,
         reason = "the halves, the state and two callbacks; a struct would only rename them"
@@ -139,111 +141,89 @@ impl<D: Domain> Work<'_, '_, D> {
         mut keep: impl FnMut(&Meeting, Cost, Cost, Cost) -> bool,
         mut push: impl FnMut(Child),
     ) -> Result<(), Stop> {
-        let key = own.table.key(id).clone();
-        let mut state = own.domain.unpack(&key);
-        let g = own.table.value(id).g();
+        let Half { table, open, successors, .. } = own;
+        let (side, domain, heuristic) = (own.side, own.domain, own.heuristic);
+        let parent = Parent::new(domain, table.key(id), table.value(id).g());
         self.budget.expand()?;
         if self.observer.is_taken() {
-            let h = own.heuristic.estimate(own.domain, &state);
-            self.observer.event(Event::Expand { state: &state, g, h, side: own.side });
+            let h = heuristic.estimate(domain, &parent.state);
+            self.observer.event(Event::Expand { state: &parent.state, g: parent.g, h, side });
         }
 
-        // PERF: all buckets, of both tables, are asked for before the first look-up, so that the cache misses overlap.
-        let (mut ops, mut children) = (std::mem::take(&mut own.ops), std::mem::take(&mut own.children));
-        ops.clear();
-        ops.extend(own.domain.ops(&state));
-        children.clear();
-        children.extend(ops.iter().map(|&op| {
-            let child = own.domain.child_key(&state, &key, op);
-            let hash = child.hash64();
-            own.table.prefetch_bucket(hash);
+        // PERF: all buckets, of both tables, are asked for before the first look-up, so that the
+        // cache misses overlap.
+        successors.list(domain.ops(&parent.state));
+        successors.make_keys(domain, &parent, |hash| {
+            table.prefetch_bucket(hash);
             other.table.prefetch_bucket(hash);
-            (child, hash)
-        }));
-        for (_, hash) in &children {
-            own.table.prefetch_candidate(*hash);
+        });
+        for (_, hash) in &successors.keys {
+            table.prefetch_candidate(*hash);
             other.table.prefetch_candidate(*hash);
         }
-        self.stats.generated += ops.len() as u64;
+        self.stats.generated += successors.count();
 
-        for (&op, (child, hash)) in ops.iter().zip(children.drain(..)) {
-            let cost = if setting.steps { 1 } else { own.domain.cost(&state, op) };
-            let child_g = g + cost;
-            let known = own.table.find(&child, hash);
-            let before = known.map(|known| own.table.value(known));
-            let undo = own.domain.apply(&mut state, op);
+        let mut state = parent.state.clone();
+        for (&op, (child, hash)) in successors.ops.iter().zip(successors.keys.drain(..)) {
+            let cost = if setting.steps { 1 } else { domain.cost(&state, op) };
+            let child_g = parent.g + cost;
+            let known = look_up(table, &child, hash);
+            let undo = domain.apply(&mut state, op);
             if self.observer.is_taken() {
-                let h = own.heuristic.estimate(own.domain, &state);
-                let parent = &own.domain.unpack(&key);
+                let h = heuristic.estimate(domain, &state);
                 // On the backward side operators are turned round.
-                let op = (own.side == Side::Forward).then_some(op);
-                self.observer.event(Event::Generate { parent, op, state: &state, g: child_g, h });
+                let op = (side == Side::Forward).then_some(op);
+                self.observer.event(Event::Generate { parent: &parent.state, op, state: &state, g: child_g, h });
             }
-            let mut prune = |reason: Prune| {
-                if self.observer.is_taken() {
-                    self.observer.event(Event::Prune { reason });
-                }
-            };
 
             // 1. A state this half knows on a path no dearer.
-            if let Some(before) = before.filter(|before| before.g() <= child_g) {
-                prune(if before.g() < child_g { Prune::Worse } else { Prune::Duplicate });
-                own.domain.undo(&mut state, &undo);
+            if let Some((_, before)) = known.filter(|(_, before)| before.g() <= child_g) {
+                self.observer.event(Event::Prune { reason: before.prune(child_g) });
+                domain.undo(&mut state, &undo);
                 continue;
             }
 
             // 2. A state that cannot lead to a better solution.
-            let h = own.heuristic.estimate(own.domain, &state);
+            let h = heuristic.estimate(domain, &state);
             let other_h = other.heuristic.estimate(other.domain, &state);
             self.stats.evaluated += 2 * u64::from(setting.informed);
-            own.domain.undo(&mut state, &undo);
-            let met = other.table.find(&child, hash).map(|node| (node, other.table.value(node)));
+            domain.undo(&mut state, &undo);
+            let met = look_up(&other.table, &child, hash);
             let path = met.map(|(_, there)| child_g + there.g());
             let betters = path.is_some_and(|path| !self.meeting.reached_by(path));
             if !betters && !keep(&self.meeting, child_g, h, other_h) {
-                prune(Prune::OverBound);
+                self.observer.event(Event::Prune { reason: Prune::OverBound });
                 continue;
             }
 
             // 3. Its place in the table.
             let entry = Reached::open(child_g, id.0);
-            let node = match (known, before) {
-                (Some(known), Some(before)) => {
-                    if before.is_closed() {
-                        self.stats.reopened += 1;
-                        own.open += 1;
-                        if self.observer.is_taken() {
-                            self.observer.event(Event::Reopen);
-                        }
-                    }
-                    own.table.set_value(known, entry);
-                    known
-                }
-                _ => {
-                    own.open += 1;
-                    let beside = other.table.bytes() + queue_bytes;
-                    let budget = &mut *self.budget;
-                    own.table.insert(child, hash, entry, |bytes| budget.hold(bytes + beside))?
-                }
-            };
+            let reopens = known.is_some_and(|(_, before)| before.is_closed());
+            if reopens {
+                self.stats.reopened += 1;
+                self.observer.event(Event::Reopen);
+            }
+            *open += u64::from(reopens || known.is_none());
+            let allow = |bytes| self.budget.hold(bytes + other.table.bytes() + queue_bytes);
+            let node = store(table, known, child, hash, entry, allow)?;
             self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
 
             // 4. Has the other half been here?
             if let (Some((there, theirs)), Some(path)) = (met, path) {
-                if self.meeting.note(own.side, node, there, path) && self.observer.is_taken() {
+                if self.meeting.note(side, node, there, path) {
                     self.observer.event(Event::Met { cost: path });
                 }
-                // Whatever lies beyond it, the other half has found: its path from here is a cheapest one.
+                // Whatever lies beyond it, the other half has found: its path from here is a
+                // cheapest one.
                 if setting.settles && theirs.is_closed() {
-                    own.table.set_value(node, entry.closed());
-                    own.open -= 1;
+                    table.set_value(node, entry.closed());
+                    *open -= 1;
                     continue;
                 }
             }
             push(Child { node, g: child_g, h, other_h });
         }
-        (own.ops, own.children) = (ops, children);
-        self.stats.max_open = self.stats.max_open.max(own.open + other.open);
+        self.stats.max_open = self.stats.max_open.max(*open + other.open);
         Ok(())
     }
 }
@@ -267,7 +247,8 @@ pub(crate) trait Strategy {
     const STEPS: bool = false;
     /// Whether estimates are used at all.
     const INFORMED: bool = true;
-    /// Whether bounds and solutions are right only if the estimates are consistent, and not just admissible.
+    /// Whether bounds and solutions are right only if the estimates are consistent, and not just
+    /// admissible.
     const NEEDS_CONSISTENCY: bool = true;
 
     /// What a state waits with: the least comes first.
@@ -276,8 +257,8 @@ pub(crate) trait Strategy {
     /// No solution that is not yet known is cheaper, given the least values of both frontiers.
     fn lower_bound(forward: Least, backward: Least, least_cost: Cost) -> u64;
 
-    /// No solution through a state that one half is about to store or expand is cheaper, given the least priority of the other half's
-    /// frontier.
+    /// No solution through a state that one half is about to store or expand is cheaper, given the
+    /// least priority of the other half's frontier.
     fn through(g: Cost, h: Cost, other_h: Cost, other_priority: u64) -> u64;
 }
 
@@ -300,13 +281,15 @@ impl Frontier {
         self.queue.bytes() + self.by_f.bytes() + self.by_g.bytes()
     }
 
-    /// The least values of the frontier; `None` if it is empty. What has been overtaken meanwhile is dropped on the way.
+    /// The least values of the frontier; `None` if it is empty. What has been overtaken meanwhile
+    /// is dropped on the way.
     fn least<S: Strategy, D: Domain>(&mut self, half: &Half<'_, D>) -> Option<Least> {
         let waiting = |id: NodeId| !half.table.value(id).is_closed();
         let (priority, _) = self.queue.first_where(waiting)?;
         let (mut f, mut g) = (0, 0);
         if S::LEAST_F_AND_G {
-            // The second number tells with which g the state was pushed: it may have been bettered since.
+            // The second number tells with which g the state was pushed: it may have been bettered
+            // since.
             let as_pushed = |priority: Priority, id| {
                 waiting(id) && u64::from(half.table.value(id).g()) == u64::from(Cost::MAX) - priority.second
             };
@@ -335,8 +318,8 @@ pub(crate) trait Search {
     const INFORMED: bool = true;
     /// Whether the outcome is right only if the estimates are consistent, and not just admissible.
     const NEEDS_CONSISTENCY: bool = false;
-    /// Whether a state is expanded on a cheapest path to it if the estimates are consistent. So it is in every order by a priority that
-    /// never falls along a path and grows with `g`.
+    /// Whether a state is expanded on a cheapest path to it if the estimates are consistent. So it
+    /// is in every order by a priority that never falls along a path and grows with `g`.
     const SETTLES: bool = true;
 
     /// Searches until the cheapest path is noted in `work`, or no path is left.
@@ -378,16 +361,7 @@ pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome
     let trusted = if S::NEEDS_CONSISTENCY { setting.consistent } else { setting.admissible };
     let proved = ended.is_ok() && trusted && (!S::STEPS || setting.uniform_cost.is_some());
     let solution = work.meeting.solution(&setting, &forward, &backward, proved);
-    let verdict = match (ended, solution) {
-        (Ok(()), Some(solution)) => {
-            if work.observer.is_taken() {
-                work.observer.event(Event::Solved { cost: solution.cost });
-            }
-            Verdict::Solved(solution)
-        }
-        (Ok(()), None) => Verdict::Unsolvable,
-        (Err(why), best) => Verdict::Stopped { why, best },
-    };
+    let verdict = verdict(ended, solution, &mut work.observer);
     let stored = (forward.table.len() + backward.table.len()) as u64;
     let stats = Stats { max_stored: stored, ..work.stats };
     forward.table.discard();
@@ -396,7 +370,7 @@ pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome
 }
 
 /// The problem from the other end, with its estimate.
-fn turned_round<S: Search, D: Domain>(
+pub(crate) fn turned_round<S: Search, D: Domain>(
     domain: &D,
     start: &D::State,
     backward: BackwardHeuristic<'_, D>,
@@ -449,7 +423,8 @@ impl<S: Strategy> Search for S {
     }
 }
 
-/// Takes the first state of one frontier and expands it, unless it cannot lead to a better solution.
+/// Takes the first state of one frontier and expands it, unless it cannot lead to a better
+/// solution.
 fn step<S: Strategy, D: Domain>(
     setting: &Setting<'_, D>,
     own: &mut Half<'_, D>,
@@ -469,7 +444,8 @@ fn step<S: Strategy, D: Domain>(
         !meeting.reached_by(setting.lift(bound))
     };
     if work.meeting.cost.is_some() {
-        // The other half has closed it: the best path through it is known, and so is all that lies beyond.
+        // The other half has closed it: the best path through it is known, and so is all that lies
+        // beyond.
         let key = own.table.key(id);
         let there = other.table.find(key, key.hash64());
         if setting.settles && there.is_some_and(|there| other.table.value(there).is_closed()) {
@@ -536,10 +512,10 @@ impl Meeting {
     ) -> Option<Solution<D::Op>> {
         let (there, back) = self.nodes?;
         let domain = setting.domain;
-        let mut ops = path_to(domain, &forward.table, there, |entry: Reached| entry.parent);
-        ops.extend(ops_along(domain, &keys_up(&backward.table, back, |value| value.parent)));
-        let cost = path_cost(domain, setting.start, &ops);
-        debug_assert!(setting.steps || self.cost == Some(cost) || !proved, "the path costs what was noted");
-        Some(Solution { ops, cost, proof: if proved { Proof::Optimal } else { Proof::Found } })
+        let mut ops = path_to(domain, &forward.table, there);
+        ops.extend(ops_along(domain, &keys_up(&backward.table, back)));
+        let found = solution(domain, setting.start, ops, |_| optimal_if(proved));
+        debug_assert!(setting.steps || self.cost == Some(found.cost) || !proved, "the path costs what was noted");
+        Some(found)
     }
 }

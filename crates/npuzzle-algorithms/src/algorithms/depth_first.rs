@@ -1,9 +1,9 @@
-//! Depth-first walks under the rules of an option: what depth-limited search, iterative deepening, IDA*
-//! and its parallel form share.
+//! Depth-first walks under the rules of an option: what depth-limited search, iterative deepening,
+//! IDA* and its parallel form share.
 //!
-//! The walk itself is [`core::walk`](crate::core::walk). Unwatched and with the usual rule it is the
-//! heuristic's own, compiled for it; watched, or with another rule for duplicates, it is the careful one
-//! below, compiled once for all heuristics.
+//! The walk itself is [`core::walk`](crate::core::walk). Unwatched and with the usual rule it is
+//! the heuristic's own, compiled for it; watched, or with another rule for duplicates, it is the
+//! careful one below, compiled once for all heuristics.
 
 use crate::algorithms::rules::Cycles;
 use crate::core::walk::{Manner, Subtree, Walk, Walked, walk_below};
@@ -37,8 +37,8 @@ pub(crate) fn walk<D: Domain>(
     walked.result
 }
 
-/// Visits the paths below a state by one rule; `keys` are the states before it on the path, for the rule
-/// that looks at them.
+/// Visits the paths below a state by one rule; `keys` are the states before it on the path, for the
+/// rule that looks at them.
 #[expect(clippy::too_many_arguments, reason = "two call sites; a struct would only rename them")]
 pub(crate) fn walk_by<D: Domain>(
     cycles: Cycles,

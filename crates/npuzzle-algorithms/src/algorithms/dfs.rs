@@ -1,7 +1,7 @@
 //! Depth-first search with a table of known states: always on from the state generated last.
 //!
-//! Complete on finite spaces thanks to the table; the path it finds may be absurdly long (tens of thousands of
-//! moves on the 8-puzzle), which is what it is here to show. (Tarjan 1972)
+//! Complete on finite spaces thanks to the table; the path it finds may be absurdly long (tens of
+//! thousands of moves on the 8-puzzle), which is what it is here to show. (Tarjan 1972)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::graph::{self, Frontier};

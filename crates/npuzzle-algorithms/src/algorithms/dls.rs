@@ -1,18 +1,18 @@
 //! Depth-limited search: depth first, but no path costs more than the limit.
 //!
-//! Holds one path and never takes the last move straight back. If nothing is found it has proved that every solution
-//! is dearer than the limit.
+//! Holds one path and never takes the last move straight back. If nothing is found it has proved
+//! that every solution is dearer than the limit.
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk;
-use crate::algorithms::path::path_cost;
+use crate::algorithms::path::solution;
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{
     AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
 };
 use crate::core::walk::Walk;
 use crate::core::zero::Zero;
-use crate::core::{Domain, Outcome, Proof, Solution, Stats, Stop, Task, Verdict};
+use crate::core::{Domain, Outcome, Proof, Stats, Stop, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;
@@ -60,10 +60,7 @@ walk(n): @expand
         let Task { domain, start, budget, mut observer, .. } = task;
         let walked = walk(domain, &start, &Zero, limit, cycles, budget, &mut observer, &mut stats);
         let verdict = match walked {
-            Ok(Walk::Found(ops)) => {
-                let cost = path_cost(domain, &start, &ops);
-                Verdict::Solved(Solution { ops, cost, proof: Proof::Found })
-            }
+            Ok(Walk::Found(ops)) => Verdict::Solved(solution(domain, &start, ops, |_| Proof::Found)),
             Ok(Walk::Exhausted { beyond: Some(beyond) }) => {
                 budget.raise_lower_bound(beyond);
                 Verdict::Stopped { why: Stop::Depth, best: None }

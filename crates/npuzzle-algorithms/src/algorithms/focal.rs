@@ -1,35 +1,35 @@
 //! Focal search: among the states that keep the promised factor, those that seem nearest to a goal.
 //!
-//! The least `g + h` of the frontier is a lower bound on the optimum, given an admissible heuristic. The *focal* is the
-//! part of the frontier with `g + h` at most `w` times that bound: whichever of its states is expanded, a goal among
-//! them costs at most `w` times the optimum. (Pearl & Kim 1982) Three orders take turns, since each alone has its trap:
+//! The least `g + h` of the frontier is a lower bound on the optimum, given an admissible
+//! heuristic. The *focal* is the part of the frontier with `g + h` at most `w` times that bound:
+//! whichever of its states is expanded, a goal among them costs at most `w` times the optimum.
+//! (Pearl & Kim 1982) Three orders take turns, since each alone has its trap:
 //!
-//! - the least `h` runs for the goal, but may wander about among a thousand states that all seem near;
-//! - the least `g + (2w - 1) h` leads back to where the path was cheap; this weight usually finds what is within `w`
-//!   (Thayer & Ruml 2008);
-//! - the least `g + h` raises the bound, and with it the focal. Without it the bound is stuck as long as the focal
-//!   holds anything else. (Fickert, Gu & Ruml 2022 on taking turns)
+//! - the least `h` runs for the goal, but may wander about among a thousand states that all seem
+//!   near;
+//! - the least `g + (2w - 1) h` leads back to where the path was cheap; this weight usually finds
+//!   what is within `w` (Thayer & Ruml 2008);
+//! - the least `g + h` raises the bound, and with it the focal. Without it the bound is stuck as
+//!   long as the focal holds anything else. (Fickert, Gu & Ruml 2022 on taking turns)
 //!
-//! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance (`docs/benchmarks.md` has the
-//! command): 18,014 with `w=1.5` and 8,275 with `w=2`, where weighted A* needs 257,435 and 42,520. What is given for it
-//! is length: 1.21 and 1.44 times the optimum instead of 1.05 and 1.21. What else was tried stands in
-//! `docs/benchmarks.md`; the least `h` alone often wanders for ever.
+//! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance
+//! (`docs/benchmarks.md` has the command): 18,014 with `w=1.5` and 8,275 with `w=2`, where weighted
+//! A* needs 257,435 and 42,520. What is given for it is length: 1.21 and 1.44 times the optimum
+//! instead of 1.05 and 1.21. What else was tried stands in `docs/benchmarks.md`; the least `h`
+//! alone often wanders for ever.
 //!
-//! The bound never falls, so a state enters the focal once for each path it is reached on, and nothing is ever sorted
-//! again. A state reached again on a cheaper path is opened again: the bound needs the cheapest path to some state of
-//! each optimal path. Memory: all states generated.
+//! The bound never falls, so a state enters the focal once for each path it is reached on, and
+//! nothing is ever sorted again. A state reached again on a cheaper path is opened again: the bound
+//! needs the cheapest path to some state of each optimal path. Memory: all states generated.
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::anytime::proof;
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::expander::{Expander, Parent, Successors};
+use crate::algorithms::path::{NO_PARENT, path_to};
 use crate::algorithms::reached::Reached;
 use crate::core::card::{
     AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
 };
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Ratio, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Outcome, Proof, Ratio, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -76,27 +76,16 @@ report no solution
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
-        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-        let start = &start;
         let mut search = Search {
-            domain,
-            start,
-            heuristic,
-            admissible: heuristic.promises().admissible,
-            budget,
-            observer: observer.reborrow(),
+            work: Expander::new(task),
             table: StateTable::default(),
             frontier: Frontier::new(weight),
-            open: 0,
-            ops: Vec::new(),
-            children: Vec::new(),
-            estimates: Vec::new(),
-            stats: Stats { iterations: 1, ..Stats::default() },
+            successors: Successors::default(),
         };
-        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = Stats { max_stored: search.table.len() as u64, ..search.stats };
-        search.table.discard();
-        Outcome::new(verdict, stats, budget)
+        search.work.stats.iterations = 1;
+        let result = search.run();
+        search.work.discard(search.table);
+        search.work.finish(result)
     }
 }
 
@@ -114,16 +103,16 @@ impl Entered {
     }
 }
 
-/// An order of the focal. Its priorities tell `g` and `h` again, so that entries that were overtaken are known without
-/// a look at more than the state's own `g`.
+/// An order of the focal. Its priorities tell `g` and `h` again, so that entries that were
+/// overtaken are known without a look at more than the state's own `g`.
 #[derive(Clone, Copy)]
 enum Order {
     /// The least `g + h`, the larger `g` first.
     Cheapest,
     /// The least `h`, the smaller `g` first.
     Nearest,
-    /// The least `g + weight / 100 * h`, the larger `g` first. The proof does not depend on this weight, so it need not
-    /// be exact.
+    /// The least `g + weight / 100 * h`, the larger `g` first. The proof does not depend on this
+    /// weight, so it need not be exact.
     Weighted { percent: u64 },
 }
 
@@ -149,8 +138,8 @@ impl Order {
 
 /// The states that wait: inside the focal three times, once in each order, outside of it once.
 ///
-/// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries are dropped when they
-/// come to the front.
+/// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries
+/// are dropped when they come to the front.
 struct Frontier {
     weight: Ratio,
     /// The largest least `g + h` there has been: no later one makes the focal smaller.
@@ -181,7 +170,8 @@ impl Frontier {
         }
     }
 
-    /// Finds the least `g + h` that waits, and lets into the focal what it allows; `None` if nothing waits.
+    /// Finds the least `g + h` that waits, and lets into the focal what it allows; `None` if
+    /// nothing waits.
     fn raise_bound(&mut self, waits: impl Fn(Entered) -> bool) -> Option<u64> {
         let [.., (order, cheapest)] = &mut self.focal;
         let inside = cheapest.first_with(|priority, node| waits(order.entered(priority, node)));
@@ -211,8 +201,8 @@ impl Frontier {
         }
     }
 
-    /// Takes the first state of the order whose turn it is. INVARIANT: the focal holds every state with the
-    /// least `g + h`, so it has one if any waits.
+    /// Takes the first state of the order whose turn it is. INVARIANT: the focal holds every state
+    /// with the least `g + h`, so it has one if any waits.
     fn pop(&mut self, waits: impl Fn(Entered) -> bool) -> Option<Entered> {
         let turn = self.turn;
         self.turn = (turn + 1) % self.focal.len();
@@ -240,120 +230,56 @@ fn waits<K: StateKey>(table: &StateTable<K, Reached>) -> impl Fn(Entered) -> boo
 }
 
 struct Search<'s, 'p, D: Domain> {
-    domain: &'s D,
-    start: &'s D::State,
-    heuristic: &'s dyn Evaluator<D>,
-    admissible: bool,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
+    work: Expander<'s, 'p, D>,
     table: StateTable<D::Key, Reached>,
     frontier: Frontier,
-    open: u64,
-    ops: Vec<D::Op>,
-    children: Vec<(D::Key, u64)>,
-    estimates: Vec<Cost>,
-    stats: Stats,
+    successors: Successors<D>,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
-        let h = self.heuristic.estimate(self.domain, self.start);
-        self.stats.evaluated = 1;
-        let key = self.domain.pack(self.start);
-        let hash = key.hash64();
-        let node = self.table.insert(key, hash, Reached::open(0, NO_PARENT), |bytes| self.budget.hold(bytes))?;
+        let domain = self.work.domain;
+        let h = self.work.estimate_start();
+        let node = self.work.plant(&mut self.table, NO_PARENT)?;
         self.frontier.push(Entered { node, g: 0, h });
-        (self.open, self.stats.max_open) = (1, 1);
+        self.work.note_open();
 
         // Of every optimal path some state waits with its least `g` whenever this loop begins.
         while let Some(bound) = self.frontier.raise_bound(waits(&self.table)) {
-            if self.admissible {
-                self.budget.raise_lower_bound(Cost::try_from(bound).unwrap_or(Cost::MAX));
+            if self.work.promises.admissible {
+                self.work.budget.raise_lower_bound(Cost::try_from(bound).unwrap_or(Cost::MAX));
             }
             let Some(next) = self.frontier.pop(waits(&self.table)) else { break };
-            let key = self.table.key(next.node).clone();
-            let state = self.domain.unpack(&key);
-            if self.domain.is_goal(&state) {
+            let parent = Parent::new(domain, self.table.key(next.node), next.g);
+            if domain.is_goal(&parent.state) {
                 return Ok(self.solved(next.node));
             }
-            self.budget.expand()?;
             let reached = self.table.value(next.node);
-            self.table.set_value(next.node, reached.closed());
-            self.open -= 1;
-            self.expand(next, &key, &state)?;
+            self.work.close(&mut self.table, next.node, reached);
+            self.expand(next.node, &parent)?;
         }
         Ok(Verdict::Unsolvable)
     }
 
-    fn expand(&mut self, Entered { node, g, h }: Entered, key: &D::Key, state: &D::State) -> Result<(), Stop> {
-        let domain = self.domain;
-        if self.observer.is_taken() {
-            self.observer.event(Event::Expand { state, g, h, side: Side::Forward });
+    fn expand(&mut self, node: NodeId, parent: &Parent<D>) -> Result<(), Stop> {
+        let Self { work, table, frontier, successors } = self;
+        work.expand(parent, successors, |hash| table.prefetch_bucket(hash))?;
+        for child in successors.drain(work.domain, parent) {
+            work.tell(&parent.state, child.op, child.g, child.h);
+            let entry = Reached::open(child.g, node.0);
+            let arrival = work.reach(table, (child.key, child.hash), entry, || frontier.bytes())?;
+            let Some(arrival) = arrival else { continue };
+            frontier.push(Entered { node: arrival.node, g: child.g, h: child.h });
         }
-        self.ops.clear();
-        self.ops.extend(domain.ops(state));
-        // All look-ups are begun before the estimates are made, so that the cache misses overlap.
-        self.children.clear();
-        for &op in &self.ops {
-            let child = domain.child_key(state, key, op);
-            let hash = child.hash64();
-            self.table.prefetch_bucket(hash);
-            self.children.push((child, hash));
-        }
-        self.estimates.clear();
-        self.heuristic.estimate_children(domain, state, &self.ops, &mut self.estimates);
-        self.stats.generated += self.ops.len() as u64;
-        self.stats.evaluated += self.ops.len() as u64;
-        for ((&op, &h), (child, hash)) in self.ops.iter().zip(&self.estimates).zip(self.children.drain(..)) {
-            let g = g + domain.cost(state, op);
-            if self.observer.is_taken() {
-                let child = successor(domain, state, op);
-                self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g, h });
-            }
-            let reached = Reached::open(g, node.0);
-            let child = match self.table.find(&child, hash) {
-                None => {
-                    let others = self.frontier.bytes();
-                    self.open += 1;
-                    self.table.insert(child, hash, reached, |bytes| self.budget.hold(bytes + others))?
-                }
-                Some(known) => {
-                    let before = self.table.value(known);
-                    if g >= before.g() {
-                        if self.observer.is_taken() {
-                            let reason = if g > before.g() { Prune::Worse } else { Prune::Duplicate };
-                            self.observer.event(Event::Prune { reason });
-                        }
-                        continue;
-                    }
-                    if before.is_closed() {
-                        self.open += 1;
-                        self.stats.reopened += 1;
-                        if self.observer.is_taken() {
-                            self.observer.event(Event::Reopen);
-                        }
-                    }
-                    self.table.set_value(known, reached);
-                    known
-                }
-            };
-            self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
-            self.frontier.push(Entered { node: child, g, h });
-        }
-        self.stats.max_open = self.stats.max_open.max(self.open);
-        self.budget.hold(self.table.bytes() + self.frontier.bytes())
+        work.note_open();
+        work.budget.hold(table.bytes() + frontier.bytes())
     }
 
     fn solved(&mut self, goal: NodeId) -> Verdict<D::Op> {
-        let ops = path_to(self.domain, &self.table, goal, |reached: Reached| reached.parent);
-        // Not the goal's g: a state before it may have got a cheaper path since.
-        let cost = path_cost(self.domain, self.start, &ops);
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
+        let ops = path_to(self.work.domain, &self.table, goal);
+        let (admissible, bound) = (self.work.promises.admissible, self.work.budget.lower_bound());
         // The goal was in the focal, so the bound proves the weight, and mostly more.
-        let proof = if self.admissible { proof(cost, self.budget.lower_bound()) } else { Proof::Found };
-        Verdict::Solved(Solution { ops, cost, proof })
+        self.work.solved(ops, |cost| if admissible { Proof::by_bound(cost, bound) } else { Proof::Found })
     }
 }
 
@@ -373,8 +299,8 @@ mod tests {
             }
         }
 
-        /// The frontier gives every state once, and never one beyond the weight times the least that waits, against a
-        /// plain list.
+        /// The frontier gives every state once, and never one beyond the weight times the least
+        /// that waits, against a plain list.
         #[test]
         fn the_focal_keeps_the_factor(
             entries in prop::collection::vec((0_u32..40, 0_u32..40), 1..200),

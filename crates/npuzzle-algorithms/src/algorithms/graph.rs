@@ -1,17 +1,17 @@
 //! Uninformed graph search: what breadth-first and depth-first search share.
 //!
-//! All states are stored. The frontier is a queue or a stack; when a goal is recognised and which successors are dropped are options
-//! (`goal-test`, `duplicates`). What is stored as the cost of a path is its number of moves.
+//! All states are stored. The frontier is a queue or a stack; when a goal is recognised and which
+//! successors are dropped are options (`goal-test`, `duplicates`). What is stored as the cost of a
+//! path is its number of moves.
 
 use std::collections::VecDeque;
 
-use crate::algorithms::path::{NO_PARENT, path_cost, path_to, successor};
+use crate::algorithms::expander::{Expander, Parent, Successors};
+use crate::algorithms::path::{NO_PARENT, optimal_if, path_to};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{DUPLICATES, GoalTest};
 use crate::core::card::Options;
-use crate::core::{
-    Budget, Cost, Domain, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task, Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Outcome, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// Which state of the frontier is expanded next.
@@ -25,23 +25,17 @@ pub(crate) enum Frontier {
 
 /// Searches all that can be reached, in the order of `frontier`.
 pub(crate) fn run<D: Domain>(frontier: Frontier, options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-    let Task { domain, start, budget, mut observer, .. } = task;
     let mut search = Search {
         frontier,
         goal_test: GoalTest::from_options(options),
         drop_stored: options.choice(DUPLICATES.name) == "stored",
-        domain,
-        start: &start,
-        budget,
-        observer: observer.reborrow(),
-        stats: Stats { iterations: 1, ..Stats::default() },
+        work: Expander::uninformed(task),
     };
+    search.work.stats.iterations = 1;
     let mut table = StateTable::default();
     let result = search.run(&mut table);
-    let verdict = result.unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-    let stats = Stats { max_stored: search.stats.max_stored.max(table.len() as u64), ..search.stats };
-    table.discard();
-    Outcome::new(verdict, stats, budget)
+    search.work.discard(table);
+    search.work.finish(result)
 }
 
 struct Search<'s, 'p, D: Domain> {
@@ -49,31 +43,26 @@ struct Search<'s, 'p, D: Domain> {
     goal_test: GoalTest,
     /// Whether states that wait in the frontier are dropped too, and not only those expanded.
     drop_stored: bool,
-    domain: &'s D,
-    start: &'s D::State,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
-    stats: Stats,
+    work: Expander<'s, 'p, D>,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
-        let domain = self.domain;
-        self.stats.max_open = 1;
-        self.stats.max_stored = 1;
-        if self.goal_test == GoalTest::Generation && domain.is_goal(self.start) {
+        let work = &mut self.work;
+        let domain = work.domain;
+        work.stats.max_open = 1;
+        work.stats.max_stored = 1;
+        if self.goal_test == GoalTest::Generation && domain.is_goal(&work.start) {
             return Ok(self.solved(Vec::new()));
         }
 
         let mut open: VecDeque<NodeId> = VecDeque::new();
-        let mut ops = Vec::new();
-        let key = domain.pack(self.start);
-        let hash = key.hash64();
-        let root = Reached::open(0, NO_PARENT);
-        open.push_back(table.insert(key, hash, root, |bytes| self.budget.hold(bytes))?);
-        // What those who watch are told: the cost of the path to each state, where moves differ in cost.
+        let mut successors = Successors::default();
+        open.push_back(work.plant(table, NO_PARENT)?);
+        // What those who watch are told: the cost of the path to each state, where moves differ in
+        // cost.
         let mut costs: Vec<Cost> = Vec::new();
-        if self.observer.is_taken() {
+        if work.observer.is_taken() {
             costs.push(0);
         }
         loop {
@@ -88,92 +77,57 @@ impl<D: Domain> Search<'_, '_, D> {
                 continue;
             }
             let depth = entry.g();
-            let key = table.key(id).clone();
-            let mut state = domain.unpack(&key);
-            if self.goal_test == GoalTest::Expansion && domain.is_goal(&state) {
-                return Ok(self.solved(path_to(domain, table, id, |entry: Reached| entry.parent)));
+            let parent = Parent::new(domain, table.key(id), depth);
+            if self.goal_test == GoalTest::Expansion && domain.is_goal(&parent.state) {
+                return Ok(self.solved(path_to(domain, table, id)));
             }
             if let (Frontier::Queue, Some(cost)) = (self.frontier, domain.uniform_cost()) {
-                // All states up to this depth have been generated, and tested at the latest when their turn came.
+                // All states up to this depth have been generated, and tested at the latest when
+                // their turn came.
                 let tested_depth = if self.goal_test == GoalTest::Generation { depth + 1 } else { depth };
-                self.budget.raise_lower_bound(tested_depth.saturating_mul(cost));
+                work.budget.raise_lower_bound(tested_depth.saturating_mul(cost));
             }
 
             // 2. Its successors, the first operator on top of the stack.
-            self.budget.expand()?;
             table.set_value(id, entry.closed());
-            ops.clear();
-            ops.extend(domain.ops(&state));
-            if self.observer.is_taken() {
-                let g = costs[id.0 as usize];
-                self.observer.event(Event::Expand { state: &state, g, h: 0, side: Side::Forward });
-            }
+            let told = costs.get(id.0 as usize).copied().unwrap_or(0);
+            work.begin(&parent.state, told, domain.ops(&parent.state), &mut successors)?;
             if self.frontier == Frontier::Stack {
-                ops.reverse();
+                successors.ops.reverse();
             }
-            for &op in &ops {
-                self.stats.generated += 1;
-                if self.observer.is_taken() {
-                    let child = successor(domain, &state, op);
-                    let g = costs[id.0 as usize] + domain.cost(&state, op);
-                    let parent = &state;
-                    self.observer.event(Event::Generate { parent, op: Some(op), state: &child, g, h: 0 });
-                }
-                let child = domain.child_key(&state, &key, op);
-                let hash = child.hash64();
+            work.make(&parent, &mut successors, |hash| table.prefetch_bucket(hash));
+            for child in successors.drain(domain, &parent) {
+                let told = told + (child.g - depth);
+                work.generate(&parent.state, child.op, told, 0);
                 let entry = Reached::open(depth + 1, id.0);
-                let child_id = match table.find(&child, hash) {
-                    None => {
-                        let open_bytes = (open.capacity() * size_of::<NodeId>()) as u64;
-                        table.insert(child, hash, entry, |bytes| self.budget.hold(bytes + open_bytes))?
-                    }
-                    Some(known) => {
-                        let before = table.value(known);
-                        if before.is_closed() || self.drop_stored {
-                            if self.observer.is_taken() {
-                                let worse = before.g() < entry.g();
-                                let reason = if worse { Prune::Worse } else { Prune::Duplicate };
-                                self.observer.event(Event::Prune { reason });
-                            }
-                            continue;
-                        }
-                        // The frontier holds one more copy. That which comes first counts: the newest of a stack.
-                        if self.frontier == Frontier::Stack {
-                            table.set_value(known, entry);
-                        }
-                        known
-                    }
-                };
-                self.stats.max_depth = self.stats.max_depth.max(u64::from(depth) + 1);
-                if self.observer.is_taken() && child_id.0 as usize == costs.len() {
-                    costs.push(costs[id.0 as usize] + domain.cost(&state, op));
-                } else if self.observer.is_taken() && self.frontier == Frontier::Stack {
-                    costs[child_id.0 as usize] = costs[id.0 as usize] + domain.cost(&state, op);
+                let stands = |before: Reached| before.is_closed() || self.drop_stored;
+                let open_bytes = || (open.capacity() * size_of::<NodeId>()) as u64;
+                let arrival = work.reach_unless(table, (child.key, child.hash), entry, stands, open_bytes)?;
+                let Some(arrival) = arrival else { continue };
+                // Of a state in the frontier there is one more copy now. That which comes first
+                // counts: the oldest of a queue, the newest of a stack.
+                match (arrival.before, self.frontier) {
+                    (Some(before), Frontier::Queue) => table.set_value(arrival.node, before),
+                    (Some(_), Frontier::Stack) if work.observer.is_taken() => costs[arrival.node.0 as usize] = told,
+                    (None, _) if work.observer.is_taken() => costs.push(told),
+                    _ => {}
                 }
-                let undo = domain.apply(&mut state, op);
-                let found = self.goal_test == GoalTest::Generation && domain.is_goal(&state);
-                domain.undo(&mut state, &undo);
-                if found {
-                    return Ok(self.solved(path_to(domain, table, child_id, |entry: Reached| entry.parent)));
+                if self.goal_test == GoalTest::Generation && parent.leads_to_goal(domain, child.op) {
+                    return Ok(self.solved(path_to(domain, table, arrival.node)));
                 }
                 if open.len() == open.capacity() {
                     let grown = (2 * open.capacity() * size_of::<NodeId>()) as u64;
-                    self.budget.hold(table.bytes() + grown)?;
+                    work.budget.hold(table.bytes() + grown)?;
                 }
-                open.push_back(child_id);
+                open.push_back(arrival.node);
             }
-            self.stats.max_open = self.stats.max_open.max(open.len() as u64);
+            work.stats.max_open = work.stats.max_open.max(open.len() as u64);
         }
     }
 
     fn solved(&mut self, ops: Vec<D::Op>) -> Verdict<D::Op> {
         // Only breadth-first order makes the first goal the nearest one.
-        let uniform = self.domain.uniform_cost().is_some();
-        let proof = if self.frontier == Frontier::Queue && uniform { Proof::Optimal } else { Proof::Found };
-        let cost = path_cost(self.domain, self.start, &ops);
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
-        Verdict::Solved(Solution { ops, cost, proof })
+        let is_nearest = self.frontier == Frontier::Queue && self.work.domain.uniform_cost().is_some();
+        self.work.solved(ops, |_| optimal_if(is_nearest))
     }
 }

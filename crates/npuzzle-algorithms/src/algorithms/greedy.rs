@@ -1,6 +1,7 @@
 //! Greedy best-first search: the state that looks nearest to the goal first.
 //!
-//! Fast, and blind to what the path has cost. A state that is known is never looked at again. (Doran & Michie 1966)
+//! Fast, and blind to what the path has cost. A state that is known is never looked at again.
+//! (Doran & Michie 1966)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};

@@ -1,21 +1,23 @@
-//! HDA*, hash-distributed A*: every thread owns the states of its part of a hash, with a table and a frontier of its own.
+//! HDA*, hash-distributed A*: every thread owns the states of its part of a hash, with a table and
+//! a frontier of its own.
 //!
-//! A successor that belongs to another thread is sent to it, in batches; what belongs to one thread is never looked at by another, so
-//! there is nothing to lock but the mailboxes. The owner of a state is chosen by an abstract hash that most moves do not change, so
-//! that most successors stay where they are made. Threads do not wait for each other's smallest `f`, so the first goal found need not be
-//! the cheapest: its cost is a bound that all share, and the search ends when no thread has a state with a smaller `f` and no message is on
-//! its way ([`Mailboxes`]). (Kishimoto, Fukunaga & Botea 2009; abstract hashes: Burns, Lemons, Ruml & Zhou 2010)
+//! A successor that belongs to another thread is sent to it, in batches; what belongs to one thread
+//! is never looked at by another, so there is nothing to lock but the mailboxes. The owner of a
+//! state is chosen by an abstract hash that most moves do not change, so that most successors stay
+//! where they are made. Threads do not wait for each other's smallest `f`, so the first goal found
+//! need not be the cheapest: its cost is a bound that all share, and the search ends when no thread
+//! has a state with a smaller `f` and no message is on its way ([`Mailboxes`]). (Kishimoto,
+//! Fukunaga & Botea 2009; abstract hashes: Burns, Lemons, Ruml & Zhou 2010)
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::astar;
-use crate::algorithms::path::{ops_along, path_cost};
-use crate::algorithms::reached::{Place, Reached};
+use crate::algorithms::expander::{Successors, verdict};
+use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
+use crate::algorithms::reached::{Place, Reached, look_up, store};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{
-    Cost, Domain, Evaluator, Outcome, Parity, Proof, Solution, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
-};
+use crate::core::{Cost, Domain, Evaluator, Outcome, Parity, StateKey, Stats, Stop, Task, Verdict, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
 use crate::store::mailbox::Mailboxes;
@@ -60,7 +62,7 @@ return the best path; one thread, if watched: A* @solved
         if task.observer.is_taken() || workers == 1 {
             return astar::Entry::run(&Options::defaults(astar::Entry::CARD.options), task);
         }
-        let Task { domain, start, heuristic, budget, .. } = task;
+        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
         let start = &start;
         let admissible = heuristic.promises().admissible;
         let parity = domain.cost_parity(start).filter(|_| domain.uniform_cost() == Some(1) && admissible);
@@ -112,18 +114,13 @@ return the best path; one thread, if watched: A* @solved
         }
         let goals =
             ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
-        let solution = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
-            let proof = if admissible && stopped.is_none() { Proof::Optimal } else { Proof::Found };
+        let found = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
             let place = Place { table: worker as u32, node: node.0 };
             // A state before the goal may have been bettered since.
             let ops = ops_along(domain, &keys_to(&ended, place));
-            Solution { cost: path_cost(domain, start, &ops), ops, proof }
+            solution(domain, start, ops, |_| optimal_if(admissible && stopped.is_none()))
         });
-        let verdict = match (stopped, solution) {
-            (Some(why), best) => Verdict::Stopped { why, best },
-            (None, Some(solution)) => Verdict::Solved(solution),
-            (None, None) => Verdict::Unsolvable,
-        };
+        let verdict = verdict(stopped.map_or(Ok(()), Err), found, &mut observer);
         ended.into_iter().for_each(|worker| worker.table.discard());
         Outcome::new(verdict, stats, budget)
     }
@@ -172,13 +169,11 @@ struct Ended<K: StateKey> {
 }
 
 /// The keys from the start to a node, across all tables.
-fn keys_to<K: StateKey>(workers: &[Ended<K>], mut place: Place) -> Vec<K> {
-    let mut keys = Vec::new();
-    while place != Place::NOWHERE {
-        let table = &workers[place.table as usize].table;
-        keys.push(table.key(NodeId(place.node)).clone());
-        place = table.value(NodeId(place.node)).parent;
-    }
+fn keys_to<K: StateKey>(workers: &[Ended<K>], last: Place) -> Vec<K> {
+    let mut keys = keys_by(last.known(), |place| {
+        let (table, node) = (&workers[place.table as usize].table, NodeId(place.node));
+        (table.key(node).clone(), table.value(node).parent.known())
+    });
     keys.reverse();
     keys
 }
@@ -209,8 +204,7 @@ struct Worker<'w, 'c, D: Domain> {
     /// The least `f` of states there was no room for.
     lost_f: Cost,
     // Kept between expansions, so that none of them allocates.
-    ops: Vec<D::Op>,
-    estimates: Vec<Cost>,
+    successors: Successors<D>,
     own: Vec<Message<D::Key>>,
     hashes: Vec<u64>,
 }
@@ -228,8 +222,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             published: 0,
             goal: None,
             lost_f: Cost::MAX,
-            ops: Vec::new(),
-            estimates: Vec::new(),
+            successors: Successors::default(),
             own: Vec::new(),
             hashes: Vec::new(),
         }
@@ -237,7 +230,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
 
     fn run(mut self, budget: &mut WorkerBudget<'_>) -> Ended<D::Key> {
         let stopped = self.work(budget).err();
-        // What was never dealt with: in the frontier, still unsent, or lost. What is unread stays in its box.
+        // What was never dealt with: in the frontier, still unsent, or lost. What is unread stays
+        // in its box.
         let unsent = self.out.iter().flatten().map(|message| message.g.saturating_add(message.h));
         let mut least_f = unsent.min().unwrap_or(Cost::MAX).min(self.lost_f);
         if let Some((priority, _)) = self.queue.first_where(|id| !self.table.value(id).is_closed()) {
@@ -251,7 +245,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         let mut messages = Vec::new();
         let mut busy = true;
         loop {
-            // 1. Messages become work before they are finished, so that the work is counted all the time.
+            // 1. Messages become work before they are finished, so that the work is counted all the
+            //    time.
             self.common.boxes.take(self.number, &mut messages);
             if !messages.is_empty() && !busy {
                 self.common.boxes.wake();
@@ -345,16 +340,14 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         let key = self.table.key(id).clone();
         let state = domain.unpack(&key);
         let g = self.table.value(id).g();
-        self.ops.clear();
-        self.ops.extend(domain.ops(&state));
-        self.estimates.clear();
-        self.common.heuristic.estimate_children(domain, &state, &self.ops, &mut self.estimates);
-        self.stats.generated += self.ops.len() as u64;
-        self.stats.evaluated += self.ops.len() as u64;
+        let mut successors = std::mem::take(&mut self.successors);
+        successors.list(domain.ops(&state));
+        successors.estimate(domain, self.common.heuristic, &state);
+        self.stats.generated += successors.count();
+        self.stats.evaluated += successors.count();
         let parent = Place { table: self.number as u32, node: id.0 };
         let mut own = std::mem::take(&mut self.own);
-        for place in 0..self.ops.len() {
-            let (op, h) = (self.ops[place], self.estimates[place]);
+        for (&op, &h) in successors.ops.iter().zip(&successors.estimates) {
             let g = g + domain.cost(&state, op);
             if !self.common.is_worth(g.saturating_add(h)) {
                 continue;
@@ -372,12 +365,12 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             }
         }
         let received = self.receive_all(&mut own, budget);
-        self.own = own;
+        (self.own, self.successors) = (own, successors);
         received
     }
 
-    /// Takes states in, with the cache misses of some of them overlapping. All are looked at, even if there is no room for one: what is
-    /// lost must be known.
+    /// Takes states in, with the cache misses of some of them overlapping. All are looked at, even
+    /// if there is no room for one: what is lost must be known.
     fn receive_all(&mut self, messages: &mut Vec<Message<D::Key>>, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
         let mut hashes = std::mem::take(&mut self.hashes);
         hashes.clear();
@@ -401,26 +394,20 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             return Ok(());
         }
         let entry = Reached::open(g, parent);
-        let id = match self.table.find(&key, hash) {
-            None => {
-                let beside = self.queue.bytes() + self.out_bytes();
-                let inserted = self.table.insert(key, hash, entry, |bytes| budget.hold(bytes + beside));
-                inserted.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?
+        let known = look_up(&self.table, &key, hash);
+        if let Some((_, before)) = known {
+            if before.g() <= g {
+                return Ok(());
             }
-            Some(known) => {
-                let before = self.table.value(known);
-                if before.g() <= g {
-                    return Ok(());
-                }
-                if before.is_closed() {
-                    self.stats.reopened += 1;
-                } else {
-                    self.open -= 1;
-                }
-                self.table.set_value(known, entry);
-                known
+            if before.is_closed() {
+                self.stats.reopened += 1;
+            } else {
+                self.open -= 1;
             }
-        };
+        }
+        let beside = self.queue.bytes() + self.out_bytes();
+        let stored = store(&mut self.table, known, key, hash, entry, |bytes| budget.hold(bytes + beside));
+        let id = stored.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         self.push(id, g, h);
         Ok(())

@@ -1,15 +1,17 @@
-//! Iterative-deepening A*: depth-first walks with a bound on `g + h` that rises until a goal is within it.
+//! Iterative-deepening A*: depth-first walks with a bound on `g + h` that rises until a goal is
+//! within it.
 //!
-//! Each walk's bound is the least `g + h` that the walk before cut off, so with an admissible heuristic the first
-//! goal found is optimal. Memory: one path. States may be visited many times. (Korf 1985)
+//! Each walk's bound is the least `g + h` that the walk before cut off, so with an admissible
+//! heuristic the first goal found is optimal. Memory: one path. States may be visited many times.
+//! (Korf 1985)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk;
-use crate::algorithms::path::path_cost;
+use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::Walk;
-use crate::core::{Budget, Domain, Evaluator, Outcome, Proof, Solution, Stats, Task, Verdict, Watcher};
+use crate::core::{Budget, Domain, Evaluator, Outcome, Stats, Task, Verdict, Watcher};
 
 /// The entry of the list.
 pub struct Entry;
@@ -74,9 +76,7 @@ pub(crate) fn deepen<D: Domain>(
         }
         match walk(domain, start, heuristic, bound, cycles, budget, observer, stats) {
             Ok(Walk::Found(ops)) => {
-                let proof = if admissible { Proof::Optimal } else { Proof::Found };
-                let cost = path_cost(domain, start, &ops);
-                return Verdict::Solved(Solution { ops, cost, proof });
+                return Verdict::Solved(solution(domain, start, ops, |_| optimal_if(admissible)));
             }
             Ok(Walk::Exhausted { beyond: Some(beyond) }) => bound = beyond,
             Ok(Walk::Exhausted { beyond: None }) => return Verdict::Unsolvable,

@@ -1,7 +1,7 @@
 //! Iterative deepening: depth-limited searches with a limit that rises one by one.
 //!
-//! Finds what breadth-first search finds while it holds one path. The last walk dominates the work, as the number of
-//! paths grows geometrically. (Slate & Atkin 1977; Korf 1985)
+//! Finds what breadth-first search finds while it holds one path. The last walk dominates the work,
+//! as the number of paths grows geometrically. (Slate & Atkin 1977; Korf 1985)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::ida::deepen;

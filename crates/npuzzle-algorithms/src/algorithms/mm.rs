@@ -1,9 +1,11 @@
 //! MM: bidirectional search that is guaranteed to meet in the middle.
 //!
-//! A state waits with `max(g + h, 2g + e)`, `e` being the least cost of an operator, so that neither half expands a state beyond half the
-//! cost of an optimal solution. It stops when the cheapest path seen costs no more than the largest of four bounds: the least
-//! priority of both frontiers, the least `g + h` of each, and the sum of both least `g` plus `e`. An admissible heuristic is enough,
-//! since states reached on a cheaper path are opened again. (Holte, Felner, Sharon & Sturtevant 2016; `e`: Sharon et al. 2016)
+//! A state waits with `max(g + h, 2g + e)`, `e` being the least cost of an operator, so that
+//! neither half expands a state beyond half the cost of an optimal solution. It stops when the
+//! cheapest path seen costs no more than the largest of four bounds: the least priority of both
+//! frontiers, the least `g + h` of each, and the sum of both least `g` plus `e`. An admissible
+//! heuristic is enough, since states reached on a cheaper path are opened again. (Holte, Felner,
+//! Sharon & Sturtevant 2016; `e`: Sharon et al. 2016)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
@@ -53,7 +55,8 @@ return the best path @solved
     }
 }
 
-/// Least `max(g + h, 2g + 1)` first: one is `e` on boards. Where operators may be free, the bounds make up for it.
+/// Least `max(g + h, 2g + 1)` first: one is `e` on boards. Where operators may be free, the bounds
+/// make up for it.
 struct MeetInTheMiddle;
 
 impl Strategy for MeetInTheMiddle {

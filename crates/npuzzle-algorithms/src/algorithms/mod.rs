@@ -1,10 +1,13 @@
 //! The searches. One file each, generic over the domain alone; none names one.
+//!
+//! Start reading at `expander.rs`, the step that all of them share, and then at `best_first.rs`.
 
 pub mod all_optimal;
 mod anytime;
 mod best_first;
 mod bidirectional;
 mod depth_first;
+mod expander;
 mod graph;
 mod path;
 mod reached;

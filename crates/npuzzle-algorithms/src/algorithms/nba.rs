@@ -1,8 +1,9 @@
 //! NBA*, the new bidirectional A*: A* from both ends, each state expanded from one end only.
 //!
-//! With `F` the least `g + h` of the other frontier and `k` the estimate of the way back, a path through a state that the other half has
-//! not expanded costs at least `g + F - k`: states where that, or `g + h`, is no better than the path already seen are rejected
-//! unexpanded. The search stops when the least `g + h` of either frontier reaches that path's cost. (Pijls & Post 2009)
+//! With `F` the least `g + h` of the other frontier and `k` the estimate of the way back, a path
+//! through a state that the other half has not expanded costs at least `g + F - k`: states where
+//! that, or `g + h`, is no better than the path already seen are rejected unexpanded. The search
+//! stops when the least `g + h` of either frontier reaches that path's cost. (Pijls & Post 2009)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, run_halves};

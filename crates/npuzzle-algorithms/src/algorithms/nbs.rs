@@ -1,10 +1,12 @@
 //! NBS, near-optimal bidirectional search: expands pairs of states, one from each end.
 //!
-//! A solution through `u` (open in front) and `v` (open behind) costs at least `max(f(u), f(v), g(u) + g(v) + e)`. Every search that is to prove
-//! optimality has to expand one state of each pair whose bound is below the optimum; NBS always takes a pair of least bound and
-//! expands both, so it never expands more than twice the least number possible (a 2-approximation of a vertex cover). It stops when
-//! the least bound of any pair reaches the cheapest path seen. The pair is found with two queues an end: states wait by `f` until `f`
-//! is within the bound, then they are ready and ordered by `g`. (Chen, Holte, Zilles & Sturtevant 2017)
+//! A solution through `u` (open in front) and `v` (open behind) costs at least
+//! `max(f(u), f(v), g(u) + g(v) + e)`. Every search that is to prove optimality has to expand one
+//! state of each pair whose bound is below the optimum; NBS always takes a pair of least bound and
+//! expands both, so it never expands more than twice the least number possible (a 2-approximation
+//! of a vertex cover). It stops when the least bound of any pair reaches the cheapest path seen.
+//! The pair is found with two queues an end: states wait by `f` until `f` is within the bound, then
+//! they are ready and ordered by `g`. (Chen, Holte, Zilles & Sturtevant 2017)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Child, Half, Meeting, Search, Setting, Work, run_halves};
@@ -81,7 +83,8 @@ impl Frontier {
         self.waiting.push(Priority { first, second: u64::from(Cost::MAX - child.g) }, child.node);
     }
 
-    /// Least `f` of those that wait, and least `g` of those that are ready. What has been overtaken is dropped.
+    /// Least `f` of those that wait, and least `g` of those that are ready. What has been overtaken
+    /// is dropped.
     fn least<X: Domain>(&mut self, half: &Half<'_, X>) -> (Option<u64>, Option<u64>) {
         let as_pushed = |g: u64, id: NodeId| {
             let entry = half.table.value(id);
@@ -105,7 +108,8 @@ impl Frontier {
 }
 
 impl Search for Pairs {
-    /// Of the states that are ready, one of small `g` may go before another through which it would be reached more cheaply.
+    /// Of the states that are ready, one of small `g` may go before another through which it would
+    /// be reached more cheaply.
     const SETTLES: bool = false;
 
     fn search<D: Domain>(

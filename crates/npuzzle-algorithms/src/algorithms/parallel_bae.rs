@@ -1,10 +1,12 @@
 //! Parallel BAE*: the search from both ends of [`bae`], in rounds on several threads.
 //!
-//! States are kept in *lanes*, each with a table and a frontier that one thread changes. With two threads there is one lane for each end; with
-//! more, both ends are divided among the threads by an abstract hash, and successors that belong elsewhere are delivered at the end of the
-//! round. A round has three parts, with a barrier after each: every thread expands states of its lanes; it takes in what was delivered; it
-//! looks up in the opposite lane what it has just stored, which nobody changes meanwhile. After that the least priorities of
-//! all lanes and the cheapest path are exact, nothing is on its way, and the bound of BAE* holds as it does for one thread. All threads
+//! States are kept in *lanes*, each with a table and a frontier that one thread changes. With two
+//! threads there is one lane for each end; with more, both ends are divided among the threads by an
+//! abstract hash, and successors that belong elsewhere are delivered at the end of the round. A
+//! round has three parts, with a barrier after each: every thread expands states of its lanes; it
+//! takes in what was delivered; it looks up in the opposite lane what it has just stored, which
+//! nobody changes meanwhile. After that the least priorities of all lanes and the cheapest path are
+//! exact, nothing is on its way, and the bound of BAE* holds as it does for one thread. All threads
 //! come to the same decision from the same numbers, so answer and counts do not depend on chance.
 //! (BAE*: see [`bae`]; rounds on buckets: Siag et al. 2024, PEM-BAE*)
 //!
@@ -15,13 +17,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bae::{self, BalancedError};
-use crate::algorithms::bidirectional::{Least, Strategy};
-use crate::algorithms::path::{ops_along, path_cost};
-use crate::algorithms::reached::{Place, Reached};
+use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
+use crate::algorithms::expander::verdict;
+use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
+use crate::algorithms::reached::{Place, Reached, look_up, store};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
-    Budget, Cost, Domain, Evaluator, Outcome, Parity, Proof, Side, Solution, StateKey, Stats, Stop, Task, Verdict,
-    WorkerBudget,
+    Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -70,13 +72,12 @@ return the best path; one thread, if watched: BAE* @solved
         if task.observer.is_taken() || threads == 1 {
             return bae::Entry::run(options, task);
         }
-        let Task { domain, start, heuristic, backward, budget, .. } = task;
+        let Task { domain, start, heuristic, backward, budget, mut observer } = task;
         let start = &start;
         let stop =
             |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-        let Some(reverse) = domain.reverse(start) else { return stop(Stop::NoWayBack, budget) };
-        let behind = match backward(&reverse, budget) {
-            Ok(estimate) => estimate,
+        let (reverse, behind) = match turned_round::<BalancedError, D>(domain, start, backward, budget) {
+            Ok(ready) => ready,
             Err(why) => return stop(why, budget),
         };
         let consistent = heuristic.promises().consistent && behind.promises().consistent;
@@ -129,19 +130,14 @@ return the best path; one thread, if watched: BAE* @solved
             |lanes: &[RwLock<Lane<D::Key>>]| lanes.iter().map(|lane| read(lane).table.len() as u64).sum::<u64>();
         stats.max_stored = stored(&forward.lanes) + stored(&backward.lanes);
         let stopped = shares.iter().find_map(|share| share.stopped);
-        let solution = lock(&common.best).map(|path| {
+        let found = lock(&common.best).map(|path| {
             let mut keys = forward.keys_up(path.forward);
             keys.reverse();
             let mut ops = ops_along(domain, &keys);
             ops.extend(ops_along(domain, &backward.keys_up(path.backward)));
-            let proof = if consistent && stopped.is_none() { Proof::Optimal } else { Proof::Found };
-            Solution { cost: path_cost(domain, start, &ops), ops, proof }
+            solution(domain, start, ops, |_| optimal_if(consistent && stopped.is_none()))
         });
-        let verdict = match (stopped, solution) {
-            (Some(why), best) => Verdict::Stopped { why, best },
-            (None, Some(solution)) => Verdict::Solved(solution),
-            (None, None) => Verdict::Unsolvable,
-        };
+        let verdict = verdict(stopped.map_or(Ok(()), Err), found, &mut observer);
         for lane in forward.lanes.into_iter().chain(backward.lanes) {
             lane.into_inner().unwrap_or_else(PoisonError::into_inner).table.discard();
         }
@@ -200,13 +196,15 @@ struct End<'e, X: Domain> {
     /// The estimate of the way back.
     way_back: &'e (dyn Fn(&X::State) -> Cost + Sync),
     lanes: Vec<RwLock<Lane<X::Key>>>,
-    /// The least priority and the number of open states of each lane, as they were at the end of the round.
+    /// The least priority and the number of open states of each lane, as they were at the end of
+    /// the round.
     least: Vec<AtomicU64>,
     open: Vec<AtomicU64>,
     deliveries: Vec<Mutex<Vec<Delivery<X::Key>>>>,
 }
 
-/// A poisoned lock means that a worker has panicked; its panic is passed on when the others have left.
+/// A poisoned lock means that a worker has panicked; its panic is passed on when the others have
+/// left.
 fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
@@ -258,14 +256,11 @@ impl<'e, X: Domain> End<'e, X> {
     }
 
     /// The keys from a node to where its end began.
-    fn keys_up(&self, mut place: Place) -> Vec<X::Key> {
-        let mut keys = Vec::new();
-        while place != Place::NOWHERE {
-            let lane = read(&self.lanes[place.table as usize]);
-            keys.push(lane.table.key(NodeId(place.node)).clone());
-            place = lane.table.value(NodeId(place.node)).parent;
-        }
-        keys
+    fn keys_up(&self, last: Place) -> Vec<X::Key> {
+        keys_by(last.known(), |place| {
+            let (lane, node) = (read(&self.lanes[place.table as usize]), NodeId(place.node));
+            (lane.table.key(node).clone(), lane.table.value(node).parent.known())
+        })
     }
 }
 
@@ -298,7 +293,8 @@ impl Common {
         self.best_cost.load(Ordering::Acquire) <= self.lift(bound)
     }
 
-    /// Notes a path. Of several that cost the same, that with the smallest places is kept, so that chance decides nothing.
+    /// Notes a path. Of several that cost the same, that with the smallest places is kept, so that
+    /// chance decides nothing.
     fn note(&self, path: Path) {
         let rank = |path: &Path| (path.cost, path.forward, path.backward);
         let mut best = lock(&self.best);
@@ -337,7 +333,8 @@ impl Worker<'_> {
         let _guard = common.rendezvous.guard();
         let mut quota = FIRST_ROUND;
         let (mut least_forward, mut least_backward) = (u64::MAX, u64::MAX);
-        // With one lane an end, the first thread has the forward one and the second the backward one.
+        // With one lane an end, the first thread has the forward one and the second the backward
+        // one.
         let (has_forward, has_backward) = match forward.lanes.len() {
             1 => (self.number == 0, self.number == 1),
             _ => (true, true),
@@ -354,8 +351,8 @@ impl Worker<'_> {
                 return;
             }
 
-            // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a fast thread may, when a slow one has
-            // not yet decided whether to go on.
+            // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a
+            //    fast thread may, when a slow one has not yet decided whether to go on.
             let halted = common.halted.load(Ordering::Acquire);
             if has_forward {
                 self.look_across(forward, backward);
@@ -367,7 +364,8 @@ impl Worker<'_> {
                 return;
             }
 
-            // 3. The same decision by everybody. With one end exhausted, every path that is left has been seen.
+            // 3. The same decision by everybody. With one end exhausted, every path that is left
+            //    has been seen.
             (least_forward, least_backward) = (forward.least(), backward.least());
             if halted || least_forward == u64::MAX || least_backward == u64::MAX {
                 break;
@@ -382,8 +380,9 @@ impl Worker<'_> {
             }
             self.stats.max_open = self.stats.max_open.max(forward.open() + backward.open());
 
-            // 4. Expand. With one lane an end, each thread works on its own end; otherwise all work on the smaller frontier, and
-            // only on its least priority, so that no more is expanded than one thread would.
+            // 4. Expand. With one lane an end, each thread works on its own end; otherwise all work
+            //    on the smaller frontier, and only on its least priority, so that no more is
+            //    expanded than one thread would.
             let divided = forward.lanes.len() > 1;
             let forward_turn = forward.open() <= backward.open();
             if has_forward {
@@ -444,8 +443,8 @@ impl Worker<'_> {
         budget: &mut WorkerBudget<'_>,
     ) -> Result<(), Stop> {
         let Delivery { key, g, parent } = delivery;
-        let known = lane.table.find(&key, hash);
-        if known.is_some_and(|known| lane.table.value(known).g() <= g) {
+        let known = look_up(&lane.table, &key, hash);
+        if known.is_some_and(|(_, before)| before.g() <= g) {
             return Ok(());
         }
         let state = end.domain.unpack(&key);
@@ -456,21 +455,11 @@ impl Worker<'_> {
             return Ok(());
         }
         let stored = Reached::open(g, parent);
-        let id = match known {
-            Some(known) => {
-                if lane.table.value(known).is_closed() {
-                    self.stats.reopened += 1;
-                    lane.open += 1;
-                }
-                lane.table.set_value(known, stored);
-                known
-            }
-            None => {
-                lane.open += 1;
-                let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
-                lane.table.insert(key, hash, stored, |bytes| budget.hold(bytes + beside))?
-            }
-        };
+        let reopens = known.is_some_and(|(_, before)| before.is_closed());
+        self.stats.reopened += u64::from(reopens);
+        lane.open += u64::from(reopens || known.is_none());
+        let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
+        let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes + beside))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         let first = BalancedError::priority(g, h, way_back);
         lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);

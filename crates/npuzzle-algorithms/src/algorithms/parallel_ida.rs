@@ -1,27 +1,27 @@
 //! Parallel IDA*: the walks of one iteration are shared out among threads, root by root.
 //!
-//! The tree of paths is cut a few moves below the start into many subtrees. In each iteration the roots are dealt out in the order of the
-//! sequential search; a thread that has finished its own takes roots from the one that has most left. Roots whose subtrees were too
-//! large for a fair share in the last iteration are split. Nothing else is shared but the bound, so nearly all of the time is spent
-//! walking. Keeping the order matters: with the largest subtrees first, the last iteration of `korf:82` met its solution three times
-//! as late as the sequential search does. (Reinefeld & Schnecke 1994: AIDA*)
+//! The tree of paths is cut a few moves below the start into many subtrees. In each iteration the
+//! roots are dealt out in the order of the sequential search; a thread that has finished its own
+//! takes roots from the one that has most left. Roots whose subtrees were too large for a fair
+//! share in the last iteration are split. Nothing else is shared but the bound, so nearly all of
+//! the time is spent walking. Keeping the order matters: with the largest subtrees first, the last
+//! iteration of `korf:82` met its solution three times as late as the sequential search does.
+//! (Reinefeld & Schnecke 1994: AIDA*)
 //!
-//! With an admissible heuristic the first solution within the bound ends the iteration: it costs as much as the bound. Otherwise
-//! all subtrees are finished and the first solution in the order of the sequential search is taken, so that the cost does not depend
-//! on chance.
+//! With an admissible heuristic the first solution within the bound ends the iteration: it costs as
+//! much as the bound. Otherwise all subtrees are finished and the first solution in the order of
+//! the sequential search is taken, so that the cost does not depend on chance.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::walk_by;
 use crate::algorithms::ida;
-use crate::algorithms::path::path_cost;
+use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Outcome, Proof, Solution, Stats, Stop, Task, Verdict, Watcher, WorkerBudget,
-};
+use crate::core::{Budget, Cost, Domain, Evaluator, Outcome, Stats, Stop, Task, Verdict, Watcher, WorkerBudget};
 
 /// The entry of the list.
 pub struct Entry;
@@ -74,7 +74,8 @@ walk(n): @expand
     }
 }
 
-/// As many subtrees are wanted for each thread: few enough to begin quickly, enough to share out fairly.
+/// As many subtrees are wanted for each thread: few enough to begin quickly, enough to share out
+/// fairly.
 const ROOTS_PER_THREAD: usize = 256;
 /// A subtree with more than this part of a thread's share is split before the next iteration.
 const LARGEST_PART: u64 = 64;
@@ -120,7 +121,8 @@ impl<D: Domain> Search<'_, D> {
                 budget.raise_lower_bound(bound);
             }
             self.stats.iterations += 1;
-            // The first cut is made within the bound, as the walks are: what is beyond it now stays a root.
+            // The first cut is made within the bound, as the walks are: what is beyond it now stays
+            // a root.
             while roots.len() < ROOTS_PER_THREAD * self.threads {
                 let before = roots.len();
                 roots = self.split(roots, bound, |_| true, budget)?;
@@ -145,10 +147,9 @@ impl<D: Domain> Search<'_, D> {
             self.stats.max_open = self.stats.max_stored;
             if let Some((root, ops)) = found.into_iter().min_by_key(|(root, _)| *root) {
                 let ops: Vec<D::Op> = roots[root].path.iter().copied().chain(ops).collect();
-                let cost = path_cost(self.domain, self.start, &ops);
                 self.stats.max_depth = self.stats.max_depth.max(ops.len() as u64);
-                let proof = if admissible { Proof::Optimal } else { Proof::Found };
-                return Ok(Verdict::Solved(Solution { ops, cost, proof }));
+                let found = solution(self.domain, self.start, ops, |_| optimal_if(admissible));
+                return Ok(Verdict::Solved(found));
             }
             if let Some(why) = stopped {
                 return Err(why);
@@ -165,7 +166,8 @@ impl<D: Domain> Search<'_, D> {
         }
     }
 
-    /// Replaces the roots that are chosen, and within the bound, by their children, in the order of the sequential search.
+    /// Replaces the roots that are chosen, and within the bound, by their children, in the order of
+    /// the sequential search.
     fn split(
         &mut self,
         roots: Vec<Root<D>>,

@@ -1,6 +1,7 @@
 //! Paths: read back from a table of parents, and priced.
 
-use crate::core::{Cost, Domain, StateKey};
+use crate::algorithms::reached::{Origin, Reached};
+use crate::core::{Cost, Domain, Proof, Solution, StateKey};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The parent of the start.
@@ -8,30 +9,35 @@ pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 /// The operators that lead from the start to `last`.
 ///
-/// Only parents are stored; which operator led from parent to child is found by trying them, so a stored
-/// state needs no room for it.
-pub(crate) fn path_to<D: Domain, V: Copy>(
+/// Only parents are stored; which operator led from parent to child is found by trying them, so a
+/// stored state needs no room for it.
+pub(crate) fn path_to<D: Domain, P: Origin>(
     domain: &D,
-    table: &StateTable<D::Key, V>,
+    table: &StateTable<D::Key, Reached<P>>,
     last: NodeId,
-    parent_of: impl Fn(V) -> u32,
 ) -> Vec<D::Op> {
-    let mut keys = keys_up(table, last, parent_of);
+    let mut keys = keys_up(table, last);
     keys.reverse();
     ops_along(domain, &keys)
 }
 
 /// The states from `last` back to the start.
-pub(crate) fn keys_up<K: StateKey, V: Copy>(
-    table: &StateTable<K, V>,
-    last: NodeId,
-    parent_of: impl Fn(V) -> u32,
-) -> Vec<K> {
-    let mut keys = vec![table.key(last).clone()];
-    let mut parent = parent_of(table.value(last));
-    while parent != NO_PARENT {
-        keys.push(table.key(NodeId(parent)).clone());
-        parent = parent_of(table.value(NodeId(parent)));
+pub(crate) fn keys_up<K: StateKey, P: Origin>(table: &StateTable<K, Reached<P>>, last: NodeId) -> Vec<K> {
+    keys_by(Some(last), |node| {
+        let parent = table.value(node).parent.node();
+        (table.key(node).clone(), (parent != NO_PARENT).then_some(NodeId(parent)))
+    })
+}
+
+/// The states from `last` back to the start, where `step` gives the state of a node and the node
+/// before it.
+pub(crate) fn keys_by<K, N>(last: Option<N>, step: impl Fn(N) -> (K, Option<N>)) -> Vec<K> {
+    let mut keys = Vec::new();
+    let mut next = last;
+    while let Some(node) = next {
+        let (key, before) = step(node);
+        keys.push(key);
+        next = before;
     }
     keys
 }
@@ -65,4 +71,20 @@ pub(crate) fn path_cost<D: Domain>(domain: &D, start: &D::State, ops: &[D::Op]) 
         cost
     });
     costs.sum()
+}
+
+/// A path with its cost, and with what `proof` makes of that.
+pub(crate) fn solution<D: Domain>(
+    domain: &D,
+    start: &D::State,
+    ops: Vec<D::Op>,
+    proof: impl FnOnce(Cost) -> Proof,
+) -> Solution<D::Op> {
+    let cost = path_cost(domain, start, &ops);
+    Solution { ops, cost, proof: proof(cost) }
+}
+
+/// What is proved of the first goal that a search in order of cost comes to.
+pub(crate) fn optimal_if(proved: bool) -> Proof {
+    if proved { Proof::Optimal } else { Proof::Found }
 }

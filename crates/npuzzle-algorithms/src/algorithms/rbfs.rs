@@ -1,23 +1,21 @@
 //! Recursive best-first search: best-first order in the memory of one path.
 //!
-//! Below each state of the path its successors are kept, each with a stored value: the least `f` at which the search
-//! left the tree below it. The best successor is followed as long as it is no worse than the best alternative anywhere
-//! beside the path; then its value is raised, what is below it is forgotten, and the alternative has its turn. New
-//! states are expanded in best-first order even where `f` falls along a path, so with an admissible heuristic the first
-//! goal is optimal.
-//! Memory: the siblings of one path. States may be visited many times. (Korf 1993)
+//! Below each state of the path its successors are kept, each with a stored value: the least `f` at
+//! which the search left the tree below it. The best successor is followed as long as it is no
+//! worse than the best alternative anywhere beside the path; then its value is raised, what is
+//! below it is forgotten, and the alternative has its turn. New states are expanded in best-first
+//! order even where `f` falls along a path, so with an admissible heuristic the first goal is
+//! optimal. Memory: the siblings of one path. States may be visited many times. (Korf 1993)
 
 use std::collections::HashSet;
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::path::successor;
+use crate::algorithms::expander::{Expander, Successors};
+use crate::algorithms::path::optimal_if;
 use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Outcome, Prune, StateKey, Stop, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;
@@ -57,26 +55,19 @@ follow(n, bound): @expand
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
-        let Task { domain, start: state, heuristic, budget, mut observer, .. } = task;
+        let work = Expander::new(task);
         let mut search = Search {
             cycles,
-            domain,
-            state,
-            heuristic,
-            admissible: heuristic.promises().admissible,
-            budget,
-            observer: observer.reborrow(),
+            state: work.start.clone(),
+            work,
             frames: Vec::new(),
             siblings: Vec::new(),
             on_path: HashSet::new(),
             key_bytes: 0,
-            ops: Vec::new(),
-            estimates: Vec::new(),
-            stats: Stats { iterations: 1, max_open: 1, max_stored: 1, ..Stats::default() },
+            successors: Successors::default(),
         };
-        let verdict = search.run().unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = search.stats;
-        Outcome::new(verdict, stats, budget)
+        let result = search.run();
+        search.work.finish(result)
     }
 }
 
@@ -95,7 +86,8 @@ struct Sibling<Op> {
 
 /// A state on the path.
 struct Frame<D: Domain> {
-    /// Where its successors begin in the list of siblings; they end where those of the next frame begin.
+    /// Where its successors begin in the list of siblings; they end where those of the next frame
+    /// begin.
     first: usize,
     /// The search comes back from it as soon as all of its successors are above this.
     bound: u64,
@@ -107,34 +99,29 @@ struct Frame<D: Domain> {
 
 struct Search<'s, 'p, D: Domain> {
     cycles: Cycles,
-    domain: &'s D,
+    work: Expander<'s, 'p, D>,
     /// The last state of the path.
     state: D::State,
-    heuristic: &'s dyn Evaluator<D>,
-    admissible: bool,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
     frames: Vec<Frame<D>>,
     siblings: Vec<Sibling<D::Op>>,
     /// The states of the path, where these are dropped.
     on_path: HashSet<D::Key>,
     /// What those own outside the set.
     key_bytes: usize,
-    ops: Vec<D::Op>,
-    estimates: Vec<Cost>,
-    stats: Stats,
+    successors: Successors<D>,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
-        let domain = self.domain;
-        let h = self.heuristic.estimate(domain, &self.state);
-        self.stats.evaluated = 1;
-        if self.admissible {
-            self.budget.raise_lower_bound(h);
+        let domain = self.work.domain;
+        let admissible = self.work.promises.admissible;
+        (self.work.stats.iterations, self.work.stats.max_open, self.work.stats.max_stored) = (1, 1, 1);
+        let h = self.work.estimate_start();
+        if admissible {
+            self.work.budget.raise_lower_bound(h);
         }
         if domain.is_goal(&self.state) {
-            return Ok(self.solved(0));
+            return Ok(self.solved());
         }
         let root = Sibling { op: None, g: 0, f: u64::from(h), stored: u64::from(h) };
         self.expand(&root, INFINITE, None)?;
@@ -151,8 +138,9 @@ impl<D: Domain> Search<'_, '_, D> {
                 }
             }
 
-            // 2. Back, if something beside the path is better; its least value is all that is remembered.
-            // Each coming back raises a stored value, and a finite tree has finitely many values: the search ends.
+            // 2. Back, if something beside the path is better; its least value is all that is
+            //    remembered. Each coming back raises a stored value, and a finite tree has finitely
+            //    many values: the search ends.
             if least > frame.bound || least == INFINITE {
                 if depth == 0 {
                     return Ok(Verdict::Unsolvable);
@@ -161,8 +149,8 @@ impl<D: Domain> Search<'_, '_, D> {
                 continue;
             }
             // All solutions lead through a successor of the start.
-            if depth == 0 && self.admissible {
-                self.budget.raise_lower_bound(Cost::try_from(least).unwrap_or(Cost::MAX));
+            if depth == 0 && admissible {
+                self.work.budget.raise_lower_bound(Cost::try_from(least).unwrap_or(Cost::MAX));
             }
 
             // 3. Follow the best one, as long as it is not worse than the alternatives.
@@ -171,7 +159,7 @@ impl<D: Domain> Search<'_, '_, D> {
             let Sibling { op, g, f, stored } = self.siblings[best];
             let undo = domain.apply(&mut self.state, op);
             if domain.is_goal(&self.state) {
-                return Ok(self.solved(g));
+                return Ok(self.solved());
             }
             self.expand(&Sibling { op: Some(op), g, f, stored }, bound, Some(undo))?;
         }
@@ -179,58 +167,47 @@ impl<D: Domain> Search<'_, '_, D> {
 
     /// Puts the state reached last on the path, with its successors.
     fn expand(&mut self, node: &Sibling<Option<D::Op>>, bound: u64, undo: Option<D::Undo>) -> Result<(), Stop> {
-        let domain = self.domain;
-        self.budget.expand()?;
-        self.ops.clear();
-        match (&undo, self.cycles) {
-            (Some(undo), Cycles::Reversal) => self.ops.extend(domain.ops_after(&self.state, undo)),
-            _ => self.ops.extend(domain.ops(&self.state)),
-        }
-        self.stats.generated += self.ops.len() as u64;
-        self.stats.evaluated += self.ops.len() as u64;
-        self.estimates.clear();
-        self.heuristic.estimate_children(domain, &self.state, &self.ops, &mut self.estimates);
-        if self.observer.is_taken() {
-            let h = (node.f - u64::from(node.g)) as Cost;
-            self.observer.event(Event::Expand { state: &self.state, g: node.g, h, side: Side::Forward });
-        }
+        let domain = self.work.domain;
+        let ops = match (&undo, self.cycles) {
+            (Some(undo), Cycles::Reversal) => domain.ops_after(&self.state, undo),
+            _ => domain.ops(&self.state),
+        };
+        self.work.begin(&self.state, node.g, ops, &mut self.successors)?;
+        self.work.stats.generated += self.successors.count();
+        self.work.estimate(&self.state, &mut self.successors);
 
         let set_bytes = self.set_bytes();
         let others = set_bytes + bytes(&self.siblings);
-        make_room(&mut self.frames, 1, others, self.budget)?;
+        make_room(&mut self.frames, 1, others, self.work.budget)?;
         let others = set_bytes + bytes(&self.frames);
-        make_room(&mut self.siblings, self.ops.len(), others, self.budget)?;
+        make_room(&mut self.siblings, self.successors.ops.len(), others, self.work.budget)?;
         let key = (self.cycles == Cycles::Path).then(|| domain.pack(&self.state));
         if let Some(key) = &key {
             self.enter(key.clone())?;
         }
 
         let first = self.siblings.len();
-        for (&op, &h) in self.ops.iter().zip(&self.estimates) {
-            // Paths that are not simple may cost more than there are numbers for; they lead nowhere.
+        for (&op, &h) in self.successors.ops.iter().zip(&self.successors.estimates) {
+            // Paths that are not simple may cost more than there are numbers for; they lead
+            // nowhere.
             let g = node.g.saturating_add(domain.cost(&self.state, op));
-            if self.observer.is_taken() {
-                let child = successor(domain, &self.state, op);
-                self.observer.event(Event::Generate { parent: &self.state, op: Some(op), state: &child, g, h });
-            }
+            self.work.tell(&self.state, op, g, h);
             let known = |key| self.on_path.contains(&domain.child_key(&self.state, key, op));
             if key.as_ref().is_some_and(known) {
-                if self.observer.is_taken() {
-                    self.observer.event(Event::Prune { reason: Prune::Duplicate });
-                }
+                self.work.prune(Prune::Duplicate);
                 continue;
             }
             let f = u64::from(g) + u64::from(h);
-            // PAPER: a stored value above the state's own says that it was expanded before, and then no successor of it
-            // is cheaper; else values may fall along the path. (Korf 1993)
+            // PAPER: a stored value above the state's own says that it was expanded before, and
+            // then no successor of it is cheaper; else values may fall along the path. (Korf 1993)
             let stored = if node.f < node.stored { node.stored.max(f) } else { f };
             self.siblings.push(Sibling { op, g, f, stored });
-            self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
+            self.work.stats.max_depth = self.work.stats.max_depth.max(u64::from(g));
         }
         self.frames.push(Frame { first, bound, followed: first, undo });
         let stored = self.siblings.len() as u64 + 1;
-        self.stats.max_stored = self.stats.max_stored.max(stored);
-        self.stats.max_open = self.stats.max_open.max(stored - self.frames.len() as u64);
+        self.work.stats.max_stored = self.work.stats.max_stored.max(stored);
+        self.work.stats.max_open = self.work.stats.max_open.max(stored - self.frames.len() as u64);
         Ok(())
     }
 
@@ -239,12 +216,12 @@ impl<D: Domain> Search<'_, '_, D> {
         let Some(frame) = self.frames.pop() else { return };
         self.siblings.truncate(frame.first);
         if self.cycles == Cycles::Path {
-            let key = self.domain.pack(&self.state);
+            let key = self.work.domain.pack(&self.state);
             self.key_bytes -= key.heap_bytes();
             self.on_path.remove(&key);
         }
         if let Some(undo) = &frame.undo {
-            self.domain.undo(&mut self.state, undo);
+            self.work.domain.undo(&mut self.state, undo);
         }
         if let Some(parent) = self.frames.last() {
             self.siblings[parent.followed].stored = least;
@@ -256,7 +233,7 @@ impl<D: Domain> Search<'_, '_, D> {
         self.key_bytes += key.heap_bytes();
         let full = self.on_path.len() == self.on_path.capacity();
         let growth = if full { self.on_path.capacity().max(4) * (size_of::<D::Key>() + 1) } else { 0 };
-        self.budget.hold(self.set_bytes() + bytes(&self.frames) + bytes(&self.siblings) + growth as u64)?;
+        self.work.budget.hold(self.set_bytes() + bytes(&self.frames) + bytes(&self.siblings) + growth as u64)?;
         self.on_path.insert(key);
         Ok(())
     }
@@ -265,12 +242,9 @@ impl<D: Domain> Search<'_, '_, D> {
         (self.on_path.capacity() * (size_of::<D::Key>() + 1) + self.key_bytes) as u64
     }
 
-    fn solved(&mut self, cost: Cost) -> Verdict<D::Op> {
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
+    fn solved(&mut self) -> Verdict<D::Op> {
         let ops = self.frames.iter().map(|frame| self.siblings[frame.followed].op).collect();
-        let proof = if self.admissible { Proof::Optimal } else { Proof::Found };
-        Verdict::Solved(Solution { ops, cost, proof })
+        let admissible = self.work.promises.admissible;
+        self.work.solved(ops, |_| optimal_if(admissible))
     }
 }

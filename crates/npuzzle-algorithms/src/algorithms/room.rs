@@ -7,7 +7,8 @@ pub(crate) fn bytes<T>(items: &Vec<T>) -> u64 {
     (items.capacity() * size_of::<T>()) as u64
 }
 
-/// Makes room for `more` items beside the `others` bytes that the search holds; the list doubles, as all lists do.
+/// Makes room for `more` items beside the `others` bytes that the search holds; the list doubles,
+/// as all lists do.
 #[inline(always)]
 pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize, others: u64, budget: &mut Budget<'_>) -> Result<(), Stop> {
     if items.capacity() - items.len() < more { grow(items, more, others, budget) } else { Ok(()) }

@@ -1,4 +1,5 @@
-//! The rules on which textbooks differ, as options: when a goal is recognised and which successors are dropped.
+//! The rules on which textbooks differ, as options: when a goal is recognised and which successors
+//! are dropped.
 
 use crate::core::card::{OptionCard, OptionKind, Options};
 

@@ -1,25 +1,23 @@
 //! Simplified memory-bounded A*: A* that forgets the worst when its memory is full.
 //!
-//! The search holds a tree of at most so many nodes. It expands the node of least `f`, among equals the deepest. Where
-//! there is no room, the leaf of largest `f`, among equals the shallowest, is dropped, and its parent remembers the `f`
-//! of what was dropped: when nothing better is left it is made again, and knows at once what it had cost so much to
-//! learn. A path that is too long for the memory is cut off; a solution is proved optimal only if nothing cheaper was.
-//! (Russell 1992; that a parent remembers each child's `f` by itself is the form of Lovinger & Zhang 2017)
+//! The search holds a tree of at most so many nodes. It expands the node of least `f`, among equals
+//! the deepest. Where there is no room, the leaf of largest `f`, among equals the shallowest, is
+//! dropped, and its parent remembers the `f` of what was dropped: when nothing better is left it is
+//! made again, and knows at once what it had cost so much to learn. A path that is too long for the
+//! memory is cut off; a solution is proved optimal only if nothing cheaper was. (Russell 1992; that
+//! a parent remembers each child's `f` by itself is the form of Lovinger & Zhang 2017)
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::anytime::proof;
+use crate::algorithms::expander::{Expander, Successors};
 use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{
     AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
 };
-use crate::core::{
-    Budget, Cost, Domain, Evaluator, Event, Outcome, Proof, Prune, Side, Solution, StateKey, Stats, Stop, Task,
-    Verdict, Watcher,
-};
+use crate::core::{Cost, Domain, Event, Outcome, Proof, Prune, StateKey, Stop, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;
@@ -65,19 +63,14 @@ report no solution in this much memory
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        // A limit on bytes is a limit on states: rather forget than stop. Lists double, so half of the room may be unused.
+        // A limit on bytes is a limit on states: rather forget than stop. Lists double, so half of
+        // the room may be unused.
         let bytes_per_state = 2 * (size_of::<Node<D::Key>>() + BESIDE_A_NODE) as u64;
         let room = task.budget.memory_limit().map_or(u64::MAX, |bytes| bytes / bytes_per_state);
         let states = options.count(STATES.name).min(u32::try_from(room).unwrap_or(u32::MAX)).max(2);
-        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-        let start = &start;
         let mut search = Search {
             states,
-            domain,
-            heuristic,
-            admissible: heuristic.promises().admissible,
-            budget,
-            observer: observer.reborrow(),
+            work: Expander::new(task),
             nodes: Vec::new(),
             unused: Vec::new(),
             heap_bytes: 0,
@@ -85,13 +78,11 @@ report no solution in this much memory
             leaves: Ranking::default(),
             busy: NONE,
             cut: None,
-            ops: Vec::new(),
-            estimates: Vec::new(),
-            stats: Stats { iterations: 1, ..Stats::default() },
+            successors: Successors::default(),
         };
-        let verdict = search.run(start).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
-        let stats = search.stats;
-        Outcome::new(verdict, stats, budget)
+        search.work.stats.iterations = 1;
+        let result = search.run();
+        search.work.finish(result)
     }
 }
 
@@ -120,7 +111,8 @@ struct Node<K> {
     step: u32,
     depth: u32,
     g: Cost,
-    /// Before it is expanded its own `f`, raised to its parent's; then the least of what it has forgotten.
+    /// Before it is expanded its own `f`, raised to its parent's; then the least of what it has
+    /// forgotten.
     f: Cost,
     /// One for each operator, once it has been expanded.
     children: Option<Box<[Child]>>,
@@ -139,8 +131,8 @@ impl<K> Node<K> {
     }
 }
 
-/// Nodes by rank, those of equal rank in a list that runs through the nodes: there are few ranks, so all is done in a
-/// few steps.
+/// Nodes by rank, those of equal rank in a list that runs through the nodes: there are few ranks,
+/// so all is done in a few steps.
 #[derive(Default)]
 struct Ranking {
     lists: BTreeMap<Rank, Ends>,
@@ -209,11 +201,7 @@ impl Ranking {
 
 struct Search<'s, 'p, D: Domain> {
     states: u32,
-    domain: &'s D,
-    heuristic: &'s dyn Evaluator<D>,
-    admissible: bool,
-    budget: &'s mut Budget<'p>,
-    observer: Watcher<'s, D>,
+    work: Expander<'s, 'p, D>,
     /// The tree, with the places of nodes that were dropped.
     nodes: Vec<Node<D::Key>>,
     unused: Vec<u32>,
@@ -221,34 +209,33 @@ struct Search<'s, 'p, D: Domain> {
     heap_bytes: usize,
     /// Nodes not yet expanded, and those that have forgotten something.
     open: Ranking,
-    /// Nodes without successors in the tree, less the root: those that may be dropped. They are all open.
+    /// Nodes without successors in the tree, less the root: those that may be dropped. They are all
+    /// open.
     leaves: Ranking,
     /// The node that is being expanded.
     busy: u32,
     /// The least `f` of all that was cut off since its path is too long.
     cut: Option<Cost>,
-    ops: Vec<D::Op>,
-    estimates: Vec<Cost>,
-    stats: Stats,
+    successors: Successors<D>,
 }
 
 impl<D: Domain> Search<'_, '_, D> {
-    /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and whichever of its
-    /// successors has the value too is stored before anything shallower or worse, so below that node the search is
-    /// depth-first. Nodes on the way to it are no leaves and cannot be dropped. Of the open nodes of the greatest depth
-    /// one at least is therefore finished, which means that all it holds or remembers is above `f`; then one of those a
-    /// step higher, and so on up to the root, which is never dropped. So the least value rises in the end, and since
-    /// paths are simple it takes finitely many values.
-    fn run(&mut self, start: &D::State) -> Result<Verdict<D::Op>, Stop> {
-        let domain = self.domain;
-        let h = self.heuristic.estimate(domain, start);
-        self.stats.evaluated = 1;
-        self.store(domain.pack(start), NONE, 0, 0, h)?;
+    /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and
+    /// whichever of its successors has the value too is stored before anything shallower or worse,
+    /// so below that node the search is depth-first. Nodes on the way to it are no leaves and
+    /// cannot be dropped. Of the open nodes of the greatest depth one at least is therefore
+    /// finished, which means that all it holds or remembers is above `f`; then one of those a step
+    /// higher, and so on up to the root, which is never dropped. So the least value rises in the
+    /// end, and since paths are simple it takes finitely many values.
+    fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
+        let domain = self.work.domain;
+        let h = self.work.estimate_start();
+        self.store(domain.pack(&self.work.start), NONE, 0, 0, h)?;
         while let Some(number) = self.open.best() {
             // 1. The best node. Every solution leads through an open node or one that was cut off.
             let node = &self.nodes[number as usize];
-            if self.admissible {
-                self.budget.raise_lower_bound(self.cut.map_or(node.f, |cut| cut.min(node.f)));
+            if self.work.promises.admissible {
+                self.work.budget.raise_lower_bound(self.cut.map_or(node.f, |cut| cut.min(node.f)));
             }
             let state = domain.unpack(&node.key);
             if node.children.is_none() && domain.is_goal(&state) {
@@ -256,68 +243,59 @@ impl<D: Domain> Search<'_, '_, D> {
             }
 
             // 2. Its successors: all, or those worth remembering now.
-            self.budget.expand()?;
             self.withdraw(number);
             self.busy = number;
             self.expand(number, &state)?;
             self.busy = NONE;
             self.settle(number);
-            self.stats.max_open = self.stats.max_open.max(self.open.length);
+            self.work.stats.max_open = self.work.stats.max_open.max(self.open.length);
         }
         let Some(cut) = self.cut else { return Ok(Verdict::Unsolvable) };
-        if self.admissible {
-            self.budget.raise_lower_bound(cut);
+        if self.work.promises.admissible {
+            self.work.budget.raise_lower_bound(cut);
         }
         Err(Stop::States)
     }
 
     fn expand(&mut self, number: u32, state: &D::State) -> Result<(), Stop> {
-        let domain = self.domain;
+        let domain = self.work.domain;
         let node = &self.nodes[number as usize];
         let (key, g, f, depth) = (node.key.clone(), node.g, node.f, node.depth + 1);
-        self.ops.clear();
-        self.ops.extend(domain.ops(state));
-        if self.observer.is_taken() {
-            let h = self.heuristic.estimate(domain, state);
-            self.observer.event(Event::Expand { state, g, h, side: Side::Forward });
-        }
         let is_new = node.children.is_none();
+        self.work.begin(state, g, domain.ops(state), &mut self.successors)?;
+        let count = self.successors.ops.len();
         if is_new {
-            self.estimates.clear();
-            self.heuristic.estimate_children(domain, state, &self.ops, &mut self.estimates);
-            self.stats.evaluated += self.ops.len() as u64;
-            self.heap_bytes += size_of::<Child>() * self.ops.len();
-            self.budget.hold(self.bytes())?;
-            self.nodes[number as usize].children = Some(vec![Child::Dead; self.ops.len()].into());
+            self.work.estimate(state, &mut self.successors);
+            self.heap_bytes += size_of::<Child>() * count;
+            self.work.budget.hold(self.bytes())?;
+            self.nodes[number as usize].children = Some(vec![Child::Dead; count].into());
         }
-        for step in 0..self.ops.len() {
+        for step in 0..count {
             let remembered = match self.child(number, step) {
                 Child::Forgotten(remembered) if remembered == f => Some(remembered),
                 Child::Dead if is_new => None,
                 _ => continue,
             };
-            let op = self.ops[step];
+            let op = self.successors.ops[step];
             let child_g = g.saturating_add(domain.cost(state, op));
-            self.stats.generated += 1;
-            if self.observer.is_taken() {
-                let child = successor(domain, state, op);
-                let h = self.heuristic.estimate(domain, &child);
-                self.observer.event(Event::Generate { parent: state, op: Some(op), state: &child, g: child_g, h });
-            }
+            let watched = self.work.observer.is_taken();
+            let h = if watched { self.work.heuristic.estimate(domain, &successor(domain, state, op)) } else { 0 };
+            self.work.generate(state, op, child_g, h);
             let child = domain.child_key(state, &key, op);
             let child_f = match remembered {
                 Some(remembered) => remembered,
                 None => {
                     if self.is_on_path(&child, number) {
-                        self.prune(Prune::Duplicate);
+                        self.work.prune(Prune::Duplicate);
                         continue;
                     }
-                    // The state before knows better than the estimate: no solution through it is cheaper.
-                    let child_f = f.max(child_g.saturating_add(self.estimates[step]));
+                    // The state before knows better than the estimate: no solution through it is
+                    // cheaper.
+                    let child_f = f.max(child_g.saturating_add(self.successors.estimates[step]));
                     // On the last place of the memory only a goal is of use.
                     if depth + 1 >= self.states && !domain.is_goal(&successor(domain, state, op)) {
                         self.cut = Some(self.cut.map_or(child_f, |cut| cut.min(child_f)));
-                        self.prune(Prune::Full);
+                        self.work.prune(Prune::Full);
                         continue;
                     }
                     self.set_child(number, step as u32, Child::Forgotten(child_f));
@@ -327,16 +305,10 @@ impl<D: Domain> Search<'_, '_, D> {
             if self.make_place((child_f, Reverse(depth))) {
                 self.store(child, number, step as u32, child_g, child_f)?;
             } else {
-                self.prune(Prune::Full);
+                self.work.prune(Prune::Full);
             }
         }
         Ok(())
-    }
-
-    fn prune(&mut self, reason: Prune) {
-        if self.observer.is_taken() {
-            self.observer.event(Event::Prune { reason });
-        }
     }
 
     fn child(&self, number: u32, step: usize) -> Child {
@@ -361,7 +333,8 @@ impl<D: Domain> Search<'_, '_, D> {
         false
     }
 
-    /// Drops leaves until there is a place; `false` if all that are left are as good as the node that wants it.
+    /// Drops leaves until there is a place; `false` if all that are left are as good as the node
+    /// that wants it.
     fn make_place(&mut self, rank: Rank) -> bool {
         while self.stored() >= u64::from(self.states) {
             match self.leaves.worst() {
@@ -411,20 +384,20 @@ impl<D: Domain> Search<'_, '_, D> {
             self.leaves.insert(rank, number);
             self.set_child(parent, step, Child::Stored);
         }
-        self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
-        self.stats.max_stored = self.stats.max_stored.max(self.stored());
-        self.stats.max_open = self.stats.max_open.max(self.open.length);
-        self.budget.hold(self.bytes())
+        self.work.stats.max_depth = self.work.stats.max_depth.max(u64::from(g));
+        self.work.stats.max_stored = self.work.stats.max_stored.max(self.stored());
+        self.work.stats.max_open = self.work.stats.max_open.max(self.open.length);
+        self.work.budget.hold(self.bytes())
     }
 
     /// Makes room for one more node in all lists.
     fn grow(&mut self) -> Result<(), Stop> {
         let others = self.bytes() - bytes(&self.nodes);
-        make_room(&mut self.nodes, 1, others, self.budget)?;
+        make_room(&mut self.nodes, 1, others, self.work.budget)?;
         let mut all = self.bytes();
         for ranking in [&mut self.open, &mut self.leaves] {
             let others = all - bytes(&ranking.links);
-            make_room(&mut ranking.links, 1, others, self.budget)?;
+            make_room(&mut ranking.links, 1, others, self.work.budget)?;
             ranking.links.push(Links { newer: NONE, older: NONE });
             all = others + bytes(&ranking.links);
         }
@@ -446,9 +419,9 @@ impl<D: Domain> Search<'_, '_, D> {
     fn forget(&mut self, leaf: u32) {
         self.withdraw(leaf);
         let f = self.nodes[leaf as usize].f;
-        if self.observer.is_taken() {
-            let state = self.domain.unpack(&self.nodes[leaf as usize].key);
-            self.observer.event(Event::Forget { state: &state, f });
+        if self.work.observer.is_taken() {
+            let state = self.work.domain.unpack(&self.nodes[leaf as usize].key);
+            self.work.observer.event(Event::Forget { state: &state, f });
         }
         let parent = self.free(leaf, Child::Forgotten(f));
         if parent != self.busy {
@@ -469,8 +442,8 @@ impl<D: Domain> Search<'_, '_, D> {
         parent
     }
 
-    /// Enters a node that has been expanded into the lists where it now belongs, or frees it and what is above it, if
-    /// nothing leads on from there.
+    /// Enters a node that has been expanded into the lists where it now belongs, or frees it and
+    /// what is above it, if nothing leads on from there.
     fn settle(&mut self, number: u32) {
         let mut number = number;
         loop {
@@ -497,8 +470,7 @@ impl<D: Domain> Search<'_, '_, D> {
     }
 
     fn solved(&mut self, goal: u32) -> Verdict<D::Op> {
-        let domain = self.domain;
-        let cost = self.nodes[goal as usize].g;
+        let domain = self.work.domain;
         let mut ops = Vec::new();
         let mut node = &self.nodes[goal as usize];
         while let Some(parent) = self.nodes.get(node.parent as usize) {
@@ -506,11 +478,11 @@ impl<D: Domain> Search<'_, '_, D> {
             node = parent;
         }
         ops.reverse();
-        if self.observer.is_taken() {
-            self.observer.event(Event::Solved { cost });
-        }
-        let is_optimal = self.admissible && self.cut.is_none_or(|cut| cut >= cost);
-        let proof = if is_optimal { Proof::Optimal } else { proof(cost, self.budget.lower_bound()) };
-        Verdict::Solved(Solution { ops, cost, proof })
+        let (admissible, bound, cut) = (self.work.promises.admissible, self.work.budget.lower_bound(), self.cut);
+        self.work.solved(ops, |cost| match cut {
+            Some(cut) if cut < cost => Proof::by_bound(cost, bound),
+            _ if !admissible => Proof::by_bound(cost, bound),
+            _ => Proof::Optimal,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Uniform-cost search: the cheapest path first.
 //!
-//! Dijkstra's algorithm with one source and one goal, on a graph that is made as it goes. (Dijkstra 1959)
+//! Dijkstra's algorithm with one source and one goal, on a graph that is made as it goes.
+//! (Dijkstra 1959)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};

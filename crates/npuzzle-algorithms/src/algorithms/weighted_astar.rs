@@ -1,7 +1,7 @@
 //! Weighted A*: the state with the smallest `g + w * h` first.
 //!
-//! With an admissible heuristic the solution costs at most `w` times the optimum. The weight is an exact fraction, so
-//! priorities are whole numbers. (Pohl 1970)
+//! With an admissible heuristic the solution costs at most `w` times the optimum. The weight is an
+//! exact fraction, so priorities are whole numbers. (Pohl 1970)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
