@@ -214,7 +214,7 @@ fn what_is_no_screen_and_what_is_no_board_is_refused() {
     assert!(String::from_utf8_lossy(&bad.stderr).contains("tile 2 appears twice"));
 
     let mut dumb = Terminal::start(24, 80, &["play", FIFTEEN], &[("TERM", "dumb")]);
-    dumb.wait_for_text("TERM says it is `dumb`");
+    dumb.wait_for_text("TERM is `dumb`");
     assert_eq!(dumb.exit_code(), 2);
     dumb.assert_restored();
 }
