@@ -467,17 +467,11 @@ pub fn read(
     });
     let board = |Input { name, content }: Input| {
         let Content { board, goal, known, .. } =
-            content.map_err(|refusal| Kind::Board.error(py, in_python_words(&refusal.message)))?;
+            content.map_err(|refusal| Kind::Board.error(py, refusal.message))?;
         let named = is_set.then_some((name, known));
         Ok(Board { named, ..with_goal(board, Some(goal))? })
     };
     inputs.into_iter().map(board).collect()
-}
-
-/// A message of the engine, which knows the options of the command line, for those who know the
-/// arguments of Python.
-fn in_python_words(message: &str) -> String {
-    message.replace("--size says", "size= says").replace("--size ", "size=").replace("--input-format", "input_format=")
 }
 
 /// The boards of a named set, or random ones by description. Only the latter may take a while.

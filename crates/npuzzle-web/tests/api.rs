@@ -215,7 +215,7 @@ fn a_trace_holds_every_event_up_to_its_limit() {
     let refused = server.post("/api/trace", &json!({"board": "korf:1", "algorithm": "tile-ida"})).problem(400);
     assert_eq!(detail(&refused), "`tile-ida` cannot be watched step by step: expected another search, such as `ida`");
     assert_eq!(refused["place"], json!({"field": "algorithm", "line": 1, "column": 1, "length": 8}));
-    for (field, value) in [("max_events", json!(0)), ("max_events", json!(200_001)), ("all", json!(true))] {
+    for (field, value) in [("max_events", json!(0)), ("max_events", json!(200_001)), ("repeat", json!(2))] {
         let body = json!({"board": "867254301", field: value});
         server.post("/api/trace", &body).problem(400);
     }
@@ -252,7 +252,7 @@ fn boards_are_made_by_seed() {
         (json!({"size": "1x2", "unsolvable": true}), "every 1x2 board can be solved"),
         (
             json!({"size": "3x3", "goal": "1 2/3 0"}),
-            "wrong size: this is a 2x2 board, but --size says 3x3\n  --> goal:1:1\n   |\n 1 | 1 2/3 0\n   | ^",
+            "wrong size: this is a 2x2 board, but the size given is 3x3\n  --> goal:1:1\n   |\n 1 | 1 2/3 0\n   | ^",
         ),
         (
             json!({"size": "3x3", "walk": 1, "unsolvable": true}),

@@ -28,17 +28,17 @@ pub const STATISTICS: &[StatisticCard] = &[
     },
     StatisticCard {
         name: "peak_bytes",
-        meaning: "most bytes held in the search's own data structures; with --journal: by the last process",
+        meaning: "most bytes held in the search's own data structures; with a journal: by the last process",
     },
     StatisticCard {
         name: "seconds",
-        meaning: "time of the search only; with --journal: of the whole search, without interruptions",
+        meaning: "time of the search only; with a journal: of the whole search, without interruptions",
     },
     StatisticCard { name: "table_seconds", meaning: "time to build the tables of the heuristic" },
-    StatisticCard { name: "counting", meaning: "what counting all optimal solutions took, with --all" },
+    StatisticCard { name: "counting", meaning: "what counting all optimal solutions took" },
     StatisticCard {
         name: "deepening",
-        meaning: "the counts of each iteration, with tables: they add up to those of the whole search, --journal or not",
+        meaning: "the counts of each iteration, with tables: they add up to those of the whole search, with or without a journal",
     },
     StatisticCard { name: "lower_bound", meaning: "proved minimum cost so far" },
 ];

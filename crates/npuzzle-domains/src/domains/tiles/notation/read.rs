@@ -154,7 +154,7 @@ fn doubting_the_size(error: TextError, tokens: &[Token], size: Option<Shape>) ->
     }
     let (number, cells) = (first.number, tokens.len());
     let doubt = format!("{number} is read as the size, since {} numbers follow", cells - 1);
-    let other = format!("if it is a tile, give the size of the board, such as --size {}", suggested_size(cells));
+    let other = format!("if it is a tile, give the size of the board, such as {}", suggested_size(cells));
     error.hint(format!("{doubt}; {other}"))
 }
 
@@ -198,7 +198,7 @@ fn plain(text: &str, tokens: &[Token], explicit_rows: bool, size: Option<Shape>)
             let error = error_at(text, (first.line, first.column, first.length), message);
             match tokens.len() {
                 cells @ 2.. => error.hint(format!(
-                    "give the size of a rectangular board, such as --size {}; or separate the rows by `/`",
+                    "give the size of a rectangular board, such as {}; or separate the rows by `/`",
                     suggested_size(cells)
                 )),
                 _ => error.hint(EXAMPLE),
@@ -237,7 +237,7 @@ fn ragged(text: &str, row: &[Token], expected: usize) -> TextError {
 fn check_size(text: &str, first: &Token, shape: Shape, size: Option<Shape>) -> Result<(), TextError> {
     match size {
         Some(size) if size != shape => {
-            let message = format!("wrong size: this is a {shape} board, but --size says {size}");
+            let message = format!("wrong size: this is a {shape} board, but the size given is {size}");
             Err(error_at(text, (first.line, first.column, first.length), message))
         }
         _ => Ok(()),
@@ -392,7 +392,7 @@ mod tests {
         }
         assert_eq!(
             read_sized("1 2 3/4 5 0", "3x2").unwrap_err(),
-            "wrong size: this is a 2x3 board, but --size says 3x2"
+            "wrong size: this is a 2x3 board, but the size given is 3x2"
         );
         assert_eq!(read_sized("123450", "2x2").unwrap_err(), "wrong size: 6 cells, but a 2x2 board has 4");
     }
@@ -403,7 +403,7 @@ mod tests {
         let error = read_board("3 1 2 3 4 0 6 7 5 9", &ReadOptions::default()).unwrap_err();
         assert_eq!(error.message, "tile 9 is out of range: a 3x3 board has the tiles 0 to 8");
         let hint = error.hint.unwrap();
-        assert!(hint.contains("3 is read as the size") && hint.contains("--size 2x5"), "{hint}");
+        assert!(hint.contains("3 is read as the size") && hint.contains("such as 2x5"), "{hint}");
         let error = read_board("3\n1 2 3\n4 0 6\n7 5 9", &ReadOptions::default()).unwrap_err();
         assert!(!error.hint.unwrap().contains("is read as the size"));
     }
