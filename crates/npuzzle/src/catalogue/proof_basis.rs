@@ -71,8 +71,8 @@ impl ProofBasis {
         custom.retain(|custom| custom.proved == (basis == Basis::Proof));
         let names = custom.iter().map(|custom| custom.name.clone()).collect();
         let consistency = uses_consistency(call) && under(Belief::Claimed).consistent;
-        let trust = Self { basis, names, consistency };
-        (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, trust)
+        let rests_on = Self { basis, names, consistency };
+        (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, rests_on)
     }
 
     /// What those who watch are told: of bounds, only what holds without claims.
@@ -83,7 +83,7 @@ impl ProofBasis {
 
     /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does.
     /// The answer is a reason to report. `unit` units of cost make one.
-    pub fn settle<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost, unit: u32) -> Option<String> {
+    pub fn withdraw_claims<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost, unit: u32) -> Option<String> {
         if self.names.is_empty() {
             return None;
         }
@@ -130,7 +130,7 @@ impl ProofBasis {
 
     /// What to say where a search has found no solution of a problem that has one: `None` if it is
     /// not to blame on a claim.
-    pub fn lost(&self, algorithm: &str) -> Option<RequestError> {
+    pub fn missed_solution(&self, algorithm: &str) -> Option<RequestError> {
         let names = self.names.join("`, `");
         (!self.names.is_empty()).then(|| RequestError::Broken {
             message: format!(
@@ -189,13 +189,13 @@ mod tests {
     use crate::core::{Improvement, Stats};
 
     /// What is left of a search that proved so much, and what is said.
-    fn settled(claims: Properties, algorithm: &str, proof: Proof, bound: Cost) -> (Proof, Cost, Option<String>) {
-        let (_, trust) = ProofBasis::in_claims("mine", claims, &Call::parse(algorithm).unwrap());
+    fn withdrawn(claims: Properties, algorithm: &str, proof: Proof, bound: Cost) -> (Proof, Cost, Option<String>) {
+        let (_, basis) = ProofBasis::in_claims("mine", claims, &Call::parse(algorithm).unwrap());
         let improvement = Improvement { cost: 30, lower_bound: bound, seconds: 0.0, expanded: 0 };
         let verdict = Verdict::Solved(Solution { ops: vec![(); 30], cost: 30, proof });
         let mut outcome =
             Outcome { verdict, lower_bound: bound, stats: Stats::default(), improvements: vec![improvement] };
-        let reason = trust.settle(&mut outcome, 12, 10);
+        let reason = basis.withdraw_claims(&mut outcome, 12, 10);
         assert!(outcome.improvements[0].lower_bound == outcome.lower_bound);
         (outcome.solution().unwrap().proof, outcome.lower_bound, reason)
     }
@@ -205,19 +205,19 @@ mod tests {
         let reason = |text: &str| Some(text.to_owned());
         let both = Properties::CONSISTENT;
         let optimal = reason("optimal if `mine` is admissible, as it is claimed to be");
-        assert_eq!(settled(both, "astar", Proof::Optimal, 30), (Proof::Found, 12, optimal));
+        assert_eq!(withdrawn(both, "astar", Proof::Optimal, 30), (Proof::Found, 12, optimal));
         let without = reason("optimal if `mine` is admissible and consistent, as it is claimed to be");
-        assert_eq!(settled(both, "astar(reopen=no)", Proof::Optimal, 30), (Proof::Found, 12, without));
-        assert_eq!(settled(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
+        assert_eq!(withdrawn(both, "astar(reopen=no)", Proof::Optimal, 30), (Proof::Found, 12, without));
+        assert_eq!(withdrawn(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
         let nothing = reason("nothing is known about `mine`: run an audit to find out");
-        assert_eq!(settled(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));
-        assert_eq!(settled(both, "bfs", Proof::Optimal, 30), (Proof::Optimal, 30, None));
-        assert_eq!(settled(both, "greedy", Proof::Found, 5), (Proof::Found, 5, None));
+        assert_eq!(withdrawn(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));
+        assert_eq!(withdrawn(both, "bfs", Proof::Optimal, 30), (Proof::Optimal, 30, None));
+        assert_eq!(withdrawn(both, "greedy", Proof::Found, 5), (Proof::Found, 5, None));
     }
 
     #[test]
     fn a_cheaper_solution_refutes_a_claim() {
-        let (proof, bound, reason) = settled(Properties::CONSISTENT, "ara", Proof::Found, 33);
+        let (proof, bound, reason) = withdrawn(Properties::CONSISTENT, "ara", Proof::Found, 33);
         assert_eq!((proof, bound), (Proof::Found, 12));
         assert_eq!(
             reason.unwrap(),

@@ -104,28 +104,35 @@ fn search(
     watch: &mut dyn FnMut(&Progress),
     trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let (chosen, trust) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
-        Some((chosen, trust)) => (Some(chosen), trust),
+    let (chosen, basis) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
+        Some((chosen, basis)) => (Some(chosen), basis),
         None => (None, ProofBasis::proved()),
     };
     let sure = least_moves(puzzle.start, puzzle.goal);
-    let watch = &mut |progress: &Progress| watch(&trust.progress(progress, sure));
-    let settle = |run: &mut Run| match (&run.outcome.verdict, trust.lost(call.card.name)) {
-        (Verdict::Unsolvable, Some(error)) => Err(error),
-        _ => Ok(trust.settle(&mut run.outcome, sure, 1)),
+    let watch = &mut |progress: &Progress| watch(&basis.progress(progress, sure));
+    let limits = &request.limits;
+    let answer = match tiles::search(call.card.name) {
+        Some(search) => search(BoardTask {
+            puzzle,
+            call,
+            heuristic: chosen,
+            beam_width: request.beam_width.map(NonZeroUsize::get),
+            journal: request.journal.as_deref(),
+            limits,
+            watch,
+            trace,
+        })?,
+        None => {
+            let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
+            let run = run(puzzle, call, &heuristic, limits, watch, trace)?;
+            Answer::of(call, run, call.card.informed.then(|| heuristic.to_string()))
+        }
     };
-    let search = tiles::search(call.card.name).unwrap_or(general);
-    let Answer { mut run, engine, heuristic, note } = search(BoardTask {
-        puzzle,
-        call,
-        heuristic: chosen,
-        beam_width: request.beam_width.map(NonZeroUsize::get),
-        journal: request.journal.as_deref(),
-        limits: &request.limits,
-        watch,
-        trace,
-    })?;
-    let reason = settle(&mut run)?;
+    let Answer { mut run, engine, heuristic, note } = answer;
+    let reason = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
+        (Verdict::Unsolvable, Some(error)) => return Err(error),
+        _ => basis.withdraw_claims(&mut run.outcome, sure, 1),
+    };
     let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
     let mut answer = report(request, puzzle, call, run, engine, heuristic)?;
     answer.reason = answer.reason.or(reason).or(note);
@@ -134,14 +141,6 @@ fn search(
         order.clone_into(&mut answer.order);
     }
     Ok(answer)
-}
-
-/// Runs a search of the general list.
-fn general(task: BoardTask<'_, '_, '_>) -> Result<Answer, RequestError> {
-    let BoardTask { puzzle, call, heuristic, limits, watch, trace, .. } = task;
-    let heuristic = heuristic.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
-    let run = run(puzzle, call, &heuristic, limits, watch, trace)?;
-    Ok(Answer::of(call, run, call.card.informed.then(|| heuristic.to_string())))
 }
 
 fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {

@@ -58,7 +58,7 @@ pub(super) struct CustomSearch<'r> {
 #[derive(Clone, Debug)]
 struct Belief {
     heuristic: LazyEstimate,
-    trust: ProofBasis,
+    basis: ProofBasis,
     /// Whether a search that believed more has lost its way.
     is_disappointed: bool,
 }
@@ -82,16 +82,16 @@ impl<'r> CustomSearch<'r> {
         let call = ending(call, request, true)?;
         let is_custom = uses_custom_heuristic(&request.heuristic)?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
-        let (heuristic, trust) = match is_custom {
+        let (heuristic, basis) = match is_custom {
             true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), ProofBasis::proved()),
             true => {
-                let (believed, trust) = ProofBasis::in_claims(CUSTOM_HEURISTIC, known.claims(), &call);
-                (LazyEstimate::Own(believed), trust)
+                let (believed, basis) = ProofBasis::in_claims(CUSTOM_HEURISTIC, known.claims(), &call);
+                (LazyEstimate::Own(believed), basis)
             }
             false => (LazyEstimate::Zero, ProofBasis::proved()),
         };
         let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
-        let belief = Belief { heuristic, trust, is_disappointed: false };
+        let belief = Belief { heuristic, basis, is_disappointed: false };
         check(&call, belief.heuristic_name(), Heuristic::<LazySpace>::properties(&heuristic))?;
         Ok(Self { request, call, label, known, belief })
     }
@@ -122,7 +122,7 @@ impl<'r> CustomSearch<'r> {
         };
         // No bound is told: costs are in a unit that may change, and the estimate may promise too
         // much.
-        let watch = &mut |progress: &Progress| watch(&self.belief.trust.progress(progress, 0));
+        let watch = &mut |progress: &Progress| watch(&self.belief.basis.progress(progress, 0));
         let mut belief = self.belief.clone();
         let mut listing = None;
         if self.call.card.kind.is_bidirectional() {
@@ -174,7 +174,7 @@ impl<'r> CustomSearch<'r> {
     /// exact ones may be wrong for those.
     fn sober(&self, belief: &Belief) -> Option<Belief> {
         let claims: Properties = Heuristic::<LazySpace>::properties(&belief.heuristic);
-        let is_proved = belief.trust.is_proof() && !self.known.is_rounded();
+        let is_proved = belief.basis.is_proof() && !self.known.is_rounded();
         if is_proved || matches!(belief.heuristic, LazyEstimate::Zero) || claims == Properties::NONE {
             return None;
         }
@@ -183,7 +183,7 @@ impl<'r> CustomSearch<'r> {
             Optimality::Consistent => LazyEstimate::Zero,
             _ => LazyEstimate::Own(Properties::NONE),
         };
-        Some(Belief { heuristic, trust: ProofBasis::proved(), is_disappointed: true })
+        Some(Belief { heuristic, basis: ProofBasis::proved(), is_disappointed: true })
     }
 
     /// The call with its limit on costs in units.
@@ -238,7 +238,7 @@ impl<'r> CustomSearch<'r> {
             Some(_) if belief.is_disappointed => Some(DISAPPOINTED.to_owned()),
             _ => None,
         };
-        let reason = reason.or_else(|| belief.trust.settle(&mut outcome, 0, self.known.unit()));
+        let reason = reason.or_else(|| belief.basis.withdraw_claims(&mut outcome, 0, self.known.unit()));
         if is_rounded {
             outcome = outcome.without_proofs(0);
         }
