@@ -13,6 +13,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use npuzzle::core::Progress;
+use npuzzle::front::units::thousands;
 use pyo3::prelude::*;
 
 use crate::errors::Kind;
@@ -49,16 +50,9 @@ impl From<&Progress> for Glimpse {
             return Self { done: Some(done), total: Some(total), words: "table".to_owned() };
         }
         let best = progress.best.map(|best| format!(", best {best}")).unwrap_or_default();
-        let words = format!("{} expanded, at least {}{best}", grouped(progress.expanded), progress.lower_bound);
+        let words = format!("{} expanded, at least {}{best}", thousands(progress.expanded), progress.lower_bound);
         Self { done: None, total: None, words }
     }
-}
-
-/// A count with its digits in threes.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
-    String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
 /// What the caller and the engine share while a question is answered.

@@ -42,7 +42,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
         errors.BoardError,
         ["row 2", "2 cells", "rows of one length"],
     ),
-    (lambda: Board([1, 2, 3, 4, 0]), errors.BoardError, ["5 cells", "square", "give the size"]),
+    (lambda: Board([1, 2, 3, 4, 0]), errors.BoardError, ["5 cells", "square", "size="]),
     (lambda: Board([1.5, 2.0, 3.0, 0.0]), errors.BoardError, ["1.5", "expected"]),
     (lambda: Board([True, False, 2, 3]), errors.BoardError, ["True", "expected whole numbers"]),
     (lambda: Board(None), errors.BoardError, ["NoneType", "expected a text"]),

@@ -59,7 +59,7 @@ fn refusals_name_the_field() {
         (json!({"solve": {"board": board, "size": "3"}}), "size", "3"),
         (json!({"solve": {"board": board, "input_format": "roman"}}), "input_format", "expected one of"),
         (json!({"solve": {"board": board, "algorithm": "astra"}}), "algorithm", "astar"),
-        (json!({"solve": {"board": board, "heuristic": "max(manhattan"}}), "heuristic", "expected"),
+        (json!({"solve": {"board": board, "heuristic": "max(manhattan"}}), "heuristic", "closing"),
         (json!({"solve": {"board": board, "order": "UDLX"}}), "order", "UDLX"),
         (json!({"solve": {"board": board, "moves_of": "cat"}}), "moves_of", "blank or tile"),
         (json!({"solve": {"board": board, "time_limit": "10"}}), "time_limit", "500ms"),

@@ -69,7 +69,7 @@ repeat:
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weights = Weights { now: options.ratio(WEIGHT.name), step: options.ratio(STEP.name) };
-        let mut search = Search {
+        let mut search = AraSearch {
             weights,
             work: Expander::new(task),
             table: StateTable::default(),
@@ -140,7 +140,7 @@ impl Origin for Notes {
 /// open list or in that of the inconsistent.
 type Reached = reached::Reached<Notes>;
 
-struct Search<'s, 'p, D: Domain> {
+struct AraSearch<'s, 'p, D: Domain> {
     weights: Weights,
     work: Expander<'s, 'p, D>,
     table: StateTable<D::Key, Reached>,
@@ -153,7 +153,7 @@ struct Search<'s, 'p, D: Domain> {
     factor: Option<Ratio>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> AraSearch<'_, '_, D> {
     fn run(&mut self) -> Result<(), Stop> {
         let h = self.work.estimate_start();
         let node = self.work.plant(&mut self.table, Notes { parent: NO_PARENT, h, expanded_in: 0 })?;

@@ -71,7 +71,7 @@ report that the beam ran dry
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let width = options.count(WIDTH.name) as usize;
         let monotone = options.choice(VARIANT.name) == "monotone";
-        let mut search = Search {
+        let mut search = BeamSearch {
             width,
             monotone,
             unit_costs: task.domain.uniform_cost() == Some(1),
@@ -141,7 +141,7 @@ struct Goal<K> {
     g: Cost,
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct BeamSearch<'s, 'p, D: Domain> {
     width: usize,
     monotone: bool,
     unit_costs: bool,
@@ -157,7 +157,7 @@ struct Search<'s, 'p, D: Domain> {
     goal: Option<Goal<D::Key>>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> BeamSearch<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let h = self.work.estimate_start();
         if self.work.promises.admissible {

@@ -130,7 +130,7 @@ const LARGER_THAN_THE_CACHE: usize = 1 << 18;
 /// Searches in the given order.
 pub(crate) fn run<D: Domain>(order: &Order, task: Task<'_, '_, D>) -> Outcome<D::Op> {
     let work = if order.h_weight > 0 { Expander::new(task) } else { Expander::uninformed(task) };
-    let mut search = Search { order, work };
+    let mut search = BestFirstSearch { order, work };
     search.work.stats.iterations = 1;
     let mut table = StateTable::default();
     let result = search.run(&mut table);
@@ -138,12 +138,12 @@ pub(crate) fn run<D: Domain>(order: &Order, task: Task<'_, '_, D>) -> Outcome<D:
     search.work.finish(result)
 }
 
-struct Search<'o, 's, 'p, D: Domain> {
+struct BestFirstSearch<'o, 's, 'p, D: Domain> {
     order: &'o Order,
     work: Expander<'s, 'p, D>,
 }
 
-impl<D: Domain> Search<'_, '_, '_, D> {
+impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let (order, work) = (self.order, &mut self.work);
         let (domain, promises) = (work.domain, work.promises);

@@ -76,7 +76,7 @@ report no solution
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let weight = options.ratio(WEIGHT.name);
-        let mut search = Search {
+        let mut search = FocalSearch {
             work: Expander::new(task),
             table: StateTable::default(),
             frontier: Frontier::new(weight),
@@ -229,14 +229,14 @@ fn waits<K: StateKey>(table: &StateTable<K, Reached>) -> impl Fn(Entered) -> boo
     }
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct FocalSearch<'s, 'p, D: Domain> {
     work: Expander<'s, 'p, D>,
     table: StateTable<D::Key, Reached>,
     frontier: Frontier,
     successors: Successors<D>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> FocalSearch<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.work.domain;
         let h = self.work.estimate_start();

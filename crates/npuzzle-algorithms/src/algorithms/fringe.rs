@@ -63,13 +63,13 @@ repeat: @bound
 /// A place in the fringe. A cheaper path to the state gets a place of its own, and this one is
 /// passed over in its turn.
 #[derive(Clone, Copy)]
-struct Place {
+struct ListPlace {
     node: NodeId,
     g: Cost,
     h: Cost,
 }
 
-impl Place {
+impl ListPlace {
     fn f(self) -> u64 {
         u64::from(self.g) + u64::from(self.h)
     }
@@ -85,8 +85,8 @@ fn search<D: Domain>(
     let h = work.estimate_start();
     let node = work.plant(table, NO_PARENT)?;
     // The last of `now` is looked at next; what has to wait goes to `later`, first come first.
-    let mut now = vec![Place { node, g: 0, h }];
-    let mut later: Vec<Place> = Vec::new();
+    let mut now = vec![ListPlace { node, g: 0, h }];
+    let mut later: Vec<ListPlace> = Vec::new();
     let mut bound = u64::from(h);
     work.note_open();
     loop {
@@ -130,7 +130,7 @@ fn search<D: Domain>(
                 let entry = Reached::open(child.g, place.node.0);
                 let lists = || bytes(&now) + bytes(&later);
                 let Some(arrival) = work.reach(table, (child.key, child.hash), entry, lists)? else { continue };
-                now.push(Place { node: arrival.node, g: child.g, h: child.h });
+                now.push(ListPlace { node: arrival.node, g: child.g, h: child.h });
             }
             // The successor of the first operator comes first.
             now[first..].reverse();

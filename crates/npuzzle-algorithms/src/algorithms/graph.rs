@@ -25,7 +25,7 @@ pub(crate) enum Frontier {
 
 /// Searches all that can be reached, in the order of `frontier`.
 pub(crate) fn run<D: Domain>(frontier: Frontier, options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-    let mut search = Search {
+    let mut search = GraphSearch {
         frontier,
         goal_test: GoalTest::from_options(options),
         drop_stored: options.choice(DUPLICATES.name) == "stored",
@@ -38,7 +38,7 @@ pub(crate) fn run<D: Domain>(frontier: Frontier, options: &Options, task: Task<'
     search.work.finish(result)
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct GraphSearch<'s, 'p, D: Domain> {
     frontier: Frontier,
     goal_test: GoalTest,
     /// Whether states that wait in the frontier are dropped too, and not only those expanded.
@@ -46,7 +46,7 @@ struct Search<'s, 'p, D: Domain> {
     work: Expander<'s, 'p, D>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> GraphSearch<'_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let work = &mut self.work;
         let domain = work.domain;

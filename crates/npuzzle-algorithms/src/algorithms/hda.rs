@@ -15,7 +15,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::astar;
 use crate::algorithms::expander::{Successors, verdict};
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
-use crate::algorithms::reached::{Place, Reached, look_up, store};
+use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Evaluator, Outcome, Parity, StateKey, Stats, Stop, Task, Verdict, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
@@ -83,7 +83,7 @@ return the best path; one thread, if watched: A* @solved
         }
         let key = domain.pack(start);
         let owner = common.owner(&key);
-        common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: Place::NOWHERE }]);
+        common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: ShardPlace::NOWHERE }]);
         let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
             Ok(ended) => ended,
             Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
@@ -115,7 +115,7 @@ return the best path; one thread, if watched: A* @solved
         let goals =
             ended.iter().enumerate().filter_map(|(worker, ended)| ended.goal.map(|(cost, node)| (cost, worker, node)));
         let found = goals.min_by_key(|&(cost, worker, _)| (cost, worker)).map(|(_, worker, node)| {
-            let place = Place { table: worker as u32, node: node.0 };
+            let place = ShardPlace { table: worker as u32, node: node.0 };
             // A state before the goal may have been bettered since.
             let ops = ops_along(domain, &keys_to(&ended, place));
             solution(domain, start, ops, |_| optimal_if(admissible && stopped.is_none()))
@@ -139,7 +139,7 @@ struct Message<K> {
     key: K,
     g: Cost,
     h: Cost,
-    parent: Place,
+    parent: ShardPlace,
 }
 
 /// What all workers see.
@@ -160,7 +160,7 @@ struct Common<'c, D: Domain> {
 
 /// What a worker has when it ends.
 struct Ended<K: StateKey> {
-    table: StateTable<K, Reached<Place>>,
+    table: StateTable<K, Reached<ShardPlace>>,
     goal: Option<(Cost, NodeId)>,
     /// The least `f` it has not dealt with.
     least_f: Option<Cost>,
@@ -169,7 +169,7 @@ struct Ended<K: StateKey> {
 }
 
 /// The keys from the start to a node, across all tables.
-fn keys_to<K: StateKey>(workers: &[Ended<K>], last: Place) -> Vec<K> {
+fn keys_to<K: StateKey>(workers: &[Ended<K>], last: ShardPlace) -> Vec<K> {
     let mut keys = keys_by(last.known(), |place| {
         let (table, node) = (&workers[place.table as usize].table, NodeId(place.node));
         (table.key(node).clone(), table.value(node).parent.known())
@@ -194,7 +194,7 @@ impl<D: Domain> Common<'_, D> {
 struct Worker<'w, 'c, D: Domain> {
     common: &'w Common<'c, D>,
     number: usize,
-    table: StateTable<D::Key, Reached<Place>>,
+    table: StateTable<D::Key, Reached<ShardPlace>>,
     queue: BucketQueue,
     out: Vec<Vec<Message<D::Key>>>,
     stats: Stats,
@@ -345,7 +345,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         successors.estimate(domain, self.common.heuristic, &state);
         self.stats.generated += successors.count();
         self.stats.evaluated += successors.count();
-        let parent = Place { table: self.number as u32, node: id.0 };
+        let parent = ShardPlace { table: self.number as u32, node: id.0 };
         let mut own = std::mem::take(&mut self.own);
         for (&op, &h) in successors.ops.iter().zip(&successors.estimates) {
             let g = g + domain.cost(&state, op);

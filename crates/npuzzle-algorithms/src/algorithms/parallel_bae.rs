@@ -20,7 +20,7 @@ use crate::algorithms::bae::{self, BalancedError};
 use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
 use crate::algorithms::expander::verdict;
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
-use crate::algorithms::reached::{Place, Reached, look_up, store};
+use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
@@ -101,7 +101,7 @@ return the best path; one thread, if watched: BAE* @solved
             [(start.clone(), true)].into_iter().chain(domain.goals().into_iter().map(|goal| (goal, false)))
         {
             let key = domain.pack(&state);
-            let delivery = Delivery { key, g: 0, parent: Place::NOWHERE };
+            let delivery = Delivery { key, g: 0, parent: ShardPlace::NOWHERE };
             if end {
                 lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
             } else {
@@ -155,12 +155,12 @@ const AHEAD: usize = 8;
 struct Delivery<K> {
     key: K,
     g: Cost,
-    parent: Place,
+    parent: ShardPlace,
 }
 
 /// Part of the states of one end.
 struct Lane<K: StateKey> {
-    table: StateTable<K, Reached<Place>>,
+    table: StateTable<K, Reached<ShardPlace>>,
     queue: BucketQueue,
     open: u64,
     /// States stored since the last look at the other end.
@@ -256,7 +256,7 @@ impl<'e, X: Domain> End<'e, X> {
     }
 
     /// The keys from a node to where its end began.
-    fn keys_up(&self, last: Place) -> Vec<X::Key> {
+    fn keys_up(&self, last: ShardPlace) -> Vec<X::Key> {
         keys_by(last.known(), |place| {
             let (lane, node) = (read(&self.lanes[place.table as usize]), NodeId(place.node));
             (lane.table.key(node).clone(), lane.table.value(node).parent.known())
@@ -268,8 +268,8 @@ impl<'e, X: Domain> End<'e, X> {
 #[derive(Clone, Copy)]
 struct Path {
     cost: Cost,
-    forward: Place,
-    backward: Place,
+    forward: ShardPlace,
+    backward: ShardPlace,
 }
 
 /// What all threads see.
@@ -498,7 +498,7 @@ impl Worker<'_> {
             lane.open -= 1;
             let key = lane.table.key(id).clone();
             let state = end.domain.unpack(&key);
-            let parent = Place { table: number as u32, node: id.0 };
+            let parent = ShardPlace { table: number as u32, node: id.0 };
             for op in end.domain.ops(&state) {
                 let child = end.domain.child_key(&state, &key, op);
                 let hash = child.hash64();
@@ -547,7 +547,7 @@ impl Worker<'_> {
             }
             let Some(met) = there.table.find(lane.table.key(id), hash(id)) else { continue };
             let cost = lane.table.value(id).g() + there.table.value(met).g();
-            let place = |node: NodeId| Place { table: number as u32, node: node.0 };
+            let place = |node: NodeId| ShardPlace { table: number as u32, node: node.0 };
             if cost <= self.common.best_cost.load(Ordering::Acquire) {
                 let (forward, backward) = match own.side {
                     Side::Forward => (place(id), place(met)),

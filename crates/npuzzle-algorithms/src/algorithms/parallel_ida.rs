@@ -67,7 +67,7 @@ walk(n): @expand
         let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
         let Task { domain, start, heuristic, budget, .. } = task;
         let start = &start;
-        let mut search = Search { domain, start, heuristic, cycles, threads, stats: Stats::default() };
+        let mut search = ParallelIdaSearch { domain, start, heuristic, cycles, threads, stats: Stats::default() };
         let verdict = search.run(budget).unwrap_or_else(|why| Verdict::Stopped { why, best: None });
         let stats = Stats { evaluated: search.stats.generated + 1, ..search.stats };
         Outcome::new(verdict, stats, budget)
@@ -102,7 +102,7 @@ struct Share<Op> {
     stopped: Option<Stop>,
 }
 
-struct Search<'s, D: Domain> {
+struct ParallelIdaSearch<'s, D: Domain> {
     domain: &'s D,
     start: &'s D::State,
     heuristic: &'s dyn Evaluator<D>,
@@ -111,7 +111,7 @@ struct Search<'s, D: Domain> {
     stats: Stats,
 }
 
-impl<D: Domain> Search<'_, D> {
+impl<D: Domain> ParallelIdaSearch<'_, D> {
     fn run(&mut self, budget: &mut Budget<'_>) -> Result<Verdict<D::Op>, Stop> {
         let admissible = self.heuristic.promises().admissible;
         let mut bound = self.heuristic.estimate(self.domain, self.start);

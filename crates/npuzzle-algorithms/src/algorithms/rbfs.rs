@@ -56,7 +56,7 @@ follow(n, bound): @expand
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
         let work = Expander::new(task);
-        let mut search = Search {
+        let mut search = RbfsSearch {
             cycles,
             state: work.start.clone(),
             work,
@@ -97,7 +97,7 @@ struct Frame<D: Domain> {
     undo: Option<D::Undo>,
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct RbfsSearch<'s, 'p, D: Domain> {
     cycles: Cycles,
     work: Expander<'s, 'p, D>,
     /// The last state of the path.
@@ -111,7 +111,7 @@ struct Search<'s, 'p, D: Domain> {
     successors: Successors<D>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> RbfsSearch<'_, '_, D> {
     fn run(&mut self) -> Result<Verdict<D::Op>, Stop> {
         let domain = self.work.domain;
         let admissible = self.work.promises.admissible;

@@ -81,12 +81,12 @@ pub(crate) fn store<K: StateKey, P: Copy>(
 
 /// A node of a table, where several threads have one each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct ShardPlace {
     pub table: u32,
     pub node: u32,
 }
 
-impl Place {
+impl ShardPlace {
     /// The parent of the start.
     pub(crate) const NOWHERE: Self = Self { table: u32::MAX, node: u32::MAX };
 

@@ -63,7 +63,7 @@ for width = 1, 2, 3, ...:
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
         let aspect = options.count(ASPECT.name) as usize;
-        let mut search = Search {
+        let mut search = RectangleSearch {
             aspect,
             work: Expander::new(task),
             table: StateTable::default(),
@@ -78,7 +78,7 @@ for width = 1, 2, 3, ...:
     }
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct RectangleSearch<'s, 'p, D: Domain> {
     aspect: usize,
     work: Expander<'s, 'p, D>,
     table: StateTable<D::Key, Reached>,
@@ -89,7 +89,7 @@ struct Search<'s, 'p, D: Domain> {
     bracket: Bracket,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> RectangleSearch<'_, '_, D> {
     fn run(&mut self) -> Result<(), Stop> {
         let h = self.work.estimate_start();
         let node = self.work.plant(&mut self.table, NO_PARENT)?;

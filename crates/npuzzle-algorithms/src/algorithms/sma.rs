@@ -68,7 +68,7 @@ report no solution in this much memory
         let bytes_per_state = 2 * (size_of::<Node<D::Key>>() + BESIDE_A_NODE) as u64;
         let room = task.budget.memory_limit().map_or(u64::MAX, |bytes| bytes / bytes_per_state);
         let states = options.count(STATES.name).min(u32::try_from(room).unwrap_or(u32::MAX)).max(2);
-        let mut search = Search {
+        let mut search = SmaSearch {
             states,
             work: Expander::new(task),
             nodes: Vec::new(),
@@ -199,7 +199,7 @@ impl Ranking {
     }
 }
 
-struct Search<'s, 'p, D: Domain> {
+struct SmaSearch<'s, 'p, D: Domain> {
     states: u32,
     work: Expander<'s, 'p, D>,
     /// The tree, with the places of nodes that were dropped.
@@ -219,7 +219,7 @@ struct Search<'s, 'p, D: Domain> {
     successors: Successors<D>,
 }
 
-impl<D: Domain> Search<'_, '_, D> {
+impl<D: Domain> SmaSearch<'_, '_, D> {
     /// Why it ends: let `f` be the least value open. The deepest node that has it goes first, and
     /// whichever of its successors has the value too is stored before anything shallower or worse,
     /// so below that node the search is depth-first. Nodes on the way to it are no leaves and

@@ -10,7 +10,7 @@ use npuzzle::front::random_seed;
 use npuzzle::heuristics::tiles::pdb::build::TableError;
 use npuzzle::heuristics::tiles::pdb::check::{CheckError, Checked, check, mean};
 use npuzzle::heuristics::tiles::pdb::library::{self, Origin, Purpose};
-use npuzzle::heuristics::tiles::pdb::partition::{Part, Partition};
+use npuzzle::heuristics::tiles::pdb::partition::{Partition, PartitionPart};
 use npuzzle::heuristics::tiles::pdb::pattern::Pattern;
 use serde::Serialize;
 
@@ -154,7 +154,7 @@ fn jobs(
 }
 
 /// The tiles of a part as the goal numbers them.
-fn tiles(part: &Part, partition: &Partition, goal: &Board) -> Vec<usize> {
+fn tiles(part: &PartitionPart, partition: &Partition, goal: &Board) -> Vec<usize> {
     let (to_part, to_frame) = (part.symmetry.inverse(), partition.to_frame().inverse());
     let tile = |&home: &u8| goal.tile_at(to_frame.cell(to_part.cell(Cell(u16::from(home))))).index();
     let mut tiles: Vec<usize> = part.pattern.homes().iter().map(tile).collect();

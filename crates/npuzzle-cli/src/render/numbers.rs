@@ -1,13 +1,6 @@
 //! Numbers for people.
 
-use std::fmt::Display;
-
-/// A whole number in groups of three digits: `1234567` as `1,234,567`.
-pub fn thousands(number: impl Display) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
-}
+pub use npuzzle::front::units::thousands;
 
 /// A size in binary units.
 pub fn bytes(bytes: u64) -> String {

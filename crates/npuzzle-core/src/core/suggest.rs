@@ -3,25 +3,10 @@
 /// The name that needs the fewest changes of a letter, if these are few for its length. Capitals
 /// are no change.
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let word = word.to_lowercase();
-    let distances = names.into_iter().map(|name| (edit_distance(&word, &name.to_lowercase()), name));
+    // No name is longer, and the work grows with the length.
+    let word: String = word.to_lowercase().chars().take(64).collect();
+    let distances = names.into_iter().map(|name| (strsim::levenshtein(&word, &name.to_lowercase()), name));
     distances.filter(|&(distance, name)| 2 * distance <= name.len()).min().map(|(_, name)| name)
-}
-
-/// Letters to insert, delete or replace. (Levenshtein 1966)
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().take(64).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &other) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

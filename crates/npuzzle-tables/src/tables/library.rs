@@ -18,7 +18,7 @@ use crate::store::claim::{self, Claim, NoClaim};
 use crate::store::table_file::{self, HEADER_BYTES, Header, Label, TableFileError};
 use crate::tables::HEURISTIC;
 use crate::tables::build::{BuildProgress, Estimate, TableError, build, estimate};
-use crate::tables::partition::{Part, Partition};
+use crate::tables::partition::{Partition, PartitionPart};
 use crate::tables::pattern::Pattern;
 use crate::tables::space::{PatternSpace, SpaceError};
 use crate::tables::table::{Encoding, PatternTable};
@@ -77,7 +77,7 @@ pub fn tables(
     choose: impl Fn(&PatternSpace) -> Encoding,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<PatternTable>>, BuildError> {
-    let of_part = |part: &Part| {
+    let of_part = |part: &PartitionPart| {
         let space = space_of(&part.pattern, budget.table_cache())?;
         table(&part.pattern, choose(&space), budget)
     };

@@ -34,14 +34,14 @@ const PRESETS: &[(&str, &str, &[&[u8]])] = &[
 
 /// Some tiles, and the table they share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PartitionPart {
     /// What the table is of.
     pub pattern: Pattern,
     /// How boards of the frame are mirrored to fit the pattern.
     pub symmetry: Symmetry,
 }
 
-impl Part {
+impl PartitionPart {
     /// The homes of its tiles in the frame, ascending.
     pub fn homes(&self) -> Vec<u8> {
         let back = self.symmetry.inverse();
@@ -57,7 +57,7 @@ pub struct Partition {
     text: String,
     frame: Frame,
     to_frame: Symmetry,
-    parts: Vec<Part>,
+    parts: Vec<PartitionPart>,
 }
 
 /// A table with the way its cells are found.
@@ -171,7 +171,7 @@ impl Partition {
 
     fn new(text: String, frame: Frame, to_frame: Symmetry, cells: &[Vec<u8>]) -> Result<Self, PartitionError> {
         let part = |homes: &Vec<u8>| match Pattern::new(frame, homes) {
-            Ok((pattern, symmetry)) => Ok(Part { pattern, symmetry }),
+            Ok((pattern, symmetry)) => Ok(PartitionPart { pattern, symmetry }),
             Err(PatternError::Tiles { found }) => Err(PartitionError::Size { text: text.clone(), found }),
             Err(PatternError::Twice { cell } | PatternError::NoTile { cell }) => {
                 Err(PartitionError::Twice { text: text.clone(), tile: usize::from(cell) })
@@ -192,7 +192,7 @@ impl Partition {
     }
 
     /// The patterns.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[PartitionPart] {
         &self.parts
     }
 
@@ -206,8 +206,9 @@ impl Partition {
     /// board if there is a mirror image that divides the tiles otherwise.
     pub fn cell_maps(&self) -> Vec<Vec<Arc<[u8]>>> {
         let view = |mirror: &Symmetry| -> Vec<Arc<[u8]>> {
-            let cells =
-                |part: &Part| mirror.cells().iter().map(|&cell| part.symmetry.cells()[usize::from(cell)]).collect();
+            let cells = |part: &PartitionPart| {
+                mirror.cells().iter().map(|&cell| part.symmetry.cells()[usize::from(cell)]).collect()
+            };
             self.parts.iter().map(cells).collect()
         };
         let symmetries = self.frame.symmetries();
@@ -224,7 +225,7 @@ impl Partition {
 
     /// Whether a mirror image divides the tiles otherwise.
     fn differs(&self, mirror: &Symmetry) -> bool {
-        let homes = |part: &Part| part.homes().iter().fold(0_u64, |map, &home| map | 1 << home);
+        let homes = |part: &PartitionPart| part.homes().iter().fold(0_u64, |map, &home| map | 1 << home);
         let mirrored = |map: u64| {
             let image = |map_so_far: u64, (cell, &image): (usize, &u8)| map_so_far | (map >> cell & 1) << image;
             mirror.cells().iter().enumerate().fold(0, image)
@@ -382,7 +383,7 @@ mod tests {
                 let partition = Partition::parse("", &goal(rows, cols, blank)).unwrap();
                 assert!(partition.is_complete(), "{rows}x{cols} {partition}");
                 let mut homes = 0_u64;
-                for home in partition.parts().iter().flat_map(Part::homes) {
+                for home in partition.parts().iter().flat_map(PartitionPart::homes) {
                     homes |= 1 << home;
                 }
                 assert_eq!(homes.count_ones() as usize, rows * cols - 1);

@@ -67,10 +67,10 @@ pub struct Content<B = Board> {
 /// that the first is there at once and a set of any size needs the memory of one board.
 #[derive(Default)]
 pub struct Inputs {
-    parts: VecDeque<Part>,
+    parts: VecDeque<InputPart>,
 }
 
-enum Part {
+enum InputPart {
     Ready(vec::IntoIter<Input>),
     Named { selection: sets::Selection, goal: Goal, is_own_goal: bool },
     Random { word: String, boards: Box<RandomBoards>, goal: Goal },
@@ -79,10 +79,10 @@ enum Part {
 impl Inputs {
     /// How many are to come, unless a limit ends the making of random ones.
     pub fn left(&self) -> usize {
-        let left = |part: &Part| match part {
-            Part::Ready(inputs) => inputs.len(),
-            Part::Named { selection, .. } => selection.left(),
-            Part::Random { boards, .. } => boards.left(),
+        let left = |part: &InputPart| match part {
+            InputPart::Ready(inputs) => inputs.len(),
+            InputPart::Named { selection, .. } => selection.left(),
+            InputPart::Random { boards, .. } => boards.left(),
         };
         self.parts.iter().map(left).sum()
     }
@@ -95,13 +95,13 @@ impl Inputs {
     /// The same with boards that are made when they are needed, for a plan that goes through them
     /// in their order.
     pub fn deferred(self) -> impl Iterator<Item = Input<DeferredBoard>> {
-        self.parts.into_iter().flat_map(Part::deferred)
+        self.parts.into_iter().flat_map(InputPart::deferred)
     }
 }
 
 impl From<Vec<Input>> for Inputs {
     fn from(inputs: Vec<Input>) -> Self {
-        Self { parts: VecDeque::from([Part::Ready(inputs.into_iter())]) }
+        Self { parts: VecDeque::from([InputPart::Ready(inputs.into_iter())]) }
     }
 }
 
@@ -118,7 +118,7 @@ impl Iterator for Inputs {
     }
 }
 
-impl Iterator for Part {
+impl Iterator for InputPart {
     type Item = Input;
 
     fn next(&mut self) -> Option<Input> {
@@ -142,7 +142,7 @@ impl Iterator for Part {
     }
 }
 
-impl Part {
+impl InputPart {
     fn deferred(self) -> Box<dyn Iterator<Item = Input<DeferredBoard>>> {
         match self {
             Self::Random { boards, goal, .. } => Box::new(boards.deferred().map(move |(name, board)| Input {
@@ -202,7 +202,7 @@ pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limi
         };
         let is_own_goal = goal.is_none();
         let goal = goal.cloned().or_else(|| Goal::preset(selection.set.goal)).unwrap_or_default();
-        return Some(Inputs { parts: VecDeque::from([Part::Named { selection, goal, is_own_goal }]) });
+        return Some(Inputs { parts: VecDeque::from([InputPart::Named { selection, goal, is_own_goal }]) });
     }
     let random = random_sets::find(word)?.map_err(|error| error.to_string()).and_then(|set| {
         let seed = set.seed.unwrap_or_else(|| seed.take());
@@ -214,7 +214,7 @@ pub fn described(word: &str, goal: Option<&Goal>, seed: &mut Seed, limits: &Limi
 fn random_boards(word: &str, set: &RandomSet, goal: Goal, seed: u64, limits: &Limits) -> Result<Inputs, String> {
     let goal_board = goal.board(set.shape).map_err(|error| error.to_string())?;
     let boards = set.one_by_one(&goal_board, seed, limits).map_err(|error| error.to_string())?;
-    let random = Part::Random { word: word.to_owned(), boards: Box::new(boards), goal };
+    let random = InputPart::Random { word: word.to_owned(), boards: Box::new(boards), goal };
     // Boards at a distance are small, but the table they are drawn from is not: they are drawn
     // here, so that the tables of several sets are never held together.
     Ok(match set.kind {

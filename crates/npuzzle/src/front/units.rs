@@ -1,6 +1,7 @@
 //! Durations (`500ms`, `10s`, `2m`), times (`0.1`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as
 //! the contract writes them.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -92,6 +93,13 @@ const MOST_THREADS: usize = 256;
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
+}
+
+/// A whole number in groups of three digits: `1234567` as `1,234,567`.
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 #[cfg(test)]

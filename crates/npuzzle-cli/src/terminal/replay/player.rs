@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use npuzzle::catalogue::blackboard::{Labelled, Scene, Tally, Waiting};
+use npuzzle::catalogue::blackboard::{Labelled, Scene, SceneTally, Waiting};
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::core::{Cost, Side};
 use npuzzle::domains::tiles::{Board, Cell};
@@ -33,7 +33,7 @@ pub struct Moment {
     /// Where the tiles of the goal are, then.
     pub homes: Vec<Cell>,
     pub behind: Behind,
-    pub tally: Tally,
+    pub tally: SceneTally,
     pub waiting: Waiting,
     pub in_order: bool,
     /// For each side how many states wait for each f.

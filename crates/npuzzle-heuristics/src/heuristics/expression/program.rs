@@ -146,7 +146,7 @@ fn depth(steps: &[Step]) -> usize {
 
 /// A part on top of the stack: in units of one over the denominator, between -size and size.
 #[derive(Clone, Copy)]
-struct Part {
+struct ProgramPart {
     denominator: i128,
     size: i128,
 }
@@ -159,18 +159,18 @@ struct Compiler<'c> {
 impl Compiler<'_> {
     /// Emits the steps of a part; `None` if it has no fixed denominator or its numbers may be too
     /// large.
-    fn node(&mut self, node: &Node) -> Option<Part> {
+    fn node(&mut self, node: &Node) -> Option<ProgramPart> {
         match node {
             Node::Number(number) => {
                 self.steps.push(Step::Push(i64::try_from(number.numerator()).ok()?));
-                Part { denominator: number.denominator(), size: number.numerator().abs() }.checked()
+                ProgramPart { denominator: number.denominator(), size: number.numerator().abs() }.checked()
             }
             Node::Atom(number) => {
                 self.steps.push(Step::Atom { number: *number, factor: 1 });
-                Part { denominator: i128::from(self.units[*number]), size: LARGEST_ATOM }.checked()
+                ProgramPart { denominator: i128::from(self.units[*number]), size: LARGEST_ATOM }.checked()
             }
             Node::Sum(terms) => {
-                let mut sum: Option<Part> = None;
+                let mut sum: Option<ProgramPart> = None;
                 for (minus, term) in terms {
                     let part = self.node(term)?;
                     sum = Some(match (sum, minus) {
@@ -179,14 +179,14 @@ impl Compiler<'_> {
                         (Some(sum), _) => {
                             let (a, b) = self.align(sum, part)?;
                             self.steps.push(if *minus { Step::Subtract } else { Step::Add });
-                            Part { denominator: a.denominator, size: a.size + b.size }.checked()?
+                            ProgramPart { denominator: a.denominator, size: a.size + b.size }.checked()?
                         }
                     });
                 }
                 sum
             }
             Node::Product(factors) => {
-                let mut product: Option<Part> = None;
+                let mut product: Option<ProgramPart> = None;
                 for (divide, factor) in factors {
                     product = Some(match (product, divide, factor) {
                         (None, _, _) => self.node(factor)?,
@@ -196,7 +196,7 @@ impl Compiler<'_> {
                             let other = self.node(factor)?;
                             self.steps.push(Step::Multiply);
                             let denominator = part.denominator.checked_mul(other.denominator)?;
-                            Part { denominator, size: part.size.checked_mul(other.size)? }.checked()?
+                            ProgramPart { denominator, size: part.size.checked_mul(other.size)? }.checked()?
                         }
                     });
                 }
@@ -209,8 +209,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn extreme(&mut self, parts: &[Node], step: Step) -> Option<Part> {
-        let mut joined: Option<Part> = None;
+    fn extreme(&mut self, parts: &[Node], step: Step) -> Option<ProgramPart> {
+        let mut joined: Option<ProgramPart> = None;
         for part in parts {
             let part = self.node(part)?;
             joined = Some(match joined {
@@ -218,20 +218,20 @@ impl Compiler<'_> {
                 Some(joined) => {
                     let (a, b) = self.align(joined, part)?;
                     self.steps.push(step);
-                    Part { denominator: a.denominator, size: a.size.max(b.size) }
+                    ProgramPart { denominator: a.denominator, size: a.size.max(b.size) }
                 }
             });
         }
         joined
     }
 
-    fn rounded(&mut self, part: &Node, step: fn(i64) -> Step) -> Option<Part> {
+    fn rounded(&mut self, part: &Node, step: fn(i64) -> Step) -> Option<ProgramPart> {
         let part = self.node(part)?;
         self.steps.push(step(i64::try_from(part.denominator).ok()?));
-        Some(Part { denominator: 1, size: part.size / part.denominator + 1 })
+        Some(ProgramPart { denominator: 1, size: part.size / part.denominator + 1 })
     }
 
-    fn scale(&mut self, part: Part, factor: i128) -> Option<Part> {
+    fn scale(&mut self, part: ProgramPart, factor: i128) -> Option<ProgramPart> {
         let size = part.size.checked_mul(factor.abs())?;
         let narrow = i64::try_from(factor).ok()?;
         match self.steps.last_mut() {
@@ -239,17 +239,17 @@ impl Compiler<'_> {
             Some(Step::Push(number)) => *number = number.checked_mul(narrow)?,
             _ => self.steps.push(Step::Scale(narrow)),
         }
-        Part { size, ..part }.checked()
+        ProgramPart { size, ..part }.checked()
     }
 
-    fn divide(&mut self, part: Part, by: Fraction) -> Option<Part> {
+    fn divide(&mut self, part: ProgramPart, by: Fraction) -> Option<ProgramPart> {
         let inverse = by.inverse()?;
         let part = self.scale(part, inverse.numerator())?;
-        Part { denominator: part.denominator.checked_mul(inverse.denominator())?, ..part }.checked()
+        ProgramPart { denominator: part.denominator.checked_mul(inverse.denominator())?, ..part }.checked()
     }
 
     /// Brings the two topmost parts to one denominator.
-    fn align(&mut self, below: Part, top: Part) -> Option<(Part, Part)> {
+    fn align(&mut self, below: ProgramPart, top: ProgramPart) -> Option<(ProgramPart, ProgramPart)> {
         let mut divisor = (below.denominator, top.denominator);
         while divisor.1 != 0 {
             divisor = (divisor.1, divisor.0 % divisor.1);
@@ -260,25 +260,28 @@ impl Compiler<'_> {
             return self.align_below(below, top, raise_below, raise_top, common);
         }
         let top = if raise_top == 1 { top } else { self.scale(top, raise_top)? };
-        let aligned = Part { denominator: common, ..top }.checked()?;
-        Some((Part { denominator: common, ..below }, aligned))
+        let aligned = ProgramPart { denominator: common, ..top }.checked()?;
+        Some((ProgramPart { denominator: common, ..below }, aligned))
     }
 
     /// Scales the part below the top, whose steps end where those of the top begin.
     fn align_below(
         &mut self,
-        below: Part,
-        top: Part,
+        below: ProgramPart,
+        top: ProgramPart,
         raise_below: i128,
         raise_top: i128,
         common: i128,
-    ) -> Option<(Part, Part)> {
+    ) -> Option<(ProgramPart, ProgramPart)> {
         let start = self.start_of_top();
         let tail = self.steps.split_off(start);
         let below = self.scale(below, raise_below)?;
         self.steps.extend(tail);
         let top = if raise_top == 1 { top } else { self.scale(top, raise_top)? };
-        let parts = (Part { denominator: common, ..below }.checked()?, Part { denominator: common, ..top }.checked()?);
+        let parts = (
+            ProgramPart { denominator: common, ..below }.checked()?,
+            ProgramPart { denominator: common, ..top }.checked()?,
+        );
         Some(parts)
     }
 
@@ -299,7 +302,7 @@ impl Compiler<'_> {
     }
 }
 
-impl Part {
+impl ProgramPart {
     fn checked(self) -> Option<Self> {
         (self.size < LARGEST && self.denominator < LARGEST).then_some(self)
     }

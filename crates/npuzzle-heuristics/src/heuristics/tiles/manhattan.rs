@@ -6,7 +6,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileContribution, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -27,7 +27,8 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Manhattan<G>;
 
-    const PART: Option<Part> = Some(|shape, tile, home, at| if tile.0 == 0 { 0 } else { shape.distance(home, at) });
+    const PART: Option<TileContribution> =
+        Some(|shape, tile, home, at| if tile.0 == 0 { 0 } else { shape.distance(home, at) });
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Manhattan<G>, BuildError> {
         Ok(TileSum::new(domain))

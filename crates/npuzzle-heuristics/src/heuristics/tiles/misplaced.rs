@@ -6,7 +6,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileContribution, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -27,7 +27,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Misplaced<G>;
 
-    const PART: Option<Part> = Some(|_, tile, home, at| u32::from(tile.0 != 0 && home != at));
+    const PART: Option<TileContribution> = Some(|_, tile, home, at| u32::from(tile.0 != 0 && home != at));
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Misplaced<G>, BuildError> {
         Ok(TileSum::new(domain))

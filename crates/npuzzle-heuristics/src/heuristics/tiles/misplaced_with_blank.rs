@@ -7,7 +7,7 @@ use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::tile_sum::{Measure, TileSum};
-use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileContribution, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -32,7 +32,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = MisplacedWithBlank<G>;
 
-    const PART: Option<Part> = Some(|_, _, home, at| u32::from(home != at));
+    const PART: Option<TileContribution> = Some(|_, _, home, at| u32::from(home != at));
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<MisplacedWithBlank<G>, BuildError> {
         Ok(TileSum::new(domain))

@@ -9,7 +9,7 @@ mod table_sum;
 mod tile_sum;
 
 pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
-pub use table_sum::{Part, TableSum};
+pub use table_sum::{TableSum, TileContribution};
 
 pub use crate::core::BuildError;
 use crate::core::card::HeuristicCard;
@@ -28,12 +28,12 @@ pub trait TileHeuristic {
     type Built<G: Grid>: Heuristic<Tiles<G>, Acc: Carried> + Send + Sync + 'static;
 
     /// What one tile contributes, where the heuristic is a sum over the tiles.
-    const PART: Option<Part> = None;
+    const PART: Option<TileContribution> = None;
 
     /// How its value on a board comes about, where that can be told tile by tile. Board and goal
     /// have the same shape.
     fn shares(start: &Board, goal: &Board) -> Shares {
-        let of_tiles = |part: Part| {
+        let of_tiles = |part: TileContribution| {
             let share = |tile, home, at| Fraction::whole(part(goal.shape(), tile, home, at).into());
             Shares::of_tiles(start, goal, share)
         };
@@ -111,7 +111,7 @@ macro_rules! tile_heuristics {
         }
 
         /// What one tile contributes to the heuristic called `name`, if it is a sum over the tiles.
-        fn part_of(name: &str) -> Option<Part> {
+        fn part_of(name: &str) -> Option<TileContribution> {
             $(if <$module::Entry as TileHeuristic>::CARD.name == name {
                 return <$module::Entry as TileHeuristic>::PART;
             })*

@@ -8,7 +8,7 @@ use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::{Home, homes};
-use crate::heuristics::tiles::{BuildError, Part, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, TileContribution, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -29,7 +29,7 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = OutOfLine;
 
-    const PART: Option<Part> = Some(|shape, tile, home, at| {
+    const PART: Option<TileContribution> = Some(|shape, tile, home, at| {
         let away = u32::from(shape.row(home) != shape.row(at)) + u32::from(shape.col(home) != shape.col(at));
         if tile.0 == 0 { 0 } else { away }
     });

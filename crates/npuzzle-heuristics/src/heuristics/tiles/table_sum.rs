@@ -19,7 +19,7 @@ use crate::heuristics::tiles::part_of;
 
 /// What one tile contributes to a sum: the shape, the tile, its home and where it stands. Zero at
 /// home. Tile 0 is the blank.
-pub type Part = fn(Shape, Tile, Cell, Cell) -> u32;
+pub type TileContribution = fn(Shape, Tile, Cell, Cell) -> u32;
 
 /// Larger boards would need large tables.
 const MOST_CELLS: usize = 1 << CELL_BITS;
@@ -59,7 +59,7 @@ impl TableSum {
             Named::Listed { card, .. } => part_of(card.name),
             Named::Custom(_) => None,
         };
-        let parts: Vec<Part> = expression.atoms.iter().map(part).collect::<Option<_>>()?;
+        let parts: Vec<TileContribution> = expression.atoms.iter().map(part).collect::<Option<_>>()?;
         let count = parts.len();
         let mut directions: Vec<Direction> = Vec::new();
         let groups = match &expression.root {
@@ -126,7 +126,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn new(direction: &Direction, parts: &[Part], goal: &Board) -> Option<Self> {
+    fn new(direction: &Direction, parts: &[TileContribution], goal: &Board) -> Option<Self> {
         let shape = goal.shape();
         let homes = goal.places();
         let part = |tile: usize, cell: Cell| -> Option<u64> {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::core::{Clock, Cost, Stop};
 use crate::domains::tiles::{Board, Direction};
-use crate::solvers::tiles::beam::{Tally, turned_round};
+use crate::solvers::tiles::beam::{BeamTally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 use crate::solvers::tiles::windows::{PLAN, Window, Windows};
 
@@ -324,7 +324,7 @@ impl Anytime<'_> {
             common.expanded.fetch_add(expanded, Ordering::Relaxed);
             common.widest.fetch_max(expanded, Ordering::Relaxed);
         };
-        let mut tally = Tally::default();
+        let mut tally = BeamTally::default();
         let framed = frames.solve(from, to, &|| common.check(), &count, &mut tally);
         common.generated.fetch_add(tally.generated, Ordering::Relaxed);
         common.peaks[usize::from(backward)].fetch_max(tally.peak_bytes, Ordering::Relaxed);

@@ -21,7 +21,7 @@ use crate::core::Cost;
 use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
 use crate::tables::partition::PartView;
@@ -169,7 +169,7 @@ impl Records {
 }
 
 /// A part of a view.
-struct Part {
+struct CompactPart {
     table: Arc<PatternTable>,
     cells: Arc<[u8]>,
     /// The tiles by their labels, in the order of the table.
@@ -227,7 +227,7 @@ impl Pending<'_> {
 pub struct Compact {
     frame: Frame,
     /// Parts of the first view in the first half.
-    parts: [Option<Part>; SLOTS],
+    parts: [Option<CompactPart>; SLOTS],
     views: usize,
     /// The most cells between neighbours.
     passed: usize,
@@ -313,13 +313,13 @@ impl Compact {
             }
             self.add_deltas(number, &labels);
             self.add_steps(slot, table.space(), cells);
-            let same = |other: &&Part| Arc::ptr_eq(other.table.space(), table.space());
+            let same = |other: &&CompactPart| Arc::ptr_eq(other.table.space(), table.space());
             let records = match self.parts.iter().flatten().find(same) {
                 Some(other) => Arc::clone(&other.records),
                 None => Arc::new(Records::new(table.space())?),
             };
             let (table, cells) = (Arc::clone(table), Arc::clone(cells));
-            self.parts[slot] = Some(Part { table, cells, labels, records });
+            self.parts[slot] = Some(CompactPart { table, cells, labels, records });
         }
         for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
             let parts = held[usize::from(label_of(self.frame, home as u8))];
@@ -367,7 +367,7 @@ impl Compact {
         let nothing = Reader { high: &LOW_RANKS, records: &NO_RECORDS, data: &[0], block_bits: 0 };
         let mut readers = [nothing; SLOTS];
         for (reader, part) in readers.iter_mut().zip(&self.parts) {
-            if let Some(Part { table, records, .. }) = part {
+            if let Some(CompactPart { table, records, .. }) = part {
                 let (data, block_bits) = (table.data(), table.space().bits_per_block());
                 let found = records.records.first_chunk().unwrap_or(&NO_RECORDS);
                 *reader = Reader { high: &records.high, records: found, data, block_bits };
@@ -413,7 +413,7 @@ impl Compact {
         stack: &mut Vec<Node>,
         bound: Cost,
         quota: u64,
-        tally: &mut Tally,
+        tally: &mut KernelTally,
     ) -> Option<u64> {
         let readers = self.readers();
         let nothing = Pending { maps: 0, permutations: 0, byte: &0, bit: 0, slot: 0 };
@@ -669,7 +669,7 @@ impl Kernel for Compact {
         }
     }
 
-    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64> {
+    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64> {
         match (self.views, self.passed) {
             (1, ..=3) => self.run_batches::<1, 3>(stack, bound, quota, tally),
             (1, _) => self.run_batches::<1, MOST_PASSED>(stack, bound, quota, tally),
@@ -752,9 +752,9 @@ mod tests {
     fn known_counts() {
         let (_, kernel) = sample_and_kernel((4, 4, 0, "5-5-5"), 10);
         let start = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
-        let mut tally = Tally::default();
+        let mut tally = KernelTally::default();
         assert_eq!(deepen(&kernel, &start, u64::MAX, &mut tally).0, 57);
-        assert_eq!(tally, Tally { expanded: 97_943, generated: 193_499, evaluated: 310_569 });
+        assert_eq!(tally, KernelTally { expanded: 97_943, generated: 193_499, evaluated: 310_569 });
     }
 
     #[test]

@@ -25,7 +25,7 @@ use crate::core::{Budget, Cost, IterationWatch, Stats, Stop};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Cell, Direction};
 use crate::solvers::tiles::journal::{Journal, JournalError, Record};
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, REMEMBERED_MOVES, Saved};
 use crate::solvers::tiles::workshop::{End, Recorder, Stock, Workshop};
 
 /// No solution of a board that a frame can have takes so many moves; a search that gets here was
@@ -95,7 +95,7 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    fn new(bound: Cost, Tally { expanded, generated, evaluated }: Tally, completed: bool) -> Self {
+    fn new(bound: Cost, KernelTally { expanded, generated, evaluated }: KernelTally, completed: bool) -> Self {
         Self { bound, expanded, generated, evaluated, completed }
     }
 }
@@ -155,7 +155,7 @@ pub fn deepen<K: Kernel>(
     let watch = Arc::new(IterationWatch::new(budget.clock().clone()));
     let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
     let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(Notebook::new(journal)), record));
-    let mut search = Search {
+    let mut search = Deepening {
         kernel,
         cells,
         plan,
@@ -163,7 +163,7 @@ pub fn deepen<K: Kernel>(
         resumed,
         watch: watch.clone(),
         iterations: Vec::new(),
-        first_levels: Tally::default(),
+        first_levels: KernelTally::default(),
         began: budget.clock().now(),
         time_before: Duration::ZERO,
         expanded_before: budget.expanded(),
@@ -208,7 +208,7 @@ impl Notebook {
     }
 }
 
-struct Search<'s, K: Kernel> {
+struct Deepening<'s, K: Kernel> {
     kernel: &'s K,
     cells: &'s [u8],
     plan: &'s Plan<'s>,
@@ -217,7 +217,7 @@ struct Search<'s, K: Kernel> {
     watch: Arc<IterationWatch>,
     iterations: Vec<Iteration>,
     /// What the first levels took, until the first iteration counts it as its own.
-    first_levels: Tally,
+    first_levels: KernelTally,
     began: Instant,
     /// The time that was spent before an interruption.
     time_before: Duration,
@@ -225,7 +225,7 @@ struct Search<'s, K: Kernel> {
     max_stored: u64,
 }
 
-impl<K: Kernel> Search<'_, K> {
+impl<K: Kernel> Deepening<'_, K> {
     fn outcome(&mut self, budget: &mut Budget<'_>) -> Outcome {
         let resumed = self.resumed.take();
         if let Some(record) = &resumed {
@@ -247,7 +247,7 @@ impl<K: Kernel> Search<'_, K> {
         let levels = self.first_levels(root, budget);
         if resumed.is_some() {
             // They are made once more, and were counted the first time.
-            self.first_levels = Tally::default();
+            self.first_levels = KernelTally::default();
         }
         let mut roots = match levels {
             Ok(Levels::Goal(path)) => {
@@ -366,7 +366,12 @@ impl<K: Kernel> Search<'_, K> {
 
     /// Searches all that is in stock. Returns what is done of the iteration, and why it ended if
     /// not all was searched.
-    fn iteration(&mut self, bound: Cost, mut stock: Stock<K::Node>, budget: &mut Budget<'_>) -> (Tally, Option<End>) {
+    fn iteration(
+        &mut self,
+        bound: Cost,
+        mut stock: Stock<K::Node>,
+        budget: &mut Budget<'_>,
+    ) -> (KernelTally, Option<End>) {
         self.watch.begin(bound, stock.done.generated, self.expected());
         let completed = self.iterations.clone();
         let (began, time_before, stored) = (self.began, self.time_before, self.max_stored);
@@ -438,7 +443,7 @@ impl<K: Kernel> Search<'_, K> {
     }
 
     /// All moves of a solution of `bound` moves whose first ones are in `path`.
-    fn solved(&mut self, bound: Cost, path: u64, mut done: Tally, budget: &mut Budget<'_>) -> Outcome {
+    fn solved(&mut self, bound: Cost, path: u64, mut done: KernelTally, budget: &mut Budget<'_>) -> Outcome {
         let moves = match self.moves(bound, path, &mut done, budget) {
             Ok(moves) => moves,
             Err(why) => {
@@ -456,7 +461,13 @@ impl<K: Kernel> Search<'_, K> {
 
     /// Nodes remember their first moves only. The board after those is solved again, with a bound
     /// that is now known; what that takes is added to what is done.
-    fn moves(&self, bound: Cost, path: u64, done: &mut Tally, budget: &mut Budget<'_>) -> Result<Vec<Direction>, Stop> {
+    fn moves(
+        &self,
+        bound: Cost,
+        path: u64,
+        done: &mut KernelTally,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Direction>, Stop> {
         let mut cells = self.cells.to_vec();
         let (mut left, mut path, mut moves) = (bound, path, Vec::new());
         loop {
@@ -479,7 +490,7 @@ impl<K: Kernel> Search<'_, K> {
                     return Err(Stop::Broken);
                 }
                 let granted = budget.expand_many(1 << 14)?;
-                let mut tally = Tally::default();
+                let mut tally = KernelTally::default();
                 let found = self.kernel.run(&mut stack, left, granted, &mut tally);
                 budget.settle(granted, tally.expanded);
                 *done += tally;

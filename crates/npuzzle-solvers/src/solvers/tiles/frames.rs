@@ -12,7 +12,7 @@ use crate::core::{Cost, Stop};
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::{Board, Direction, Shape};
 use crate::solvers::tiles::beam::homes::MOST_CELLS;
-use crate::solvers::tiles::beam::{Beam, Boards, Found, Homes, Score, Scores, Tally, Terms};
+use crate::solvers::tiles::beam::{Beam, BeamTally, Boards, Found, Homes, Score, Scores, Terms};
 use crate::solvers::tiles::constructive::{Construction, Region};
 
 /// The beam gives up after so many layers without a better score.
@@ -68,7 +68,7 @@ impl Frames {
         goal: &Board,
         check: &(dyn Fn() -> Result<(), Stop> + Sync),
         expanded: &dyn Fn(u64),
-        tally: &mut Tally,
+        tally: &mut BeamTally,
     ) -> Result<Option<Framed>, Stop> {
         if !is_solvable(start, goal) {
             return Err(Stop::RanDry);
@@ -103,7 +103,7 @@ impl Frames {
                 let most_layers = LAYERS_PER_LINE * (region.rows() + region.cols());
                 let terms = Terms { longest, stall: Some(STALL), most_layers };
                 let found = beam.run_watched(&homes, &terms, check, &mut watch);
-                add(tally, Tally { peak_bytes: beam.tally().peak_bytes + held, ..beam.tally() });
+                add(tally, BeamTally { peak_bytes: beam.tally().peak_bytes + held, ..beam.tally() });
                 let moves = match found {
                     Ok(Found::Solved(moves)) => {
                         // A beam cannot leave its rectangle, so its moves are always taken.
@@ -149,7 +149,7 @@ fn region_homes(board: &Board, goal: &Board, region: &Region) -> Option<Homes> {
     Homes::between(shape, &names(board), &names(goal))
 }
 
-fn add(sum: &mut Tally, run: Tally) {
+fn add(sum: &mut BeamTally, run: BeamTally) {
     sum.expanded += run.expanded;
     sum.generated += run.generated;
     sum.layers += run.layers;
@@ -175,19 +175,20 @@ mod tests {
         for ((rows, cols), card) in shapes.into_iter().zip(CARDS.iter().cycle()) {
             let goal = card.board(Shape::new(rows, cols).unwrap());
             let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-            let (expanded, mut tally) = (AtomicU64::new(0), Tally::default());
+            let (expanded, mut tally) = (AtomicU64::new(0), BeamTally::default());
             let count = |more: u64| {
                 expanded.fetch_add(more, Ordering::Relaxed);
             };
             let framed = NARROW.solve(&start, &goal, &|| Ok(()), &count, &mut tally).unwrap().unwrap();
             verify(&start, &goal, &Moves(framed.moves.clone())).unwrap();
             assert!(tally.expanded > 0 && expanded.into_inner() > 0);
-            let again = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap().unwrap();
+            let again = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut BeamTally::default()).unwrap().unwrap();
             assert_eq!(again.moves, framed.moves);
             // What is wanted shorter is shorter, or not found.
             let longest = Some(framed.moves.len() as Cost - 2);
-            let shorter =
-                Frames { longest, ..NARROW }.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap();
+            let shorter = Frames { longest, ..NARROW }
+                .solve(&start, &goal, &|| Ok(()), &|_| {}, &mut BeamTally::default())
+                .unwrap();
             if let Some(shorter) = shorter {
                 assert!(shorter.moves.len() + 2 <= framed.moves.len());
                 verify(&start, &goal, &Moves(shorter.moves)).unwrap();
@@ -199,7 +200,7 @@ mod tests {
     fn what_cannot_be_solved_is_refused() {
         let goal = CARDS[0].board(Shape::new(9, 9).unwrap());
         let start = Generator::new(&goal, Kind::Unsolvable, 3).unwrap().board();
-        let refused = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default());
+        let refused = NARROW.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut BeamTally::default());
         assert_eq!(refused.map(|framed| framed.is_some()), Err(Stop::RanDry));
     }
 
@@ -207,10 +208,10 @@ mod tests {
     fn stops_when_told_and_does_without_memory() {
         let goal = CARDS[0].board(Shape::new(10, 10).unwrap());
         let start = Generator::new(&goal, Kind::Uniform, 3).unwrap().board();
-        let stopped = NARROW.solve(&start, &goal, &|| Err(Stop::Time), &|_| {}, &mut Tally::default());
+        let stopped = NARROW.solve(&start, &goal, &|| Err(Stop::Time), &|_| {}, &mut BeamTally::default());
         assert_eq!(stopped.map(|framed| framed.is_some()), Err(Stop::Time));
         let poor = Frames { memory: 1000, ..NARROW };
-        let framed = poor.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut Tally::default()).unwrap().unwrap();
+        let framed = poor.solve(&start, &goal, &|| Ok(()), &|_| {}, &mut BeamTally::default()).unwrap().unwrap();
         verify(&start, &goal, &Moves(framed.moves)).unwrap();
     }
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 use crate::core::Cost;
 use crate::domains::tiles::Direction;
 use crate::solvers::tiles::deepening::Iteration;
-use crate::solvers::tiles::kernel::{Saved, Tally};
+use crate::solvers::tiles::kernel::{KernelTally, Saved};
 
 /// The first line of a file, without the number of its format.
 const HEADING: &str = "npuzzle search journal";
@@ -83,7 +83,7 @@ pub struct Record {
     /// The iterations that are complete.
     pub completed: Vec<Iteration>,
     /// What is done of the iteration it is in.
-    pub done: Tally,
+    pub done: KernelTally,
     /// The roots of this iteration that have not been begun, the next one last.
     pub roots: Vec<Saved>,
     /// The stacks of those that have.
@@ -174,7 +174,7 @@ impl Journal {
         for Iteration { bound, expanded, generated, evaluated, .. } in &record.completed {
             let _ = writeln!(text, "completed {bound} {expanded} {generated} {evaluated}");
         }
-        let Tally { expanded, generated, evaluated } = record.done;
+        let KernelTally { expanded, generated, evaluated } = record.done;
         let _ = writeln!(text, "done {expanded} {generated} {evaluated}");
         let _ = writeln!(text, "microseconds {}\nstored {}", record.time.as_micros(), record.stored);
         for (number, nodes) in std::iter::once(&record.roots).chain(&record.stacks).enumerate() {
@@ -241,7 +241,7 @@ impl Record {
             }
             "done" => {
                 let [expanded, generated, evaluated] = numbers()?.try_into().ok()?;
-                self.done = Tally { expanded, generated, evaluated };
+                self.done = KernelTally { expanded, generated, evaluated };
             }
             "microseconds" => self.time = Duration::from_micros(rest.parse().ok()?),
             "stored" => self.stored = rest.parse().ok()?,
@@ -287,7 +287,7 @@ mod tests {
                 Iteration { bound: 48, expanded: 1, generated: 2, evaluated: 3, completed: true },
                 Iteration { bound: 50, expanded: 10, generated: u64::MAX, evaluated: 30, completed: true },
             ],
-            done: Tally { expanded: 5, generated: 6, evaluated: 7 },
+            done: KernelTally { expanded: 5, generated: 6, evaluated: 7 },
             roots: vec![node(9), node(10)],
             stacks: vec![vec![node(3)], Vec::new(), vec![node(4), node(5)]],
             solution: None,

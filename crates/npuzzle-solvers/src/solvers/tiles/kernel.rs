@@ -38,7 +38,7 @@ pub(super) fn label_of(frame: Frame, home: u8) -> u8 {
 
 /// What a kernel has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct KernelTally {
     /// States whose successors were made.
     pub expanded: u64,
     /// Successors made: those that the move automaton lets pass.
@@ -48,7 +48,7 @@ pub struct Tally {
     pub evaluated: u64,
 }
 
-impl AddAssign for Tally {
+impl AddAssign for KernelTally {
     fn add_assign(&mut self, other: Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -96,7 +96,7 @@ pub trait Kernel: Sync {
     /// stack are alive and have at least one move left. `bound` is the number of moves from the
     /// start that the iteration allows, so a node's depth is `bound - left`. Returns the first
     /// moves of the path to the goal.
-    fn run(&self, stack: &mut Vec<Self::Node>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64>;
+    fn run(&self, stack: &mut Vec<Self::Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64>;
 
     /// The board of a node: each cell's home, five bits (or four on boards of at most 16 cells) a
     /// cell.

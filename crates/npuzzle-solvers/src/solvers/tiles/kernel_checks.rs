@@ -10,7 +10,7 @@ use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, REMEMBERED_MOVES, Saved, Tally};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, REMEMBERED_MOVES, Saved};
 use crate::tables::build::build;
 use crate::tables::partition::{PartView, Partition};
 use crate::tables::space::PatternSpace;
@@ -126,7 +126,7 @@ fn moved(frame: Frame, cells: &mut [u8], code: usize) -> bool {
 
 /// The cost of an optimal solution and its first moves, by iterations of `run` that stop after so
 /// many states each time.
-pub fn deepen<K: Kernel>(kernel: &K, cells: &[u8], quota: u64, tally: &mut Tally) -> (Cost, u64) {
+pub fn deepen<K: Kernel>(kernel: &K, cells: &[u8], quota: u64, tally: &mut KernelTally) -> (Cost, u64) {
     let mut root = kernel.root(cells);
     if kernel.left(&root) == 0 {
         return (0, 0);
@@ -144,7 +144,7 @@ pub fn deepen<K: Kernel>(kernel: &K, cells: &[u8], quota: u64, tally: &mut Tally
 }
 
 /// One iteration, one child at a time. Tells whether a goal was reached.
-fn naive<K: Kernel>(kernel: &K, root: K::Node, tally: &mut Tally) -> bool {
+fn naive<K: Kernel>(kernel: &K, root: K::Node, tally: &mut KernelTally) -> bool {
     let bound = kernel.left(&root);
     let mut stack = vec![root];
     let mut children = Vec::new();
@@ -185,10 +185,10 @@ pub fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
             kernel.lift(&mut root, 2);
         }
         for quota in [u64::MAX, 1, 50, 1000] {
-            let mut expected = Tally::default();
+            let mut expected = KernelTally::default();
             let bound = kernel.left(&root);
             let reached = naive(kernel, root, &mut expected);
-            let mut tally = Tally::default();
+            let mut tally = KernelTally::default();
             let mut stack = vec![root];
             let mut found = None;
             while found.is_none() && !stack.is_empty() {
@@ -262,7 +262,7 @@ pub fn check_costs<K: Kernel>(sample: &Sample, kernel: &K, every: usize) {
         if number % every != 0 && distance != furthest {
             continue;
         }
-        let (cost, path) = deepen(kernel, cells, 1000, &mut Tally::default());
+        let (cost, path) = deepen(kernel, cells, 1000, &mut KernelTally::default());
         assert_eq!(cost, distance, "{cells:?}");
         let walk: Vec<usize> = (0..cost.min(REMEMBERED_MOVES)).map(|at| (path >> (2 * at) & 3) as usize).collect();
         assert_eq!(distances[&sample.walked(cells, &walk)], cost - walk.len() as Cost);

@@ -10,7 +10,7 @@ use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, remembered};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, remembered};
 
 /// A board in one word. Each cell holds a tile's home, changed so that the blank is zero.
 pub trait BoardWord: Copy + Send + Sync + PartialEq + 'static {
@@ -376,7 +376,7 @@ impl<B: BoardWord, R: RowWord> Kernel for Manhattan<B, R> {
         children.extend(self.moves(node).map(|code| self.child(node, code, depth)));
     }
 
-    fn run(&self, stack: &mut Vec<Node<B>>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64> {
+    fn run(&self, stack: &mut Vec<Node<B>>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64> {
         let mut left_over = quota.min(LARGEST_QUOTA);
         while left_over > 0
             && let Some(node) = stack.pop()
@@ -394,7 +394,7 @@ impl<B: BoardWord, R: RowWord> Kernel for Manhattan<B, R> {
             let flow = self.below(&mut walk, state);
             let (path, expanded, generated) = (walk.path, walk.counts & u64::from(u32::MAX), walk.counts >> 32);
             left_over -= expanded.min(left_over);
-            *tally = Tally {
+            *tally = KernelTally {
                 expanded: tally.expanded + expanded,
                 generated: tally.generated + generated,
                 evaluated: tally.evaluated + generated,
@@ -511,7 +511,7 @@ mod tests {
     }
 
     /// Depth first along `children`, with the counts at the first goal.
-    fn plain<K: Kernel>(kernel: &K, node: &K::Node, depth: u32, tally: &mut Tally) -> Option<u64> {
+    fn plain<K: Kernel>(kernel: &K, node: &K::Node, depth: u32, tally: &mut KernelTally) -> Option<u64> {
         tally.expanded += 1;
         let mut children = Vec::new();
         kernel.children(node, depth, &mut children);
@@ -539,10 +539,10 @@ mod tests {
         let mut root = kernel.root(cells);
         while kernel.left(&root) <= longest && kernel.left(&root) > 0 {
             let bound = kernel.left(&root);
-            let mut expected = Tally::default();
+            let mut expected = KernelTally::default();
             let path = plain(kernel, &root, 0, &mut expected);
             for quota in [1, 2, 7, 1000, u64::MAX] {
-                let (mut stack, mut tally, mut found) = (vec![root], Tally::default(), None);
+                let (mut stack, mut tally, mut found) = (vec![root], KernelTally::default(), None);
                 while found.is_none() && !stack.is_empty() {
                     let before = tally.expanded;
                     found = kernel.run(&mut stack, bound, quota, &mut tally);
@@ -588,7 +588,7 @@ mod tests {
         let easiest = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61];
         let (_, frame, _) = korf(1);
         let kernel = SmallManhattan::new(frame, &automaton(frame, 2)).unwrap();
-        let mut tally = Tally::default();
+        let mut tally = KernelTally::default();
         for number in easiest {
             let (cells, _, optimal) = korf(number);
             let mut root = kernel.root(&cells);

@@ -21,7 +21,7 @@ use crate::solvers::tiles::sparse::{Sparse, SparseView};
 use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
 use crate::store::work_queue::share_out;
 use crate::tables::library;
-use crate::tables::partition::{Part, Partition};
+use crate::tables::partition::{Partition, PartitionPart};
 use crate::tables::table::{Encoding, PatternTable};
 
 /// Kernels hold boards of at most so many cells.
@@ -145,7 +145,7 @@ impl TileSolver {
     /// Whether there is a kernel for these patterns.
     pub fn takes(partition: &Partition) -> bool {
         let shape = partition.frame().shape();
-        let fits = |part: &Part| {
+        let fits = |part: &PartitionPart| {
             Encoding::of_solvers(shape) == Encoding::Bits
                 || SparseTable::bytes(shape, part.pattern.homes().len()).is_some()
         };
@@ -273,7 +273,7 @@ fn sparse_tables(
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<SparseTable>>, SolverError> {
     let table_cache = Arc::clone(budget.table_cache());
-    let name = |part: &Part| format!("sparse {}", part.pattern.name());
+    let name = |part: &PartitionPart| format!("sparse {}", part.pattern.name());
     // What is used here is held here: the table cache may have no room for it.
     let mut held: HashMap<String, Arc<SparseTable>> = HashMap::new();
     let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();

@@ -19,7 +19,7 @@ use crate::core::Cost;
 use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, Saved, Tally, label_of, remembered};
+use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse_table::SparseTable;
 use crate::store::instructions::{Work, with_instructions};
@@ -161,7 +161,7 @@ impl Child {
 }
 
 /// A part of a view.
-struct Part {
+struct SparsePart {
     table: Arc<SparseTable>,
     cells: Arc<[u8]>,
     /// The tiles by their labels, in the order of the table.
@@ -172,7 +172,7 @@ struct Part {
 pub struct Sparse {
     frame: Frame,
     /// Parts of the first view in the first half.
-    parts: [Option<Part>; SLOTS],
+    parts: [Option<SparsePart>; SLOTS],
     views: usize,
     rows: Box<[[u32; 4]]>,
     starts: [u32; CELLS],
@@ -267,7 +267,7 @@ impl Sparse {
                 let (to, from) = (cells[turn / 4], cells[usize::from(target)]);
                 self.shifts[shift_index(slot, turn)] = to as i8 - from as i8;
             }
-            self.parts[slot] = Some(Part { table: Arc::clone(table), cells: Arc::clone(cells), labels });
+            self.parts[slot] = Some(SparsePart { table: Arc::clone(table), cells: Arc::clone(cells), labels });
         }
         for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
             let parts = held[usize::from(label_of(self.frame, home as u8))];
@@ -303,7 +303,7 @@ impl Sparse {
         stack: &mut Vec<Node>,
         bound: Cost,
         quota: u64,
-        tally: &mut Tally,
+        tally: &mut KernelTally,
     ) -> Option<u64> {
         let tables = self.tables();
         let nothing = Pending { byte: &0, spot: 0, room: 0, slot: 0 };
@@ -513,7 +513,7 @@ struct Batches<'a, const VIEWS: usize> {
     stack: &'a mut Vec<Node>,
     bound: Cost,
     quota: u64,
-    tally: &'a mut Tally,
+    tally: &'a mut KernelTally,
 }
 
 impl<const VIEWS: usize> Work for Batches<'_, VIEWS> {
@@ -567,7 +567,7 @@ impl Kernel for Sparse {
         }
     }
 
-    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut Tally) -> Option<u64> {
+    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64> {
         if self.views == 1 {
             with_instructions(Batches::<1> { kernel: self, stack, bound, quota, tally })
         } else {
@@ -667,7 +667,7 @@ mod tests {
             let mut root = kernel.root(&sample.walked(&sample.goal(), walk));
             kernel.lift(&mut root, 4);
             let bound = kernel.left(&root);
-            let mut results = [(vec![root], Tally::default(), None), (vec![root], Tally::default(), None)];
+            let mut results = [(vec![root], KernelTally::default(), None), (vec![root], KernelTally::default(), None)];
             let [(stack, tally, found), (other_stack, other_tally, other_found)] = &mut results;
             *found = kernel.run(stack, bound, 20_000, tally);
             let work = Batches::<2> { kernel: &kernel, stack: other_stack, bound, quota: 20_000, tally: other_tally };

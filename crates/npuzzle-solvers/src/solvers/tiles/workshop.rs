@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::core::{Cost, IterationWatch, Permits, Stop};
-use crate::solvers::tiles::kernel::{Kernel, Tally};
+use crate::solvers::tiles::kernel::{Kernel, KernelTally};
 
 /// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to
 /// the speed, so that on one thread the same search has the same counts whatever the clock says.
@@ -37,7 +37,7 @@ pub(super) struct Stock<N> {
     pub(super) stacks: Vec<Vec<N>>,
     /// What is done. INVARIANT: with the states in `roots`, in `stacks` and in the hands of workers
     /// it makes the whole iteration.
-    pub(super) done: Tally,
+    pub(super) done: KernelTally,
     /// Longest stacks, added up over the workers.
     pub(super) longest: u64,
     /// Workers that have a stack in their hands.
@@ -49,7 +49,7 @@ pub(super) struct Stock<N> {
 }
 
 impl<N> Stock<N> {
-    pub(super) fn new(roots: Vec<N>, stacks: Vec<Vec<N>>, done: Tally, now: Instant) -> Self {
+    pub(super) fn new(roots: Vec<N>, stacks: Vec<Vec<N>>, done: KernelTally, now: Instant) -> Self {
         Self { roots, stacks, done, longest: 0, active: 0, end: None, pause: false, recorded: now }
     }
 
@@ -122,11 +122,11 @@ impl<'w, K: Kernel> Workshop<'w, K> {
             let granted = match permitted.and_then(|()| budget.expand_many(QUOTA)) {
                 Ok(granted) => granted,
                 Err(why) => {
-                    self.hand_in(&mut stack, Tally::default(), Some(End::Stopped(why)));
+                    self.hand_in(&mut stack, KernelTally::default(), Some(End::Stopped(why)));
                     break;
                 }
             };
-            let mut tally = Tally::default();
+            let mut tally = KernelTally::default();
             let path = self.kernel.run(&mut stack, self.bound, granted, &mut tally);
             budget.settle(granted, tally.expanded);
             self.watch.add(tally.generated);
@@ -174,7 +174,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
 
     /// Counts what was done since the last time, and gives away what others should have: all of the
     /// stack when the iteration ends or a record is due.
-    fn hand_in(&self, stack: &mut Vec<K::Node>, tally: Tally, end: Option<End>) {
+    fn hand_in(&self, stack: &mut Vec<K::Node>, tally: KernelTally, end: Option<End>) {
         let mut stock = self.stock();
         stock.done += tally;
         let is_enough = stock.done.expanded >= self.enough;

@@ -50,9 +50,9 @@ impl Discipline {
         }
     }
 
-    fn place(self, state: &Arc<str>, waits: Waits) -> Place {
+    fn place(self, state: &Arc<str>, waits: Waits) -> QueuePlace {
         let Waits { g, h, arrival } = waits;
-        let place = |first, second, arrival| Place { first, second, arrival, name: Arc::clone(state) };
+        let place = |first, second, arrival| QueuePlace { first, second, arrival, name: Arc::clone(state) };
         match self {
             Self::Queue | Self::Path => place(0, 0, arrival),
             Self::Stack => place(0, 0, -arrival),
@@ -74,7 +74,7 @@ impl Discipline {
 /// The place of a state in the frontier: the smallest is taken first. No two arrive at once, so
 /// names are compared only where all arrivals count the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct QueuePlace {
     first: u64,
     second: Cost,
     arrival: i64,
@@ -104,7 +104,7 @@ impl Waits {
 /// changes it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frontier {
-    order: BTreeSet<Place>,
+    order: BTreeSet<QueuePlace>,
     waits: HashMap<Arc<str>, Waits>,
     /// How many wait for each f.
     by_f: BTreeMap<Cost, usize>,
@@ -163,7 +163,7 @@ impl Frontier {
     }
 
     pub(super) fn listed(&self, most: usize) -> Listed {
-        let labelled = |place: &Place| {
+        let labelled = |place: &QueuePlace| {
             let waits = self.waits.get(&place.name)?;
             Some(Labelled { state: Arc::clone(&place.name), g: waits.g, h: waits.h })
         };

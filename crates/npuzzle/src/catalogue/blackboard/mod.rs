@@ -13,7 +13,7 @@ mod scene;
 use std::sync::Arc;
 
 pub use packed::PackedBlackboard;
-pub use scene::{Forgotten, Labelled, Listed, Scene, Step, Successor, Tally, Waiting};
+pub use scene::{Forgotten, Labelled, Listed, Scene, SceneTally, Step, Successor, Waiting};
 
 use crate::catalogue::call::Call;
 use crate::catalogue::trace::TraceEvent;
@@ -39,7 +39,7 @@ struct Small {
     both_sides: bool,
     in_order: bool,
     arrivals: i64,
-    tally: Tally,
+    tally: SceneTally,
 }
 
 /// Turns events into scenes.
@@ -82,13 +82,13 @@ impl Blackboard {
             both_sides: false,
             in_order: true,
             arrivals: 0,
-            tally: Tally::default(),
+            tally: SceneTally::default(),
         };
         Self { most, small, sides: Default::default(), path: Vec::new(), step: None, changes: None }
     }
 
     /// What has happened so far.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &SceneTally {
         &self.small.tally
     }
 

@@ -134,7 +134,7 @@ pub struct Listed {
 
 /// What has happened so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SceneTally {
     /// The search at hand, with options.
     pub algorithm: String,
     /// States whose successors were made, through all searches.
@@ -159,7 +159,7 @@ pub struct Tally {
     pub best: Option<Cost>,
 }
 
-impl Tally {
+impl SceneTally {
     /// How many successors were dropped for a reason.
     pub fn dropped(&self, reason: Prune) -> u64 {
         Prune::ALL.iter().zip(self.dropped).find(|(known, _)| **known == reason).map_or(0, |(_, count)| count)

@@ -13,7 +13,7 @@ use crate::core::card::{
 };
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
-use crate::solvers::tiles::beam::{Tally, turned_round};
+use crate::solvers::tiles::beam::{BeamTally, turned_round};
 use crate::solvers::tiles::frames::Frames;
 
 /// The entry of the list.
@@ -90,7 +90,7 @@ fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> R
     let expanded = AtomicU64::new(0);
     let so_far = || expanded.load(Ordering::Relaxed);
     let check = || if so_far() < nodes { in_time() } else { Err(Stop::Nodes) };
-    let mut tally = Tally::default();
+    let mut tally = BeamTally::default();
     let watched = RefCell::new(&mut budget);
     let fullest = AtomicU64::new(0);
     let count = |more: u64| {

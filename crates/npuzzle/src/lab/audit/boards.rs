@@ -17,7 +17,7 @@ use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATO
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
-use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
 
@@ -145,7 +145,7 @@ struct Slabs<'s, G: Grid> {
 
 /// What one thread has counted.
 struct Piece {
-    tallies: Vec<Tally>,
+    tallies: Vec<AuditTally>,
     duels: Duels,
 }
 
@@ -168,12 +168,12 @@ impl<G: Grid> Slabs<'_, G> {
         self.heuristics.iter().map(Composite::denominator).collect()
     }
 
-    fn run(&self, broken: &FailureSlot, watch: Watch<'_>) -> Result<(Vec<Tally>, Duels), AuditError> {
+    fn run(&self, broken: &FailureSlot, watch: Watch<'_>) -> Result<(Vec<AuditTally>, Duels), AuditError> {
         let count = self.heuristics.len();
         let fixed = self.fixed();
         let cells = self.index().shape().cells();
         let mut slabs: Vec<Option<Slab>> = (0..cells).map(|_| None).collect();
-        let mut total = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+        let mut total = Piece { tallies: vec![AuditTally::default(); count], duels: Duels::new(count) };
         for cell in self.index().shape().all_cells() {
             let before = (cell.index() * self.index().slab_length()) as u64;
             let mut tell = |done: usize| watch(before + done as u64, self.index().states());
@@ -209,7 +209,7 @@ impl<G: Grid> Slabs<'_, G> {
         let distances = self.table.slab(cell);
         let piece = |(number, out): (usize, &mut [i64]), below: &mut [i64]| {
             let first = number * PIECE;
-            let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+            let mut piece = Piece { tallies: vec![AuditTally::default(); count], duels: Duels::new(count) };
             let mut cursor = self.index().cursor(cell, first);
             let mut position = self.domain.position(self.domain.goal());
             let mut estimates = vec![Exact::new(0, 1); count];
@@ -265,7 +265,7 @@ impl<G: Grid> Slabs<'_, G> {
     ) -> Result<Vec<Piece>, AuditError> {
         let (count, length) = (self.heuristics.len(), self.index().slab_length());
         let piece = |number: usize| {
-            let mut piece = Piece { tallies: vec![Tally::default(); count], duels: Duels::new(count) };
+            let mut piece = Piece { tallies: vec![AuditTally::default(); count], duels: Duels::new(count) };
             for rank in number * PIECE..length.min((number + 1) * PIECE) {
                 let next = link.follow(rank);
                 let (one, other) = (self.number(from, rank), self.number(link.to, next));

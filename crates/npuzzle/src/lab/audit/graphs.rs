@@ -9,7 +9,7 @@ use crate::core::{Budget, Cost, Describe, Domain};
 use crate::domains::any::{AnyDomain, Code};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
-use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
 
 /// States that are listed between two looks at the limits.
@@ -104,7 +104,7 @@ impl<'d> Graph<'d> {
         watch: Watch<'_>,
     ) -> Result<AuditReport, AuditError> {
         let distances = self.distances();
-        let mut tallies = vec![Tally::default(); names.len()];
+        let mut tallies = vec![AuditTally::default(); names.len()];
         let mut duels = Duels::new(names.len());
         let mut values = Vec::with_capacity(self.states.len());
         let all = self.states.len() as u64;

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::domains::tiles::Board;
 use crate::lab::audit::exact::Exact;
-use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::tally::{AuditTally, Duels};
 
 /// A state as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +213,7 @@ pub struct Duel {
 /// looked. `mean_true` is over the states that have a true cost.
 pub(super) fn verdicts(
     names: &[String],
-    tallies: Vec<Tally>,
+    tallies: Vec<AuditTally>,
     duels: &Duels,
     mean_true: f64,
     view: &dyn Fn(u64) -> StateView,

@@ -17,7 +17,7 @@ use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
-use crate::lab::audit::tally::{Duels, Tally};
+use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
 
 /// Boards with more cells are sampled near the goal, where they can be solved optimally.
@@ -135,7 +135,7 @@ impl Judge<'_> {
         for expression in expressions {
             heuristics.push((code.composite)(expression, &domain, &mut budget, &broken)?);
         }
-        let mut tallies = vec![Tally::default(); heuristics.len()];
+        let mut tallies = vec![AuditTally::default(); heuristics.len()];
         let mut duels = Duels::new(heuristics.len());
         let numbers: HashMap<G::Key, u64> =
             (0..).zip(found).map(|(number, (board, _))| (domain.pack(&domain.position(board)), number)).collect();

@@ -8,7 +8,7 @@ use crate::lab::audit::exact::Exact;
 
 /// States and edges of one heuristic.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct AuditTally {
     /// States that have a true distance.
     pub states: u64,
     pub overestimates: u64,
@@ -56,7 +56,7 @@ impl Steepest {
     }
 }
 
-impl Tally {
+impl AuditTally {
     /// Counts a state with its true distance; where no goal can be reached there is nothing to
     /// judge.
     #[inline]
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_worst_is_the_largest_excess_nearest_to_the_goal() {
-        let mut tally = Tally::default();
+        let mut tally = AuditTally::default();
         for (state, h, distance) in [(0, 5, 5), (1, 7, 5), (2, 3, 1), (3, 4, 3), (4, 3, 1)] {
             tally.state(state, whole(h), Some(whole(distance)));
         }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn large_errors_are_kept() {
-        let mut tally = Tally::default();
+        let mut tally = AuditTally::default();
         for h in [3_000_000, 70_000, 5] {
             tally.state(0, whole(h), Some(whole(7)));
         }
@@ -241,7 +241,7 @@ mod tests {
     /// them.
     #[test]
     fn small_values_with_large_denominators_are_no_violations() {
-        let mut tally = Tally::default();
+        let mut tally = AuditTally::default();
         let (from, to) =
             (Exact { numerator: 2, denominator: 8_999_999_557 }, Exact { numerator: 1, denominator: 7_999_999_558 });
         tally.edge((0, from), (1, to), Exact::whole_beside(1, to));
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn fractions_count_exactly() {
-        let mut tally = Tally::default();
+        let mut tally = AuditTally::default();
         let half = |numerator| Exact { numerator, denominator: 2 };
         tally.edge((0, half(5)), (1, half(3)), whole(1));
         assert_eq!(tally.inconsistent_edges, 0);
@@ -269,7 +269,7 @@ mod tests {
     fn pieces_add_up_to_the_whole() {
         let numbers: Vec<(u64, i64, i64)> = (0..200).map(|n| (n, (n * 7 % 23) as i64, (n * 5 % 19) as i64)).collect();
         let of = |part: &[(u64, i64, i64)]| {
-            let mut tally = Tally::default();
+            let mut tally = AuditTally::default();
             for &(state, h, distance) in part {
                 tally.state(state, whole(h), Some(whole(distance)));
                 tally.edge((state, whole(h)), (state + 1, whole(distance)), whole(1));

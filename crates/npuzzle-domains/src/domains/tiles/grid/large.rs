@@ -11,7 +11,7 @@ use crate::store::key::Packed;
 pub struct Large {
     shape: Shape,
     neighbours: Box<[PackedWideCells]>,
-    places: Box<[Place]>,
+    places: Box<[RowAndColumn]>,
 }
 
 /// Up to four cells of 16 bits, each one higher than its number; zero ends the list.
@@ -37,12 +37,12 @@ impl Iterator for PackedWideCells {
 
 /// A cell by its coordinates, both at most 99.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RowAndColumn {
     row: u8,
     col: u8,
 }
 
-impl Place {
+impl RowAndColumn {
     #[inline(always)]
     fn distance(self, other: Self) -> Cost {
         Cost::from(self.row.abs_diff(other.row)) + Cost::from(self.col.abs_diff(other.col))
@@ -58,7 +58,7 @@ impl Grid for Large {
 
     fn new(shape: Shape, order: MoveOrder) -> Self {
         let around = |cell| order.0.iter().filter_map(move |&direction| shape.neighbour(cell, direction));
-        let place = |cell| Place { row: shape.row(cell) as u8, col: shape.col(cell) as u8 };
+        let place = |cell| RowAndColumn { row: shape.row(cell) as u8, col: shape.col(cell) as u8 };
         Self {
             shape,
             neighbours: shape.all_cells().map(|cell| PackedWideCells::collect(around(cell))).collect(),
@@ -138,8 +138,8 @@ impl Grid for Large {
 /// Where each tile belongs. A table of all distances would take 100 MB on a 100x100 board.
 #[derive(Clone)]
 pub struct Homes {
-    homes: Box<[Place]>,
-    places: Box<[Place]>,
+    homes: Box<[RowAndColumn]>,
+    places: Box<[RowAndColumn]>,
 }
 
 impl Distances<Large> for Homes {

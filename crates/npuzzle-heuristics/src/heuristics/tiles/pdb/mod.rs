@@ -70,13 +70,13 @@ pub struct Additive {
 
 /// One way to look at boards.
 struct View {
-    parts: Vec<Place>,
+    parts: Vec<TilePlace>,
     /// The part that each tile is in, if any.
     part_of: Box<[Option<u8>]>,
 }
 
 /// A part as it is found on the board.
-struct Place {
+struct TilePlace {
     table: Arc<PatternTable>,
     /// Where each cell of the board is in the table.
     cells: Box<[u8]>,
@@ -87,7 +87,7 @@ struct Place {
 impl Additive {
     fn new(partition: &Partition, tables: &[Arc<PatternTable>], goal: &Board) -> Self {
         let view = |parts: &Vec<PartView>| {
-            let parts: Vec<Place> = parts.iter().map(|part| Place::new(part, partition, goal)).collect();
+            let parts: Vec<TilePlace> = parts.iter().map(|part| TilePlace::new(part, partition, goal)).collect();
             let with = |tile: usize| parts.iter().position(|part| part.numbers[tile].is_some()).map(|part| part as u8);
             let part_of = (0..goal.shape().cells()).map(with).collect();
             View { parts, part_of }
@@ -96,7 +96,7 @@ impl Additive {
     }
 }
 
-impl Place {
+impl TilePlace {
     fn new(part: &PartView, partition: &Partition, goal: &Board) -> Self {
         let place = |cell: Cell| part.cells[partition.to_frame().cell(cell).index()];
         let homes = goal.places();

@@ -18,4 +18,4 @@ mod selection;
 pub use homes::{Homes, turned_round};
 pub use learned::Charges;
 pub use score::{Score, Scores, Slide, Weights};
-pub use search::{Beam, Boards, Found, Tally, Terms};
+pub use search::{Beam, BeamTally, Boards, Found, Terms};

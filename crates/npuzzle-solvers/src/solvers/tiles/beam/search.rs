@@ -72,7 +72,7 @@ pub enum Found {
 
 /// What a run has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct BeamTally {
     /// Boards whose children were made.
     pub expanded: u64,
     /// Children made, duplicates and bad ones included.
@@ -102,7 +102,7 @@ pub struct Beam {
     logged_bytes: u64,
     /// The number of the layer that is made, modulo 256.
     age: u8,
-    tally: Tally,
+    tally: BeamTally,
 }
 
 /// The boards of a layer.
@@ -172,7 +172,7 @@ impl Beam {
             log: Vec::new(),
             logged_bytes: 0,
             age: 0,
-            tally: Tally::default(),
+            tally: BeamTally::default(),
         })
     }
 
@@ -202,7 +202,7 @@ impl Beam {
     }
 
     /// What the last run has done.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> BeamTally {
         self.tally
     }
 
@@ -301,7 +301,7 @@ impl Beam {
     /// Makes ready for a run. The start is the first layer.
     fn begin(&mut self, start: &Homes) -> Kept {
         let score = Arc::clone(&self.score);
-        self.tally = Tally::default();
+        self.tally = BeamTally::default();
         self.log.clear();
         self.logged_bytes = 0;
         self.age = 0;

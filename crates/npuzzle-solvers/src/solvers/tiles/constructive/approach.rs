@@ -6,7 +6,7 @@
 //! search finds the ways.
 
 use crate::domains::tiles::shape::Direction;
-use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
+use crate::solvers::tiles::constructive::workpiece::{Spot, Workpiece};
 
 /// Not reached.
 const NEVER: u16 = u16::MAX;
@@ -21,7 +21,7 @@ pub(super) struct Approach {
     walked: Vec<(u16, i32)>,
     from: Vec<Direction>,
     /// All places that were reached.
-    queue: Vec<Place>,
+    queue: Vec<Spot>,
 }
 
 impl Approach {
@@ -32,11 +32,11 @@ impl Approach {
     /// Bytes that it holds.
     pub(super) fn held(&self) -> usize {
         let tables = size_of_val(&self.walked[..]) + size_of_val(&self.from[..]);
-        tables + self.queue.capacity() * size_of::<Place>()
+        tables + self.queue.capacity() * size_of::<Spot>()
     }
 
     /// Finds shortest ways to the sides of a tile: to those nearby, or to all.
-    pub(super) fn search(&mut self, work: &Workpiece, tile: Place, everywhere: bool) {
+    pub(super) fn search(&mut self, work: &Workpiece, tile: Spot, everywhere: bool) {
         for place in self.queue.drain(..) {
             self.walked[place.index()] = (NEVER, 0);
         }
@@ -47,12 +47,12 @@ impl Approach {
     }
 
     /// Moves to a place and the change of disorder that they make, if there is a way.
-    pub(super) fn walked(&self, place: Place) -> Option<(u16, i32)> {
+    pub(super) fn walked(&self, place: Spot) -> Option<(u16, i32)> {
         Some(self.walked[place.index()]).filter(|&(moves, _)| moves != NEVER)
     }
 
     /// Moves the blank to a place that was reached.
-    pub(super) fn go(&self, work: &mut Workpiece, to: Place) {
+    pub(super) fn go(&self, work: &mut Workpiece, to: Spot) {
         let (start, mut place) = (work.blank(), to);
         let mut way = Vec::with_capacity(usize::from(self.walked[to.index()].0));
         while place != start {
@@ -64,7 +64,7 @@ impl Approach {
     }
 
     #[inline]
-    fn reach(&mut self, place: Place, moves: u16, disorder: i32, from: Direction) {
+    fn reach(&mut self, place: Spot, moves: u16, disorder: i32, from: Direction) {
         if self.walked[place.index()].0 == NEVER {
             self.queue.push(place);
         }
@@ -74,7 +74,7 @@ impl Approach {
 
     /// The best ways within the rectangle between the blank and the tile, and one cell further to
     /// go round it. False if there are fixed cells in the rectangle.
-    fn sweep(&mut self, work: &Workpiece, tile: Place) -> bool {
+    fn sweep(&mut self, work: &Workpiece, tile: Spot) -> bool {
         let (start, obstacle) = (work.blank(), work.place_of(tile));
         let ((row, col), (to_row, to_col)) = (start.coordinates(), obstacle.coordinates());
         let (rows, cols) = (row.abs_diff(to_row) as u16, col.abs_diff(to_col) as u16);
@@ -105,7 +105,7 @@ impl Approach {
     fn sweep_quarter(
         &mut self,
         work: &Workpiece,
-        obstacle: Place,
+        obstacle: Spot,
         [vertical, horizontal]: [Direction; 2],
         [rows, cols]: [u16; 2],
     ) {
@@ -113,7 +113,7 @@ impl Approach {
         for row in 0..=rows {
             let mut place = first;
             // The place before in the row, and the disorder of the way to it.
-            let mut before: Option<(Place, i32)> = None;
+            let mut before: Option<(Spot, i32)> = None;
             for col in 0..=cols {
                 let mut best = if row + col == 0 { Some((0, Direction::Up)) } else { None };
                 if place != obstacle && work.is_free(place) {
@@ -148,10 +148,10 @@ impl Approach {
     }
 
     /// The best ways to all places, or to those nearby, by breadth-first search.
-    fn flood(&mut self, work: &Workpiece, tile: Place, everywhere: bool) {
+    fn flood(&mut self, work: &Workpiece, tile: Spot, everywhere: bool) {
         let (start, obstacle) = (work.blank(), work.place_of(tile));
         let farthest = start.distance(obstacle) + ROUND_ABOUT;
-        let near = |place: Place, walked: u16| everywhere || u32::from(walked) + place.distance(obstacle) <= farthest;
+        let near = |place: Spot, walked: u16| everywhere || u32::from(walked) + place.distance(obstacle) <= farthest;
         let (mut next, mut limit) = (0, NEVER);
         while let Some(&place) = self.queue.get(next) {
             next += 1;

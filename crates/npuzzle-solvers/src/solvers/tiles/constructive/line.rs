@@ -3,7 +3,7 @@
 use crate::solvers::tiles::constructive::pair::Pair;
 use crate::solvers::tiles::constructive::pull::{End, Puller};
 use crate::solvers::tiles::constructive::region::{Edge, Region};
-use crate::solvers::tiles::constructive::workpiece::{Place, Workpiece};
+use crate::solvers::tiles::constructive::workpiece::{Spot, Workpiece};
 
 /// The most lines that are looked at from the edge inwards.
 pub(super) const DEEPEST: usize = 4;
@@ -12,7 +12,7 @@ pub(super) const DEEPEST: usize = 4;
 pub(super) struct Line {
     /// The places of the line itself, then those of the next lines inwards, as far as there are
     /// any.
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<Spot>>,
 }
 
 impl Line {
@@ -31,7 +31,7 @@ impl Line {
     }
 
     /// The places of the line itself, then those of the next lines inwards.
-    pub(super) fn places(&self) -> &[Vec<Place>] {
+    pub(super) fn places(&self) -> &[Vec<Spot>] {
         &self.places
     }
 

@@ -12,7 +12,7 @@
 use crate::domains::tiles::shape::Direction;
 use crate::solvers::tiles::constructive::line::{DEEPEST, Line};
 use crate::solvers::tiles::constructive::pull::{End, Puller};
-use crate::solvers::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
+use crate::solvers::tiles::constructive::workpiece::{MOVE, Spot, Workpiece};
 
 /// The most cells of a room.
 const MOST: usize = 12;
@@ -22,7 +22,7 @@ const WIDEST: usize = 4;
 
 /// The cells around two places of a line, and the fewest moves to have two tiles there.
 struct Room {
-    cells: Vec<Place>,
+    cells: Vec<Spot>,
     /// The number of every place in the list of cells.
     numbers: Vec<Option<u8>>,
     /// By cells of the first tile, of the second and of the blank.
@@ -38,7 +38,7 @@ impl Room {
         let rows = MOST / (last - first).max(MOST / DEEPEST);
         let rows = line.places().iter().take(rows);
         let cells = rows.flat_map(|row| row[first..last].iter().copied());
-        let cells: Vec<Place> = cells.filter(|&place| work.is_free(place)).collect();
+        let cells: Vec<Spot> = cells.filter(|&place| work.is_free(place)).collect();
         let mut numbers = vec![None; work.places()];
         (0..).zip(&cells).for_each(|(number, cell)| numbers[cell.index()] = Some(number));
         let mut room = Self { cells, numbers, left: vec![UNKNOWN; MOST * MOST * MOST] };
@@ -46,7 +46,7 @@ impl Room {
         room
     }
 
-    fn number(&self, place: Place) -> Option<u8> {
+    fn number(&self, place: Spot) -> Option<u8> {
         self.numbers[place.index()]
     }
 
@@ -54,7 +54,7 @@ impl Room {
         (usize::from(a) * MOST + usize::from(b)) * MOST + usize::from(blank)
     }
 
-    fn search(&mut self, homes: [Place; 2]) {
+    fn search(&mut self, homes: [Spot; 2]) {
         let [Some(a), Some(b)] = homes.map(|home| self.number(home)) else { return };
         let blanks = (0..self.cells.len() as u8).filter(|&blank| blank != a && blank != b);
         let mut queue: Vec<[u8; 3]> = blanks.map(|blank| [a, b, blank]).collect();
@@ -79,7 +79,7 @@ impl Room {
 
     /// Fewest moves within the room for both tiles from where they are; `None` if they or the blank
     /// are elsewhere.
-    fn left(&self, places: [Place; 3]) -> Option<u8> {
+    fn left(&self, places: [Spot; 3]) -> Option<u8> {
         let [Some(a), Some(b), Some(blank)] = places.map(|place| self.number(place)) else { return None };
         Some(self.left[Self::index([a, b, blank])]).filter(|&left| left != UNKNOWN)
     }
@@ -93,15 +93,15 @@ const WAITING: usize = 3;
 struct Gathering {
     first: usize,
     second: usize,
-    waiting: Place,
+    waiting: Spot,
 }
 
 /// The two tiles and where they belong.
 pub(super) struct Pair {
     room: Room,
-    tiles: [Place; 2],
+    tiles: [Spot; 2],
     /// Where the tile that comes first may wait for the other.
-    waiting: Vec<Place>,
+    waiting: Vec<Spot>,
 }
 
 impl Pair {

@@ -15,20 +15,20 @@
 use crate::domains::tiles::shape::Direction;
 use crate::solvers::tiles::constructive::approach::Approach;
 use crate::solvers::tiles::constructive::walks::{Draw, LONGEST_WALK, NO_WALK, Walks};
-use crate::solvers::tiles::constructive::workpiece::{MOVE, Place, Workpiece};
+use crate::solvers::tiles::constructive::workpiece::{MOVE, Spot, Workpiece};
 
 /// An end of a pull: the tile in this place, the blank on this side of it, and so many moves that
 /// follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    pub(super) place: Place,
+    pub(super) place: Spot,
     pub(super) side: Direction,
     pub(super) moves: u16,
 }
 
 impl End {
     /// A place, whatever side the blank is on.
-    pub(super) fn at(place: Place) -> [Self; 4] {
+    pub(super) fn at(place: Spot) -> [Self; 4] {
         Direction::ALL.map(|side| Self { place, side, moves: 0 })
     }
 }
@@ -42,7 +42,7 @@ const LOOK_AHEAD: usize = 4;
 /// About how many moves it takes to pull a tile from place to place where nothing is in the way:
 /// five for a step, or six for two steps round a corner.
 #[inline]
-fn open_ground(from: Place, to: Place) -> u32 {
+fn open_ground(from: Spot, to: Spot) -> u32 {
     let ((row, col), (to_row, to_col)) = (from.coordinates(), to.coordinates());
     let (down, across) = (row.abs_diff(to_row), col.abs_diff(to_col));
     5 * down.max(across) + down.min(across)
@@ -97,13 +97,13 @@ pub(super) struct Puller {
     walks: Walks,
     /// Fewest moves to an end, by place and side.
     left: Vec<[u16; 4]>,
-    reached: Vec<Place>,
+    reached: Vec<Spot>,
     /// By place and side. PERF: those who look ahead come to a state dozens of times.
     options: Vec<[Options; 4]>,
     /// The moves that follow an end.
     ends: Vec<[u16; 4]>,
-    ended: Vec<Place>,
-    buckets: Vec<Vec<(Place, Direction)>>,
+    ended: Vec<Spot>,
+    buckets: Vec<Vec<(Spot, Direction)>>,
     blank: Approach,
 }
 
@@ -142,15 +142,15 @@ impl Puller {
     /// Bytes that it holds.
     pub(super) fn held(&self) -> usize {
         let tables = size_of_val(&self.left[..]) + size_of_val(&self.options[..]) + size_of_val(&self.ends[..]);
-        let lists = (self.reached.capacity() + self.ended.capacity()) * size_of::<Place>();
-        let bucket = |bucket: &Vec<(Place, Direction)>| bucket.capacity() * size_of::<(Place, Direction)>();
-        let buckets = self.buckets.capacity() * size_of::<Vec<(Place, Direction)>>();
+        let lists = (self.reached.capacity() + self.ended.capacity()) * size_of::<Spot>();
+        let bucket = |bucket: &Vec<(Spot, Direction)>| bucket.capacity() * size_of::<(Spot, Direction)>();
+        let buckets = self.buckets.capacity() * size_of::<Vec<(Spot, Direction)>>();
         let buckets = buckets + self.buckets.iter().map(bucket).sum::<usize>();
         self.walks.held() + tables + lists + buckets + self.blank.held()
     }
 
     /// Pulls a tile to its cheapest end. `None` if there is no way to any.
-    pub(super) fn pull(&mut self, work: &mut Workpiece, tile: Place, ends: &[End]) -> Option<()> {
+    pub(super) fn pull(&mut self, work: &mut Workpiece, tile: Spot, ends: &[End]) -> Option<()> {
         let from = work.place_of(tile);
         let open = |end: &End| u32::from(end.moves) + open_ground(from, end.place);
         let most = ends.iter().map(open).min()? + DETOUR;
@@ -164,7 +164,7 @@ impl Puller {
     }
 
     /// The fewest moves from all states within reach.
-    fn measure(&mut self, work: &Workpiece, from: Place, ends: &[End], reach: Reach) {
+    fn measure(&mut self, work: &Workpiece, from: Spot, ends: &[End], reach: Reach) {
         self.forget();
         for end in ends {
             self.ends[end.place.index()][end.side as usize] = end.moves;
@@ -192,7 +192,7 @@ impl Puller {
     /// The fewest moves from all states within the rectangle between a tile and the only place
     /// where it may end. False if they are more than over open ground, or the ends are several:
     /// then other ways may be as short or shorter.
-    fn measure_rectangle(&mut self, work: &Workpiece, from: Place, ends: &[End]) -> bool {
+    fn measure_rectangle(&mut self, work: &Workpiece, from: Spot, ends: &[End]) -> bool {
         let Some(&End { place: to, .. }) = ends.first() else { return false };
         if ends.len() != 4 || ends.iter().any(|end| end.place != to || end.moves != 0) {
             return false;
@@ -245,7 +245,7 @@ impl Puller {
     }
 
     /// The fewest moves from all states within reach, by Dijkstra's algorithm.
-    fn measure_states(&mut self, work: &Workpiece, from: Place, ends: &[End], reach: Reach) {
+    fn measure_states(&mut self, work: &Workpiece, from: Spot, ends: &[End], reach: Reach) {
         self.buckets.iter_mut().for_each(Vec::clear);
         for end in ends {
             self.lower(end.place, end.side, end.moves);
@@ -278,7 +278,7 @@ impl Puller {
         }
     }
 
-    fn lower(&mut self, place: Place, side: Direction, moves: u16) {
+    fn lower(&mut self, place: Spot, side: Direction, moves: u16) {
         let sides = &mut self.left[place.index()];
         if *sides == [NEVER; 4] {
             self.reached.push(place);
@@ -296,7 +296,7 @@ impl Puller {
 
     /// Brings the blank to the side of the tile from which all goes best, by a shortest way that
     /// leaves little disorder.
-    fn approach(&mut self, work: &mut Workpiece, tile: Place, reach: Reach) -> Option<Direction> {
+    fn approach(&mut self, work: &mut Workpiece, tile: Spot, reach: Reach) -> Option<Direction> {
         self.blank.search(work, tile, reach == Reach::Everywhere);
         let place = work.place_of(tile);
         let sides = Direction::ALL.into_iter().filter_map(|side| {
@@ -310,7 +310,7 @@ impl Puller {
     }
 
     /// Leads the tile to an end by the fewest moves; the blank is beside it.
-    fn lead(&mut self, work: &mut Workpiece, tile: Place, mut side: Direction) -> Option<()> {
+    fn lead(&mut self, work: &mut Workpiece, tile: Spot, mut side: Direction) -> Option<()> {
         while !self.is_end(work.place_of(tile), side) {
             let place = work.place_of(tile);
             let options = self.options(work, place, side);
@@ -327,7 +327,7 @@ impl Puller {
         Some(())
     }
 
-    fn is_end(&self, place: Place, side: Direction) -> bool {
+    fn is_end(&self, place: Spot, side: Direction) -> bool {
         let left = self.left[place.index()][side as usize];
         left != NEVER && left == self.ends[place.index()][side as usize]
     }
@@ -335,7 +335,7 @@ impl Puller {
     /// The next draw of the tile in `place` on a shortest way that leaves the least disorder among
     /// the other tiles after `draws` of them, or as many as there are to an end, and by how much
     /// these change that disorder.
-    fn best(&mut self, work: &mut Workpiece, place: Place, side: Direction, draws: usize) -> Option<(i32, usize)> {
+    fn best(&mut self, work: &mut Workpiece, place: Spot, side: Direction, draws: usize) -> Option<(i32, usize)> {
         let options = self.options(work, place, side);
         let (mut left, mut best) = (options.all, None);
         while left != 0 {
@@ -360,13 +360,13 @@ impl Puller {
     /// The draws that are on shortest ways to an end, with the tile in `place` and the blank on
     /// this side.
     #[inline(always)]
-    fn options(&mut self, work: &Workpiece, place: Place, side: Direction) -> Options {
+    fn options(&mut self, work: &Workpiece, place: Spot, side: Direction) -> Options {
         let known = self.options[place.index()][side as usize];
         if known.is_known { known } else { self.find_options(work, place, side) }
     }
 
     #[cold]
-    fn find_options(&mut self, work: &Workpiece, place: Place, side: Direction) -> Options {
+    fn find_options(&mut self, work: &Workpiece, place: Spot, side: Direction) -> Options {
         let left = self.left[place.index()][side as usize];
         let walks = self.walks.from(side, work.free_around(place));
         let mut options = Options { is_known: true, ..Options::default() };
@@ -403,9 +403,9 @@ mod tests {
 
     /// The fewest moves of the blank that bring a tile from every place to `to`, by breadth-first
     /// search over both.
-    fn exact(work: &Workpiece, cells: &[Place], to: Place) -> HashMap<(usize, usize), u16> {
+    fn exact(work: &Workpiece, cells: &[Spot], to: Spot) -> HashMap<(usize, usize), u16> {
         let blanks = cells.iter().filter(|&&blank| blank != to);
-        let mut queue: VecDeque<(Place, Place)> = blanks.map(|&blank| (to, blank)).collect();
+        let mut queue: VecDeque<(Spot, Spot)> = blanks.map(|&blank| (to, blank)).collect();
         let mut moves: HashMap<_, u16> =
             queue.iter().map(|&(tile, blank)| ((tile.index(), blank.index()), 0)).collect();
         while let Some((tile, blank)) = queue.pop_front() {
@@ -430,7 +430,7 @@ mod tests {
                 let mut work = Workpiece::new(&start, &goal);
                 (0..fixed).for_each(|col| work.fix(Workpiece::place(0, col)));
                 let all = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-                let cells: Vec<Place> =
+                let cells: Vec<Spot> =
                     all.map(|(row, col)| Workpiece::place(row, col)).filter(|&place| work.is_free(place)).collect();
                 let to = Workpiece::place(0, fixed);
                 let exact = exact(&work, &cells, to);
@@ -468,7 +468,7 @@ mod tests {
             }
             measured += 1;
             whole.measure_states(&work, from, &End::at(to), Reach::Everywhere);
-            let mut states: Vec<(Place, Direction)> = Direction::ALL.map(|side| (from, side)).to_vec();
+            let mut states: Vec<(Spot, Direction)> = Direction::ALL.map(|side| (from, side)).to_vec();
             states.retain(|(place, side)| work.is_free(place.beside(*side)));
             let mut next = 0;
             while let Some(&(place, side)) = states.get(next) {
@@ -494,7 +494,7 @@ mod tests {
             let (start, goal) = random(6, 7, seed);
             let mut work = Workpiece::new(&start, &goal);
             let (tile, to) = (Workpiece::place(0, 0), Workpiece::place(0, 0));
-            let cells: Vec<Place> = (0..6)
+            let cells: Vec<Spot> = (0..6)
                 .flat_map(|row| (0..7).map(move |col| (row, col)))
                 .map(|(row, col)| Workpiece::place(row, col))
                 .collect();

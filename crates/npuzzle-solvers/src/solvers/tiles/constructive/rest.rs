@@ -39,7 +39,7 @@ fn solve(start: &Board, goal: &Board) -> Vec<Direction> {
     let (shape, homes) = (start.shape(), goal.places());
     let away = |cell: Cell| shape.distance(cell, homes[start.tile_at(cell).index()]);
     let sum = shape.all_cells().filter(|&cell| cell != start.blank()).map(away).sum();
-    let mut search = Search { shape, homes, board: start.clone(), bound: sum, way: Vec::new() };
+    let mut search = RestSearch { shape, homes, board: start.clone(), bound: sum, way: Vec::new() };
     // Each move changes Manhattan distance by one, so its parity is that of all solutions.
     while !search.deepen(start.blank(), sum) {
         search.bound += 2;
@@ -47,7 +47,7 @@ fn solve(start: &Board, goal: &Board) -> Vec<Direction> {
     search.way
 }
 
-struct Search {
+struct RestSearch {
     shape: Shape,
     /// By tile.
     homes: Vec<Cell>,
@@ -56,7 +56,7 @@ struct Search {
     way: Vec<Direction>,
 }
 
-impl Search {
+impl RestSearch {
     /// Whether the goal is within the bound; then the way leads there. `left` is Manhattan
     /// distance.
     fn deepen(&mut self, blank: Cell, left: u32) -> bool {

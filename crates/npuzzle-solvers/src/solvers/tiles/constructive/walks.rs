@@ -1,7 +1,7 @@
 //! How the blank walks round a tile, and draws it.
 
 use crate::domains::tiles::shape::Direction;
-use crate::solvers::tiles::constructive::workpiece::{Place, RING, Workpiece};
+use crate::solvers::tiles::constructive::workpiece::{RING, Spot, Workpiece};
 
 /// How the blank walks round a tile, for all arrangements of fixed cells around it.
 pub(super) struct Walks {
@@ -165,7 +165,7 @@ impl Draw {
     /// By how much the walk round the tile in `place` would change the disorder. No cell is met
     /// twice, so every tile on it still stands where it stood.
     #[inline]
-    pub(super) fn disorder(self, work: &Workpiece, place: Place) -> i32 {
+    pub(super) fn disorder(self, work: &Workpiece, place: Spot) -> i32 {
         let mut change = 0;
         let mut to = place.on_ring(self.route()[0]);
         for &cell in &self.route()[1..] {
@@ -180,14 +180,14 @@ impl Draw {
     /// Moves tiles as the draw does, the tile in `place` being drawn, and nothing else of the
     /// workpiece.
     #[inline]
-    pub(super) fn sketch(self, work: &mut Workpiece, place: Place) {
+    pub(super) fn sketch(self, work: &mut Workpiece, place: Spot) {
         self.route().windows(2).for_each(|cells| work.exchange(place.on_ring(cells[0]), place.on_ring(cells[1])));
         work.exchange(place, place.beside(self.side()));
     }
 
     /// Takes a sketch back.
     #[inline]
-    pub(super) fn erase(self, work: &mut Workpiece, place: Place) {
+    pub(super) fn erase(self, work: &mut Workpiece, place: Spot) {
         work.exchange(place, place.beside(self.side()));
         self.route().windows(2).rev().for_each(|cells| work.exchange(place.on_ring(cells[0]), place.on_ring(cells[1])));
     }

@@ -9,14 +9,14 @@ use crate::domains::tiles::shape::{Direction, LONGEST_SIDE, Shape, Tile};
 /// A cell of the board with its border. Its index is its row times [`STRIDE`] plus its column, both
 /// counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u16);
+pub(super) struct Spot(u16);
 
 /// PERF: a power of two, so that row and column are read off the index. More than twice a row, so
 /// that the difference of two indices tells that of their rows and that of their columns.
 const STRIDE: usize = 256;
 const _: () = assert!(2 * (LONGEST_SIDE + 2) <= STRIDE);
 
-impl Place {
+impl Spot {
     #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
@@ -110,12 +110,12 @@ impl Away {
 pub(super) struct Workpiece {
     shape: Shape,
     /// The tile in every place.
-    tiles: Vec<Place>,
+    tiles: Vec<Spot>,
     /// By tile.
-    places: Vec<Place>,
+    places: Vec<Spot>,
     /// The number of every tile.
     numbers: Vec<Tile>,
-    blank: Place,
+    blank: Spot,
     fixed: Vec<bool>,
     /// Which of the eight cells around every place are free: bit zero stands for the one above,
     /// then clockwise.
@@ -141,10 +141,10 @@ impl Workpiece {
         let cells = STRIDE * (shape.rows() + 2);
         let mut work = Self {
             shape,
-            tiles: vec![Place(0); cells],
-            places: vec![Place(0); cells],
+            tiles: vec![Spot(0); cells],
+            places: vec![Spot(0); cells],
             numbers: vec![Tile::BLANK; cells],
-            blank: Place(0),
+            blank: Spot(0),
             fixed: vec![true; cells],
             free_around: vec![0; cells],
             away: Away::new(shape),
@@ -178,47 +178,47 @@ impl Workpiece {
     }
 
     /// The place in a row and column of the board, both counted from zero.
-    pub(super) fn place(row: usize, col: usize) -> Place {
-        Place(((row + 1) * STRIDE + col + 1) as u16)
+    pub(super) fn place(row: usize, col: usize) -> Spot {
+        Spot(((row + 1) * STRIDE + col + 1) as u16)
     }
 
     #[inline]
-    pub(super) fn tile_at(&self, place: Place) -> Place {
+    pub(super) fn tile_at(&self, place: Spot) -> Spot {
         self.tiles[place.index()]
     }
 
     /// Where a tile stands.
     #[inline]
-    pub(super) fn place_of(&self, tile: Place) -> Place {
+    pub(super) fn place_of(&self, tile: Spot) -> Spot {
         self.places[tile.index()]
     }
 
     /// The number of a tile.
-    pub(super) fn number(&self, tile: Place) -> Tile {
+    pub(super) fn number(&self, tile: Spot) -> Tile {
         self.numbers[tile.index()]
     }
 
     #[inline]
-    pub(super) fn blank(&self) -> Place {
+    pub(super) fn blank(&self) -> Spot {
         self.blank
     }
 
     /// Where the blank belongs.
-    pub(super) fn home_of_blank(&self) -> Place {
+    pub(super) fn home_of_blank(&self) -> Spot {
         self.tile_at(self.blank)
     }
 
     #[inline]
-    pub(super) fn is_free(&self, place: Place) -> bool {
+    pub(super) fn is_free(&self, place: Spot) -> bool {
         !self.fixed[place.index()]
     }
 
-    pub(super) fn fix(&mut self, place: Place) {
+    pub(super) fn fix(&mut self, place: Spot) {
         self.fixed[place.index()] = true;
         (0..RING).for_each(|at| self.free_around[place.on_ring(at).index()] &= !(1 << ((at + RING / 2) % RING)));
     }
 
-    pub(super) fn release(&mut self, place: Place) {
+    pub(super) fn release(&mut self, place: Spot) {
         self.fixed[place.index()] = false;
         (0..RING).for_each(|at| self.free_around[place.on_ring(at).index()] |= 1 << ((at + RING / 2) % RING));
     }
@@ -226,7 +226,7 @@ impl Workpiece {
     /// Which of the eight cells around a place are free: bit zero stands for the one above, then
     /// clockwise.
     #[inline]
-    pub(super) fn free_around(&self, place: Place) -> u8 {
+    pub(super) fn free_around(&self, place: Spot) -> u8 {
         self.free_around[place.index()]
     }
 
@@ -239,7 +239,7 @@ impl Workpiece {
 
     /// How far a tile is from home in a place.
     #[inline]
-    pub(super) fn away(&self, tile: Place, place: Place) -> i32 {
+    pub(super) fn away(&self, tile: Spot, place: Spot) -> i32 {
         i32::from(self.away.values[self.away.centre + place.index() - tile.index()])
     }
 
@@ -284,13 +284,13 @@ impl Workpiece {
 
     /// Exchanges what stands in two places, and leaves the rest as it is.
     #[inline]
-    pub(super) fn exchange(&mut self, a: Place, b: Place) {
+    pub(super) fn exchange(&mut self, a: Spot, b: Spot) {
         self.tiles.swap(a.index(), b.index());
     }
 
     /// Exchanges the blank with the tile next to it, which is returned.
     #[inline]
-    fn slide(&mut self, direction: Direction) -> Place {
+    fn slide(&mut self, direction: Direction) -> Spot {
         let blank = self.blank;
         let next = blank.beside(direction);
         debug_assert!(self.is_free(next) && self.is_free(blank));

@@ -17,7 +17,7 @@ use crate::catalogue::tiles::tile_ida::{self, USUAL_WORDS};
 use crate::core::{Stop, TableCache, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;
-use crate::heuristics::tiles::pdb::partition::{Part, Partition, even_sizes};
+use crate::heuristics::tiles::pdb::partition::{Partition, PartitionPart, even_sizes};
 use crate::heuristics::tiles::pdb::table::Encoding;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, pdb};
 use crate::solvers::tiles::solver::{Estimates, MOST_CELLS, Terms};
@@ -113,7 +113,7 @@ impl Session<'_, '_, '_> {
     fn has_memory_for(&self, partition: &Partition) -> bool {
         let (table_cache, threads) = (&self.limits.table_cache, self.limits.threads());
         let allowed = self.limits.memory.unwrap_or(u64::MAX);
-        let fits = |part: &Part| {
+        let fits = |part: &PartitionPart| {
             let cost = library::cost(&part.pattern, Encoding::Bits, threads, table_cache);
             cost.is_ok_and(|cost| cost.peak_bytes <= allowed)
         };
@@ -123,7 +123,7 @@ impl Session<'_, '_, '_> {
     /// The entries of those tables of a partition that would have to be built.
     fn missing_entries(&self, partition: &Partition) -> u64 {
         let table_cache = &self.limits.table_cache;
-        let entries = |part: &Part| {
+        let entries = |part: &PartitionPart| {
             let pattern = &part.pattern;
             let there = library::in_memory(pattern, Encoding::Bits, table_cache)
                 || library::on_disk(pattern, Encoding::Bits, table_cache);
