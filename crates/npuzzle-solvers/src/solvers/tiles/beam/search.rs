@@ -65,7 +65,7 @@ pub enum Found {
     Solved(Vec<Direction>),
     /// None, for too many layers. These moves lead to the board of best score.
     Stalled(Vec<Direction>),
-    /// None: no board was left. If none was ever dropped for its score ([`Tally::truncated`]),
+    /// None: no board was left. If none was ever dropped for its score ([`BeamTally::truncated`]),
     /// there is no solution of the length asked for.
     RanDry,
 }
