@@ -22,6 +22,12 @@ const TYPING_PAUSE = 900;
 
 const NOTHING_TYPED = { digits: "", at: 0, from: -1 };
 
+/** Whether two boards have the same shape and the same tiles in the same places. */
+function isSame(one, other) {
+  return one?.cols === other.cols && one.cells.length === other.cells.length
+    && one.cells.every((tile, cell) => tile === other.cells[cell]);
+}
+
 export class PlayBoard {
   #board = null;
   #goal = null;
@@ -75,7 +81,10 @@ export class PlayBoard {
     const playable = PlayBoard.isPlayable(board);
     this.element.hidden = !playable;
     this.large.hidden = playable;
-    this.#endDrag();
+    // The page also shows the same board again, when an answer arrives: a click or a drag goes on.
+    if (!isSame(this.#board, board)) {
+      this.#endDrag();
+    }
     if (!playable) {
       this.#board = board;
       this.#goal = goal;
@@ -92,7 +101,9 @@ export class PlayBoard {
     this.element.style.setProperty("--slide-limit", `${slideTime}ms`);
     this.element.classList.toggle("jump", jumps);
     this.#place();
-    if (jumps) {
+    if (this.#drag?.moved && this.#drag.letters !== "") {
+      this.#offset(this.#drag);
+    } else if (jumps) {
       // The browser has to see the new places before tiles may slide again.
       void this.element.offsetWidth;
       this.element.classList.remove("jump");

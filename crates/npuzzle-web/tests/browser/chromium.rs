@@ -201,6 +201,14 @@ impl Chromium {
         self.mouse("mouseReleased", at);
     }
 
+    /// Clicks with the mouse, and runs statements while its button is down.
+    pub fn click_while(&mut self, selector: &str, statements: &str) {
+        let at = self.middle(selector);
+        self.mouse("mousePressed", at);
+        self.run(statements);
+        self.mouse("mouseReleased", at);
+    }
+
     /// Clicks the visible button, link, tab or summary of this name.
     pub fn click_named(&mut self, name: &str) {
         let selector = self.named(name);

@@ -26,6 +26,20 @@ fn a_click_slides_a_tile_or_a_whole_line() {
     page.close();
 }
 
+/// An answer that arrives between press and release has the board shown again. The click counts.
+#[test]
+fn a_click_outlives_a_board_that_is_shown_again() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 8 0") else { return };
+    page.wait_for_board("1 2 3/4 5 6/7 8 0");
+    let tile = page.tile(8);
+    let another_goal = "history.replaceState(null, '', '?board=1 2 3/4 5 6/7 8 0&goal=first'); \
+                        dispatchEvent(new PopStateEvent('popstate')); \
+                        for (let frame = 0; frame < 10; frame += 1) { await new Promise(requestAnimationFrame) }";
+    page.click_while(&tile, another_goal);
+    page.wait_for_board("1 2 3/4 5 6/7 0 8");
+    page.close();
+}
+
 #[test]
 fn arrows_move_tiles_and_the_last_one_is_praised() {
     let Some(mut page) = Page::open(ALMOST) else { return };
