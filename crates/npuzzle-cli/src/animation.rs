@@ -101,8 +101,7 @@ pub fn play(
     }
     drop(raw);
     drop(in_place);
-    // Whoever wanted to see the end of this solution has not asked to end the searches of other
-    // boards.
+    // To skip to the end of this solution is not to end the searches of other boards.
     if !is_stopping {
         stop.store(false, Ordering::Relaxed);
     }
@@ -164,7 +163,7 @@ impl Stage {
         }
         let fits = fits(&self.text);
         let mut frame = String::new();
-        // A terminal that shrinks may have wrapped or moved the lines: nobody knows where they are.
+        // A terminal that shrinks may have wrapped or moved the lines: their place is lost.
         // They are scrolled away, and with them the answer, which can be scrolled back to.
         if self.drawn && (now.0 < before.0 || now.1 < before.1) {
             frame += BOTTOM;

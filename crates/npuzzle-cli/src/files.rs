@@ -7,7 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::failure::Failure;
 
-/// The temporary names of all files that are being written. Also read by whoever ends us at once.
+/// The temporary names of all files that are being written. The handler that
+/// ends the process at once reads them too.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {

@@ -9,8 +9,8 @@ use crate::failure::Failure;
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
 
-/// What has to be undone; `None` when the terminal is as we found it. Also read by whoever ends us
-/// at once.
+/// What has to be undone; `None` when the terminal is as we found it. The handler that ends
+/// the process at once reads it too.
 static BEFORE: Mutex<Option<keys::Settings>> = Mutex::new(None);
 
 /// As long as this lives, the terminal is for drawing: also an error or a panic gives it back.

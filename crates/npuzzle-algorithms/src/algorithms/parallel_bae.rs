@@ -4,8 +4,8 @@
 //! threads there is one lane for each end; with more, both ends are divided among the threads by an
 //! abstract hash, and successors that belong elsewhere are delivered at the end of the round. A
 //! round has three parts, with a barrier after each: every thread expands states of its lanes; it
-//! takes in what was delivered; it looks up in the opposite lane what it has just stored, which
-//! nobody changes meanwhile. After that the least priorities of all lanes and the cheapest path are
+//! takes in what was delivered; it looks up in the opposite lane what it has just stored, which no
+//! thread changes meanwhile. After that the least priorities of all lanes and the cheapest path are
 //! exact, nothing is on its way, and the bound of BAE* holds as it does for one thread. All threads
 //! come to the same decision from the same numbers, so answer and counts do not depend on chance.
 //! (BAE*: see [`bae`]; rounds on buckets: Siag et al. 2024, PEM-BAE*)
@@ -351,7 +351,7 @@ impl Worker<'_> {
                 return;
             }
 
-            // 2. Look at the other end. Nobody writes, and nobody halts: after the next barrier a
+            // 2. Look at the other end. No thread writes, and none halts: after the next barrier a
             //    fast thread may, when a slow one has not yet decided whether to go on.
             let halted = common.halted.load(Ordering::Acquire);
             if has_forward {

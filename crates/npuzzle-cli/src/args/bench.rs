@@ -56,7 +56,8 @@ pub struct AnytimeArguments {
     /// How many boards of each set
     #[arg(long, value_name = "COUNT", default_value_t = anytime::BOARDS, value_parser = units::length)]
     pub boards: usize,
-    /// When to look: seconds, or durations such as 500ms
+    /// When to look: seconds, or durations such as 500ms; the largest is also the time limit of
+    /// each board, unless --time-limit sets one
     #[arg(long, value_name = "TIMES", value_delimiter = ',', default_value = "0.1,1,10,60", value_parser = units::moment)]
     pub times: Vec<Duration>,
     #[command(flatten)]

@@ -1,9 +1,8 @@
 //! `npuzzle solve`
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use std::ops::ControlFlow;
 
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::catalogue::{ProofLabel, Status, called_algorithm};

@@ -9,16 +9,6 @@ use crate::catalogue::{Report, Request, RequestError, solve};
 use crate::core::Progress;
 use crate::lab::summary::Running;
 
-/// An answer, and the times of all runs that gave it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Repeated {
-    /// The answer of the first run.
-    #[serde(flatten)]
-    pub report: Report,
-    /// The times.
-    pub repeat: Times,
-}
-
 /// Seconds of the search alone, over several runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -53,7 +43,7 @@ pub fn solve_repeatedly(
     request: &Request,
     runs: NonZeroUsize,
     watch: &mut dyn FnMut(&Progress),
-) -> Result<Repeated, RequestError> {
+) -> Result<(Report, Times), RequestError> {
     let report = solve(request, watch)?;
     let mut seconds = Running::default();
     seconds.add(report.stats.seconds);
@@ -65,5 +55,5 @@ pub fn solve_repeatedly(
             seconds.add(next);
         }
     }
-    Ok(Repeated { report, repeat: Times::of(&seconds) })
+    Ok((report, Times::of(&seconds)))
 }

@@ -120,8 +120,9 @@ impl Ask for Solve {
         let request = self.means.request(&self.board, &self.boards, &terms.limits, terms)?;
         let watch = &mut |progress: &_| watch.progress(progress);
         let solved = match repeat.and_then(|runs| NonZeroUsize::try_from(runs).ok()) {
-            Some(runs) => solve_repeatedly(&request, runs, watch)
-                .map(|repeated| Solved { report: repeated.report, repeat: Some(repeated.repeat) }),
+            Some(runs) => {
+                solve_repeatedly(&request, runs, watch).map(|(report, times)| Solved { report, repeat: Some(times) })
+            }
             None => solve(&request, watch).map(|report| Solved { report, repeat: None }),
         };
         solved.map_err(|error| Refusal::request(&error, &self.means.named(&self.boards)))
