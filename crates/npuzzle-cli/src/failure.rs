@@ -64,6 +64,15 @@ impl From<RequestError> for Failure {
     }
 }
 
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal.fault {
+            Fault::Bug => Self::Bug(refusal.message),
+            Fault::Question | Fault::Heuristic | Fault::Limit => Self::Usage(refusal.message),
+        }
+    }
+}
+
 /// The exit code of a question that was refused.
 pub fn code_of(refusal: &Refusal) -> u8 {
     match refusal.fault {

@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::units;
 use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace};
@@ -93,7 +92,7 @@ pub fn audit_problem(
     let (described, space) = problem.space(py, &bridge);
     let request = AuditRequest {
         space: AuditSpace::Other(space),
-        heuristics: vec![HeuristicChoice::Default],
+        heuristics: vec!["heuristic".to_owned()],
         custom: Vec::new(),
         samples: None,
         seed: 0,

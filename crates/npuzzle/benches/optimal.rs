@@ -52,7 +52,7 @@ fn searches(criterion: &mut Criterion) {
                         limits: limits(&table_cache),
                         ..Request::new(instance.board.clone())
                     };
-                    solve(&request, &mut |_| {}).expect("a legal request");
+                    solve(&request, &mut |_| {}, None).expect("a legal request");
                 }
             });
         });

@@ -28,10 +28,10 @@ fn searches(criterion: &mut Criterion) {
             heuristic: Some(heuristic.to_owned()),
             ..Request::new(board)
         };
-        let generated = solve(&request, &mut |_| {}).map_or(0, |report| report.stats.counts.generated);
+        let generated = solve(&request, &mut |_| {}, None).map_or(0, |report| report.stats.counts.generated);
         group.throughput(Throughput::Elements(generated));
         group.bench_function(format!("{name} {algorithm} {heuristic}"), |bencher| {
-            bencher.iter(|| solve(&request, &mut |_| {}));
+            bencher.iter(|| solve(&request, &mut |_| {}, None));
         });
     }
     group.finish();

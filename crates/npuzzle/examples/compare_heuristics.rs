@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = read_board("5 4 0/6 1 8/7 3 2", &ReadOptions::default())?.board;
     for card in heuristics() {
         let (algorithm, heuristic) = ("astar".to_owned(), Some(card.name.to_owned()));
-        let report = solve(&Request { algorithm, heuristic, ..Request::new(board.clone()) }, &mut |_| {})?;
+        let report = solve(&Request { algorithm, heuristic, ..Request::new(board.clone()) }, &mut |_| {}, None)?;
         println!("{:22} {:>3?} moves {:>7} expanded", card.name, report.cost, report.stats.counts.expanded);
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{Sweep, board, shape};
 use npuzzle::catalogue::breakdown::{Breakdown, Part, breakdown, known_properties};
-use npuzzle::catalogue::{Request, RequestError, heuristics, solve_traced, trace::TraceEvent};
+use npuzzle::catalogue::{Request, RequestError, heuristics, solve, trace::TraceEvent};
 use npuzzle::core::Fraction;
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -166,7 +166,7 @@ fn the_value_is_that_of_a_search() {
                 first = Some(*h);
             }
         };
-        solve_traced(&request, &mut |_| {}, &mut note).unwrap();
+        solve(&request, &mut |_| {}, Some(&mut note)).unwrap();
         assert_eq!(answer.value, first, "{name}");
         assert!(answer.value.is_some(), "{name}");
     }

@@ -108,7 +108,7 @@ fn records_are_the_engines_answers() {
             heuristic: run.heuristic.clone(),
             ..Request::new(request.boards[run.board].start.board())
         };
-        let report = solve(&question, &mut |_| {}).unwrap();
+        let report = solve(&question, &mut |_| {}, None).unwrap();
         let counts = report.stats.counts;
         assert_eq!((record.cost, record.proof, record.lower_bound), (report.cost, report.proof, report.lower_bound));
         assert_eq!((record.expanded, record.generated), (counts.expanded, counts.generated));

@@ -124,7 +124,7 @@ fn answer(board: &str, algorithm: &str, heuristic: &str) -> Result<(Option<u32>,
     let start = read_board(board, &ReadOptions::default()).unwrap().board;
     let request =
         Request { algorithm: algorithm.to_owned(), heuristic: Some(heuristic.to_owned()), ..Request::new(start) };
-    let report = solve(&request, &mut |_| {}).map_err(|error| error.to_string())?;
+    let report = solve(&request, &mut |_| {}, None).map_err(|error| error.to_string())?;
     Ok((report.cost, report.proof, report.heuristic))
 }
 

@@ -153,7 +153,7 @@ fn unit_tests_do_not_compile_every_search_again() {
         let tests = unit_tests(&text);
         let may_ask = ["catalogue", "lab", "front"].into_iter().any(|layer| file.starts_with(layer));
         let names = named(tests).any(|(_, name)| ["catalogue", "lab", "front"].contains(&name));
-        for function in ["anytime", "audit", "compare", "search", "solve", "solve_repeatedly", "solve_traced"] {
+        for function in ["anytime", "audit", "compare", "search", "solve", "solve_repeatedly"] {
             let asks = (may_ask || names) && calls(tests, function);
             assert!(!asks, "{}: a unit test calls `{function}`; it belongs to crates/npuzzle/tests", file.display());
         }

@@ -49,7 +49,7 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
         limits: Limits { nodes, memory: Some(256 << 20), table_cache: Arc::clone(&SHELF), ..Limits::default() },
         ..Request::new(known.board.clone())
     };
-    match solve(&request, &mut |_| {}) {
+    match solve(&request, &mut |_| {}, None) {
         Ok(report) => Some(report),
         Err(RequestError::NeedsConsistency { .. }) => {
             assert!(algorithm.optimal == Optimality::Consistent && !heuristic.consistent, "{}", algorithm.name);

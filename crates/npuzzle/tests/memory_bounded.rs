@@ -2,7 +2,7 @@
 //! and under tiny budgets.
 
 use crate::common::{self, Compiled, shape};
-use npuzzle::algorithms;
+use npuzzle::algorithms::{self, Search};
 use npuzzle::core::card::{OptionValue, Options};
 use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Outcome, Proof, Properties, Ratio, Stop, Task, Verdict};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -95,8 +95,8 @@ impl Domain for Graph {
 }
 
 impl Compiled for Graph {
-    fn run(name: &str, options: &Options, task: Task<'_, '_, Self>) -> Option<Outcome<usize>> {
-        algorithms::run(name, options, task)
+    fn search(name: &str) -> Option<Search<Self>> {
+        algorithms::search(name)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The first laboratory of a course at FER, Zagreb: the form of its grader, word for word.
 
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{SearchReport, Status};
+use npuzzle::catalogue::{ProblemReport, Status};
 use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ pub const PROFILE: Profile = Profile {
 };
 
 /// Writes the answer of a search.
-fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn answer(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let name = report.algorithm.split('(').next().unwrap_or_default().trim();
     let name = if name == "astar" { "A-STAR".to_owned() } else { name.to_uppercase() };
     match &report.heuristic {

@@ -1,6 +1,6 @@
 //! The answer to `search` as text and as a row.
 
-use npuzzle::catalogue::{ProofLabel, SearchReport, Status};
+use npuzzle::catalogue::{ProblemReport, ProofLabel, Status};
 use npuzzle::domains::map::Amount;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::render::solution::{Means, improvement, in_groups, statistics};
 const WIDEST: usize = 100;
 
 /// Writes the whole answer.
-pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(), Failure> {
+pub fn write(report: &ProblemReport, show: ShowPath, out: &mut Out) -> Result<(), Failure> {
     out.text(&ends(report))?;
     out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
@@ -47,7 +47,7 @@ pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(),
 }
 
 /// Start and goal, side by side where they are drawn.
-fn ends(report: &SearchReport) -> String {
+fn ends(report: &ProblemReport) -> String {
     let start = &report.start_drawing;
     let Some(goal) = &report.goal_drawing else {
         let several = format!("{} states", thousands(report.goals.len() as u64));
@@ -72,7 +72,7 @@ fn ends(report: &SearchReport) -> String {
     text
 }
 
-fn verdict(report: &SearchReport) -> String {
+fn verdict(report: &ProblemReport) -> String {
     let bound = report.lower_bound.unwrap_or(Amount::whole(0));
     let Some(cost) = report.cost else {
         return match report.status {
@@ -98,7 +98,7 @@ fn verdict(report: &SearchReport) -> String {
 }
 
 /// The states of a map, the letters of a board, or the operators in words.
-fn path(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn path(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let (Some(path), Some(moves)) = (&report.path, &report.moves) else { return Ok(()) };
     if report.moves_of.is_some() {
         return match moves.is_empty() {
@@ -116,7 +116,7 @@ fn path(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// Every state on the way; those at the end of a very long way by name only.
-fn states(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn states(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let (Some(path), Some(moves)) = (&report.path, &report.moves) else { return Ok(()) };
     for (number, (words, name)) in moves.iter().zip(path.iter().skip(1)).enumerate() {
         out.line(&format!("\n{}. {words}", number + 1))?;
@@ -157,7 +157,7 @@ pub struct SearchRow<'r> {
 }
 
 /// The row of an answer.
-pub fn row_of(report: &SearchReport) -> SearchRow<'_> {
+pub fn row_of(report: &ProblemReport) -> SearchRow<'_> {
     let counts = report.stats.counts;
     SearchRow {
         problem: &report.problem,

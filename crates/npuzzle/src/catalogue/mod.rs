@@ -18,15 +18,12 @@ pub mod trace;
 
 pub use call::Rules;
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
-pub use request::{Request, RequestError};
-pub(crate) use search::{CUSTOM_HEURISTIC, chosen, estimated, problem_call, uses_custom_heuristic};
-pub use search::{
-    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problem, problems,
-    search, trace_header,
-};
+pub use request::{EstimateFile, Problem, Request, RequestError};
+pub(crate) use search::{CUSTOM_HEURISTIC, chosen, chosen_file, estimated, problem_call, uses_custom_heuristic};
+pub use search::{DEFAULT_ALGORITHM, ProblemImprovement, ProblemReport, problem, problems, search};
 pub use solutions::{CountingStats, Solutions};
 pub(crate) use solve::DEFAULT_HEURISTIC;
-pub use solve::{solve, solve_traced};
+pub use solve::solve;
 
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::spelling::Titled;

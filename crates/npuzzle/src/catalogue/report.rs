@@ -2,9 +2,10 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::catalogue::run::Run;
 use crate::catalogue::solutions::{CountingStats, Solutions};
 use crate::core::card::{OptionValue, Options};
-use crate::core::{Cost, Improvement, Proof, Stats};
+use crate::core::{Cost, Improvement, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::{Board, Moves, MovesOf};
 use crate::solvers::tiles::deepening::Iteration;
 
@@ -156,9 +157,71 @@ pub struct ReportStats {
     pub deepening: Vec<Iteration>,
 }
 
+/// What a run comes to: the part of an answer that is the same for boards and other problems.
+pub(crate) struct Conclusion<Op> {
+    pub status: Status,
+    pub reason: Option<String>,
+    pub proof: ProofLabel,
+    pub within: Option<f64>,
+    /// No solution is cheaper.
+    pub lower_bound: Cost,
+    pub stats: ReportStats,
+    pub improvements: Vec<Improvement>,
+    /// What the search claims to be a solution.
+    pub solution: Option<Solution<Op>>,
+}
+
+impl<Op> Conclusion<Op> {
+    /// Draws it. A search that counted in other costs than those of its problem proves nothing.
+    pub fn of(run: Run<Op>, has_true_costs: bool) -> Self {
+        let Run { outcome, seconds, table_seconds, deepening } = run;
+        let (mut status, mut reason, solution) = match outcome.verdict {
+            Verdict::Solved(solution) => (Status::Solved, None, Some(solution)),
+            Verdict::Unsolvable => {
+                let reason = "every state that can be reached was searched; none is a goal";
+                (Status::Unsolvable, Some(reason.to_owned()), None)
+            }
+            Verdict::Stopped { why, best } => {
+                let what = match best {
+                    Some(_) => "before the solution was proved to be optimal",
+                    None => "before a solution was found",
+                };
+                (Status::Stopped, Some(format!("{why} {what}")), best)
+            }
+        };
+        let (proof, within) = match &solution {
+            None => (ProofLabel::None, None),
+            Some(_) if !has_true_costs => (ProofLabel::Found, None),
+            Some(solution) => ProofLabel::of(solution.proof, solution.cost, outcome.lower_bound),
+        };
+        if status == Status::Stopped && proof == ProofLabel::Optimal {
+            (status, reason) = (Status::Solved, None);
+        }
+        let cost = solution.as_ref().map(|solution| solution.cost);
+        let depth = solution.as_ref().map_or(0, |solution| solution.ops.len() as Cost);
+        Self {
+            status,
+            reason,
+            proof,
+            within,
+            lower_bound: cost.filter(|_| proof == ProofLabel::Optimal).unwrap_or(outcome.lower_bound),
+            stats: ReportStats {
+                counts: outcome.stats,
+                effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
+                seconds: seconds.as_secs_f64(),
+                table_seconds: table_seconds.as_secs_f64(),
+                counting: None,
+                deepening,
+            },
+            improvements: outcome.improvements,
+            solution,
+        }
+    }
+}
+
 impl ProofLabel {
     /// The label of a proof, given the best lower bound, and the factor that goes with it.
-    pub(crate) fn of(proof: Proof, cost: Cost, lower_bound: Cost) -> (Self, Option<f64>) {
+    fn of(proof: Proof, cost: Cost, lower_bound: Cost) -> (Self, Option<f64>) {
         let by_bound = (lower_bound > 0).then(|| f64::from(cost) / f64::from(lower_bound));
         match proof {
             Proof::Optimal => (Self::Optimal, None),

@@ -2,11 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::catalogue::algorithms;
 use crate::catalogue::call::Rules;
+use crate::catalogue::{AUTO, DEFAULT_ALGORITHM, algorithms};
 use crate::core::Limits;
 use crate::core::card::Feature;
+use crate::domains::custom::CustomProblem;
+use crate::domains::map::MapSpace;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::{Board, MoveOrder, MovesOf};
@@ -14,12 +17,13 @@ use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::tiles::BuildError;
 use crate::verify::VerifyError;
 
-/// A question: which board, which goal, by which means, within which limits.
+/// A question whose texts have been read: which problem, by which means, within which limits. The
+/// problem is a board to solve, or a [`Problem`].
 #[derive(Clone, Debug)]
-pub struct Request {
-    /// The board to solve.
-    pub start: Board,
-    /// What to reach.
+pub struct Request<P = Board> {
+    /// What to solve.
+    pub problem: P,
+    /// What to reach, on boards.
     pub goal: Goal,
     /// The search, with options if need be: `astar`, `dls(limit=20)`.
     pub algorithm: String,
@@ -52,14 +56,14 @@ pub struct Request {
     ///     goal: Some(goal),
     /// };
     /// let heuristic = Some("max(strangers, linear-conflict)".to_owned());
-    /// let report = solve(&Request { heuristic, custom: vec![strangers], ..Request::new(start) }, &mut |_| {})?;
+    /// let report = solve(&Request { heuristic, custom: vec![strangers], ..Request::new(start) }, &mut |_| {}, None)?;
     /// assert_eq!(report.cost, Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub custom: Vec<CustomHeuristic>,
     /// Values of options that `algorithm` leaves open.
     pub rules: Rules,
-    /// The order in which moves are tried.
+    /// The order in which moves are tried, on boards.
     pub order: MoveOrder,
     /// Whose direction the letters of the answer name.
     pub moves_of: MovesOf,
@@ -71,15 +75,94 @@ pub struct Request {
     pub journal: Option<PathBuf>,
     /// How many boards of each layer beams keep; for `auto`, `beam` and `tile-beam`.
     pub beam_width: Option<NonZeroUsize>,
+    /// Decides the random start of a problem.
+    pub seed: u64,
+    /// Whether the states on the way are drawn as well, on other problems than boards.
+    pub drawings: bool,
+}
+
+/// A problem that is not a board, or a board in the words of the others.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// One of the list, as in `hanoi(3,5)`.
+    Call(String),
+    /// A map that has been read.
+    Map {
+        /// What to call it.
+        name: String,
+        /// The map.
+        map: MapSpace,
+        /// Its heuristics, each known by its name.
+        estimates: Vec<EstimateFile>,
+    },
+    /// A problem that a program describes state by state.
+    Custom {
+        /// What to call it.
+        name: String,
+        /// The description.
+        problem: Arc<dyn CustomProblem>,
+    },
+}
+
+impl Problem {
+    /// What to call it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Call(text) => text.trim(),
+            Self::Map { name, .. } | Self::Custom { name, .. } => name,
+        }
+    }
+}
+
+/// A heuristic file of a map.
+#[derive(Clone, Debug)]
+pub struct EstimateFile {
+    /// What to call it.
+    pub name: String,
+    /// What it says.
+    pub text: String,
 }
 
 impl Request {
-    /// The shortest solution of `start` for the usual goal, by the means that suit it best.
-    pub fn new(start: Board) -> Self {
+    /// The shortest solution of a board for the usual goal, by the means that suit it best.
+    pub fn new(board: Board) -> Self {
+        Self::with(board, AUTO)
+    }
+}
+
+impl Request<Problem> {
+    /// The cheapest solution, by the search and the heuristic that are first in the lists.
+    pub fn about(problem: Problem) -> Self {
+        Self::with(problem, DEFAULT_ALGORITHM)
+    }
+}
+
+impl<P> Request<P> {
+    /// The same question about another problem.
+    pub(crate) fn on<Q>(&self, problem: Q) -> Request<Q> {
+        Request {
+            problem,
+            goal: self.goal.clone(),
+            algorithm: self.algorithm.clone(),
+            heuristic: self.heuristic.clone(),
+            custom: self.custom.clone(),
+            rules: self.rules,
+            order: self.order,
+            moves_of: self.moves_of,
+            limits: self.limits.clone(),
+            all: self.all,
+            journal: self.journal.clone(),
+            beam_width: self.beam_width,
+            seed: self.seed,
+            drawings: self.drawings,
+        }
+    }
+
+    fn with(problem: P, algorithm: &str) -> Self {
         Self {
-            start,
+            problem,
             goal: Goal::default(),
-            algorithm: "auto".to_owned(),
+            algorithm: algorithm.to_owned(),
             heuristic: None,
             custom: Vec::new(),
             rules: &[],
@@ -89,6 +172,8 @@ impl Request {
             all: None,
             journal: None,
             beam_width: None,
+            seed: 0,
+            drawings: false,
         }
     }
 }
@@ -193,12 +278,6 @@ pub enum RequestError {
         problem: &'static str,
         /// What there is.
         known: String,
-    },
-    /// A heuristic file for something that is no map.
-    #[error("`{name}` cannot be used here: only maps have heuristic files")]
-    NeedsMap {
-        /// The file.
-        name: String,
     },
     /// A search that knows boards, asked about something else.
     #[error("`{algorithm}` knows only the sliding-tile puzzle; `astar` works everywhere")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::catalogue::RequestError;
 use crate::catalogue::call::Call;
-use crate::catalogue::compiled::{Compiled, with_code};
+use crate::catalogue::compiled::Compiled;
 use crate::catalogue::trace::{TraceSink, Tracer};
 use crate::core::{
     BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
@@ -25,8 +25,8 @@ pub(crate) struct Puzzle<'a> {
 }
 
 /// What a search answered, and what it took.
-pub(crate) struct Run {
-    pub outcome: Outcome<Direction>,
+pub(crate) struct Run<Op = Direction> {
+    pub outcome: Outcome<Op>,
     pub seconds: Duration,
     pub table_seconds: Duration,
     /// The iterations of a search that deepens and tells of them.
@@ -67,76 +67,75 @@ impl Answer {
 /// Told how a search gets on.
 pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Progress);
 
-/// Runs one search of the general list.
-pub(crate) fn run(
-    puzzle: &Puzzle<'_>,
-    call: &Call,
-    heuristic: &Expression,
-    limits: &Limits,
-    watch: Watch<'_>,
-    trace: Option<TraceSink<'_>>,
-) -> Result<Run, RequestError> {
-    let broken = &FailureSlot::default();
-    let searched = Limits { broken: Some(broken.flag()), ..limits.clone() };
-    let mut budget = Budget::new(searched).with_progress(watch);
-    let run = with_code!(puzzle.start.shape(), code => {
-        run_on(code, puzzle, call, heuristic, broken, &mut budget, trace)
-    });
-    let sure = least_moves(puzzle.start, puzzle.goal);
-    let run = match (broken.message(), run) {
-        (None, run) => run,
-        // A search may be cancelled from within a heuristic, which then has no value to give.
-        (Some(_), Ok(run)) if limits.is_cancelled() => Ok(Run { outcome: run.outcome.cancelled(sure), ..run }),
-        (Some(_), Err(_)) if limits.is_cancelled() => Err(BuildError::Stopped(Stop::Cancelled)),
-        (Some(message), _) => return Err(RequestError::Broken { message: message.to_owned() }),
-    };
-    match run {
-        Ok(run) => Ok(run),
-        Err(BuildError::Stopped(why)) => {
-            budget.raise_lower_bound(sure);
-            let verdict = Verdict::Stopped { why, best: None };
-            let outcome = Outcome::new(verdict, Stats::default(), &mut budget);
-            Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })
-        }
-        Err(unavailable) => Err(unavailable.into()),
+impl<G: Grid> Compiled<G> {
+    /// Builds the heuristic and runs one search of the general list.
+    pub fn run(
+        &self,
+        puzzle: &Puzzle<'_>,
+        call: &Call,
+        expression: &Expression,
+        limits: &Limits,
+        watch: Watch<'_>,
+        trace: Option<TraceSink<'_>>,
+    ) -> Result<Run, RequestError> {
+        let broken = &FailureSlot::default();
+        let mut budget = Budget::new(Limits { broken: Some(broken.flag()), ..limits.clone() }).with_progress(watch);
+        let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
+        let built = match call.card.informed {
+            true => (self.heuristics.evaluator)(expression, domain, &mut budget, broken),
+            false => Ok(Box::new(Zero) as BoxedEvaluator<Tiles<G>>),
+        };
+        let heuristic = match built {
+            Ok(heuristic) => heuristic,
+            Err(error) => return unbuilt(error, broken, puzzle, limits, &mut budget),
+        };
+        let table_seconds = budget.table_time();
+        let start = domain.position(puzzle.start);
+        let parity = domain.cost_parity(&start);
+        // Nothing is estimated on the way back where the heuristic cannot be had for it.
+        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
+            match (self.heuristics.evaluator)(expression, reverse, budget, broken) {
+                Err(BuildError::Stopped(why)) => Err(why),
+                built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
+            }
+        };
+        let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
+        let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
+        let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget: &mut budget, observer };
+        let search = (self.searches.search)(call.card.name).expect("the call names a search of the list");
+        let mut outcome = search(&call.options, task);
+        let seconds = budget.elapsed() - table_seconds;
+        // All solutions of a board have the same parity, so a bound of the other parity can be
+        // raised by one.
+        outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
+        let outcome = with_directions(outcome, domain, puzzle.start);
+        let outcome = match broken.message() {
+            None => outcome,
+            // A search may be cancelled from within a heuristic, which then has no value to give.
+            Some(_) if limits.is_cancelled() => outcome.cancelled(least_moves(puzzle.start, puzzle.goal)),
+            Some(message) => return Err(RequestError::Broken { message: message.to_owned() }),
+        };
+        Ok(Run { outcome, seconds, table_seconds, deepening: Vec::new() })
     }
 }
 
-/// Builds the heuristic and searches, with the code for one storage.
-fn run_on<G: Grid>(
-    code: &Compiled<G>,
-    puzzle: &Puzzle<'_>,
-    call: &Call,
-    expression: &Expression,
+/// What is left of a search whose heuristic could not be built: a limit is an answer.
+fn unbuilt(
+    error: BuildError,
     broken: &FailureSlot,
+    puzzle: &Puzzle<'_>,
+    limits: &Limits,
     budget: &mut Budget<'_>,
-    trace: Option<TraceSink<'_>>,
-) -> Result<Run, BuildError> {
-    let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
-    let heuristic: BoxedEvaluator<Tiles<G>> = match call.card.informed {
-        true => (code.heuristics.evaluator)(expression, domain, budget, broken)?,
-        false => Box::new(Zero),
+) -> Result<Run, RequestError> {
+    let why = match (broken.message(), error) {
+        (Some(_), _) if limits.is_cancelled() => Stop::Cancelled,
+        (Some(message), _) => return Err(RequestError::Broken { message: message.to_owned() }),
+        (None, BuildError::Stopped(why)) => why,
+        (None, unavailable) => return Err(unavailable.into()),
     };
-    let table_seconds = budget.table_time();
-    let start = domain.position(puzzle.start);
-    let parity = domain.cost_parity(&start);
-    // Nothing is estimated on the way back where the heuristic cannot be had for it.
-    let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
-        match (code.heuristics.evaluator)(expression, reverse, budget, broken) {
-            Err(BuildError::Stopped(why)) => Err(why),
-            built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
-        }
-    };
-    let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
-    let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
-    let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget, observer };
-    let outcome = (code.searches.run)(call.card.name, &call.options, task);
-    let seconds = budget.elapsed() - table_seconds;
-    let mut outcome = outcome.expect("the call names a search of the list");
-    // All solutions of a board have the same parity, so a bound of the other parity can be raised
-    // by one.
-    outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-    Ok(Run { outcome: with_directions(outcome, domain, puzzle.start), seconds, table_seconds, deepening: Vec::new() })
+    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+    let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
+    Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })
 }
 
 fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start: &Board) -> Outcome<Direction> {

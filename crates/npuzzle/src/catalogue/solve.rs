@@ -1,27 +1,31 @@
-//! The one function every front calls.
+//! From a request to the report on a board.
 
 use std::num::NonZeroUsize;
 
 use crate::catalogue::call::Call;
+use crate::catalogue::compiled::with_code;
 use crate::catalogue::proof_basis::ProofBasis;
-use crate::catalogue::report::{OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor};
+use crate::catalogue::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
 use crate::catalogue::request::{Request, RequestError};
-use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, run};
+use crate::catalogue::run::{Answer, BoardTask, Puzzle};
+use crate::catalogue::search::TILES;
 use crate::catalogue::solutions::{self, Solutions};
-use crate::catalogue::trace::TraceSink;
+use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::catalogue::{called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with, tiles};
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
-use crate::core::{Progress, Solution, Verdict};
+use crate::core::{Progress, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::{is_solvable, least_moves};
 use crate::heuristics::expression::Expression;
-use crate::verify::verify;
+use crate::verify::{VerifyError, verify};
 
 /// The heuristic of an informed search if none is asked for.
 pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 
-/// Answers a request. `watch` is told about ten times a second how the search gets on.
+/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace`
+/// of everything it does; parallel searches then run on one thread, so that what they do has an
+/// order.
 ///
 /// An unsolvable board is recognised before any search. Every solution is replayed by the referee
 /// in [`verify`] before it is reported.
@@ -33,84 +37,33 @@ pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 /// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 ///
 /// let board = read_board("867254301", &ReadOptions::default())?.board;
-/// let report = solve(&Request::new(board), &mut |_| {})?;
+/// let report = solve(&Request::new(board), &mut |_| {}, None)?;
 /// assert_eq!(report.cost, Some(31));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(request: &Request, watch: &mut dyn FnMut(&Progress)) -> Result<Report, RequestError> {
-    answer(request, watch, None)
-}
-
-/// As [`solve`], and `trace` is told of everything the search does. Parallel searches then run on
-/// one thread, so that what they do has an order.
-pub fn solve_traced(
+pub fn solve(
     request: &Request,
     watch: &mut dyn FnMut(&Progress),
-    trace: TraceSink<'_>,
+    mut trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    answer(request, watch, Some(trace))
-}
-
-fn answer(
-    request: &Request,
-    watch: &mut dyn FnMut(&Progress),
-    trace: Option<TraceSink<'_>>,
-) -> Result<Report, RequestError> {
-    let mut call = Call::under(&request.algorithm, request.rules)?;
-    if let Some(width) = request.beam_width {
-        if !call.card.has(Feature::Beam) {
-            return Err(RequestError::NoBeam { algorithm: call.card.name });
-        }
-        // A portfolio has no such option: it hands the width to the beams it runs.
-        if let Some(option) = call.card.options.iter().find(|option| option.name == "width") {
-            let wrong = |reason| RequestError::BeamWidth { width, reason };
-            call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
-        }
+    let call = &Call::of(request)?;
+    call.check_watched(trace.is_some())?;
+    let chosen = heuristic_of(request, call)?;
+    let goal = request.goal.board(request.problem.shape())?;
+    let puzzle = &Puzzle { start: &request.problem, goal: &goal, order: request.order };
+    if let Some(trace) = &mut trace {
+        trace.begins(&trace_header(puzzle, call, chosen.as_ref()));
     }
-    if request.journal.is_some() && !call.card.has(Feature::Journal) {
-        return Err(RequestError::NoJournal { algorithm: call.card.name });
+    if !is_solvable(puzzle.start, puzzle.goal) {
+        return Ok(unsolvable(request, puzzle, call));
     }
-    if trace.is_some() && !call.card.is_traceable() {
-        return Err(RequestError::NoTrace { algorithm: call.card.name });
-    }
-    check_custom_names(&request.custom)?;
-    let read = |text: &str| heuristic_expression_with(text, &request.custom);
-    let chosen = request.heuristic.as_deref().map(read).transpose()?;
-    let needs_consistency = call.card.optimal == Optimality::Consistent;
-    if let Some(heuristic) =
-        chosen.as_ref().filter(|heuristic| needs_consistency && !heuristic.properties(true).consistent)
-    {
-        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_string() });
-    }
-    let goal = request.goal.board(request.start.shape())?;
-    let puzzle = Puzzle { start: &request.start, goal: &goal, order: request.order };
-    if !is_solvable(&request.start, &goal) {
-        return Ok(unsolvable(request, &puzzle, &call));
-    }
-    let began = request.limits.clock.now();
-    let mut report = search(request, &puzzle, &call, chosen, watch, trace)?;
-    if let Some(most) = request.all {
-        solutions::add_to(&mut report, &puzzle, most, &request.limits, began, watch)?;
-    }
-    Ok(report)
-}
-
-/// Runs the search that is asked for.
-fn search(
-    request: &Request,
-    puzzle: &Puzzle<'_>,
-    call: &Call,
-    chosen: Option<Expression>,
-    watch: &mut dyn FnMut(&Progress),
-    trace: Option<TraceSink<'_>>,
-) -> Result<Report, RequestError> {
+    let (limits, began) = (&request.limits, request.limits.clock.now());
     let (chosen, basis) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
         Some((chosen, basis)) => (Some(chosen), basis),
         None => (None, ProofBasis::proved()),
     };
     let sure = least_moves(puzzle.start, puzzle.goal);
-    let watch = &mut |progress: &Progress| watch(&basis.progress(progress, sure));
-    let limits = &request.limits;
+    let believed = &mut |progress: &Progress| watch(&basis.progress(progress, sure));
     let answer = match tiles::search(call.card.name) {
         Some(search) => search(BoardTask {
             puzzle,
@@ -119,28 +72,49 @@ fn search(
             beam_width: request.beam_width.map(NonZeroUsize::get),
             journal: request.journal.as_deref(),
             limits,
-            watch,
+            watch: believed,
             trace,
         })?,
         None => {
             let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
-            let run = run(puzzle, call, &heuristic, limits, watch, trace)?;
+            let run = with_code!(puzzle.start.shape(), code => {
+                code.run(puzzle, call, &heuristic, limits, believed, trace)
+            })?;
             Answer::of(call, run, call.card.informed.then(|| heuristic.to_string()))
         }
     };
-    let Answer { mut run, engine, heuristic, note } = answer;
-    let reason = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
-        (Verdict::Unsolvable, Some(error)) => return Err(error),
-        _ => basis.withdraw_claims(&mut run.outcome, sure, 1),
-    };
-    let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
-    let mut answer = report(request, puzzle, call, run, engine, heuristic)?;
-    answer.reason = answer.reason.or(reason).or(note);
-    answer.options = OptionMap::of(&call.options);
-    if let Some(order) = fixed_order {
-        order.clone_into(&mut answer.order);
+    let mut report = report(request, puzzle, call, answer, &basis)?;
+    if let Some(most) = request.all {
+        solutions::add_to(&mut report, puzzle, most, limits, began, watch)?;
     }
-    Ok(answer)
+    Ok(report)
+}
+
+/// The heuristic that is asked for, if the search can use it.
+fn heuristic_of(request: &Request, call: &Call) -> Result<Option<Expression>, RequestError> {
+    check_custom_names(&request.custom)?;
+    let read = |text: &str| heuristic_expression_with(text, &request.custom);
+    let chosen = request.heuristic.as_deref().map(read).transpose()?;
+    match &chosen {
+        Some(heuristic) if call.card.optimal == Optimality::Consistent && !heuristic.properties(true).consistent => {
+            Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_string() })
+        }
+        _ => Ok(chosen),
+    }
+}
+
+fn trace_header(puzzle: &Puzzle<'_>, call: &Call, chosen: Option<&Expression>) -> TraceHeader {
+    let shape = puzzle.start.shape();
+    let chooses_itself = call.card.has(Feature::Portfolio);
+    let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
+    TraceHeader {
+        problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
+        start: puzzle.start.to_string(),
+        goals: vec![puzzle.goal.to_string()],
+        algorithm: call.to_string(),
+        heuristic: chosen.map(ToString::to_string).or(default),
+        ..TraceHeader::default()
+    }
 }
 
 fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
@@ -187,64 +161,53 @@ fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
     }
 }
 
+/// What is reported of an answer, once the referee has played its solution.
 fn report(
     request: &Request,
     puzzle: &Puzzle<'_>,
     call: &Call,
-    run: Run,
-    engine: String,
-    heuristic: Option<String>,
+    answer: Answer,
+    basis: &ProofBasis,
 ) -> Result<Report, RequestError> {
-    let mut report = Report { engine, heuristic, ..empty_report(request, puzzle, call) };
-    let outcome = run.outcome;
-    report.lower_bound = Some(outcome.lower_bound);
-    report.improvements = outcome.improvements;
-    let solution: Option<Solution<_>> = match outcome.verdict {
-        Verdict::Solved(solution) => {
-            report.status = Status::Solved;
-            Some(solution)
-        }
-        Verdict::Stopped { why, best } => {
-            report.status = Status::Stopped;
-            let what = if best.is_some() {
-                "before the solution was proved to be optimal"
-            } else {
-                "before a solution was found"
-            };
-            report.reason = Some(format!("{why} {what}"));
-            best
-        }
-        Verdict::Unsolvable => {
-            return Err(RequestError::LostSolution { algorithm: report.engine, start: puzzle.start.clone() });
-        }
+    let Answer { mut run, engine, heuristic, note } = answer;
+    let sure = least_moves(puzzle.start, puzzle.goal);
+    let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
+        (Verdict::Unsolvable, Some(error)) => return Err(error),
+        _ => basis.withdraw_claims(&mut run.outcome, sure, 1),
     };
-    let depth = solution.as_ref().map_or(0, |solution| solution.cost);
-    report.stats = ReportStats {
-        counts: outcome.stats,
-        effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
-        seconds: run.seconds.as_secs_f64(),
-        table_seconds: run.table_seconds.as_secs_f64(),
-        counting: None,
-        deepening: run.deepening,
-    };
-    let Some(Solution { ops, cost, proof }) = solution else { return Ok(report) };
-
-    let moves = Moves(ops);
-    let wrong =
-        |error| RequestError::WrongSolution { algorithm: report.engine.clone(), start: puzzle.start.clone(), error };
-    verify(puzzle.start, puzzle.goal, &moves).map_err(wrong)?;
-    if cost as usize != moves.0.len() || outcome.lower_bound > cost {
-        return Err(wrong(crate::verify::VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));
+    let proved = run.outcome.lower_bound;
+    let conclusion = Conclusion::of(run, true);
+    if conclusion.status == Status::Unsolvable {
+        return Err(RequestError::LostSolution { algorithm: engine, start: puzzle.start.clone() });
     }
-    (report.proof, report.within) = ProofLabel::of(proof, cost, outcome.lower_bound);
-    report.lower_bound = Some(if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound });
-    report.cost = Some(cost);
-    report.moves = Some(moves.letters(request.moves_of));
-    report.path = Some(moves);
-    if report.status == Status::Stopped && report.proof == ProofLabel::Optimal {
-        (report.status, report.reason) = (Status::Solved, None);
+    let cost = conclusion.solution.as_ref().map(|solution| solution.cost);
+    let path = conclusion.solution.map(|solution| Moves(solution.ops));
+    if let (Some(cost), Some(moves)) = (cost, &path) {
+        let wrong =
+            |error| RequestError::WrongSolution { algorithm: engine.clone(), start: puzzle.start.clone(), error };
+        verify(puzzle.start, puzzle.goal, moves).map_err(wrong)?;
+        if cost as usize != moves.0.len() || proved > cost {
+            return Err(wrong(VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));
+        }
     }
-    Ok(report)
+    let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
+    Ok(Report {
+        status: conclusion.status,
+        engine,
+        heuristic,
+        order: fixed_order.map_or_else(|| request.order.to_string(), str::to_owned),
+        options: OptionMap::of(&call.options),
+        cost,
+        moves: path.as_ref().map(|moves| moves.letters(request.moves_of)),
+        proof: conclusion.proof,
+        within: conclusion.within,
+        lower_bound: Some(conclusion.lower_bound),
+        reason: conclusion.reason.or(doubt).or(note),
+        stats: conclusion.stats,
+        improvements: conclusion.improvements,
+        path,
+        ..empty_report(request, puzzle, call)
+    })
 }
 
 #[cfg(test)]
@@ -252,7 +215,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::core::{Cost, Outcome, Proof, Stats};
+    use crate::catalogue::run::Run;
+    use crate::core::{Cost, Outcome, Proof, Solution, Stats};
     use crate::domains::tiles::goal::Goal;
     use crate::domains::tiles::{Board, Direction, Shape};
 
@@ -264,7 +228,8 @@ mod tests {
         let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
         let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
-        report(&request, &puzzle, &Call::parse("astar").unwrap(), run, "liar".to_owned(), None)
+        let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None };
+        report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved())
     }
 
     fn solved(ops: &[Direction], cost: Cost) -> Verdict<Direction> {

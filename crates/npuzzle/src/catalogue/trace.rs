@@ -6,11 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::call::Call;
-use crate::catalogue::heuristic_expression_with;
 use crate::catalogue::search::TILES;
-use crate::catalogue::solve::DEFAULT_HEURISTIC;
-use crate::catalogue::{Request, RequestError};
-use crate::core::card::Feature;
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.
@@ -46,25 +42,20 @@ impl TraceHeader {
     pub fn is_of_boards(&self) -> bool {
         self.problem.split_once('(').is_some_and(|(name, _)| name == TILES.name)
     }
+}
 
-    /// The header of the trace of a board.
-    pub fn of(request: &Request) -> Result<Self, RequestError> {
-        let shape = request.start.shape();
-        let call = Call::under(&request.algorithm, request.rules)?;
-        let chooses_itself = call.card.has(Feature::Portfolio);
-        let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
-        let read = |text: &str| heuristic_expression_with(text, &request.custom);
-        let chosen = request.heuristic.as_deref().map(read).transpose()?.map(|chosen| chosen.to_string());
-        Ok(Self {
+impl Default for TraceHeader {
+    fn default() -> Self {
+        Self {
             format: Self::FORMAT.to_owned(),
             version: Self::VERSION,
-            problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
-            start: request.start.to_string(),
-            goals: vec![request.goal.board(shape)?.to_string()],
-            algorithm: call.to_string(),
-            heuristic: chosen.or(default),
+            problem: String::new(),
+            start: String::new(),
+            goals: Vec::new(),
+            algorithm: String::new(),
+            heuristic: None,
             cost_unit: 1,
-        })
+        }
     }
 }
 
@@ -155,8 +146,25 @@ pub enum TraceEvent {
     },
 }
 
-/// Told of every event.
-pub type TraceSink<'t> = &'t mut dyn FnMut(&TraceEvent);
+/// Follows a search step by step. Any function of events does.
+pub trait Trace {
+    /// The search begins, unless it is refused.
+    fn begins(&mut self, header: &TraceHeader) {
+        let _ = header;
+    }
+
+    /// The search did something.
+    fn event(&mut self, event: &TraceEvent);
+}
+
+impl<F: FnMut(&TraceEvent)> Trace for F {
+    fn event(&mut self, event: &TraceEvent) {
+        self(event);
+    }
+}
+
+/// Where the events of a search go.
+pub type TraceSink<'t> = &'t mut dyn Trace;
 
 /// The observer that puts events into words.
 pub(crate) struct Tracer<'d, 't, D> {
@@ -167,7 +175,7 @@ pub(crate) struct Tracer<'d, 't, D> {
 impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
     /// Begins the trace of a search.
     pub(crate) fn new(domain: &'d D, call: &Call, sink: TraceSink<'t>) -> Self {
-        sink(&TraceEvent::Search { algorithm: call.to_string() });
+        sink.event(&TraceEvent::Search { algorithm: call.to_string() });
         Self { domain, sink }
     }
 }
@@ -196,6 +204,6 @@ impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
             Event::Improved { cost } => TraceEvent::Improved { cost },
             Event::Solved { cost } => TraceEvent::Solved { cost },
         };
-        (self.sink)(&words);
+        self.sink.event(&words);
     }
 }

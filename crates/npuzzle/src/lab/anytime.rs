@@ -261,7 +261,7 @@ pub fn anytime(
                 ..Request::new(board.start.clone())
             };
             let began = limits.clock.now();
-            let report = solve(&question, &mut |progress| watch(number, board, progress))?;
+            let report = solve(&question, &mut |progress| watch(number, board, progress), None)?;
             if is_cancelled() && report.proof != ProofLabel::Optimal {
                 answer.complete = false;
                 break;

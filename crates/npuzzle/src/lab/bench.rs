@@ -96,7 +96,7 @@ pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestEr
                     heuristic: Some((*heuristic).to_owned()),
                     ..Request::new(case.board.clone())
                 };
-                let run = bench_run(&case.name, card.name, solve(&request, &mut |_| {})?);
+                let run = bench_run(&case.name, card.name, solve(&request, &mut |_| {}, None)?);
                 let go_on = done(&run);
                 runs.push(run);
                 if !go_on {

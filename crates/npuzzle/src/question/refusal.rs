@@ -134,6 +134,7 @@ impl Named<'_> {
             RequestError::UnknownName { kind: "heuristic", .. }
             | RequestError::NeedsConsistency { .. }
             | RequestError::NeedsPatterns { .. }
+            | RequestError::UnknownHeuristic { .. }
             | RequestError::Broken { .. }
             | RequestError::Unavailable(_) => self.heuristics,
             RequestError::Text { error, .. } => {

@@ -123,7 +123,7 @@ impl Ask for Solve {
             Some(runs) => {
                 solve_repeatedly(&request, runs, watch).map(|(report, times)| Solved { report, repeat: Some(times) })
             }
-            None => solve(&request, watch).map(|report| Solved { report, repeat: None }),
+            None => solve(&request, watch, None).map(|report| Solved { report, repeat: None }),
         };
         solved.map_err(|error| Refusal::request(&error, &self.means.named(&self.boards)))
     }

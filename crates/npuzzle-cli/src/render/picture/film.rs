@@ -146,7 +146,7 @@ mod tests {
 
     fn solved(board: &str) -> Report {
         let start = read_board(board, &ReadOptions::default()).unwrap().board;
-        solve(&Request { algorithm: "astar".to_owned(), ..Request::new(start) }, &mut |_| {}).unwrap()
+        solve(&Request { algorithm: "astar".to_owned(), ..Request::new(start) }, &mut |_| {}, None).unwrap()
     }
 
     fn film(report: &Report, style: Style, speed: Option<f64>) -> Vec<u8> {

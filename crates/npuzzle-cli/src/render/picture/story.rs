@@ -77,7 +77,7 @@ mod tests {
     fn solved(board: &str, algorithm: &str) -> Report {
         let start = read_board(board, &ReadOptions::default()).unwrap().board;
         let request = Request { algorithm: algorithm.to_owned(), ..Request::new(start) };
-        solve(&request, &mut |_| {}).unwrap()
+        solve(&request, &mut |_| {}, None).unwrap()
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) 
                 let _ = tell.send(News::Progress(number, *progress));
             }
         };
-        let answer = solve(&request(question, cancel, clock.clone()), &mut watch);
+        let answer = solve(&request(question, cancel, clock.clone()), &mut watch, None);
         if tell.send(News::Answer(number, answer.map(Box::new))).is_err() {
             return;
         }

@@ -1,15 +1,15 @@
-//! Searches on problems that somebody describes state by state.
+//! Searches on problems that a program describes state by state.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::catalogue::call::Call;
 use crate::catalogue::proof_basis::ProofBasis;
-use crate::catalogue::request::RequestError;
-use crate::catalogue::run::Watch;
+use crate::catalogue::request::{Problem, Request, RequestError};
+use crate::catalogue::run::{Run, Watch};
+use crate::catalogue::search::ProblemReport;
 use crate::catalogue::search::problems::{check, ending};
 use crate::catalogue::search::space::Space;
-use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
@@ -27,27 +27,26 @@ const ROUNDED: &str =
 const DISAPPOINTED: &str = "the claims about `heuristic` cannot be true: the search with it found no solution, \
                             though there is one; run an audit to find out";
 
-/// What the heuristic of an own problem is called.
+/// What the heuristic of a custom problem is called.
 pub(crate) const CUSTOM_HEURISTIC: &str = "heuristic";
 
-/// Whether an own problem's own heuristic is asked for, and not `zero`.
-pub(crate) fn uses_custom_heuristic(choice: &HeuristicChoice) -> Result<bool, RequestError> {
-    match choice {
-        HeuristicChoice::Default => Ok(true),
-        HeuristicChoice::Name(name) if name.trim() == CUSTOM_HEURISTIC => Ok(true),
-        HeuristicChoice::Name(name) if is_spelled(name, zero::CARD.name) => Ok(false),
-        HeuristicChoice::Name(name) => Err(RequestError::UnknownHeuristic {
-            name: name.clone(),
+/// Whether a custom problem's own heuristic is asked for, and not `zero`.
+pub(crate) fn uses_custom_heuristic(asked: Option<&str>) -> Result<bool, RequestError> {
+    match asked {
+        None => Ok(true),
+        Some(name) if name.trim() == CUSTOM_HEURISTIC => Ok(true),
+        Some(name) if is_spelled(name, zero::CARD.name) => Ok(false),
+        Some(name) => Err(RequestError::UnknownHeuristic {
+            name: name.to_owned(),
             problem: "this problem",
             known: format!("`{CUSTOM_HEURISTIC}`, which is its own, or `{}`", zero::CARD.name),
         }),
-        HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
     }
 }
 
-/// An own problem that is to be searched.
+/// A custom problem that is to be searched.
 pub(super) struct CustomSearch<'r> {
-    request: &'r SearchRequest,
+    request: &'r Request<Problem>,
     call: Call,
     label: &'r str,
     known: Arc<Known>,
@@ -74,13 +73,13 @@ impl Belief {
 
 impl<'r> CustomSearch<'r> {
     pub fn new(
-        request: &'r SearchRequest,
+        request: &'r Request<Problem>,
         call: &Call,
         label: &'r str,
         problem: &Arc<dyn CustomProblem>,
     ) -> Result<Self, RequestError> {
         let call = ending(call, request, true)?;
-        let is_custom = uses_custom_heuristic(&request.heuristic)?;
+        let is_custom = uses_custom_heuristic(request.heuristic.as_deref())?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
         let (heuristic, basis) = match is_custom {
             true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), ProofBasis::proved()),
@@ -96,23 +95,25 @@ impl<'r> CustomSearch<'r> {
         Ok(Self { request, call, label, known, belief })
     }
 
-    /// What would be searched. Costs are counted in ones as long as nothing else has turned out.
-    pub fn header(self) -> TraceHeader {
+    /// The first line of a trace. Costs are counted in ones as long as nothing else has turned out.
+    fn trace_header(&self) -> TraceHeader {
         TraceHeader {
-            format: TraceHeader::FORMAT.to_owned(),
-            version: TraceHeader::VERSION,
             problem: self.label.to_owned(),
             start: LazySpace::new(Arc::clone(&self.known), None).name(&self.known.start()),
-            goals: Vec::new(),
             algorithm: self.call.to_string(),
             heuristic: self.call.card.informed.then(|| self.belief.heuristic_name().to_owned()),
             cost_unit: self.known.unit(),
+            ..TraceHeader::default()
         }
     }
 
     /// Runs the search, again if costs turn out to need another unit, or if it finds no solution
     /// because it believes what is not true.
-    pub fn run(self, watch: Watch<'_>, mut trace: Option<TraceSink<'_>>) -> Result<SearchReport, RequestError> {
+    pub fn run(self, watch: Watch<'_>, mut trace: Option<TraceSink<'_>>) -> Result<ProblemReport, RequestError> {
+        self.call.check_watched(trace.is_some())?;
+        if let Some(trace) = &mut trace {
+            trace.begins(&self.trace_header());
+        }
         let clock = &self.request.limits.clock;
         let began = clock.now();
         let left = || Limits {
@@ -148,7 +149,7 @@ impl<'r> CustomSearch<'r> {
             let erased = Erased::new(&domain, &belief);
             let space = self.space(&belief, &erased, None);
             let sink = trace.as_mut().filter(|_| !is_rehearsal).map(|sink| &mut **sink as TraceSink<'_>);
-            let (outcome, _) = space.run(&self.call_in_units(), &limits, watch, sink);
+            let Run { outcome, .. } = space.run(&self.call_in_units(), &limits, watch, sink);
             if let Some(solution) = outcome.solution() {
                 domain.check_length(self.known.start(), &solution.ops);
             }
@@ -196,8 +197,8 @@ impl<'r> CustomSearch<'r> {
         call
     }
 
-    /// A failure of the describer. After a cancellation it is none: whoever cancels from within has
-    /// no answer to give.
+    /// A failure of the describer. After a cancellation it is none: who cancels from within has no
+    /// answer to give.
     fn failure(&self) -> Result<(), RequestError> {
         match self.known.broken().message() {
             Some(message) if !self.known.is_cut_short() => Err(RequestError::Broken { message: message.to_owned() }),
@@ -230,7 +231,7 @@ impl<'r> CustomSearch<'r> {
         listing: Option<Arc<Listing>>,
         mut outcome: Outcome<u32>,
         began: Instant,
-    ) -> Result<SearchReport, RequestError> {
+    ) -> Result<ProblemReport, RequestError> {
         let domain = Arc::new(LazySpace::new(Arc::clone(&self.known), listing));
         let is_rounded = self.known.is_rounded();
         let reason = match outcome.solution() {
@@ -247,7 +248,8 @@ impl<'r> CustomSearch<'r> {
         let told = told.map(|solution| domain.told_cost(self.known.start(), &solution.ops));
         let seconds = self.request.limits.clock.since(began);
         let erased = Erased::new(&domain, belief);
-        let mut report = self.space(belief, &erased, told).report(self.request, &self.call, outcome, seconds)?;
+        let run = Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() };
+        let mut report = self.space(belief, &erased, told).report(self.request, &self.call, run)?;
         report.reason = report.reason.or(reason);
         Ok(report)
     }

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::catalogue::call::Call;
 use crate::catalogue::expression_of;
-use crate::catalogue::request::RequestError;
+use crate::catalogue::request::{EstimateFile, Problem, Request, RequestError};
+use crate::catalogue::run::Watch;
 use crate::catalogue::search::space::Space;
-use crate::catalogue::search::{HeuristicChoice, Job, SearchRequest, problem, problems};
+use crate::catalogue::search::{ProblemReport, problem, problems};
 use crate::catalogue::tiles;
+use crate::catalogue::trace::TraceSink;
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::spelling::{Titled, is_spelled};
 use crate::core::suggest::nearest;
@@ -36,20 +38,18 @@ pub(crate) fn problem_call(text: &str) -> Result<(&'static str, &str), RequestEr
     Ok((card.name, arguments))
 }
 
-/// The heuristic of a problem, over the names of its card and `zero`.
-pub(crate) fn chosen(card: &ProblemCard, choice: &HeuristicChoice) -> Result<Expression, RequestError> {
+/// The heuristic of a problem, over the names of its card and `zero`; the first of them if none is
+/// asked for.
+pub(crate) fn chosen(card: &ProblemCard, asked: Option<&str>) -> Result<Expression, RequestError> {
     let known: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
-    match choice {
-        HeuristicChoice::Default => Ok(Expression::of(known[0])),
-        HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
-        HeuristicChoice::Name(text) => expression_of(text, &known, &[], |name| {
-            Some(RequestError::UnknownHeuristic {
-                name: name.to_owned(),
-                problem: card.name,
-                known: known.iter().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
-            })
-        }),
-    }
+    let Some(text) = asked else { return Ok(Expression::of(known[0])) };
+    expression_of(text, &known, &[], |name| {
+        Some(RequestError::UnknownHeuristic {
+            name: name.to_owned(),
+            problem: card.name,
+            known: known.iter().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
+        })
+    })
 }
 
 /// An expression over the estimates of a problem, or of the problem turned round.
@@ -82,7 +82,7 @@ pub(super) fn check(call: &Call, heuristic: &str, properties: Properties) -> Res
 }
 
 /// The call with the duplicate rule that ends on every problem, where others would not.
-pub(super) fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> Result<Call, RequestError> {
+pub(super) fn ending(call: &Call, request: &Request<Problem>, cut_cycles: bool) -> Result<Call, RequestError> {
     let mut call = call.clone();
     let rule = call.card.options.iter().find(|option| option.name == "duplicates");
     let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };
@@ -103,18 +103,20 @@ pub(super) fn ending(call: &Call, request: &SearchRequest, cut_cycles: bool) -> 
 }
 
 /// A problem of the list.
-pub(super) fn on_problem<J: Job>(
-    job: J,
-    request: &SearchRequest,
+pub(super) fn on_problem(
+    request: &Request<Problem>,
     call: &Call,
     label: &str,
     instance: &AnyInstance,
-) -> Result<J::Output, RequestError> {
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<ProblemReport, RequestError> {
     let call = &ending(call, request, instance.domain.has_endless_paths())?;
-    let expression = chosen(instance.card, &request.heuristic)?;
+    let expression = chosen(instance.card, request.heuristic.as_deref())?;
     let broken = FailureSlot::default();
     let heuristic = estimated(&expression, &broken, |name| instance.estimate(name));
     check(call, &expression.to_string(), expression.properties(false))?;
+    call.check_watched(trace.is_some())?;
     let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
         Ok(Box::new(estimated(&expression, &broken, |name| instance.backward_estimate(name))))
     };
@@ -132,27 +134,43 @@ pub(super) fn on_problem<J: Job>(
         seed: instance.random.then_some(request.seed),
         notes: Vec::new(),
     };
-    job.on(space, request, call)
+    space.answer(request, call, watch, trace)
 }
 
-pub(super) fn on_map<J: Job>(
-    job: J,
-    request: &SearchRequest,
+/// A map that is to be searched.
+pub(super) struct MapTask<'a> {
+    pub name: &'a str,
+    pub map: &'a MapSpace,
+    pub estimates: &'a [EstimateFile],
+}
+
+/// The heuristic file of a map that is asked for; `None` is `zero`.
+pub(crate) fn chosen_file<'f>(
+    asked: &str,
+    files: &'f [EstimateFile],
+) -> Result<Option<&'f EstimateFile>, RequestError> {
+    let file = files.iter().find(|file| file.name == asked);
+    if file.is_none() && !is_spelled(asked, zero::CARD.name) {
+        let known = format!("a heuristic file, or `{}`", zero::CARD.name);
+        return Err(RequestError::UnknownHeuristic { name: asked.to_owned(), problem: "a map", known });
+    }
+    Ok(file)
+}
+
+pub(super) fn on_map(
+    request: &Request<Problem>,
     call: &Call,
-    name: &str,
-    map: &MapSpace,
-) -> Result<J::Output, RequestError> {
+    task: &MapTask<'_>,
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<ProblemReport, RequestError> {
+    let map = task.map;
     let call = &ending(call, request, map.has_endless_paths())?;
     let mut notes = Vec::new();
-    let (map, heuristic, heuristic_name) = match &request.heuristic {
-        HeuristicChoice::Name(name) if !is_spelled(name, zero::CARD.name) => {
-            return Err(RequestError::UnknownHeuristic {
-                name: name.clone(),
-                problem: "a map",
-                known: format!("a heuristic file, or `{}`", zero::CARD.name),
-            });
-        }
-        HeuristicChoice::File { name, text } => {
+    let asked = request.heuristic.as_deref();
+    let file = asked.map(|name| chosen_file(name, task.estimates)).transpose()?.flatten();
+    let (map, heuristic, heuristic_name) = match file {
+        Some(EstimateFile { name, text }) => {
             let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
             let file = read_heuristic(text, map).map_err(wrong)?;
             notes.extend(file.note());
@@ -166,21 +184,22 @@ pub(super) fn on_map<J: Job>(
             }
             (map, heuristic, name.clone())
         }
-        choice => {
-            if *choice == HeuristicChoice::Default && call.card.informed {
-                notes.push(format!("no heuristic file is given (-H FILE): {} searches with `zero`", call.card.name));
+        None => {
+            if asked.is_none() && call.card.informed {
+                notes.push(format!("no heuristic file is given: {} searches with `zero`", call.card.name));
             }
             (map.clone(), MapHeuristic::zero(map), zero::CARD.name.to_owned())
         }
     };
     check(call, &heuristic_name, heuristic.properties())?;
+    call.check_watched(trace.is_some())?;
     let start = map.start();
     let map = Arc::new(map);
     let behind = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
         Ok(Box::new(AnyEstimate::new(Arc::clone(&map), heuristic.backward(start))))
     };
     let space = Space {
-        label: name.to_owned(),
+        label: task.name.to_owned(),
         domain: &AnyDomain::shared(Arc::clone(&map)),
         start: start.to_code(),
         heuristic: &AnyEstimate::new(Arc::clone(&map), heuristic.clone()),
@@ -193,5 +212,5 @@ pub(super) fn on_map<J: Job>(
         seed: None,
         notes,
     };
-    job.on(space, request, call)
+    space.answer(request, call, watch, trace)
 }

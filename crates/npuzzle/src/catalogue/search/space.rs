@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use crate::catalogue::call::Call;
-use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status, effective_branching_factor};
-use crate::catalogue::request::RequestError;
-use crate::catalogue::run::Watch;
-use crate::catalogue::search::{MOST_LISTED, SearchImprovement, SearchReport, SearchRequest};
-use crate::catalogue::trace::{TraceSink, Tracer};
-use crate::core::{
-    BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Outcome, Solution, Task, Verdict, Watcher,
-};
+use crate::catalogue::report::{Conclusion, OptionMap, Status};
+use crate::catalogue::request::{Problem, Request, RequestError};
+use crate::catalogue::run::{Run, Watch};
+use crate::catalogue::search::{MOST_LISTED, ProblemImprovement, ProblemReport};
+use crate::catalogue::trace::{TraceHeader, TraceSink, Tracer};
+use crate::core::{BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Solution, Task, Watcher};
 use crate::domains::any::{AnyDomain, Code};
 use crate::domains::map::Amount;
 use crate::heuristics::expression::FailureSlot;
@@ -43,123 +41,107 @@ impl Space<'_> {
         self.domain.goals().iter().take(MOST_LISTED).map(|goal| self.domain.name(goal)).collect()
     }
 
-    pub fn run(
-        &self,
+    /// The first line of a trace.
+    pub fn trace_header(&self, call: &Call) -> TraceHeader {
+        TraceHeader {
+            problem: self.label.clone(),
+            start: self.domain.name(&self.start),
+            goals: self.goals(),
+            algorithm: call.to_string(),
+            heuristic: self.heuristic_of(call),
+            cost_unit: self.unit,
+            ..TraceHeader::default()
+        }
+    }
+
+    /// Searches, and reports.
+    pub fn answer(
+        self,
+        request: &Request<Problem>,
         call: &Call,
-        limits: &Limits,
         watch: Watch<'_>,
-        trace: Option<TraceSink<'_>>,
-    ) -> (Outcome<u32>, Duration) {
+        mut trace: Option<TraceSink<'_>>,
+    ) -> Result<ProblemReport, RequestError> {
+        if let Some(trace) = &mut trace {
+            trace.begins(&self.trace_header(call));
+        }
+        let limits = Limits { broken: Some(self.broken.flag()), ..request.limits.clone() };
+        let run = self.run(call, &limits, watch, trace);
+        match self.broken.message() {
+            Some(message) => Err(RequestError::Broken { message: message.to_owned() }),
+            None => self.report(request, call, run),
+        }
+    }
+
+    /// Searches.
+    pub fn run(&self, call: &Call, limits: &Limits, watch: Watch<'_>, trace: Option<TraceSink<'_>>) -> Run<u32> {
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
         let budget = &mut budget;
         let (domain, start, heuristic, backward) = (self.domain, self.start.clone(), self.heuristic, self.backward);
         let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic, backward, budget, observer };
-        let outcome = npuzzle_others::run(call.card.name, &call.options, task);
+        let search = npuzzle_others::search(call.card.name);
+        let mut outcome = search.expect("the call was checked to name a search of the list")(&call.options, task);
         let seconds = budget.elapsed();
-        let mut outcome = outcome.expect("the call was checked to name a search of the list");
         let parity = domain.cost_parity(&self.start);
         outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-        (outcome, seconds)
+        Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
     }
 
-    pub fn report(
-        self,
-        request: &SearchRequest,
-        call: &Call,
-        outcome: Outcome<u32>,
-        seconds: Duration,
-    ) -> Result<SearchReport, RequestError> {
-        let (domain, unit) = (self.domain, self.unit);
-        let goals = self.goals();
-        let only_goal =
-            || Some(domain.goals()).filter(|goals| goals.len() == 1).and_then(|goals| goals.into_iter().next());
-        let mut goal = only_goal();
-        let (status, reason, solution) = match outcome.verdict {
-            Verdict::Solved(solution) => (Status::Solved, None, Some(solution)),
-            Verdict::Unsolvable => {
-                let reason = "every state that can be reached was searched; none is a goal";
-                (Status::Unsolvable, Some(reason.to_owned()), None)
-            }
-            Verdict::Stopped { why, best } => {
-                let what = if best.is_some() {
-                    "before the solution was proved to be optimal"
-                } else {
-                    "before a solution was found"
-                };
-                (Status::Stopped, Some(format!("{why} {what}")), best)
-            }
-        };
-        let depth = solution.as_ref().map_or(0, |solution| solution.ops.len() as Cost);
-        let mut report = SearchReport {
-            status,
+    /// What is reported of a run, once its solution has been played.
+    pub fn report(self, request: &Request<Problem>, call: &Call, run: Run<u32>) -> Result<ProblemReport, RequestError> {
+        let (domain, unit, proved) = (self.domain, self.unit, run.outcome.lower_bound);
+        let conclusion = Conclusion::of(run, self.told_cost.is_none());
+        let replay = conclusion.solution.as_ref().map(|solution| self.replay(solution, proved, request.drawings));
+        let replay = replay.transpose().map_err(|reason| RequestError::WrongPath {
+            algorithm: call.to_string(),
+            problem: self.label.clone(),
+            reason,
+        })?;
+        let cost = conclusion.solution.map(|solution| solution.cost);
+        let told = cost.map(|cost| self.told_cost.unwrap_or(Amount::new(cost, unit)));
+        let mut improvements: Vec<ProblemImprovement> =
+            conclusion.improvements.iter().map(|step| ProblemImprovement::new(step, unit)).collect();
+        if let (Some(last), Some(told)) = (improvements.last_mut(), told)
+            && Some(last.cost.units()) == cost
+        {
+            last.cost = told;
+        }
+        let only_goal = || <[Code; 1]>::try_from(domain.goals()).ok().map(|[goal]| goal);
+        let Replay { moves, names, drawings, last } = replay.unwrap_or_default();
+        let goal = last.or_else(only_goal);
+        Ok(ProblemReport {
+            status: conclusion.status,
             problem: self.label.clone(),
             rows: (),
             cols: (),
             start: domain.name(&self.start),
-            goal: None,
-            goals,
+            goal: goal.as_ref().map(|goal| domain.name(goal)),
+            goals: self.goals(),
             algorithm: call.asked.clone(),
             engine: call.to_string(),
             heuristic: self.heuristic_of(call),
             order: self.order.clone(),
             options: OptionMap::of(&call.options),
             seed: self.seed,
-            cost: None,
-            moves: None,
+            cost: told,
+            moves: cost.map(|_| moves),
             moves_of: None,
-            path: None,
-            proof: ProofLabel::None,
-            within: None,
-            lower_bound: (status != Status::Unsolvable).then(|| Amount::new(outcome.lower_bound, unit)),
-            reason,
-            stats: ReportStats {
-                counts: outcome.stats,
-                effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
-                seconds: seconds.as_secs_f64(),
-                table_seconds: 0.0,
-                counting: None,
-                deepening: Vec::new(),
-            },
-            improvements: outcome.improvements.iter().map(|step| SearchImprovement::new(step, unit)).collect(),
+            path: cost.map(|_| names),
+            proof: conclusion.proof,
+            within: conclusion.within,
+            lower_bound: (conclusion.status != Status::Unsolvable).then(|| Amount::new(conclusion.lower_bound, unit)),
+            reason: conclusion.reason,
+            stats: conclusion.stats,
+            improvements,
             solutions: (),
-            notes: self.notes.clone(),
+            notes: self.notes,
             start_drawing: domain.draw(&self.start),
-            goal_drawing: None,
-            drawings: Vec::new(),
+            goal_drawing: goal.as_ref().map(|goal| domain.draw(goal)),
+            drawings,
             unit,
-        };
-        if let Some(solution) = solution {
-            let replay = self.replay(&solution, outcome.lower_bound, request.drawings);
-            let replay = replay.map_err(|reason| RequestError::WrongPath {
-                algorithm: report.engine.clone(),
-                problem: self.label.clone(),
-                reason,
-            })?;
-            let Solution { cost, proof, .. } = solution;
-            (report.proof, report.within) = match self.told_cost {
-                None => ProofLabel::of(proof, cost, outcome.lower_bound),
-                Some(_) => (ProofLabel::Found, None),
-            };
-            let bound = if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound };
-            report.lower_bound = Some(Amount::new(bound, unit));
-            let told = self.told_cost.unwrap_or(Amount::new(cost, unit));
-            report.cost = Some(told);
-            if let Some(last) = report.improvements.last_mut().filter(|last| last.cost.units() == cost) {
-                last.cost = told;
-            }
-            report.moves = Some(replay.moves);
-            report.path = Some(replay.names);
-            report.drawings = replay.drawings;
-            goal = Some(replay.last);
-            if status == Status::Stopped && report.proof == ProofLabel::Optimal {
-                (report.status, report.reason) = (Status::Solved, None);
-            }
-        }
-        report.goal = goal.as_ref().map(|goal| domain.name(goal));
-        report.goal_drawing = goal.as_ref().map(|goal| domain.draw(goal));
-        Ok(report)
+        })
     }
 
     /// Plays a solution on a fresh state, and checks every step, the end and the cost.
@@ -184,14 +166,16 @@ impl Space<'_> {
             () if !domain.is_goal(&state) => Err(format!("it ends at {}, which is not a goal", domain.name(&state))),
             () if cost != u64::from(solution.cost) => Err(format!("it costs {cost}, not {}", solution.cost)),
             () if bound > solution.cost => Err(format!("it costs {cost}, less than the proved minimum {bound}")),
-            () => Ok(Replay { moves, names, drawings, last: state }),
+            () => Ok(Replay { moves, names, drawings, last: Some(state) }),
         }
     }
 }
 
+/// The way of a solution, and where it ends.
+#[derive(Default)]
 struct Replay {
     moves: Vec<String>,
     names: Vec<String>,
     drawings: Vec<String>,
-    last: Code,
+    last: Option<Code>,
 }

@@ -69,7 +69,7 @@ impl SampleAudit<'_, '_> {
             let goal = Goal::Custom(self.goal.clone());
             let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
             let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
-            let report = solve(&request, &mut |_| {})?;
+            let report = solve(&request, &mut |_| {}, None)?;
             // A board that the end of the audit interrupts is no sample.
             if report.proof != ProofLabel::Optimal && budget.check().is_err() {
                 break;

@@ -238,7 +238,7 @@ fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&Planne
     let mut first: Option<Report> = None;
     let mut seconds = Running::default();
     for _ in 0..request.repeat.get() {
-        let report = match solve(&question, &mut |progress| watch(run, progress)) {
+        let report = match solve(&question, &mut |progress| watch(run, progress), None) {
             Ok(report) => report,
             Err(error) => return Some(RunRecord::refused(run, board, &error)),
         };

@@ -19,7 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::catalogue::call::Call;
-use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch, run};
+use crate::catalogue::compiled::with_code;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
 use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
 use crate::catalogue::trace::TraceSink;
 use crate::catalogue::{RequestError, heuristic_expression};
@@ -115,16 +116,20 @@ more cells:
         if beam_width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
             limits.table_cache.note("no beam was used, so its width has no effect".to_owned());
         }
+        let is_easy = shape.is_line() || shape.cells() <= 10 && tables != Tables::Theirs;
         let verdict = match (shape.cells(), tables) {
-            _ if shape.is_line() => session.prove("astar")?,
-            (..=10, Tables::Ours | Tables::None) => session.prove("astar")?,
-            (..=16, Tables::Ours) => session.climb()?,
-            (..=16, Tables::Theirs) => session.prove_by_tables()?,
-            (..=16, Tables::None) => {
-                session.quick_solution()?;
-                session.prove(if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" })?
+            (..=16, Tables::Ours) if !is_easy => session.climb()?,
+            (..=16, Tables::Theirs) if !is_easy => session.prove_by_tables()?,
+            (17.., _) if !is_easy => session.improve()?,
+            _ => {
+                if !is_easy {
+                    session.quick_solution()?;
+                }
+                let engine = if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" };
+                let limits = session.left();
+                let verdict = session.attempt(engine, &limits)?;
+                session.proved(verdict)
             }
-            _ => session.improve()?,
         };
         Ok(session.answer(verdict))
     }
@@ -234,7 +239,9 @@ impl Session<'_, '_, '_> {
         let (so_far, watch) = (self.so_far(), &mut *self.watch);
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
-        let run = run(self.puzzle, &call, &self.heuristic, limits, &mut with_all, trace)?;
+        let run = with_code!(self.puzzle.start.shape(), code => {
+            code.run(self.puzzle, &call, &self.heuristic, limits, &mut with_all, trace)
+        })?;
         let heuristic = self.heuristic.to_string();
         Ok(self.count(run, engine, Some(heuristic)))
     }
@@ -303,13 +310,6 @@ impl Session<'_, '_, '_> {
     fn construct(&mut self, limits: &Limits) -> Verdict<Direction> {
         let run = constructive::run(self.puzzle, limits);
         self.count(run, constructive::Entry::CARD.name, None)
-    }
-
-    /// Runs an optimal search to its end, or to a limit.
-    fn prove(&mut self, engine: &str) -> Result<Verdict<Direction>, RequestError> {
-        let limits = self.left();
-        let verdict = self.attempt(engine, &limits)?;
-        Ok(self.proved(verdict))
     }
 
     /// Runs IDA* with the tables that were asked for to its end, or to a limit.
