@@ -2,7 +2,7 @@
 
 use std::io;
 
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::RequestError;
 use npuzzle::front::messages::request_error;
 use npuzzle::question::{Fault, Refusal};
 

@@ -6,9 +6,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::core::Cost;
 use npuzzle::domains::map::Amount;
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use serde_json::Value;
 
 use crate::failure::Failure;

@@ -4,9 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use npuzzle::catalogue::breakdown::breakdown;
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{self as engine, Problem, ProblemReport, Request};
+use npuzzle::answer::{self, Problem, ProblemReport, Report, Request};
 use npuzzle::core::{Limits, Progress, Properties};
 use npuzzle::domains::custom::CustomProblem;
 use npuzzle::domains::tiles;
@@ -17,6 +15,8 @@ use npuzzle::domains::tiles::random_sets::RandomSet;
 use npuzzle::front::lists::Lists;
 use npuzzle::front::random_seed;
 use npuzzle::question::{Ask, Solve, Terms, Trace, Watch};
+use npuzzle::teach::breakdown::breakdown;
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
@@ -108,7 +108,7 @@ struct Traced {
     events: Vec<Value>,
     /// Whether there were more events.
     cut: bool,
-    report: engine::Report,
+    report: Report,
 }
 
 /// More events are not kept: each takes about a kilobyte.
@@ -234,7 +234,7 @@ pub fn search<'py>(
     request.algorithm = text("algorithm", algorithm)?.unwrap_or(request.algorithm);
     request.heuristic = text("heuristic", heuristic)?;
     let done = bridge.run(py, move |bridge| {
-        engine::search(&request, &mut |progress| bridge.tell(|| Glimpse::from(progress)), None)
+        answer::search(&request, &mut |progress| bridge.tell(|| Glimpse::from(progress)), None)
     })?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::core::{Budget, Limits, TableCache};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Shape, sets};

@@ -2,7 +2,7 @@
 //! `cargo xtask bench`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, sets};

@@ -1,6 +1,7 @@
 //! How many states A* expands with each heuristic of the catalogue.
 
-use npuzzle::catalogue::{Request, heuristics, solve};
+use npuzzle::answer::{Request, solve};
+use npuzzle::catalogue::heuristics;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]

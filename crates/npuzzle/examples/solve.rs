@@ -1,6 +1,6 @@
 //! Solve a board in ten lines.
 
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::common::{SHELF, Sweep, board, shape};
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::{Board, Direction, Moves, MovesOf, sets};

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::common::{shape, stepping};
-use npuzzle::catalogue::{EstimateFile, Problem, heuristic_expression};
+use npuzzle::answer::{EstimateFile, Problem};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::{Budget, Heuristic, Limits};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

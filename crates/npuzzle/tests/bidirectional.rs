@@ -3,7 +3,7 @@
 
 use crate::common::{self, board, shape};
 use npuzzle::algorithms;
-use npuzzle::catalogue::{ProofLabel, Request, RequestError, solve};
+use npuzzle::answer::{ProofLabel, Request, RequestError, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{Budget, Cost, Domain, Event, Limits, Observer, Outcome, Proof, Task, Watcher};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

@@ -9,7 +9,8 @@ use std::thread;
 
 use crate::common::{self, Sweep, shape};
 use npuzzle::algorithms;
-use npuzzle::catalogue::{Problem, ProofLabel, Request, Status, heuristic_expression, search, solve};
+use npuzzle::answer::{Problem, ProofLabel, Request, Status, search, solve};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::card::{OptionValue, Options};
 use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, TableCache, Task, Verdict};
 use npuzzle::domains::map::{MapOptions, read_map};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::MoveOrder;
 use npuzzle::domains::tiles::deferred::DeferredBoard;

@@ -2,7 +2,8 @@
 //! wherever a name does.
 
 use crate::common::shape;
-use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::{Budget, Domain, Heuristic, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::CARDS as GOALS;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{shape, stepping};
-use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::{self, board, shape, stepping};
 use npuzzle::algorithms::{self, Algorithm};
-use npuzzle::catalogue::{Request, Status, solve};
+use npuzzle::answer::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{
     Budget, Cost, Domain, Heuristic, Limits, Outcome, Parity, Proof, Properties, StateKey, Stop, Task, Verdict, Watcher,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::common::run;
 use npuzzle::algorithms;
-use npuzzle::catalogue::{Problem, Request, search, solve};
+use npuzzle::answer::{Problem, Request, search, solve};
 use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,

@@ -2,7 +2,8 @@
 //! request.
 
 use crate::common::Recorded;
-use npuzzle::catalogue::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, problems, search};
+use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, search};
+use npuzzle::catalogue::problems;
 use npuzzle::core::spelling::Titled;
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::heuristics::zero;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{self, Compiled, board, known_boards, shape, stepping};
-use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
+use npuzzle::answer::{ProofLabel, Request, Status, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
     Budget, Clock, Cost, Domain, Evaluator, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune,

@@ -2,7 +2,7 @@
 //! says so.
 
 use crate::common::{board, known_boards, shape};
-use npuzzle::catalogue::{Request, Status, solve};
+use npuzzle::answer::{Request, Status, solve};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::explain::Explanation;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use npuzzle::catalogue::Problem;
+use npuzzle::answer::Problem;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;

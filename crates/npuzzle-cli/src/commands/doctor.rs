@@ -5,7 +5,7 @@ mod storage;
 mod terminal;
 
 use anstyle::{AnsiColor, Style};
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};

@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{self, EstimateFile, Problem, ProblemReport, RequestError, Status};
+use npuzzle::answer::{EstimateFile, Problem, ProblemReport, RequestError, Status};
+use npuzzle::catalogue;
 use npuzzle::core::Progress;
 use npuzzle::core::spelling::is_spelled;
 use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
 };
 use npuzzle::question::{Ask, Search, Terms, Watch};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 
 use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
 use crate::commands::solve::{exit_code, limits};

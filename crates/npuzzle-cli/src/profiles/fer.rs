@@ -1,7 +1,7 @@
 //! The first laboratory of a course at FER, Zagreb: the form of its grader, word for word.
 
+use npuzzle::answer::{ProblemReport, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{ProblemReport, Status};
 use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;

@@ -1,7 +1,8 @@
 //! Profiles: the conventions of courses, and the forms that their graders expect. One file each.
 
+use npuzzle::answer::{ProblemReport, Report};
+use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{ProblemReport, Report, called_algorithm};
 use npuzzle::domains::map::{ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;

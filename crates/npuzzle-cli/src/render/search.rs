@@ -1,6 +1,6 @@
 //! The answer to `search` as text and as a row.
 
-use npuzzle::catalogue::{ProblemReport, ProofLabel, Status};
+use npuzzle::answer::{ProblemReport, ProofLabel, Status};
 use npuzzle::domains::map::Amount;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! A search step by step, as text.
 
 use npuzzle::catalogue::algorithm;
-use npuzzle::catalogue::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
 use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
+use npuzzle::teach::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
 
 use crate::out::STRONG;
 

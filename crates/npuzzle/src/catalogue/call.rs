@@ -1,6 +1,7 @@
 //! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
 
-use crate::catalogue::{Request, RequestError, algorithm};
+use crate::answer::{Request, RequestError};
+use crate::catalogue::algorithm;
 use crate::core::card::{AlgorithmCard, Feature, OptionValue, Options};
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;

@@ -1,6 +1,6 @@
 //! Messages for people: what the engine says, with a hint where to look.
 
-use crate::catalogue::RequestError;
+use crate::answer::RequestError;
 use crate::domains::tiles::goal::GoalError;
 use crate::lab::audit::AuditError;
 use crate::lab::compare::CompareError;

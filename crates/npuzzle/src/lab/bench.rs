@@ -8,7 +8,8 @@
 
 use serde::Serialize;
 
-use crate::catalogue::{Report, Request, RequestError, algorithms, solve};
+use crate::answer::{Report, Request, RequestError, solve};
+use crate::catalogue::algorithms;
 use crate::core::card::FrontierOrder;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::{ReadOptions, read_board};

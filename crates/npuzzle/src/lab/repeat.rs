@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use crate::catalogue::{Report, Request, RequestError, solve};
+use crate::answer::{Report, Request, RequestError, solve};
 use crate::core::Progress;
 use crate::lab::summary::Running;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{EstimateFile, Problem, ProblemReport, Request, RequestError, Rules, search};
+use crate::answer::{EstimateFile, Problem, ProblemReport, Request, RequestError, search};
+use crate::catalogue::Rules;
 use crate::core::Limits;
 use crate::domains::map::{MapOptions, read_map};
 use crate::front::random_seed;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{AUTO, Report, Request, Rules, solve};
+use crate::answer::{Report, Request, solve};
+use crate::catalogue::{AUTO, Rules};
 use crate::core::Limits;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};

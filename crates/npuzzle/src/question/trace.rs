@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::trace::{self, TraceEvent, TraceHeader};
-use crate::catalogue::{Report, solve};
+use crate::answer::{Report, solve};
 use crate::core::Limits;
 use crate::front::units;
 use crate::question::fields::{BoardFields, LimitFields, amount};
@@ -16,6 +15,8 @@ use crate::question::solve::Means;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::watch::Followed;
 use crate::question::{Ask, Terms, Watch};
+use crate::teach::trace;
+use crate::teach::trace::{TraceEvent, TraceHeader};
 
 /// So many events are recorded unless the question says how many.
 pub const RECORDED_EVENTS: usize = 50_000;

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::catalogue::trace::{self, TraceEvent, TraceHeader};
 use crate::core::Progress;
 use crate::lab::compare::{PlannedRun, RunRecord};
+use crate::teach::trace;
+use crate::teach::trace::{TraceEvent, TraceHeader};
 
 /// Follows the work on a question. Every method may be left as it is; `()` watches nothing.
 pub trait Watch {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-use npuzzle::catalogue::{Report, Request, RequestError, solve};
+use npuzzle::answer::{Report, Request, RequestError, solve};
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::goal::Goal;

@@ -6,10 +6,11 @@ use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use npuzzle::catalogue::trace::{Trace, TraceEvent, TraceHeader};
-use npuzzle::catalogue::{Problem, Request, RequestError, algorithms, search, solve};
+use npuzzle::answer::{Problem, Request, RequestError, search, solve};
+use npuzzle::catalogue::algorithms;
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -147,7 +148,7 @@ fn a_step_is_the_same_however_one_came_there() {
 /// What is forgotten within an expansion does not cut it short: every successor is in some step.
 #[test]
 fn no_successor_is_lost() {
-    use npuzzle::catalogue::blackboard::Scene;
+    use npuzzle::teach::blackboard::Scene;
 
     use super::walk::Shown;
     for algorithm in ["sma(states=40)", "beam(width=5)", "ida", "rbfs", "astar", "ara"] {

@@ -1,8 +1,8 @@
 //! A step in words: one sentence for each, and what became of each successor.
 
-use npuzzle::catalogue::blackboard::{Labelled, Scene, Successor};
 use npuzzle::core::{Cost, Prune};
 use npuzzle::domains::map::Amount;
+use npuzzle::teach::blackboard::{Labelled, Scene, Successor};
 
 use crate::render::numbers::thousands;
 use crate::render::step::Behind;

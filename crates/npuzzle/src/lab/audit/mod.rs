@@ -17,10 +17,10 @@ pub use report::{
 
 use std::sync::Arc;
 
-use crate::catalogue::{
-    CUSTOM_HEURISTIC, EstimateFile, Problem, RequestError, check_custom_names, chosen, chosen_file, estimated,
-    heuristic_expression_with, heuristics, problem_call, uses_custom_heuristic,
+use crate::answer::{
+    CUSTOM_HEURISTIC, EstimateFile, Problem, RequestError, chosen, chosen_file, estimated, uses_custom_heuristic,
 };
+use crate::catalogue::{check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};

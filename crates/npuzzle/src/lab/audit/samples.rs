@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::catalogue::{AUTO, ProofLabel, Request, solve};
+use crate::answer::{ProofLabel, Request, solve};
+use crate::catalogue::AUTO;
 use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;

@@ -2,8 +2,8 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::catalogue::run::Run;
-use crate::catalogue::solutions::{CountingStats, Solutions};
+use crate::answer::run::Run;
+use crate::answer::solutions::{CountingStats, Solutions};
 use crate::core::card::{OptionValue, Options};
 use crate::core::{Cost, Improvement, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::{Board, Moves, MovesOf};
@@ -37,7 +37,7 @@ pub enum ProofLabel {
     None,
 }
 
-/// The answer to a [`Request`](crate::catalogue::Request). Its fields are those of
+/// The answer to a [`Request`](crate::answer::Request). Its fields are those of
 /// `solve --format json`.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

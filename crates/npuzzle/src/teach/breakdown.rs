@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use crate::catalogue::{RequestError, heuristic_expression};
+use crate::answer::RequestError;
+use crate::catalogue::heuristic_expression;
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::grid::Large;
@@ -69,7 +70,7 @@ fn known(expression: &Expression) -> Breakdown {
 /// # Examples
 ///
 /// ```
-/// use npuzzle::catalogue::breakdown::breakdown;
+/// use npuzzle::teach::breakdown::breakdown;
 /// use npuzzle::core::Limits;
 /// use npuzzle::domains::tiles::goal::Goal;
 /// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};

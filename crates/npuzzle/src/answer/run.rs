@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::catalogue::RequestError;
-use crate::catalogue::call::Call;
-use crate::catalogue::compiled::Compiled;
-use crate::catalogue::trace::{TraceSink, Tracer};
+use crate::answer::RequestError;
+use crate::answer::compiled::Compiled;
+use crate::catalogue::Call;
 use crate::core::{
     BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
     Watcher,
@@ -16,6 +15,7 @@ use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::zero::Zero;
 use crate::solvers::tiles::deepening::Iteration;
+use crate::teach::trace::{TraceSink, Tracer};
 
 /// A board and a goal that can be reached from it.
 pub(crate) struct Puzzle<'a> {

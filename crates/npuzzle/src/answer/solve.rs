@@ -2,22 +2,22 @@
 
 use std::num::NonZeroUsize;
 
-use crate::catalogue::call::Call;
-use crate::catalogue::compiled::with_code;
-use crate::catalogue::proof_basis::ProofBasis;
-use crate::catalogue::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
-use crate::catalogue::request::{Request, RequestError};
-use crate::catalogue::run::{Answer, BoardTask, Puzzle};
-use crate::catalogue::search::TILES;
-use crate::catalogue::solutions::{self, Solutions};
-use crate::catalogue::trace::{TraceHeader, TraceSink};
-use crate::catalogue::{called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with, tiles};
+use crate::answer::compiled::with_code;
+use crate::answer::proof_basis::ProofBasis;
+use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
+use crate::answer::run::{Answer, BoardTask, Puzzle};
+use crate::answer::solutions::Solutions;
+use crate::answer::{Request, RequestError, solutions, tiles};
+use crate::catalogue::{
+    Call, TILES, called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with,
+};
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
 use crate::core::{Progress, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::{is_solvable, least_moves};
 use crate::heuristics::expression::Expression;
+use crate::teach::trace::{TraceHeader, TraceSink};
 use crate::verify::{VerifyError, verify};
 
 /// The heuristic of an informed search if none is asked for.
@@ -33,7 +33,7 @@ pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 /// # Examples
 ///
 /// ```
-/// use npuzzle::catalogue::{Request, solve};
+/// use npuzzle::answer::{Request, solve};
 /// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 ///
 /// let board = read_board("867254301", &ReadOptions::default())?.board;
@@ -215,7 +215,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::catalogue::run::Run;
+    use crate::answer::run::Run;
     use crate::core::{Cost, Outcome, Proof, Solution, Stats};
     use crate::domains::tiles::goal::Goal;
     use crate::domains::tiles::{Board, Direction, Shape};

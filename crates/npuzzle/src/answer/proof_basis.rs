@@ -5,8 +5,8 @@
 //! is then reported with what holds without them, and the reason says what would follow from them.
 //! Where the proved part is enough, the claims are left aside.
 
-use crate::catalogue::call::Call;
-use crate::catalogue::request::RequestError;
+use crate::answer::RequestError;
+use crate::catalogue::Call;
 use crate::core::card::Optimality;
 use crate::core::{Cost, Outcome, Progress, Proof, Properties, Solution, Verdict};
 use crate::domains::map::Amount;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::scene::{Labelled, Listed};
-use crate::catalogue::call::Call;
+use crate::catalogue::Call;
 use crate::core::Cost;
 use crate::core::card::FrontierOrder;
 

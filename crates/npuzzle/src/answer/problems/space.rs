@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use crate::catalogue::call::Call;
-use crate::catalogue::report::{Conclusion, OptionMap, Status};
-use crate::catalogue::request::{Problem, Request, RequestError};
-use crate::catalogue::run::{Run, Watch};
-use crate::catalogue::search::{MOST_LISTED, ProblemImprovement, ProblemReport};
-use crate::catalogue::trace::{TraceHeader, TraceSink, Tracer};
+use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
+use crate::answer::report::{Conclusion, OptionMap, Status};
+use crate::answer::run::{Run, Watch};
+use crate::answer::{Problem, Request, RequestError};
+use crate::catalogue::Call;
 use crate::core::{BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Solution, Task, Watcher};
 use crate::domains::any::{AnyDomain, Code};
 use crate::domains::map::Amount;
 use crate::heuristics::expression::FailureSlot;
+use crate::teach::trace::{TraceHeader, TraceSink, Tracer};
 
 /// A problem with everything a search needs.
 pub(super) struct Space<'s> {

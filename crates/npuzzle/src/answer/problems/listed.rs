@@ -2,41 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::catalogue::call::Call;
-use crate::catalogue::expression_of;
-use crate::catalogue::request::{EstimateFile, Problem, Request, RequestError};
-use crate::catalogue::run::Watch;
-use crate::catalogue::search::space::Space;
-use crate::catalogue::search::{ProblemReport, problem, problems};
-use crate::catalogue::tiles;
-use crate::catalogue::trace::TraceSink;
+use crate::answer::problems::ProblemReport;
+use crate::answer::problems::space::Space;
+use crate::answer::run::Watch;
+use crate::answer::{EstimateFile, Problem, Request, RequestError, tiles};
+use crate::catalogue::{Call, expression_of};
 use crate::core::card::{HeuristicCard, Optimality};
-use crate::core::spelling::{Titled, is_spelled};
-use crate::core::suggest::nearest;
+use crate::core::spelling::is_spelled;
 use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
 use crate::heuristics::zero;
-
-/// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
-pub(crate) fn problem_call(text: &str) -> Result<(&'static str, &str), RequestError> {
-    let text = text.trim();
-    let (name, arguments) = text.split_once('(').unwrap_or((text, ""));
-    let name = name.trim();
-    let card = problem(name).ok_or_else(|| RequestError::UnknownName {
-        kind: "problem",
-        name: name.to_owned(),
-        nearest: nearest(name, problems().flat_map(Titled::names)),
-    })?;
-    let wrong = |reason: String| RequestError::Problem { call: text.to_owned(), reason };
-    if !text.contains('(') {
-        return Err(wrong(format!("expected {} in parentheses, as in `{}`", card.arguments, card.example)));
-    }
-    let arguments = arguments.strip_suffix(')').ok_or_else(|| wrong("the closing `)` is missing".to_owned()))?;
-    Ok((card.name, arguments))
-}
+use crate::teach::trace::TraceSink;
 
 /// The heuristic of a problem, over the names of its card and `zero`; the first of them if none is
 /// asked for.

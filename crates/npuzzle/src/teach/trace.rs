@@ -5,8 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::call::Call;
-use crate::catalogue::search::TILES;
+use crate::catalogue::{Call, TILES};
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
 
 /// The first line of a trace file.

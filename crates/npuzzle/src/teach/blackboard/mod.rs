@@ -15,10 +15,10 @@ use std::sync::Arc;
 pub use packed::PackedBlackboard;
 pub use scene::{Forgotten, Labelled, Listed, Scene, SceneTally, Step, Successor, Waiting};
 
-use crate::catalogue::call::Call;
-use crate::catalogue::trace::TraceEvent;
+use crate::catalogue::Call;
 use crate::core::card::FrontierOrder;
 use crate::core::{Cost, Side};
+use crate::teach::trace::TraceEvent;
 use frontier::{Before, Discipline, Frontier};
 
 /// A state on the path that a search holds, and what was told of it. A search that holds no path

@@ -1,8 +1,9 @@
 //! Boards in the words of other problems.
 
-use crate::catalogue::report::Report;
-use crate::catalogue::request::{Problem, Request, RequestError};
-use crate::catalogue::search::{MOST_LISTED, ProblemImprovement, ProblemReport, TILES};
+use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
+use crate::answer::report::Report;
+use crate::answer::{Problem, Request, RequestError};
+use crate::catalogue::TILES;
 use crate::domains::map::Amount;
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::catalogue::call::Call;
-use crate::catalogue::proof_basis::ProofBasis;
-use crate::catalogue::request::{Problem, Request, RequestError};
-use crate::catalogue::run::{Run, Watch};
-use crate::catalogue::search::ProblemReport;
-use crate::catalogue::search::problems::{check, ending};
-use crate::catalogue::search::space::Space;
-use crate::catalogue::trace::{TraceHeader, TraceSink};
+use crate::answer::problems::ProblemReport;
+use crate::answer::problems::listed::{check, ending};
+use crate::answer::problems::space::Space;
+use crate::answer::proof_basis::ProofBasis;
+use crate::answer::run::{Run, Watch};
+use crate::answer::{Problem, Request, RequestError};
+use crate::catalogue::Call;
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Describe, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
@@ -18,6 +17,7 @@ use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
 use crate::domains::map::Amount;
 use crate::heuristics::zero;
+use crate::teach::trace::{TraceHeader, TraceSink};
 
 /// Why nothing is proved of a solution where costs had to be rounded.
 const ROUNDED: &str =

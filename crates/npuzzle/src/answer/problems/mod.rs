@@ -3,49 +3,25 @@
 
 mod boards;
 mod custom;
-mod problems;
+mod listed;
 mod space;
 
 pub(crate) use custom::{CUSTOM_HEURISTIC, uses_custom_heuristic};
-pub(crate) use problems::{chosen, chosen_file, estimated, problem_call};
+pub(crate) use listed::{chosen, chosen_file, estimated};
 
-use crate::catalogue::call::Call;
-use crate::catalogue::report::{OptionMap, ProofLabel, ReportStats, Status};
-use crate::catalogue::request::{Problem, Request, RequestError};
-use crate::catalogue::run::Watch;
-use crate::catalogue::search::boards::board_request;
-use crate::catalogue::search::custom::CustomSearch;
-use crate::catalogue::search::problems::{MapTask, on_map, on_problem};
-use crate::catalogue::solve::solve;
-use crate::catalogue::trace::TraceSink;
+use crate::answer::problems::boards::board_request;
+use crate::answer::problems::custom::CustomSearch;
+use crate::answer::problems::listed::{MapTask, on_map, on_problem};
+use crate::answer::report::{OptionMap, ProofLabel, ReportStats, Status};
+use crate::answer::run::Watch;
+use crate::answer::solve::solve;
+use crate::answer::{Problem, Request, RequestError};
+use crate::catalogue::{Call, problem_call};
 use crate::core::Improvement;
-use crate::core::spelling::Titled;
 use crate::domains::map::Amount;
-use crate::domains::problem::ProblemCard;
+use crate::domains::read_problem;
 use crate::domains::tiles::MovesOf;
-use crate::domains::{CARDS, read_problem};
-
-/// What the list of problems says about boards.
-pub const TILES: ProblemCard = ProblemCard {
-    name: "tiles",
-    aliases: &["sliding-tiles", "npuzzle", "n-puzzle"],
-    title: "Sliding tiles",
-    summary: "bring the tiles of a board into order; `npuzzle solve` offers more for it",
-    arguments: "the size of a random board, or a board in any text form",
-    example: "tiles(3x3)",
-    heuristics: crate::heuristics::tiles::CARDS,
-    citation: "Slocum & Sonneveld 2006",
-};
-
-/// All problems of `search`.
-pub fn problems() -> impl Iterator<Item = &'static ProblemCard> {
-    CARDS.iter().chain([&TILES])
-}
-
-/// The problem of this name or alias.
-pub fn problem(name: &str) -> Option<&'static ProblemCard> {
-    problems().find(|card| card.is_called(name))
-}
+use crate::teach::trace::TraceSink;
 
 /// The search if none is asked for.
 pub const DEFAULT_ALGORITHM: &str = "astar";
@@ -153,7 +129,7 @@ impl ProblemImprovement {
 /// # Examples
 ///
 /// ```
-/// use npuzzle::catalogue::{Problem, Request, search};
+/// use npuzzle::answer::{Problem, Request, search};
 ///
 /// let request = Request::about(Problem::Call("hanoi(3,5)".to_owned()));
 /// let report = search(&request, &mut |_| {}, None)?;
@@ -193,8 +169,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::catalogue::run::Run;
-    use crate::catalogue::search::space::Space;
+    use crate::answer::problems::space::Space;
+    use crate::answer::run::Run;
     use crate::core::{BoxedEvaluator, Budget, Outcome, Proof, Solution, Stats, Stop, Verdict};
     use crate::domains::any::{AnyDomain, Coded};
     use crate::domains::map::{MapOptions, read_map};
