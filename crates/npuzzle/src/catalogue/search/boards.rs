@@ -6,7 +6,7 @@ use crate::catalogue::request::{Request, RequestError};
 use crate::catalogue::search::{
     HeuristicChoice, Job, MOST_LISTED, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, TILES,
 };
-use crate::domains::map::Amount;
+use crate::core::{Cost, Fraction};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};
 use crate::domains::tiles::{Board, MovesOf, Shape};
@@ -70,6 +70,7 @@ pub(super) fn of_board(report: Report, request: &SearchRequest, seed: Option<u64
         }
     }
     let solved = report.path.is_some();
+    let whole = |cost: Cost| Fraction::whole(cost.into());
     SearchReport {
         status: report.status,
         problem,
@@ -84,13 +85,13 @@ pub(super) fn of_board(report: Report, request: &SearchRequest, seed: Option<u64
         order: Some(report.order),
         options: report.options,
         seed,
-        cost: report.cost.map(Amount::whole),
+        cost: report.cost.map(whole),
         moves: solved.then_some(moves),
         moves_of: solved.then_some(MovesOf::Blank),
         path: solved.then_some(names),
         proof: report.proof,
         within: report.within,
-        lower_bound: report.lower_bound.map(Amount::whole),
+        lower_bound: report.lower_bound.map(whole),
         reason: report.reason,
         stats: report.stats,
         improvements: report.improvements.iter().map(|step| SearchImprovement::new(step, 1)).collect(),

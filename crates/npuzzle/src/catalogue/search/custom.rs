@@ -13,10 +13,9 @@ use crate::catalogue::search::{HeuristicChoice, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
-use crate::core::{Budget, Describe, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
+use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
-use crate::domains::map::Amount;
 use crate::heuristics::zero;
 
 /// Why nothing is proved of a solution where costs had to be rounded.
@@ -205,7 +204,7 @@ impl<'r> CustomSearch<'r> {
         }
     }
 
-    fn space<'s>(&'s self, belief: &'s Belief, erased: &'s Erased, told_cost: Option<Amount>) -> Space<'s> {
+    fn space<'s>(&'s self, belief: &'s Belief, erased: &'s Erased, told_cost: Option<Fraction>) -> Space<'s> {
         Space {
             label: self.label.to_owned(),
             domain: &erased.domain,

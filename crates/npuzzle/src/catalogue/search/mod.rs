@@ -22,9 +22,9 @@ use crate::catalogue::search::space::Space;
 use crate::catalogue::solve::{solve, solve_traced};
 use crate::catalogue::trace::{TraceHeader, TraceSink};
 use crate::core::spelling::Titled;
-use crate::core::{Describe, Improvement, Limits};
+use crate::core::{Describe, Fraction, Improvement, Limits};
 use crate::domains::custom::CustomProblem;
-use crate::domains::map::{Amount, MapSpace};
+use crate::domains::map::MapSpace;
 use crate::domains::problem::ProblemCard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{MoveOrder, MovesOf};
@@ -167,7 +167,7 @@ pub struct SearchReport {
     /// The seed, where it decided the start.
     pub seed: Option<u64>,
     /// What the solution costs.
-    pub cost: Option<Amount>,
+    pub cost: Option<Fraction>,
     /// The operators in words.
     pub moves: Option<Vec<String>>,
     /// Whose direction letters name, on boards.
@@ -179,7 +179,7 @@ pub struct SearchReport {
     /// The proved factor between the cost and the optimum, where the label is `within`.
     pub within: Option<f64>,
     /// No solution is cheaper than this; `None` where there is none at all.
-    pub lower_bound: Option<Amount>,
+    pub lower_bound: Option<Fraction>,
     /// A sentence on why there is no (better) answer.
     pub reason: Option<String>,
     /// What it took.
@@ -209,9 +209,9 @@ pub struct SearchReport {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct SearchImprovement {
     /// Its cost.
-    pub cost: Amount,
+    pub cost: Fraction,
     /// What was proved by then.
-    pub lower_bound: Amount,
+    pub lower_bound: Fraction,
     /// Seconds since the search began.
     pub seconds: f64,
     /// States expanded by then.
@@ -221,8 +221,8 @@ pub struct SearchImprovement {
 impl SearchImprovement {
     fn new(improvement: &Improvement, unit: u32) -> Self {
         Self {
-            cost: Amount::new(improvement.cost, unit),
-            lower_bound: Amount::new(improvement.lower_bound, unit),
+            cost: Fraction::over(improvement.cost, unit),
+            lower_bound: Fraction::over(improvement.lower_bound, unit),
             seconds: improvement.seconds,
             expanded: improvement.expanded,
         }

@@ -9,10 +9,10 @@ use crate::catalogue::run::Watch;
 use crate::catalogue::search::{MOST_LISTED, SearchImprovement, SearchReport, SearchRequest};
 use crate::catalogue::trace::{TraceSink, Tracer};
 use crate::core::{
-    BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Outcome, Solution, Task, Verdict, Watcher,
+    BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Fraction, Limits, Outcome, Solution, Task, Verdict,
+    Watcher,
 };
 use crate::domains::any::{AnyDomain, Code};
-use crate::domains::map::Amount;
 use crate::heuristics::expression::FailureSlot;
 
 /// A problem with everything a search needs.
@@ -27,7 +27,7 @@ pub(super) struct Space<'s> {
     pub unit: u32,
     /// What the solution costs, if the search counted in other costs than those that were told:
     /// then it proves nothing.
-    pub told_cost: Option<Amount>,
+    pub told_cost: Option<Fraction>,
     pub order: Option<String>,
     pub seed: Option<u64>,
     pub notes: Vec<String>,
@@ -112,7 +112,7 @@ impl Space<'_> {
             path: None,
             proof: ProofLabel::None,
             within: None,
-            lower_bound: (status != Status::Unsolvable).then(|| Amount::new(outcome.lower_bound, unit)),
+            lower_bound: (status != Status::Unsolvable).then(|| Fraction::over(outcome.lower_bound, unit)),
             reason,
             stats: ReportStats {
                 counts: outcome.stats,
@@ -143,10 +143,10 @@ impl Space<'_> {
                 Some(_) => (ProofLabel::Found, None),
             };
             let bound = if report.proof == ProofLabel::Optimal { cost } else { outcome.lower_bound };
-            report.lower_bound = Some(Amount::new(bound, unit));
-            let told = self.told_cost.unwrap_or(Amount::new(cost, unit));
+            report.lower_bound = Some(Fraction::over(bound, unit));
+            let told = self.told_cost.unwrap_or(Fraction::over(cost, unit));
             report.cost = Some(told);
-            if let Some(last) = report.improvements.last_mut().filter(|last| last.cost.units() == cost) {
+            if let Some(last) = report.improvements.last_mut().filter(|last| last.cost == Fraction::over(cost, unit)) {
                 last.cost = told;
             }
             report.moves = Some(replay.moves);
