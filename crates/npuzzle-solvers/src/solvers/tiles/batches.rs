@@ -87,7 +87,7 @@ pub(super) fn children<const VIEWS: usize, L: LookUps>(
     depth: u32,
     children: &mut Vec<L::Node>,
 ) {
-    let bound = depth + node.left();
+    let bound = depth + node.facts().left();
     for (code, &words) in look_ups.row(node).iter().enumerate() {
         let (child, passes) = look_ups.child(0, node, code, words);
         if passes {
@@ -171,11 +171,11 @@ pub(super) fn run<const VIEWS: usize, const BATCH: usize, const CHILDREN: usize,
             let (child, first) = (children[number], (&first[number], read));
             let (made, alive) = look_ups.make::<VIEWS>(&nodes[child.node() % BATCH], child, first, second, bound);
             free[pushed % CHILDREN] = made;
-            ended |= alive & (made.left() == 0);
+            ended |= alive & (made.facts().left() == 0);
             pushed += usize::from(alive);
         }
         if ended {
-            found = free[..pushed].iter().find(|made| made.left() == 0).map(TableNode::path);
+            found = free[..pushed].iter().find(|made| made.facts().left() == 0).map(TableNode::path);
         }
         top += pushed;
     }

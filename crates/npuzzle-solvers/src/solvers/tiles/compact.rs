@@ -18,6 +18,7 @@ use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::batches::{self, Child, LookUps};
+use crate::solvers::tiles::facts::{Facts, MOST_LEFT};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::table_kernel::{
@@ -57,46 +58,9 @@ pub struct Node {
     permutations: [u64; 2],
     /// The first moves, two bits each.
     path: u64,
+    /// Each slot's distance modulo four, two bits each.
+    remainders: u64,
     facts: Facts,
-}
-
-/// The small fields of a node: from bit 0 on each slot's distance modulo four (two bits each), the
-/// automaton's state (16 bits), the blank's cell, the moves left, and for each view half the moves
-/// that a solution may be longer than the estimate, a signed byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Facts(u64);
-
-impl Facts {
-    #[inline(always)]
-    fn new(remainders: u64, words: u64, blank: u64, left: u64, slack: [i32; 2]) -> Self {
-        let slack = u64::from(slack[0] as u8) | (u64::from(slack[1] as u8) << 8);
-        Self(remainders | (words << 16) | (blank << 32) | (left << 40) | (slack << 48))
-    }
-
-    #[inline(always)]
-    fn remainders(self) -> u64 {
-        self.0 & 0xFFFF
-    }
-
-    #[inline(always)]
-    fn words(self) -> usize {
-        usize::from((self.0 >> 16) as u16)
-    }
-
-    #[inline(always)]
-    fn blank(self) -> u64 {
-        (self.0 >> 32) & 15
-    }
-
-    #[inline(always)]
-    fn left(self) -> u64 {
-        (self.0 >> 40) & 0xFF
-    }
-
-    #[inline(always)]
-    fn slack(self, view: usize) -> i32 {
-        i32::from((self.0 >> (48 + 8 * view)) as i8)
-    }
 }
 
 /// What a move does to a part.
@@ -364,7 +328,7 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
 
     #[inline(always)]
     fn child(&self, number: usize, node: &Node, code: usize, words: u16) -> (Child, bool) {
-        let turn = 4 * node.facts.blank() as usize + code;
+        let turn = 4 * (node.facts.blank() % MOST_CELLS) + code;
         let tile = (node.board >> (4 * (self.kernel.moves.targets[turn] & 15))) as usize % MOST_CELLS;
         (Child::new(number, tile, turn, u32::from(words)), words != NOWHERE)
     }
@@ -396,8 +360,8 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
 
     #[inline(always)]
     fn read(&self, node: &Node, first: &Pending<'a>) -> (u8, bool) {
-        let up = first.read(node.facts.remainders());
-        (up as u8, node.facts.slack(0) >= up as i32)
+        let up = first.read(node.remainders);
+        (up as u8, node.facts.slack(0) >= i64::from(up))
     }
 
     #[inline(always)]
@@ -410,59 +374,49 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
         bound: Cost,
     ) -> (Node, bool) {
         let facts = node.facts;
-        let (turn, tile, up) =
-            (child.turn() % (4 * MOST_CELLS), child.tile() as u64 % MOST_CELLS as u64, u32::from(up));
-        let (blank, target) = (facts.blank(), u64::from(self.kernel.moves.targets[turn]) & 15);
-        let mut remainders = first.remainders(facts.remainders(), up);
+        let (turn, tile) = (child.turn() % (4 * MOST_CELLS), (child.tile() % MOST_CELLS) as u64);
+        let (blank, target) = (facts.blank() % MOST_CELLS, u64::from(self.kernel.moves.targets[turn]) & 15);
+        let mut remainders = first.remainders(node.remainders, up.into());
         // With one view, both are the same.
-        let mut slack = [facts.slack(0) - up as i32; 2];
+        let mut slack = [facts.slack(0) - i64::from(up); 2];
         let mut maps = [first.maps, node.maps[1]];
         let mut permutations = [first.permutations, node.permutations[1]];
         if VIEWS == 2 {
-            let up = second.read(facts.remainders());
+            let up = second.read(node.remainders);
             remainders = second.remainders(remainders, up);
-            slack[1] = facts.slack(1) - up as i32;
+            slack[1] = facts.slack(1) - i64::from(up);
             maps[1] = second.maps;
             permutations[1] = second.permutations;
         }
-        let depth = bound.wrapping_sub(facts.left() as Cost);
+        let depth = bound.wrapping_sub(facts.left());
         let made = Node {
             // The blank's label is zero.
             board: node.board ^ (tile << (4 * target)) ^ (tile << (4 * blank)),
             maps,
             permutations,
             path: node.path | remembered(turn as u64 % 4, depth),
-            facts: Facts::new(remainders, child.words(), target, facts.left().wrapping_sub(1) & 0xFF, slack),
+            remainders,
+            facts: facts.after(child.words(), target, slack),
         };
         (made, slack[1] >= 0)
     }
 }
 
 impl TableNode for Node {
-    const EMPTY: Self = Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, facts: Facts(0) };
-
-    fn words(&self) -> u32 {
-        self.facts.words() as u32
-    }
+    const EMPTY: Self =
+        Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, remainders: 0, facts: Facts::EMPTY };
 
     #[inline(always)]
-    fn left(&self) -> Cost {
-        self.facts.left() as Cost
+    fn facts(&self) -> Facts {
+        self.facts
     }
 
-    fn slack(&self) -> [i32; 2] {
-        [self.facts.slack(0), self.facts.slack(1)]
+    fn lift(&mut self, more: Cost) {
+        self.facts = self.facts.lifted(more);
     }
 
     fn path(&self) -> u64 {
         self.path
-    }
-
-    fn lift(&mut self, more: Cost) {
-        let facts = self.facts;
-        let left = (facts.left() + u64::from(more)).min(0xFF);
-        let slack = self.slack().map(|slack| (slack + (more / 2) as i32).min(i32::from(i8::MAX)));
-        self.facts = Facts::new(facts.remainders(), facts.words() as u64, facts.blank(), left, slack);
     }
 }
 
@@ -487,7 +441,6 @@ impl TableKernel for Compact {
             places[usize::from(label)] = cell;
         }
         let mut node = Node { board, path, ..Node::EMPTY };
-        let mut remainders = 0;
         let mut estimates = [0; 2];
         for (slot, part) in self.parts.iter().enumerate() {
             let Some(part) = part else { continue };
@@ -498,17 +451,17 @@ impl TableKernel for Compact {
             node.maps[view] |= map << shift;
             node.permutations[view] |= (permutation as u64) << shift;
             let distance = part.table.distance(&cells, usize::from(seen(0)));
-            remainders |= u64::from(distance & 3) << (2 * slot);
+            node.remainders |= u64::from(distance & 3) << (2 * slot);
             estimates[view] += distance;
         }
         // All estimates have the parity of the solutions: each is the number of moves of all tiles,
         // less some pairs.
-        let left = left.unwrap_or(estimates[0].max(estimates[1])).min(0xFF);
+        let left = left.unwrap_or(estimates[0].max(estimates[1])).min(MOST_LEFT);
         if self.views == 1 {
             estimates[1] = estimates[0];
         }
-        let slack = estimates.map(|estimate| (left as i32 - estimate as i32) >> 1);
-        node.facts = Facts::new(remainders, u64::from(words), places[0] as u64, u64::from(left), slack);
+        let slack = estimates.map(|estimate| (i64::from(left) - i64::from(estimate)) >> 1);
+        node.facts = Facts::new(u64::from(words), places[0] as u64, left, slack);
         node
     }
 

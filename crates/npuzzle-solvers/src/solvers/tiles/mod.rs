@@ -16,6 +16,7 @@ pub mod beam;
 pub mod compact;
 pub mod constructive;
 pub mod deepening;
+mod facts;
 pub mod frames;
 pub mod journal;
 pub mod kernel;

@@ -18,6 +18,7 @@ use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::batches::{self, Child, LookUps};
+use crate::solvers::tiles::facts::{Facts, MOST_LEFT, MOST_STATES};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse_table::SparseTable;
@@ -34,10 +35,6 @@ pub const MOST_CELLS: usize = 25;
 const BATCH: usize = 64;
 /// The most children they have.
 const CHILDREN: usize = 4 * BATCH;
-/// States of the automaton are below this.
-const MOST_STATES: usize = 1 << 24;
-/// More moves than this are never left.
-const MOST_LEFT: Cost = (1 << 10) - 1;
 
 /// A state with all that is updated move by move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,43 +47,6 @@ pub struct Node {
     /// The first moves, two bits each.
     path: u64,
     facts: Facts,
-}
-
-/// The small fields of a node: from bit 0 on the automaton's state (24 bits), the blank's cell (8),
-/// the moves left (10) and for each view half the moves that a solution may be longer than the
-/// estimate (11, signed).
-///
-/// PERF: one word that is written at once, since reading back what was written in pieces has to
-/// wait for all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Facts(u64);
-
-impl Facts {
-    #[inline(always)]
-    fn new(words: u64, blank: u64, left: u64, slack: [i64; 2]) -> Self {
-        let slack = ((slack[0] as u64 & 0x7FF) << 42) | ((slack[1] as u64) << 53);
-        Self(words | (blank << 24) | (left << 32) | slack)
-    }
-
-    #[inline(always)]
-    fn words(self) -> usize {
-        self.0 as usize % MOST_STATES
-    }
-
-    #[inline(always)]
-    fn blank(self) -> usize {
-        (self.0 >> 24) as usize % CELLS
-    }
-
-    #[inline(always)]
-    fn left(self) -> u64 {
-        (self.0 >> 32) & u64::from(MOST_LEFT)
-    }
-
-    #[inline(always)]
-    fn slack(self, view: usize) -> i64 {
-        ((self.0 << (11 * (1 - view))) as i64) >> 53
-    }
 }
 
 /// What moving a tile does to an index.
@@ -279,43 +239,31 @@ impl<'a> LookUps for SparseLookUps<'a> {
             slack[1] = second.slack(entry);
             replace(&mut spots, node.spots[second.slot as usize % SLOTS], second, entry);
         }
-        let left = facts.left().wrapping_sub(1) & u64::from(MOST_LEFT);
-        let depth = bound.wrapping_sub(facts.left() as Cost);
+        let depth = bound.wrapping_sub(facts.left());
         let made = Node {
             cells: with_moved(&node.cells, &self.kernel.changed[turn], tile),
             spots,
             path: node.path | remembered(turn as u64 % 4, depth),
-            facts: Facts::new(child.words(), u64::from(self.kernel.moves.targets[turn]), left, slack),
+            facts: facts.after(child.words(), u64::from(self.kernel.moves.targets[turn]), slack),
         };
         (made, slack[1] >= 0)
     }
 }
 
 impl TableNode for Node {
-    const EMPTY: Self = Self { cells: [0; CELLS], spots: [0; SLOTS], path: 0, facts: Facts(0) };
-
-    fn words(&self) -> u32 {
-        self.facts.words() as u32
-    }
+    const EMPTY: Self = Self { cells: [0; CELLS], spots: [0; SLOTS], path: 0, facts: Facts::EMPTY };
 
     #[inline(always)]
-    fn left(&self) -> Cost {
-        self.facts.left() as Cost
+    fn facts(&self) -> Facts {
+        self.facts
     }
 
-    fn slack(&self) -> [i32; 2] {
-        [self.facts.slack(0) as i32, self.facts.slack(1) as i32]
+    fn lift(&mut self, more: Cost) {
+        self.facts = self.facts.lifted(more);
     }
 
     fn path(&self) -> u64 {
         self.path
-    }
-
-    fn lift(&mut self, more: Cost) {
-        let facts = self.facts;
-        let left = (facts.left() + u64::from(more)).min(u64::from(MOST_LEFT));
-        let slack = [0, 1].map(|view| (facts.slack(view) + i64::from(more / 2)).min(i64::from(MOST_LEFT)));
-        self.facts = Facts::new(facts.words() as u64, facts.blank() as u64, left, slack);
     }
 }
 
@@ -359,7 +307,7 @@ impl TableKernel for Sparse {
         }
         let left = left.unwrap_or(manhattan + 2 * sums[0].max(sums[1])).min(MOST_LEFT);
         let slack = sums.map(|sum| ((i64::from(left) - i64::from(manhattan)) >> 1) - i64::from(sum));
-        node.facts = Facts::new(u64::from(words), places[0] as u64, u64::from(left), slack);
+        node.facts = Facts::new(u64::from(words), places[0] as u64, left, slack);
         node
     }
 

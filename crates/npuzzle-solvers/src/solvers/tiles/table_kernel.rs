@@ -5,6 +5,7 @@ use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::facts::Facts;
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, label_of};
 use crate::solvers::tiles::misfit::Misfit;
 
@@ -20,20 +21,14 @@ pub trait TableNode: Copy + Send + Sync {
     /// Stands in arrays where nothing is yet.
     const EMPTY: Self;
 
-    /// The state of the move automaton.
-    fn words(&self) -> u32;
-
-    /// The moves that the bound still allows.
-    fn left(&self) -> Cost;
-
-    /// For each view half the moves that a solution may be longer than the estimate.
-    fn slack(&self) -> [i32; 2];
-
-    /// The first moves of its path, two bits each, the first one lowest.
-    fn path(&self) -> u64;
+    /// Its small fields.
+    fn facts(&self) -> Facts;
 
     /// Allows `more` moves, an even number.
     fn lift(&mut self, more: Cost);
+
+    /// The first moves of its path, two bits each, the first one lowest.
+    fn path(&self) -> u64;
 }
 
 /// Where the blank may go: the move automaton, in words that suit a kernel, and the board.
@@ -107,7 +102,7 @@ impl<K: TableKernel> Kernel for K {
     }
 
     fn left(&self, node: &K::Node) -> Cost {
-        node.left()
+        node.facts().left()
     }
 
     fn lift(&self, node: &mut K::Node, more: Cost) {
@@ -115,7 +110,7 @@ impl<K: TableKernel> Kernel for K {
     }
 
     fn is_alive(&self, node: &K::Node) -> bool {
-        node.slack().iter().all(|&slack| slack >= 0)
+        [0, 1].iter().all(|&view| node.facts().slack(view) >= 0)
     }
 
     fn children(&self, node: &K::Node, depth: u32, children: &mut Vec<K::Node>) {
@@ -132,7 +127,8 @@ impl<K: TableKernel> Kernel for K {
     }
 
     fn save(&self, node: &K::Node) -> Saved {
-        Saved { cells: homes(self, node).collect(), words: node.words(), left: node.left(), path: node.path() }
+        let (facts, path) = (node.facts(), node.path());
+        Saved { cells: homes(self, node).collect(), words: facts.words() as u32, left: facts.left(), path }
     }
 
     fn restore(&self, saved: &Saved) -> K::Node {
