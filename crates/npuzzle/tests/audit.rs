@@ -159,7 +159,7 @@ fn counterexamples_are_true() {
                     |board: &Board| heuristic.value(heuristic.root(&domain, &domain.position(board))).to_string();
                 let board = |view: &StateView| match view {
                     StateView::Board(board) => board.clone(),
-                    StateView::Named { name, .. } => panic!("{name} is no board"),
+                    StateView::Named { name, .. } => panic!("{name} is not a board"),
                 };
                 let worst = audit.worst.as_ref().unwrap();
                 assert_eq!(value(&board(&worst.board)), worst.h.to_string(), "{}", audit.name);

@@ -12,7 +12,7 @@ use npuzzle::algorithms;
 use npuzzle::answer::{Problem, ProofLabel, Request, Status, search, solve};
 use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::card::{OptionValue, Options};
-use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, TableCache, Task, Verdict};
+use npuzzle::core::{Budget, Cost, Evaluator, Fraction, Limits, Outcome, Proof, TableCache, Task, Verdict};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -77,11 +77,11 @@ impl OnEightPuzzles<'_> {
         let share = self.boards.iter().skip(self.share).step_by(HEURISTICS.len());
         for (number, (optimum, board)) in share.enumerate() {
             for (turn, name) in SEARCHES.iter().enumerate() {
-                let weight: Ratio = WEIGHTS[(number + turn) % WEIGHTS.len()].parse().unwrap();
+                let weight: Fraction = WEIGHTS[(number + turn) % WEIGHTS.len()].parse().unwrap();
                 let nodes = NODES[(number / WEIGHTS.len()) % NODES.len()];
                 let card = algorithms::CARDS.iter().find(|card| card.name == *name).unwrap();
                 let mut options = Options::defaults(card.options);
-                options.set(&card.options[0], OptionValue::Ratio(weight));
+                options.set(&card.options[0], OptionValue::Fraction(weight));
                 let budget = &mut Budget::new(limits(nodes));
                 let task = Task::new(self.domain, self.domain.position(board), heuristic, budget);
                 let outcome = common::run(name, &options, task);
@@ -99,8 +99,8 @@ impl OnEightPuzzles<'_> {
     }
 }
 
-fn is_within(cost: Cost, factor: Ratio, optimum: Cost) -> bool {
-    u64::from(cost) * u64::from(factor.denominator()) <= u64::from(optimum) * u64::from(factor.numerator())
+fn is_within(cost: Cost, factor: Fraction, optimum: Cost) -> bool {
+    factor.times(Fraction::whole(optimum.into())).is_some_and(|most| Fraction::whole(cost.into()) <= most)
 }
 
 impl OnEightPuzzles<'_> {

@@ -1,5 +1,5 @@
-//! Heuristics and problems that are in no list: somebody's own functions behave as those of the
-//! list do, and nothing is proved by what somebody says.
+//! Heuristics and problems that are in no list: functions of the caller behave as those of the
+//! list do, and a claim proves nothing.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
@@ -171,11 +171,11 @@ fn claims_are_no_proofs() {
     assert_eq!(answer("bfs", "mine", Properties::NONE, false), optimal);
     assert_eq!(answer("astar", "100*mine", both, false).2, "");
     assert_eq!(answer("greedy", "mine", both, false).2, "");
-    // A search that needs consistency is refused where nobody speaks of it.
+    // A search that needs consistency is refused where it is not claimed.
     let custom = [CustomHeuristic { claims: ADMISSIBLE, ..mine(&goal) }];
     let refused = solve(&request(&start, "nba", "mine", &custom), &mut |_| {}, None).unwrap_err();
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
-    // A solution that costs what it must is optimal, whoever found it.
+    // A solution that costs what it must is optimal, whichever search found it.
     let near = board("1 2 3/4 0 6/7 5 8");
     let custom = [CustomHeuristic { claims: both, ..mine(&goal) }];
     let report = ask(&request(&near, "astar", "mine", &custom));
@@ -281,7 +281,7 @@ fn a_failure_ends_the_search_with_its_message() {
     assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
 }
 
-/// A function that is called while somebody cancels may fail because of that: then the search, or
+/// A function that is called during a cancellation may fail because of that: then the search, or
 /// the audit, was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
@@ -391,7 +391,7 @@ fn names_are_checked() {
     assert!(error.render("-H").contains("did you mean `mine`?"), "{}", error.render("-H"));
     let unknown = heuristic_expression_with("manhatan", &[named("mine")]).unwrap_err().to_string();
     assert_eq!(unknown, "unknown heuristic `manhatan`; did you mean `manhattan`?");
-    // One that is not used does no harm, and its name stands in the header of a trace.
+    // One that is not used does no harm, and the header of a trace has its name.
     let question = request(&board("1 2 3/4 0 6/7 5 8"), "astar", "mine + 0", &[named("other"), named("mine")]);
     let mut recorded = Recorded::default();
     let traced = solve(&question, &mut |_| {}, Some(&mut recorded)).unwrap();

@@ -1,4 +1,4 @@
-//! Problems that somebody describes state by state, on every search of the list, against
+//! Problems that the caller describes state by state, on every search of the list, against
 //! uniform-cost search.
 
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ struct Described<S> {
     proved: bool,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
-    /// Set by the call that fails, as if somebody had cancelled the search from within.
+    /// Set by the call that fails, as if the search had been cancelled from within.
     cancel: Option<Arc<AtomicBool>>,
     /// Threads besides the one that fails. Each may be about to ask when that happens, and asks
     /// once more.
@@ -336,17 +336,17 @@ fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn C
             if optimal {
                 assert_eq!(cost(&report).as_deref(), Some(expected), "{what}");
             }
-            // Without claims there is a proof; with claims that nobody proved there is none, and
+            // Without claims there is a proof; with claims without a proof there is none, and
             // where costs are rounded neither.
             let is_proved = report.proof == ProofLabel::Optimal;
             let reason = report.reason.as_deref().unwrap_or_default();
             if !report.notes.is_empty() {
-                assert_eq!((report.proof, report.lower_bound.unwrap().units()), (ProofLabel::Found, 0), "{what}");
+                assert_eq!((report.proof, report.lower_bound.unwrap().numerator()), (ProofLabel::Found, 0), "{what}");
                 assert!(reason.starts_with("the search rounded costs"), "{what}: {reason}");
             } else if optimal && (is_zero || !card.informed) && card.name != "sma" {
                 assert!(is_proved, "{what}: {:?}", report.proof);
             }
-            if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.units() > 0) {
+            if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.numerator() > 0) {
                 assert_eq!(report.proof, ProofLabel::Found, "{what}");
                 if optimal && report.notes.is_empty() {
                     assert!(reason.starts_with("optimal if `heuristic` is admissible"), "{what}: {reason}");
@@ -411,12 +411,12 @@ fn rounded_costs_prove_nothing() {
             ask(&request(Arc::new(proved), algorithm)).unwrap_or_else(|error| panic!("{}: {error}", card.name));
         assert!(report.cost.is_some() || may_stop(card), "{}", card.name);
         assert_ne!(report.proof, ProofLabel::Optimal, "{}", card.name);
-        assert_eq!(report.lower_bound.map(|bound| bound.units()), Some(0), "{}", card.name);
+        assert_eq!(report.lower_bound.map(|bound| bound.numerator()), Some(0), "{}", card.name);
         assert!(report.reason.is_none_or(|reason| !reason.contains("not admissible")), "{}", card.name);
     }
 }
 
-/// Whoever says what is not true of a heuristic gets worse answers, but none that is false.
+/// A false claim about a heuristic leads to worse answers, but to none that is false.
 #[test]
 fn false_claims_do_no_harm() {
     let dear = |claims: Properties| {
@@ -487,7 +487,7 @@ fn false_claims_do_no_harm() {
     assert!((5..45).contains(&unsolved), "{unsolved} of 60 have no solution");
 }
 
-/// A function that is called while somebody cancels the search may fail because of that: then the
+/// A function that is called while the search is cancelled may fail because of that: then the
 /// search was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
@@ -507,7 +507,7 @@ fn a_failure_after_a_cancellation_is_no_failure() {
                     assert_eq!(report.status, Status::Stopped, "{what}");
                     assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{what}");
                     let label = if report.cost.is_some() { ProofLabel::Found } else { ProofLabel::None };
-                    assert_eq!((report.proof, report.lower_bound.unwrap().units()), (label, 0), "{what}");
+                    assert_eq!((report.proof, report.lower_bound.unwrap().numerator()), (label, 0), "{what}");
                 }
             }
         }
@@ -624,7 +624,7 @@ fn a_puzzle_that_describes_itself() {
             let expected =
                 solve(&Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) }, &mut |_| {}, None)
                     .unwrap();
-            assert_eq!(custom.cost.map(|cost| cost.units()), expected.cost, "{algorithm} on {text}");
+            assert_eq!(custom.cost.map(|cost| cost.numerator()), expected.cost.map(i64::from), "{algorithm} on {text}");
             assert_eq!(custom.stats.counts.expanded, expected.stats.counts.expanded, "{algorithm} on {text}");
             assert_eq!(custom.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
             assert_eq!(
@@ -635,12 +635,12 @@ fn a_puzzle_that_describes_itself() {
         }
         for algorithm in ["hda", "parallel-ida", "ara"] {
             let custom = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
-            assert_eq!(custom.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
+            assert_eq!(custom.cost.map(|cost| cost.numerator()), Some(optimum), "{algorithm} on {text}");
         }
     }
     for algorithm in ["bae", "mm"] {
         let custom = ask(&request(Arc::new(eight_puzzle(&board("8 6 7/2 5 4/3 0 1"), &goal)), algorithm)).unwrap();
-        assert_eq!(custom.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
+        assert_eq!(custom.cost.map(|cost| cost.numerator()), Some(31), "{algorithm}");
     }
     let unsolvable = ask(&request(Arc::new(eight_puzzle(&board("2 1 3/4 5 6/7 8 0"), &goal)), "astar")).unwrap();
     assert_eq!((unsolvable.status, unsolvable.stats.counts.expanded), (Status::Unsolvable, 181_440));
@@ -829,9 +829,9 @@ fn searches_can_be_watched() {
     let events: Vec<serde_json::Value> =
         recorded.events.iter().map(|event| serde_json::to_value(event).unwrap()).collect();
     let starts = events.iter().filter(|event| event["event"] == "search").count();
-    assert_eq!(starts, 1, "one search is told of, whatever the units before");
+    assert_eq!(starts, 1, "one search is reported, whatever the units before");
     let solved = events.iter().find(|event| event["event"] == "solved").unwrap();
-    assert_eq!(solved["cost"].as_u64(), report.cost.map(|cost| cost.units().into()));
+    assert_eq!(solved["cost"].as_i64(), report.cost.map(|cost| cost.numerator()));
     assert_eq!((report.unit, report.stats.counts.expanded > 0), (1000, true));
 }
 
@@ -844,7 +844,7 @@ fn threads_share_what_is_known() {
         let puzzle = Arc::new(eight_puzzle(&board("4 2 8/1 6 0/3 7 5"), &goal));
         let report = ask(&Request { limits, ..request(puzzle, algorithm) }).unwrap();
         let expected = solve(&Request::new(board("4 2 8/1 6 0/3 7 5")), &mut |_| {}, None).unwrap();
-        assert_eq!(report.cost.map(|cost| cost.units()), expected.cost, "{algorithm}");
+        assert_eq!(report.cost.map(|cost| cost.numerator()), expected.cost.map(i64::from), "{algorithm}");
     }
 }
 

@@ -108,7 +108,7 @@ fn easy_boards_are_proved() {
     }
 }
 
-/// The longest time there is is no reason to panic.
+/// The longest time does not cause a panic.
 #[test]
 fn time_without_end_is_no_mistake() {
     let (start, goal) = random(6, 6, 0, 1);
@@ -130,7 +130,7 @@ fn unsolvable_boards_are_refused_before_any_work() {
     }
 }
 
-/// Whoever cancels keeps the best so far.
+/// After a cancellation the best so far is kept.
 #[test]
 fn a_cancelled_search_keeps_its_best() {
     let (start, goal) = random(8, 8, 0, 3);
@@ -157,7 +157,7 @@ fn a_cancelled_search_keeps_its_best() {
     assert!(told.contains(&report.cost.unwrap()) || report.cost < told.last().copied());
 }
 
-/// The beam finds the same on any number of threads, and is told how wide it shall be.
+/// The beam finds the same on any number of threads, and with the width it was given.
 #[test]
 fn beams_are_repeatable() {
     let (start, goal) = random(6, 6, 0, 8);

@@ -68,7 +68,7 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
     }
 }
 
-/// What must be true of every answer, whoever gives it.
+/// What must be true of every answer of every search.
 fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, report: &Report) {
     let case = format!("{} with {} on {}", algorithm.name, heuristic.name, known.board);
     let Some(optimum) = known.cost else {

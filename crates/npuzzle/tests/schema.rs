@@ -146,7 +146,7 @@ fn request(start: &str, algorithm: &str) -> Request {
     Request { algorithm: algorithm.to_owned(), limits, ..Request::new(board(start)) }
 }
 
-/// The checker itself: what is missing, unknown or of the wrong kind is told.
+/// The checker itself: it reports what is missing, unknown or of the wrong kind.
 #[test]
 fn wrong_answers_do_not_fit() {
     let schema = schema_of::<Explanation>();

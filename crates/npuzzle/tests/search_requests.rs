@@ -75,7 +75,7 @@ fn decimal_costs_are_exact_and_goals_are_named() {
     assert_eq!(report.path.unwrap(), ["a", "b", "c"]);
     assert_eq!(report.notes.len(), 1);
     let start = search(&map_request("a\na\na: a,1\n"), &mut |_| {}, None).unwrap();
-    assert_eq!((start.cost.unwrap().units(), start.path.unwrap().len()), (0, 1));
+    assert_eq!((start.cost.unwrap().numerator(), start.path.unwrap().len()), (0, 1));
 }
 
 #[test]

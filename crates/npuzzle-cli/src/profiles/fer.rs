@@ -2,7 +2,8 @@
 
 use npuzzle::answer::{ProblemReport, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
+use npuzzle::core::Fraction;
+use npuzzle::domains::map::{ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
 use crate::out::Out;
@@ -61,7 +62,7 @@ fn mark(ok: bool) -> &'static str {
 fn optimistic(name: &str, check: &OptimisticCheck<'_>, out: &mut Out) -> Result<(), Failure> {
     out.line(&format!("# HEURISTIC-OPTIMISTIC {name}"))?;
     for condition in check.conditions() {
-        let distance = condition.distance.map_or_else(|| "inf".to_owned(), Amount::as_float);
+        let distance = condition.distance.map_or_else(|| "inf".to_owned(), Fraction::as_float);
         let (mark, state, h) = (mark(condition.ok), &condition.state, condition.h.as_float());
         out.line(&format!("[CONDITION]: {mark} h({state}) <= h*: {h} <= {distance}"))?;
     }
@@ -73,7 +74,7 @@ fn consistent(name: &str, check: &ConsistentCheck<'_>, out: &mut Out) -> Result<
     out.line(&format!("# HEURISTIC-CONSISTENT {name}"))?;
     for condition in check.conditions() {
         let (mark, from, to) = (mark(condition.ok), &condition.from, &condition.to);
-        let [h_from, h_to, cost] = [condition.h_from, condition.h_to, condition.cost].map(Amount::as_float);
+        let [h_from, h_to, cost] = [condition.h_from, condition.h_to, condition.cost].map(Fraction::as_float);
         out.line(&format!("[CONDITION]: {mark} h({from}) <= h({to}) + c: {h_from} <= {h_to} + {cost}"))?;
     }
     conclusion(check.holds(), "consistent", out)

@@ -1,7 +1,7 @@
 //! The answer to `search` as text and as a row.
 
 use npuzzle::answer::{ProblemReport, ProofLabel, Status};
-use npuzzle::domains::map::Amount;
+use npuzzle::core::Fraction;
 use serde::Serialize;
 
 use crate::args::ShowPath;
@@ -73,7 +73,7 @@ fn ends(report: &ProblemReport) -> String {
 }
 
 fn verdict(report: &ProblemReport) -> String {
-    let bound = report.lower_bound.unwrap_or(Amount::whole(0));
+    let bound = report.lower_bound.unwrap_or(Fraction::ZERO);
     let Some(cost) = report.cost else {
         return match report.status {
             Status::Unsolvable => "unsolvable (proved)".to_owned(),
@@ -86,7 +86,7 @@ fn verdict(report: &ProblemReport) -> String {
             let factor = report.within.unwrap_or(f64::INFINITY);
             format!("at most {factor:.2} times the optimum (proved); every solution costs at least {bound}")
         }
-        _ if bound.units() > 0 => format!("found; every solution costs at least {bound} (proved)"),
+        _ if bound > Fraction::ZERO => format!("found; every solution costs at least {bound} (proved)"),
         _ => "found; nothing is proved about the optimum".to_owned(),
     };
     let count = report.moves.as_ref().map_or(0, Vec::len);
@@ -136,12 +136,12 @@ pub struct SearchRow<'r> {
     engine: &'r str,
     heuristic: Option<&'r str>,
     seed: Option<u64>,
-    cost: Option<Amount>,
+    cost: Option<Fraction>,
     moves: Option<String>,
     path: Option<String>,
     proof: String,
     within: Option<f64>,
-    lower_bound: Option<Amount>,
+    lower_bound: Option<Fraction>,
     reason: Option<&'r str>,
     expanded: u64,
     generated: u64,

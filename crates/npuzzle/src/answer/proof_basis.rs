@@ -8,8 +8,7 @@
 use crate::answer::RequestError;
 use crate::catalogue::Call;
 use crate::core::card::Optimality;
-use crate::core::{Cost, Outcome, Progress, Proof, Properties, Solution, Verdict};
-use crate::domains::map::Amount;
+use crate::core::{Cost, Fraction, Outcome, Progress, Proof, Properties, Solution, Verdict};
 use crate::heuristics::expression::{Belief, Expression};
 
 /// What an answer rests on.
@@ -107,7 +106,7 @@ impl ProofBasis {
         };
         match (refuted, self.basis) {
             (Some(cost), _) => {
-                let (bound, cost) = (Amount::new(bound, unit), Amount::new(cost, unit));
+                let (bound, cost) = (Fraction::over(bound, unit), Fraction::over(cost, unit));
                 Some(format!(
                     "{names} {are} not admissible, though {they} claimed to be: the search took {bound} as a \
                      lower bound, and found a solution of {cost}"
@@ -118,7 +117,7 @@ impl ProofBasis {
             (None, Basis::Claims) => {
                 let what = match before {
                     Proof::Optimal => "optimal".to_owned(),
-                    Proof::Within(factor) => format!("at most {factor} times the optimum"),
+                    Proof::Within(factor) => format!("at most {} times the optimum", factor.to_f64()),
                     Proof::Found => return None,
                 };
                 let consistent = if self.consistency { " and consistent" } else { "" };

@@ -112,7 +112,7 @@ impl Serialize for OptionMap {
         for (name, value) in &self.0 {
             match value {
                 OptionValue::Count(count) => map.serialize_entry(name, count)?,
-                OptionValue::Ratio(ratio) => map.serialize_entry(name, &ratio.to_f64())?,
+                OptionValue::Fraction(value) => map.serialize_entry(name, &value.to_f64())?,
                 OptionValue::Choice(word) => map.serialize_entry(name, word)?,
             }
         }
@@ -281,7 +281,7 @@ mod tests {
     fn a_solution_at_the_lower_bound_is_optimal_whoever_found_it() {
         assert_eq!(ProofLabel::of(Proof::Found, 7, 7), (ProofLabel::Optimal, None));
         assert_eq!(ProofLabel::of(Proof::Found, 9, 7), (ProofLabel::Found, None));
-        let two = crate::core::Ratio::whole(2);
+        let two = crate::core::Fraction::whole(2);
         assert_eq!(ProofLabel::of(Proof::Within(two), 9, 6), (ProofLabel::Within, Some(1.5)));
         assert_eq!(ProofLabel::of(Proof::Within(two), 9, 3), (ProofLabel::Within, Some(2.0)));
     }

@@ -126,13 +126,13 @@ fn unknown_option(card: &AlgorithmCard, key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Ratio;
+    use crate::core::Fraction;
 
     #[test]
     fn options_are_read() {
         let call = Call::parse(" weighted-astar( w=1.5 , tie=fifo )").unwrap();
         assert_eq!(call.card.name, "weighted-astar");
-        assert_eq!(call.options.ratio("w"), Ratio::new(3, 2).unwrap());
+        assert_eq!(call.options.fraction("w"), Fraction::new(3, 2).unwrap());
         assert_eq!(call.options.choice("tie"), "fifo");
         assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
     }

@@ -237,7 +237,7 @@ impl OptionEntry {
             default: card.kind.default_value().to_string(),
             choices: match card.kind {
                 OptionKind::Choice(words) => Some(words),
-                OptionKind::Count { .. } | OptionKind::Ratio { .. } => None,
+                OptionKind::Count { .. } | OptionKind::Fraction { .. } => None,
             },
         }
     }

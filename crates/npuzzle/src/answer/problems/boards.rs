@@ -4,7 +4,7 @@ use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
 use crate::answer::report::Report;
 use crate::answer::{Problem, Request, RequestError};
 use crate::catalogue::TILES;
-use crate::domains::map::Amount;
+use crate::core::{Cost, Fraction};
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};
 use crate::domains::tiles::{Board, MovesOf, Shape};
@@ -50,6 +50,7 @@ impl ProblemReport {
             }
         }
         let solved = report.path.is_some();
+        let whole = |cost: Cost| Fraction::whole(cost.into());
         Self {
             status: report.status,
             problem,
@@ -64,13 +65,13 @@ impl ProblemReport {
             order: Some(report.order),
             options: report.options,
             seed,
-            cost: report.cost.map(Amount::whole),
+            cost: report.cost.map(whole),
             moves: solved.then_some(moves),
             moves_of: solved.then_some(MovesOf::Blank),
             path: solved.then_some(names),
             proof: report.proof,
             within: report.within,
-            lower_bound: report.lower_bound.map(Amount::whole),
+            lower_bound: report.lower_bound.map(whole),
             reason: report.reason,
             stats: report.stats,
             improvements: report.improvements.iter().map(|step| ProblemImprovement::new(step, 1)).collect(),

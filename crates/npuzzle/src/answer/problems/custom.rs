@@ -12,10 +12,9 @@ use crate::answer::{Problem, Request, RequestError};
 use crate::catalogue::Call;
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
-use crate::core::{Budget, Describe, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
+use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
-use crate::domains::map::Amount;
 use crate::heuristics::zero;
 use crate::teach::trace::{TraceHeader, TraceSink};
 
@@ -206,7 +205,7 @@ impl<'r> CustomSearch<'r> {
         }
     }
 
-    fn space<'s>(&'s self, belief: &'s Belief, erased: &'s Erased, told_cost: Option<Amount>) -> Space<'s> {
+    fn space<'s>(&'s self, belief: &'s Belief, erased: &'s Erased, told_cost: Option<Fraction>) -> Space<'s> {
         Space {
             label: self.label.to_owned(),
             domain: &erased.domain,

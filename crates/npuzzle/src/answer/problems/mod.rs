@@ -17,8 +17,7 @@ use crate::answer::run::Watch;
 use crate::answer::solve::solve;
 use crate::answer::{Problem, Request, RequestError};
 use crate::catalogue::{Call, problem_call};
-use crate::core::Improvement;
-use crate::domains::map::Amount;
+use crate::core::{Fraction, Improvement};
 use crate::domains::read_problem;
 use crate::domains::tiles::MovesOf;
 use crate::teach::trace::TraceSink;
@@ -59,7 +58,7 @@ pub struct ProblemReport {
     /// The seed, where it decided the start.
     pub seed: Option<u64>,
     /// What the solution costs.
-    pub cost: Option<Amount>,
+    pub cost: Option<Fraction>,
     /// The operators in words.
     pub moves: Option<Vec<String>>,
     /// Whose direction letters name, on boards.
@@ -71,7 +70,7 @@ pub struct ProblemReport {
     /// The proved factor between the cost and the optimum, where the label is `within`.
     pub within: Option<f64>,
     /// No solution is cheaper than this; `None` where there is none at all.
-    pub lower_bound: Option<Amount>,
+    pub lower_bound: Option<Fraction>,
     /// A sentence on why there is no (better) answer.
     pub reason: Option<String>,
     /// What it took.
@@ -101,9 +100,9 @@ pub struct ProblemReport {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct ProblemImprovement {
     /// Its cost.
-    pub cost: Amount,
+    pub cost: Fraction,
     /// What was proved by then.
-    pub lower_bound: Amount,
+    pub lower_bound: Fraction,
     /// Seconds since the search began.
     pub seconds: f64,
     /// States expanded by then.
@@ -113,8 +112,8 @@ pub struct ProblemImprovement {
 impl ProblemImprovement {
     fn new(improvement: &Improvement, unit: u32) -> Self {
         Self {
-            cost: Amount::new(improvement.cost, unit),
-            lower_bound: Amount::new(improvement.lower_bound, unit),
+            cost: Fraction::over(improvement.cost, unit),
+            lower_bound: Fraction::over(improvement.lower_bound, unit),
             seconds: improvement.seconds,
             expanded: improvement.expanded,
         }

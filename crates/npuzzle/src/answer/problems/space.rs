@@ -7,9 +7,10 @@ use crate::answer::report::{Conclusion, OptionMap, Status};
 use crate::answer::run::{Run, Watch};
 use crate::answer::{Problem, Request, RequestError};
 use crate::catalogue::Call;
-use crate::core::{BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Limits, Solution, Task, Watcher};
+use crate::core::{
+    BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Fraction, Limits, Solution, Task, Watcher,
+};
 use crate::domains::any::{AnyDomain, Code};
-use crate::domains::map::Amount;
 use crate::heuristics::expression::FailureSlot;
 use crate::teach::trace::{TraceHeader, TraceSink, Tracer};
 
@@ -25,7 +26,7 @@ pub(super) struct Space<'s> {
     pub unit: u32,
     /// What the solution costs, if the search counted in other costs than those that were told:
     /// then it proves nothing.
-    pub told_cost: Option<Amount>,
+    pub told_cost: Option<Fraction>,
     pub order: Option<String>,
     pub seed: Option<u64>,
     pub notes: Vec<String>,
@@ -100,11 +101,11 @@ impl Space<'_> {
             reason,
         })?;
         let cost = conclusion.solution.map(|solution| solution.cost);
-        let told = cost.map(|cost| self.told_cost.unwrap_or(Amount::new(cost, unit)));
+        let told = cost.map(|cost| self.told_cost.unwrap_or(Fraction::over(cost, unit)));
         let mut improvements: Vec<ProblemImprovement> =
             conclusion.improvements.iter().map(|step| ProblemImprovement::new(step, unit)).collect();
         if let (Some(last), Some(told)) = (improvements.last_mut(), told)
-            && Some(last.cost.units()) == cost
+            && Some(last.cost) == cost.map(|cost| Fraction::over(cost, unit))
         {
             last.cost = told;
         }
@@ -131,7 +132,8 @@ impl Space<'_> {
             path: cost.map(|_| names),
             proof: conclusion.proof,
             within: conclusion.within,
-            lower_bound: (conclusion.status != Status::Unsolvable).then(|| Amount::new(conclusion.lower_bound, unit)),
+            lower_bound: (conclusion.status != Status::Unsolvable)
+                .then(|| Fraction::over(conclusion.lower_bound, unit)),
             reason: conclusion.reason,
             stats: conclusion.stats,
             improvements,

@@ -3,13 +3,11 @@
 //! where it does not.
 
 mod boards;
-mod exact;
 mod graphs;
 mod report;
 mod samples;
 mod tally;
 
-pub use exact::Exact;
 pub use report::{
     AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, StateView,
     SteepEdge,
@@ -22,7 +20,7 @@ use crate::answer::{
 };
 use crate::catalogue::{check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazySpace, Listing};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
@@ -84,7 +82,7 @@ impl AuditRequest {
     }
 }
 
-/// So many random boards are solved if nobody says.
+/// So many random boards are solved by default.
 pub const DEFAULT_SAMPLES: u64 = 20;
 
 /// Told how many of how many states (or samples) are done.
@@ -268,7 +266,7 @@ fn on_instance(
         Box::new(move |state| {
             let value = heuristic.exact_value(heuristic.root(domain, state));
             // A missing value is reported below.
-            value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
+            value.map_or(Fraction::ZERO, |(numerator, denominator)| Fraction::over(numerator, denominator))
         })
     };
     let estimates: Vec<EstimateOf<'_>> = expressions.iter().map(estimate).collect();
@@ -295,7 +293,7 @@ fn on_custom(
     let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
     let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
     let failure = || match known.broken().message() {
-        // Whoever cancels from within has no answer to give: that is no failure.
+        // A function that cancels the search has no answer to give: it did not fail.
         _ if known.is_cut_short() => Err(AuditError::Stopped(Stop::Cancelled)),
         Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
         None => Ok(()),
@@ -322,8 +320,8 @@ fn on_custom(
         }
         names.push(name.to_owned());
         estimates.push(match is_custom {
-            true => Box::new(|state| Exact::from(known.judged_estimate(u32::of_code(state), unit))),
-            false => Box::new(|_| Exact::new(0, 1)),
+            true => Box::new(|state| known.judged_estimate(u32::of_code(state), unit)),
+            false => Box::new(|_| Fraction::ZERO),
         });
     }
     let report = graph.audit(name, &names, &estimates, unit, &budget, watch);
@@ -373,7 +371,7 @@ fn on_map(
     let estimates: Vec<EstimateOf<'_>> = read
         .iter()
         .map(|(_, unit, heuristic)| {
-            let of = move |node: &Code| Exact::new(i64::from(heuristic.of(u32::of_code(node))), *unit);
+            let of = move |node: &Code| Fraction::over(i64::from(heuristic.of(u32::of_code(node))), *unit);
             Box::new(of) as EstimateOf<'_>
         })
         .collect();

@@ -36,7 +36,7 @@ impl Discipline {
             "state" => Tie::Name,
             _ => Tie::LargerG,
         };
-        let weight = call.options.ratio("w");
+        let weight = call.options.fraction("w");
         match call.card.frontier {
             FrontierOrder::Queue => Self::Queue,
             FrontierOrder::Stack => Self::Stack,
@@ -45,7 +45,8 @@ impl Discipline {
             FrontierOrder::LeastG => Self::Best { g_weight: 1, h_weight: 0, tie },
             FrontierOrder::LeastH => Self::Best { g_weight: 0, h_weight: 1, tie },
             FrontierOrder::LeastF | FrontierOrder::Hidden => {
-                Self::Best { g_weight: weight.denominator().into(), h_weight: weight.numerator().into(), tie }
+                let (h_weight, g_weight) = weight.small_parts().unwrap_or((1, 1));
+                Self::Best { g_weight: g_weight.into(), h_weight: h_weight.into(), tie }
             }
         }
     }

@@ -1,68 +1,12 @@
 //! Exact decimal numbers: costs and estimates as files write them.
 
-use std::fmt;
-
-use serde::{Serialize, Serializer};
-
-use crate::core::{Cost, Fraction};
+use crate::core::Cost;
 
 /// A cost may have this many decimals.
 pub const MOST_DECIMALS: usize = 6;
 
 /// How many of the smallest units make one.
 pub(super) const FINEST: u32 = 10_u32.pow(MOST_DECIMALS as u32);
-
-/// A cost with the unit it is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Amount {
-    units: Cost,
-    unit: u32,
-}
-
-impl Amount {
-    /// So many units, of which `unit` make one: on maps 1, 10, 100 and so on.
-    pub fn new(units: Cost, unit: u32) -> Self {
-        Self { units, unit: unit.max(1) }
-    }
-
-    /// A number of whole ones.
-    pub fn whole(cost: Cost) -> Self {
-        Self::new(cost, 1)
-    }
-
-    /// The number in units.
-    pub fn units(self) -> Cost {
-        self.units
-    }
-
-    /// The nearest float, for output only.
-    pub fn to_f64(self) -> f64 {
-        f64::from(self.units) / f64::from(self.unit)
-    }
-
-    /// With at least one decimal, as programs print floating-point numbers.
-    pub fn as_float(self) -> String {
-        let text = self.to_string();
-        if text.contains(['.', '/']) { text } else { text + ".0" }
-    }
-}
-
-/// A decimal without zeros at its end, or a fraction where it has no such form.
-impl fmt::Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Fraction::new(self.units.into(), self.unit.into()).unwrap_or(Fraction::ZERO).fmt(f)
-    }
-}
-
-/// A whole number where it is one, so that costs of puzzles look like those of `solve`.
-impl Serialize for Amount {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.units % self.unit {
-            0 => serializer.serialize_u32(self.units / self.unit),
-            _ => serializer.serialize_f64(self.to_f64()),
-        }
-    }
-}
 
 /// A number as it stands in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,17 +72,5 @@ mod tests {
         {
             assert!(Decimal::parse(bad).is_err(), "{bad:?}");
         }
-    }
-
-    #[test]
-    fn numbers_are_written_as_they_were_read() {
-        assert_eq!(Amount::new(250, 100).to_string(), "2.5");
-        assert_eq!(Amount::new(205, 100).to_string(), "2.05");
-        assert_eq!(Amount::new(300, 100).to_string(), "3");
-        assert_eq!(Amount::new(300, 100).as_float(), "3.0");
-        assert_eq!(Amount::new(1, 1_000_000).as_float(), "0.000001");
-        assert_eq!(Amount::new(4_000_000_000, 1).to_string(), "4000000000");
-        assert_eq!([Amount::new(4, 3).to_string(), Amount::new(6, 3).to_string()], ["4/3", "2"]);
-        assert_eq!(serde_json::to_string(&[Amount::whole(17), Amount::new(1725, 100)]).unwrap(), "[17,17.25]");
     }
 }
