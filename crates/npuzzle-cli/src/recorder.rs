@@ -9,7 +9,7 @@ use npuzzle::catalogue::blackboard::Blackboard;
 use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, WatchArguments};
+use crate::args::{Format, WatchArguments};
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::out::Out;
@@ -35,9 +35,9 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(arguments: &WatchArguments, format: AnswerFormat, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
+    pub fn new(arguments: &WatchArguments, format: Format, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
         let to_standard_output = arguments.trace.as_deref() == Some("-");
-        if arguments.step && (format != AnswerFormat::Text || to_standard_output) {
+        if arguments.step && (format != Format::Text || to_standard_output) {
             return Err(Failure::usage(
                 "--step prints text: it goes with `--format text`, and with `--trace FILE` but not `--trace -`",
             ));

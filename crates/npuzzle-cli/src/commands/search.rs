@@ -1,9 +1,9 @@
 //! `npuzzle search`
 
-use std::path::Path;
-
+use clap::{Args, ValueEnum};
+use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::catalogue::{
-    self, DEFAULT_ALGORITHM, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
+    DEFAULT_ALGORITHM, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
     trace_header,
 };
 use npuzzle::core::Progress;
@@ -13,64 +13,150 @@ use npuzzle::domains::map::{
 };
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;
+use npuzzle::question::{FileText, LimitFields};
 
-use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
-use crate::commands::solve::{exit_code, limits};
+use crate::args::{Format, Named, WatchArguments, profile};
+use crate::commands::Run;
+use crate::commands::solve::exit_code;
 use crate::failure::{self, Failure};
-use crate::input::{read_goal, read_heuristic_text, read_map_text};
+use crate::input::{ProblemText, read_goal, read_heuristic_text, read_problem};
 use crate::out::Out;
 use crate::profiles;
 use crate::progress::ProgressLine;
 use crate::recorder::Recorder;
 use crate::render::records::Records;
 use crate::render::{checks, search as render};
+use crate::terms::limits;
 
-pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
-    let form = arguments.profile.and_then(profiles::search_form);
-    let alphabetical = form.is_some_and(|form| form.alphabetical);
-    let space = space_choice(&arguments.problem, MapOptions { alphabetical })?;
-    let heuristic = match &arguments.heuristic {
-        Some(text) => heuristic_choice(text, &space)?,
-        None => HeuristicChoice::Default,
-    };
-    if arguments.check_optimistic || arguments.check_consistent {
-        return check(arguments, &space, &heuristic, out);
-    }
-    if let (Some(profile), Some(form)) = (arguments.profile, form)
-        && !form.knows(arguments.algorithm.as_deref())
-    {
-        return Err(Failure::usage(format!(
-            "the profile `{}` does not define what to count for `{}`; it works with {}",
-            profile.name,
-            arguments.algorithm.as_deref().unwrap_or_default(),
-            form.searches.join(", ")
-        )));
-    }
-    let (limits, cancel) = limits(&arguments.limits)?;
-    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let request = SearchRequest {
-        algorithm: arguments.algorithm.clone().unwrap_or_else(|| DEFAULT_ALGORITHM.to_owned()),
-        heuristic,
-        rules: arguments.profile.map_or(&[], |profile| profile.rules),
-        goal: arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?,
-        seed: arguments.seed.unwrap_or_else(random_seed),
-        drawings: arguments.show == ShowPath::States && arguments.format == AnswerFormat::Text,
-        limits,
-        ..SearchRequest::new(space)
-    };
-    let report = answer(&request, &mut recorder, out)?;
-    let replaced = recorder.replaces_the_answer();
-    // Before the answer, whose reader may have gone.
-    recorder.finish()?;
-    remarks(arguments, &report, out)?;
-    if !replaced {
-        match (form, arguments.format) {
-            (Some(form), AnswerFormat::Text) => (form.answer)(&report, out)?,
-            (None, AnswerFormat::Text) => render::write(&report, arguments.show, out)?,
-            _ => Records::new(arguments.format, false).write(&report, &render::row_of(&report), out)?,
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "For people"),
+    (Format::Json, "One object, or an array for several boards"),
+    (Format::Jsonl, "One object a line, written as each board is done"),
+    (Format::Csv, "One row a board"),
+];
+
+/// Search other problems: towers, jugs, pancakes, rivers, and maps from files
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle search 'hanoi(3,5)'
+  npuzzle search 'jugs(3,5->4)' -a bfs --show states
+  npuzzle search map.txt -H estimates.txt --step
+  npuzzle search map.txt -H estimates.txt --check-optimistic
+
+A map file has a line with the start, a line with the goals, and a line `state: next,cost next,cost` for each \
+state; a heuristic file a line `state: value` for each. Lines that begin with `#` are comments.\n\nExit codes: 0 answered (a check \
+that fails is an answer), 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a solution was found, 4 a \
+limit ended it with a solution that is not proved to be what was asked for, 70 a bug.")]
+pub struct Arguments {
+    /// A problem such as `hanoi(3,5)` (`npuzzle list problems`), or a map file; `-` reads a map
+    /// from standard input
+    #[arg(value_name = "PROBLEM", value_parser = Named::problems())]
+    problem: String,
+    /// The search; options in parentheses [default: astar]
+    #[arg(short, long, value_parser = Named::algorithms(), conflicts_with_all = ["check_optimistic", "check_consistent"])]
+    algorithm: Option<String>,
+    /// The heuristic: a name, or the heuristic file of a map [default: the first of the problem]
+    #[arg(short = 'H', long, allow_hyphen_values = true, value_name = "NAME|FILE", value_parser = Named::problem_heuristics())]
+    heuristic: Option<String>,
+    /// The goal of `tiles(...)`: a name or any board text
+    #[arg(short, long, value_parser = Named::goals())]
+    goal: Option<String>,
+    /// The seed of random starts; without it a random one is used and printed
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    limits: LimitFields,
+    #[command(flatten)]
+    watch: WatchArguments,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
+    /// What to show of the solution, in the text form
+    #[arg(long, value_enum, default_value_t)]
+    show: ShowPath,
+    /// Check that the heuristic file is nowhere above the true cost
+    #[arg(long)]
+    check_optimistic: bool,
+    /// Check that the heuristic file drops along no edge by more than it costs
+    #[arg(long)]
+    check_consistent: bool,
+    /// The states that are checked
+    #[arg(long, value_enum, default_value_t)]
+    over: Over,
+    /// Follow the rules and the form of a grader: successors and ties by name, goals recognised
+    /// when expanded
+    #[arg(long, value_name = "NAME", value_parser = profile("search"))]
+    profile: Option<&'static ProfileCard>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowPath {
+    /// The states of a map, or the operators of a problem
+    #[default]
+    Path,
+    /// Every state on the way
+    States,
+    /// Neither
+    None,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Over {
+    /// All states of the map
+    #[default]
+    All,
+    /// Those that can be reached from the start
+    Reachable,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let form = self.profile.and_then(profiles::search_form);
+        let alphabetical = form.is_some_and(|form| form.alphabetical);
+        let space = space_choice(&self.problem, MapOptions { alphabetical })?;
+        let heuristic = match &self.heuristic {
+            Some(text) => heuristic_choice(text, &space)?,
+            None => HeuristicChoice::Default,
+        };
+        if self.check_optimistic || self.check_consistent {
+            return check(self, &space, &heuristic, out);
         }
+        if let (Some(profile), Some(form)) = (self.profile, form)
+            && !form.knows(self.algorithm.as_deref())
+        {
+            return Err(Failure::usage(format!(
+                "the profile `{}` does not define what to count for `{}`; it works with {}",
+                profile.name,
+                self.algorithm.as_deref().unwrap_or_default(),
+                form.searches.join(", ")
+            )));
+        }
+        let (limits, cancel) = limits(&self.limits)?;
+        let mut recorder = Recorder::new(&self.watch, self.format, cancel)?;
+        let request = SearchRequest {
+            algorithm: self.algorithm.clone().unwrap_or_else(|| DEFAULT_ALGORITHM.to_owned()),
+            heuristic,
+            rules: self.profile.map_or(&[], |profile| profile.rules),
+            goal: self.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?,
+            seed: self.seed.unwrap_or_else(random_seed),
+            drawings: self.show == ShowPath::States && self.format == Format::Text,
+            limits,
+            ..SearchRequest::new(space)
+        };
+        let report = answer(&request, &mut recorder, out)?;
+        let replaced = recorder.replaces_the_answer();
+        // Before the answer, whose reader may have gone.
+        recorder.finish()?;
+        remarks(self, &report, out)?;
+        if !replaced {
+            match (form, self.format) {
+                (Some(form), Format::Text) => (form.answer)(&report, out)?,
+                (None, Format::Text) => render::write(&report, self.show, out)?,
+                _ => Records::new(self.format, false).write(&report, &render::row_of(&report), out)?,
+            }
+        }
+        Ok(exit_code(report.status, report.proof))
     }
-    Ok(exit_code(report.status, report.proof))
 }
 
 fn answer(request: &SearchRequest, recorder: &mut Recorder, out: &mut Out) -> Result<SearchReport, Failure> {
@@ -88,7 +174,7 @@ fn answer(request: &SearchRequest, recorder: &mut Recorder, out: &mut Out) -> Re
     Ok(report?)
 }
 
-fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn remarks(arguments: &Arguments, report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
     if let Some(seed) = report.seed {
         out.note(&format!("seed {seed} (xoshiro256++)"))?;
     }
@@ -101,25 +187,19 @@ fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) ->
     Ok(())
 }
 
-/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the
-/// files are called.
-pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
-    let name = word.split('(').next().unwrap_or(word).trim();
-    let known = catalogue::problem(name).is_some();
-    let is_file = word == "-" || Path::new(word).exists();
-    if known && (word.contains('(') || !is_file) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
+/// A call of a problem, or a map file.
+fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
+    match read_problem(word)? {
+        ProblemText::Call(call) => Ok(SpaceChoice::Call(call)),
+        ProblemText::Map(FileText { name, text }) => {
+            let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
+            Ok(SpaceChoice::Map { name, map })
+        }
     }
-    if !is_file && !word.contains(['/', '.', '\\']) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
-    }
-    let (name, text) = read_map_text(word)?;
-    let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
-    Ok(SpaceChoice::Map { name, map })
 }
 
 /// On a map a file, unless it is `zero`; elsewhere a name or an expression.
-pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
+fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
     Ok(match space {
         SpaceChoice::Map { .. } if !is_spelled(text, "zero") => {
             HeuristicChoice::File { name: text.to_owned(), text: read_heuristic_text(text)? }
@@ -130,7 +210,7 @@ pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoi
 
 /// The checks of a heuristic file. One that fails is an answer.
 fn check(
-    arguments: &SearchArguments,
+    arguments: &Arguments,
     space: &SpaceChoice,
     heuristic: &HeuristicChoice,
     out: &mut Out,
@@ -144,7 +224,7 @@ fn check(
     let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
     let both = arguments.check_optimistic && arguments.check_consistent;
     let mut records = Records::new(arguments.format, both);
-    let text = arguments.format == AnswerFormat::Text;
+    let text = arguments.format == Format::Text;
     let grader = arguments.profile.and_then(profiles::search_form).filter(|_| text);
     records.begin(out)?;
     if arguments.check_optimistic {
@@ -195,6 +275,7 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
 
 #[cfg(test)]
 mod tests {
+    use npuzzle::catalogue;
     use npuzzle::core::spelling::Titled;
 
     use super::*;
