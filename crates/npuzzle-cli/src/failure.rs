@@ -1,6 +1,7 @@
 //! Why a command ends without an answer, and the exit codes of the contract.
 
 use std::io;
+use std::ops::ControlFlow;
 
 use npuzzle::catalogue::RequestError;
 use npuzzle::front::messages::request_error;
@@ -92,6 +93,17 @@ fn in_our_words(refusal: &Refusal) -> String {
         (Fault::Limit, _) => format!("{message}\nhelp: `{flag}` raises it"),
         (_, TABLE_FOLDER) => format!("{message}\nhelp: name another folder by {VARIABLE}"),
         _ => message,
+    }
+}
+
+/// Goes on with a value, or ends the work with a failure, which is kept until it can be reported.
+pub fn go_on<T>(result: Result<T, Failure>, failed: &mut Option<Failure>) -> ControlFlow<(), T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
+        Err(failure) => {
+            *failed = Some(failure);
+            ControlFlow::Break(())
+        }
     }
 }
 

@@ -2,6 +2,16 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+/// A form that a command takes, and its help there.
+pub type Form = (Format, &'static str);
+
+/// The forms of many commands.
+pub const TEXT: Form = (Format::Text, "For people");
+pub const OBJECT: Form = (Format::Json, "One object");
+pub const OBJECTS: Form = (Format::Json, "One object, or an array for several boards");
+pub const LINES: Form = (Format::Jsonl, "One object a line, written as each board is done");
+pub const ROWS: Form = (Format::Csv, "One row a board");
+
 /// The form of an answer. A command takes some of them, and says what they look like there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -28,8 +38,8 @@ impl Format {
         }
     }
 
-    /// The forms that a command takes, in the order of its help, each with its help.
-    pub fn among(forms: &'static [(Self, &'static str)]) -> impl TypedValueParser<Value = Self> {
+    /// The forms that a command takes, in the order of its help.
+    pub fn among(forms: &'static [Form]) -> impl TypedValueParser<Value = Self> {
         let values = forms.iter().map(|(form, help)| PossibleValue::new(form.name()).help(*help));
         PossibleValuesParser::new(values).map(move |name| {
             let named = forms.iter().find(|(form, _)| form.name().eq_ignore_ascii_case(&name));

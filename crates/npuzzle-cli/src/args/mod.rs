@@ -1,6 +1,6 @@
 //! The command line.
 
-mod format;
+pub mod format;
 mod help;
 mod names;
 mod picture;

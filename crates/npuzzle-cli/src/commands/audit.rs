@@ -14,6 +14,7 @@ use npuzzle::question::{Ask, Audit, AuditProblem, Fault, FileText, Watch};
 use serde::Serialize;
 
 use crate::args::Format;
+use crate::args::format::{Form, OBJECT, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::input::{ProblemText, note_seed, read_heuristic_text, read_problem};
@@ -24,12 +25,7 @@ use crate::render::records::Records;
 use crate::render::solution::spread;
 use crate::terms::terms;
 
-const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One object"),
-    (Format::Csv, "One row a heuristic"),
-    (Format::Md, "A table for a report"),
-];
+const FORMATS: &[Form] = &[TEXT, OBJECT, (Format::Csv, "One row a heuristic"), (Format::Md, "A table for a report")];
 
 /// Test heuristics on every state: admissible? consistent? how close? With a counterexample
 #[derive(Args)]

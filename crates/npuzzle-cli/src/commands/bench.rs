@@ -6,15 +6,13 @@ use clap::{Args, Subcommand};
 use npuzzle::lab::bench::{Bench, BenchRun, bench};
 
 use crate::args::Format;
+use crate::args::format::{OBJECT, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
 use crate::render::numbers::{bytes, rate, thousands};
 use crate::render::records::Records;
-
-const FORMATS: &[(Format, &str)] =
-    &[(Format::Text, "For people"), (Format::Json, "One object"), (Format::Csv, "One row per run")];
 
 /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime curves
 #[derive(Args)]
@@ -31,7 +29,7 @@ pub struct Arguments {
     #[command(subcommand)]
     command: Option<BenchCommand>,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT, (Format::Csv, "One row per run")]))]
     format: Format,
 }
 

@@ -9,6 +9,7 @@ use npuzzle::lab::compare::{CompareRequest, Comparison, PlannedRun, RunRecord, R
 use npuzzle::question::{Ask, AskedLimits, BoardText, Compare, CompareAnswer, KnownBoard, Watch};
 use serde::Serialize;
 
+use crate::args::format::Form;
 use crate::args::{BoardArguments, Format};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
@@ -23,7 +24,7 @@ use crate::render::json;
 use crate::render::records::Records;
 use crate::terms::terms;
 
-const FORMATS: &[(Format, &str)] = &[
+const FORMATS: &[Form] = &[
     (Format::Text, "For people: a line for each run as it ends, then the summary"),
     (Format::Md, "The same as Markdown tables"),
     (Format::Csv, "One row a run"),
@@ -197,23 +198,11 @@ impl<'r> Runs<'r> {
         }
         self.out.flush()
     }
-
-    /// What goes wrong ends the comparison.
-    fn go_on<T>(&mut self, result: Result<T, Failure>) -> ControlFlow<(), T> {
-        match result {
-            Ok(value) => ControlFlow::Continue(value),
-            Err(failure) => {
-                self.failed = Some(failure);
-                ControlFlow::Break(())
-            }
-        }
-    }
 }
 
 impl Watch for Runs<'_> {
     fn planned(&mut self, request: &CompareRequest, plan: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
-        let begun = self.begin(request, plan);
-        self.go_on(begun)
+        failure::go_on(self.begin(request, plan), &mut self.failed)
     }
 
     /// JSON is written at the end; all else has no more use for boards.
@@ -228,8 +217,7 @@ impl Watch for Runs<'_> {
     }
 
     fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
-        let shown = self.show(record);
-        self.go_on(shown)
+        failure::go_on(self.show(record), &mut self.failed)
     }
 }
 

@@ -12,13 +12,12 @@ use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Format;
+use crate::args::format::{OBJECT, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::{MARK, Out, STRONG};
 use crate::render::json;
 use crate::version;
-
-const FORMATS: &[(Format, &str)] = &[(Format::Text, "For people"), (Format::Json, "One object")];
 
 /// Check cache, tables, threads, memory and terminal, and say what to do
 #[derive(Args)]
@@ -29,7 +28,7 @@ const FORMATS: &[(Format, &str)] = &[(Format::Text, "For people"), (Format::Json
 Nothing is changed: tables are looked at, not built. Exit codes: 0 no problem, 2 a problem, 70 a bug.")]
 pub struct Arguments {
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT]))]
     format: Format,
 }
 

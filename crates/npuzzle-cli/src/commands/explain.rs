@@ -3,6 +3,7 @@
 use clap::Args;
 use npuzzle::question::{Ask, BoardText, Explain, Terms};
 
+use crate::args::format::{LINES, OBJECTS, TEXT};
 use crate::args::{BoardArguments, Format};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
@@ -10,12 +11,6 @@ use crate::input;
 use crate::out::Out;
 use crate::render::explanation;
 use crate::render::records::{ErrorObject, Records};
-
-const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One object, or an array for several boards"),
-    (Format::Jsonl, "One object a line, written as each board is done"),
-];
 
 /// Show why a board can or cannot be solved, step by step
 #[derive(Args)]
@@ -29,7 +24,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: BoardArguments,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES]))]
     format: Format,
 }
 

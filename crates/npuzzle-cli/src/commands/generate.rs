@@ -11,6 +11,7 @@ use npuzzle::front::random_seed;
 use npuzzle::question::{Ask, Generate, Watch};
 use npuzzle_host::memory;
 
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{Format, board_format};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
@@ -18,13 +19,6 @@ use crate::input::note_seed;
 use crate::out::Out;
 use crate::render::records::Records;
 use crate::{interrupt, terms};
-
-const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One object, or an array for several boards"),
-    (Format::Jsonl, "One object a line, written as each board is done"),
-    (Format::Csv, "One row a board"),
-];
 
 /// Make random boards
 #[derive(Args)]
@@ -40,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     question: Generate,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
     format: Format,
     /// How boards are written in the text form
     #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format())]
@@ -112,12 +106,6 @@ impl Watch for Printer<'_> {
     }
 
     fn made(&mut self, board: Generated<Board>) -> ControlFlow<()> {
-        match self.write(&board) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                self.failed = Some(failure);
-                ControlFlow::Break(())
-            }
-        }
+        failure::go_on(self.write(&board), &mut self.failed)
     }
 }

@@ -5,14 +5,14 @@ use npuzzle::catalogue::{self, statistics::STATISTICS};
 use npuzzle::domains::tiles::{Shape, goal, notation};
 
 use crate::args::Format;
+use crate::args::format::{Form, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
 use crate::render::table::Table;
 
-const FORMATS: &[(Format, &str)] =
-    &[(Format::Text, "For people"), (Format::Json, "An array of objects"), (Format::Md, "A Markdown table")];
+const FORMATS: &[Form] = &[TEXT, (Format::Json, "An array of objects"), (Format::Md, "A Markdown table")];
 
 /// List everything available, with explanations
 #[derive(Args)]

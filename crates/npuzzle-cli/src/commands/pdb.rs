@@ -7,6 +7,7 @@ use npuzzle::core::Limits;
 use npuzzle::question::{Ask, BuiltTable, PdbBuild, PdbInfo, PdbList, PdbRemove, PdbVerify, TableNews, Terms, Watch};
 
 use crate::args::Format;
+use crate::args::format::{Form, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::input::note_seed;
@@ -18,8 +19,7 @@ use crate::render::pdb as render;
 use crate::tables;
 use crate::terms::{terms, within};
 
-const FORMATS: &[(Format, &str)] = &[(Format::Text, "For people"), (Format::Json, "An array of objects")];
-const LIST_FORMATS: &[(Format, &str)] = &[FORMATS[0], FORMATS[1], (Format::Md, "A Markdown table")];
+const ARRAY: Form = (Format::Json, "An array of objects");
 
 /// Build, list, verify and remove pattern databases
 #[derive(Args)]
@@ -49,7 +49,7 @@ Exit codes: 0 the tables are there, 2 usage or input error, 3 a limit ended the 
         #[command(flatten)]
         question: PdbBuild,
         /// The form of the answer
-        #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+        #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, ARRAY]))]
         format: Format,
     },
     /// List all tables, and check each of them
@@ -58,7 +58,7 @@ Exit codes: 0 the tables are there, 2 usage or input error, 3 a limit ended the 
   npuzzle pdb list --format json")]
     List {
         /// The form of the list
-        #[arg(short, long, default_value = "text", value_parser = Format::among(LIST_FORMATS))]
+        #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, ARRAY, (Format::Md, "A Markdown table")]))]
         format: Format,
     },
     /// Show everything known about tables
@@ -69,7 +69,7 @@ Exit codes: 0 the tables are there, 2 usage or input error, 3 a limit ended the 
         #[command(flatten)]
         question: PdbInfo,
         /// The form of the answer
-        #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+        #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, ARRAY]))]
         format: Format,
     },
     /// Check every byte of tables, and compare entries with a search and with their neighbours
@@ -213,12 +213,6 @@ fn built_line(built: &BuiltTable) -> String {
 
 impl Watch for News<'_> {
     fn tables(&mut self, news: TableNews<'_>) -> ControlFlow<()> {
-        match self.show(&news) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                self.failed = Some(failure);
-                ControlFlow::Break(())
-            }
-        }
+        failure::go_on(self.show(&news), &mut self.failed)
     }
 }

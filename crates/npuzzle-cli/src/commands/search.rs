@@ -15,6 +15,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;
 use npuzzle::question::{FileText, LimitFields};
 
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{Format, Named, WatchArguments, profile};
 use crate::commands::Run;
 use crate::commands::solve::exit_code;
@@ -27,13 +28,6 @@ use crate::recorder::Recorder;
 use crate::render::records::Records;
 use crate::render::{checks, search as render};
 use crate::terms::limits;
-
-const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One object, or an array for several boards"),
-    (Format::Jsonl, "One object a line, written as each board is done"),
-    (Format::Csv, "One row a board"),
-];
 
 /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
 #[derive(Args)]
@@ -69,7 +63,7 @@ pub struct Arguments {
     #[command(flatten)]
     watch: WatchArguments,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
     format: Format,
     /// What to show of the solution, in the text form
     #[arg(long, value_enum, default_value_t)]

@@ -14,6 +14,7 @@ use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::boards::{Content, Input, disagreement};
 use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace, Watch};
 
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{BoardArguments, Format, PictureArguments, WatchArguments, board_format, profile};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
@@ -26,13 +27,6 @@ use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
 use crate::terms::{limits, within};
 use crate::{animation, input, profiles};
-
-const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One object, or an array for several boards"),
-    (Format::Jsonl, "One object a line, written as each board is done"),
-    (Format::Csv, "One row a board"),
-];
 
 /// Find a shortest solution of a board, or the best one within a time limit
 #[derive(Args)]
@@ -63,7 +57,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub picture: PictureArguments,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
     pub format: Format,
     /// What to show of the solution, in the text form
     #[arg(long, value_enum, default_value_t)]

@@ -10,6 +10,7 @@ use npuzzle::question::{Ask, Space, Watch};
 use serde::Serialize;
 
 use crate::args::Format;
+use crate::args::format::{OBJECT, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
@@ -19,9 +20,6 @@ use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
 use crate::terms::terms;
-
-const FORMATS: &[(Format, &str)] =
-    &[(Format::Text, "For people"), (Format::Json, "One object"), (Format::Csv, "One row a depth")];
 
 /// What takes less memory than this needs no remark.
 const NOTABLE_BYTES: u64 = 16 << 20;
@@ -38,7 +36,7 @@ pub struct Arguments {
     #[command(flatten)]
     question: Space,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT, (Format::Csv, "One row a depth")]))]
     format: Format,
     /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-`
     /// writes it to standard output

@@ -21,7 +21,7 @@ use crate::question::{Ask, Terms, Watch};
 const USUAL_SIZE: &str = "3x3";
 
 /// Judge heuristics over all boards of a size, or over random ones: admissible, consistent, how
-/// good, and the board that decides. Other problems are judged over all their states.
+/// good, and the board that decides.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "clap", derive(clap::Args))]

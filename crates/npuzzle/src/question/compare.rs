@@ -40,11 +40,12 @@ pub struct Compare {
     #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(flatten)]
     pub form: BoardFields,
-    /// A search, with options in parentheses; may be given several times
+    /// A search, with options in parentheses; several may be given
     #[cfg_attr(feature = "clap", arg(short, long = "algorithm", value_name = "ALGORITHM", default_value = "astar"))]
     #[cfg_attr(feature = "clap", arg(value_parser = arguments::Named::algorithms()))]
     pub algorithms: Vec<String>,
-    /// A heuristic; may be given several times [default: manhattan; auto chooses its own]
+    /// A heuristic, a name or an expression; several may be given [default: manhattan; auto chooses
+    /// its own]
     #[cfg_attr(feature = "clap", arg(short = 'H', long = "heuristic", allow_hyphen_values = true))]
     #[cfg_attr(feature = "clap", arg(value_name = "HEURISTIC", value_parser = arguments::Named::heuristics()))]
     pub heuristics: Option<Vec<String>>,

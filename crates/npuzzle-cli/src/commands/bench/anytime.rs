@@ -16,6 +16,7 @@ use npuzzle::lab::anytime::{
 };
 use npuzzle::question::{LimitFields, ResourceFields};
 
+use crate::args::format::Form;
 use crate::args::{Format, Named};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
@@ -27,7 +28,7 @@ use crate::render::json;
 use crate::render::records::Records;
 use crate::terms::limits;
 
-const FORMATS: &[(Format, &str)] = &[
+const FORMATS: &[Form] = &[
     (Format::Text, "For people: the rows of each set as it is done"),
     (Format::Md, "The same as a Markdown table"),
     (Format::Json, "One object with the curves and every board"),
@@ -149,13 +150,7 @@ fn run_all(request: &AnytimeRequest, format: Format, out: &mut Out) -> Result<An
             Format::Md => rows.markdown(curve),
             _ => return ControlFlow::Continue(()),
         };
-        match out.text(&text).and_then(|()| out.flush()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                failed = Some(failure);
-                ControlFlow::Break(())
-            }
-        }
+        failure::go_on(out.text(&text).and_then(|()| out.flush()), &mut failed)
     };
     let mut watch = |number: usize, board: &SetBoard, progress: &Progress| {
         let best = progress.best.map(|cost| format!(", {cost} moves so far")).unwrap_or_default();
