@@ -4,7 +4,7 @@ use npuzzle::answer::{ProblemReport, ProofLabel, Status};
 use npuzzle::core::Fraction;
 use serde::Serialize;
 
-use crate::args::ShowPath;
+use crate::commands::search::ShowPath;
 use crate::failure::Failure;
 use crate::out::{Out, STRONG};
 use crate::render::numbers::{gap, thousands};

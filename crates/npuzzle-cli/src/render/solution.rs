@@ -8,7 +8,7 @@ use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 use npuzzle::lab::repeat::Times;
 
-use crate::args::Show;
+use crate::commands::solve::Show;
 use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, gap, rate, thousands, time};

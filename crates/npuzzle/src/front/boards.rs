@@ -149,16 +149,16 @@ impl InputPart {
                 name,
                 content: Ok(Content { board, goal: goal.clone(), claim: None, known: None }),
             })),
-            ready => Box::new(ready.map(|Input { name, content }| Input {
-                name,
-                content: content.map(|Content { board, goal, claim, known }| Content {
-                    board: DeferredBoard::from(board),
-                    goal,
-                    claim,
-                    known,
-                }),
-            })),
+            ready => Box::new(ready.map(Input::from)),
         }
+    }
+}
+
+impl From<Input> for Input<DeferredBoard> {
+    fn from(Input { name, content }: Input) -> Self {
+        let deferred =
+            |Content { board, goal, claim, known }: Content| Content { board: board.into(), goal, claim, known };
+        Self { name, content: content.map(deferred) }
     }
 }
 

@@ -27,9 +27,11 @@ mod estimate;
 mod explain;
 mod fields;
 mod generate;
+mod pdb;
 mod refusal;
 mod search;
 mod solve;
+mod space;
 mod terms;
 mod texts;
 mod trace;
@@ -39,13 +41,19 @@ pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
-pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields};
+pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
 pub use generate::{Generate, GenerateAnswer};
+pub use pdb::{
+    BuiltTable, CheckedStates, MEAN_SAMPLES, Pdb, PdbAnswer, PdbBuild, PdbChoice, PdbInfo, PdbList, PdbRemove,
+    PdbVerify, PlannedTable, RemovedTables, TABLE_FOLDER, TableFacts, TableFile, TableInfo, TableNews, TablePlan,
+    VerifiedTable, table_names,
+};
 pub use refusal::{Fault, FieldPlace, Refusal};
 pub use search::Search;
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
+pub use space::{Space, SpaceCost};
 pub use terms::{Caps, Terms};
-pub use texts::{Amount, BoardText};
+pub use texts::{Amount, BoardText, KnownBoard};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
 pub use watch::Watch;
 
@@ -120,4 +128,8 @@ questions! {
     Audit
     /// Searches, compared.
     Compare
+    /// The whole space of a small board.
+    Space
+    /// Pattern databases.
+    Pdb
 }

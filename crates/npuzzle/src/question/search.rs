@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{EstimateFile, Problem, ProblemReport, Request, RequestError, search};
+use crate::answer::{ProblemReport, Request, RequestError, search};
 use crate::catalogue::Rules;
 use crate::core::Limits;
-use crate::domains::map::{MapOptions, read_map};
+use crate::domains::map::MapOptions;
 use crate::front::random_seed;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::fields::{LimitFields, read_goal};
+use crate::question::fields::{EstimateFiles, LimitFields, read_goal, read_problem};
 use crate::question::refusal::{FieldPlace, Named, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::watch::Followed;
@@ -31,10 +31,9 @@ pub struct Search {
     /// next,cost` for each state
     #[cfg_attr(feature = "clap", arg(skip))]
     pub map: Option<String>,
-    /// The heuristic file of the map, whose name is the heuristic: a line `state: value` for each
-    /// state
+    /// The heuristic files of the map, by name: a line `state: value` for each state
     #[cfg_attr(feature = "clap", arg(skip))]
-    pub estimates: Option<String>,
+    pub estimates: Option<EstimateFiles>,
     /// The search; options in parentheses [default: astar]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms()))]
     pub algorithm: Option<String>,
@@ -75,6 +74,8 @@ impl Ask for Search {
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<ProblemReport, Refusal> {
         let cancel = terms.limits.cancel.clone().unwrap_or_default();
         let goal = self.goal.as_ref().map(|goal| read_goal(goal, None)).transpose()?;
+        let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
+        let problem = read_problem(&self.problem, map, estimates, self.map_options, terms)?;
         let mut request = Request {
             goal: goal.unwrap_or_default(),
             heuristic: self.heuristic.clone(),
@@ -82,7 +83,7 @@ impl Ask for Search {
             seed: self.seed.unwrap_or_else(random_seed),
             drawings: self.drawings,
             limits: Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() },
-            ..Request::about(self.chosen(terms)?)
+            ..Request::about(problem)
         };
         if let Some(algorithm) = &self.algorithm {
             request.algorithm.clone_from(algorithm);
@@ -100,21 +101,6 @@ impl Ask for Search {
 }
 
 impl Search {
-    /// The problem: one that a program describes, a map, or one of the list.
-    fn chosen(&self, terms: &Terms) -> Result<Problem, Refusal> {
-        if let Some((name, problem)) = terms.problems.iter().find(|(name, _)| *name == self.problem) {
-            return Ok(Problem::Custom { name: name.clone(), problem: Arc::clone(problem) });
-        }
-        let Some(text) = &self.map else { return Ok(Problem::Call(self.problem.clone())) };
-        let map = read_map(text, self.map_options).map_err(|error| {
-            let error = RequestError::Text { source_name: self.problem.clone(), error: Box::new(error) };
-            Refusal::request(&error, &Named { heuristics: ("map", &[]), ..Named::default() })
-        })?;
-        let file =
-            |text: &String| EstimateFile { name: self.heuristic.clone().unwrap_or_default(), text: text.clone() };
-        Ok(Problem::Map { name: self.problem.clone(), map, estimates: self.estimates.iter().map(file).collect() })
-    }
-
     fn refusal(&self, error: &RequestError) -> Refusal {
         let heuristics = if self.estimates.is_some() { "estimates" } else { "heuristic" };
         let refusal = Refusal::request(

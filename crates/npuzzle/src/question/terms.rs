@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::core::Limits;
 use crate::domains::custom::CustomProblem;
+use crate::domains::tiles::random_sets::LONGEST_WALK;
 use crate::heuristics::custom::CustomHeuristic;
 
 /// On which terms a question is asked.
@@ -28,6 +29,8 @@ pub struct Caps {
     pub boards: usize,
     /// Cells of the boards of a question, and of those that are generated.
     pub cells: usize,
+    /// Moves of the walks that make boards, all of them together.
+    pub walk: u64,
     /// Optimal solutions that are listed.
     pub solutions: usize,
     /// Events of a trace.
@@ -47,6 +50,7 @@ impl Default for Caps {
         Self {
             boards: 100_000,
             cells: 100_000_000,
+            walk: LONGEST_WALK,
             solutions: usize::MAX,
             events: usize::MAX,
             event_bytes: usize::MAX,
