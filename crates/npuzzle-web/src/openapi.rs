@@ -15,3 +15,13 @@ const DOCUMENT: &str = include_str!("openapi.json");
 pub fn document() -> Response {
     work::json(Bytes::from_static(DOCUMENT.as_bytes()).into())
 }
+
+/// The fields of the body of an address. The document is read only to say what is wrong with one.
+pub fn fields(path: &str) -> Vec<String> {
+    let document: Value = serde_json::from_str(DOCUMENT).unwrap_or_default();
+    let mut schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    if let Some(reference) = schema["$ref"].as_str() {
+        schema = document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null);
+    }
+    schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
+}
