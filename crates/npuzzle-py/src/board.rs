@@ -466,7 +466,8 @@ pub fn read(
         boards::in_text("board", text, !several, &goal.unwrap_or_default(), &options)
     });
     let board = |Input { name, content }: Input| {
-        let Content { board, goal, known, .. } = content.map_err(|refusal| Kind::Board.error(py, refusal.message))?;
+        let Content { board, goal, known, .. } =
+            content.map_err(|refusal| Kind::Board.error(py, refusal.to_string()))?;
         let named = is_set.then_some((name, known));
         Ok(Board { named, ..with_goal(board, Some(goal))? })
     };

@@ -49,7 +49,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
             }
             Err(refusal) => {
                 unreadable += 1;
-                out.error(&refusal.message)?;
+                out.error(&refusal.to_string())?;
             }
         }
     }

@@ -109,7 +109,7 @@ fn one(
 ) -> Result<u8, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(refusal) => return bad(input, &refusal.message, failure::USAGE, records, out),
+        Err(refusal) => return bad(input, &refusal.to_string(), failure::USAGE, records, out),
     };
     if arguments.format == AnswerFormat::Text
         && let Err(error) = write_board(&content.board, arguments.notation)
@@ -120,7 +120,7 @@ fn one(
     let answer = ask(question(arguments, content), &terms, recorder, out)?;
     let solved = match answer {
         Ok(solved) => solved,
-        Err(refusal) => return bad(input, &refusal.message, failure::code_of(&refusal), records, out),
+        Err(refusal) => return bad(input, &refusal.to_string(), failure::code_of(&refusal), records, out),
     };
     let report = &solved.report;
     if let Some(remark) = disagreement(content, &report.goal) {

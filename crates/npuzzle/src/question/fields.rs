@@ -377,6 +377,6 @@ fn content(
 ) -> Result<Content, Refusal> {
     content.map_err(|refusal| {
         let place = refusal.place.as_ref().map(|place| FieldPlace::of(field, place));
-        Refusal::question(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
+        Refusal::from(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
     })
 }
