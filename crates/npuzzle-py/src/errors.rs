@@ -4,7 +4,6 @@ use npuzzle::catalogue::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::front::messages::{Message, goal_error};
 use npuzzle::lab::audit::AuditError;
-use npuzzle::lab::compare::CompareError;
 use npuzzle::question::{Fault, Hint, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -106,14 +105,6 @@ pub fn of_audit(py: Python<'_>, error: &AuditError) -> PyErr {
         AuditError::Memory { .. } | AuditError::Stopped(_) | AuditError::NothingSampled => {
             Kind::Limit.error(py, error.to_string())
         }
-        other => Kind::Request.error(py, other.to_string()),
-    }
-}
-
-/// Why a comparison cannot begin.
-pub fn of_compare(py: Python<'_>, error: &CompareError) -> PyErr {
-    match error {
-        CompareError::Request(error) => of_request(py, error),
         other => Kind::Request.error(py, other.to_string()),
     }
 }

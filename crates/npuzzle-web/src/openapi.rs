@@ -3,8 +3,11 @@
 
 #[cfg(test)]
 mod describe;
+#[cfg(test)]
+mod python;
 
 use hyper::body::Bytes;
+use serde_json::Value;
 
 use crate::message::Response;
 use crate::work;

@@ -15,7 +15,7 @@ use crate::front::units;
 use crate::question::arguments;
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::terms::Caps;
-use crate::question::texts::{Amount, BoardText};
+use crate::question::texts::{Amount, BoardText, KnownBoard};
 
 /// How boards are written, and what they are to become.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -212,8 +212,8 @@ fn read_format(name: &str) -> Result<Format, String> {
 
 /// Reads a goal: a name or a board.
 pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
-    if let Some(board) = goal.board() {
-        return Ok(Goal::Custom(board.clone()));
+    if let Some(known) = goal.known() {
+        return Ok(Goal::Custom(known.board.board()));
     }
     let read = match goal.format() {
         None => Goal::read(goal.as_str(), size),
@@ -337,9 +337,9 @@ impl BoardForm {
         seed: &mut Seed,
         limits: &Limits,
     ) -> Result<Vec<Input>, Refusal> {
-        if let Some(known) = board.board() {
-            let goal = self.goal.clone().unwrap_or_default();
-            let content = Content { board: known.clone(), goal, claim: None, known: None };
+        if let Some(KnownBoard { board: known_board, goal, claim, known }) = board.known().cloned() {
+            let goal = goal.or_else(|| self.goal.clone()).unwrap_or_default();
+            let content = Content { board: known_board.board(), goal, claim, known };
             return Ok(vec![Input { name: board.as_str().to_owned(), content: Ok(content) }]);
         }
         let text = board.as_str().trim();

@@ -43,7 +43,7 @@ pub use generate::{Generate, GenerateAnswer};
 pub use refusal::{Fault, FieldPlace, Refusal};
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
 pub use terms::{Caps, Terms};
-pub use texts::{Amount, BoardText};
+pub use texts::{Amount, BoardText, KnownBoard};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
 pub use watch::Watch;
 
