@@ -2,7 +2,7 @@
 
 use std::io;
 
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::RequestError;
 use npuzzle::front::messages::request_error;
 use npuzzle::question::{Fault, Refusal};
 
@@ -61,6 +61,15 @@ impl From<io::Error> for Failure {
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
         if error.is_bug() { Self::Bug(error.to_string()) } else { Self::Usage(request_error(&error)) }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal.fault {
+            Fault::Bug => Self::Bug(refusal.message),
+            Fault::Question | Fault::Heuristic | Fault::Limit => Self::Usage(refusal.message),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::blackboard::Blackboard;
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::teach::blackboard::Blackboard;
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, WatchArguments};

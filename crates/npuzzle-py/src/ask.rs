@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use npuzzle::catalogue::Report;
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::answer::Report;
 use npuzzle::core::Progress;
 use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::compare::{PlannedRun, RunRecord};
 use npuzzle::question::{self, Answer, Caps, GenerateAnswer, Refusal, Terms, Watch};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
@@ -105,7 +105,8 @@ fn put(
         functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()
     };
     let heuristics = functions.into_iter().flat_map(for_goal).collect();
-    let terms = Terms { limits, heuristics, caps: Caps { boards: MOST_BOARDS, ..Caps::default() } };
+    let terms =
+        Terms { limits, heuristics, caps: Caps { boards: MOST_BOARDS, ..Caps::default() }, problems: Vec::new() };
     bridge.run(py, move |bridge| {
         let mut told = Told { bridge, events: Vec::new(), most_events, is_cut: false };
         question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))

@@ -1,6 +1,6 @@
 //! Exceptions: the engine's messages under the package's own types.
 
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::front::messages::{Message, goal_error};
 use npuzzle::lab::audit::AuditError;

@@ -1,6 +1,5 @@
 //! The laboratory: audits of problems that Python describes, and whole spaces.
 
-use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::lab::audit::{AuditRequest, AuditSpace};
 use npuzzle::lab::space::SpaceRequest;
 use npuzzle::lab::{audit as audits, space as spaces};
@@ -29,7 +28,7 @@ pub fn audit_problem(
     let (described, space) = problem.space(py, &bridge);
     let request = AuditRequest {
         space: AuditSpace::Other(space),
-        heuristics: vec![HeuristicChoice::Default],
+        heuristics: vec!["heuristic".to_owned()],
         custom: Vec::new(),
         samples: None,
         seed: 0,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use npuzzle::catalogue::{self as engine, HeuristicChoice, SearchReport, SearchRequest, SpaceChoice};
+use npuzzle::answer::{self, Problem, ProblemReport, Request};
 use npuzzle::core::Properties;
 use npuzzle::domains::custom::CustomProblem;
 use npuzzle::front::lists::Lists;
@@ -31,11 +31,11 @@ pub struct ProblemArgument {
 
 impl ProblemArgument {
     /// The problem as the engine takes it.
-    pub fn space(self, py: Python<'_>, bridge: &Arc<Bridge>) -> (Arc<Described>, SpaceChoice) {
+    pub fn space(self, py: Python<'_>, bridge: &Arc<Bridge>) -> (Arc<Described>, Problem) {
         let claims = Properties { admissible: self.admissible, consistent: self.consistent };
         let described = Arc::new(Described::new(py, self.adapter, self.unit_costs, (claims, self.proved), bridge));
         let problem: Arc<dyn CustomProblem> = Arc::<Described>::clone(&described);
-        (described, SpaceChoice::Custom { name: self.name, problem })
+        (described, Problem::Custom { name: self.name, problem })
     }
 }
 
@@ -43,12 +43,12 @@ impl ProblemArgument {
 #[derive(Serialize)]
 struct Searched {
     #[serde(flatten)]
-    report: SearchReport,
+    report: ProblemReport,
     notes: Vec<String>,
 }
 
-impl From<SearchReport> for Searched {
-    fn from(report: SearchReport) -> Self {
+impl From<ProblemReport> for Searched {
+    fn from(report: ProblemReport) -> Self {
         Self { notes: report.notes.clone(), report }
     }
 }
@@ -68,11 +68,11 @@ pub fn search<'py>(
     let bridge = Bridge::new(Place::Here, watch);
     let limits = fields::limits(limits, usual_limits(&bridge))?;
     let (described, space) = problem.space(py, &bridge);
-    let mut request = SearchRequest { limits, ..SearchRequest::new(space) };
+    let mut request = Request { limits, ..Request::about(space) };
     request.algorithm = text("algorithm", algorithm)?.unwrap_or(request.algorithm);
-    request.heuristic = text("heuristic", heuristic)?.map_or(HeuristicChoice::Default, HeuristicChoice::Name);
+    request.heuristic = text("heuristic", heuristic)?;
     let done = bridge.run(py, move |bridge| {
-        engine::search(&request, &mut |progress| bridge.tell(|| Glimpse::from(progress)), None)
+        answer::search(&request, &mut |progress| bridge.tell(|| Glimpse::from(progress)), None)
     })?;
     let (states, actions) = match &done.0 {
         Ok(report) => path(py, &described, report)?,
@@ -86,7 +86,7 @@ pub fn search<'py>(
 fn path<'py>(
     py: Python<'py>,
     described: &Described,
-    report: &SearchReport,
+    report: &ProblemReport,
 ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
     let (states, actions) = (PyList::empty(py), PyList::empty(py));
     let numbers: Vec<u32> = report.path.iter().flatten().filter_map(|name| name.parse().ok()).collect();

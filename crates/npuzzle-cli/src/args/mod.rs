@@ -102,6 +102,9 @@ pub fn command() -> clap::Command {
     let command = command.mut_subcommand("solve", |solve| {
         solve.mut_arg("repeat", |repeat| repeat.conflicts_with_all(["trace", "step"]))
     });
+    let command = command.mut_subcommand("search", |search| {
+        search.mut_arg("algorithm", |search| search.conflicts_with_all(["check_optimistic", "check_consistent"]))
+    });
     completion::attach(help::examples_first(in_any_case(command)))
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::question::LimitFields;
+use npuzzle::question::Search;
 
 use crate::args::names::{Named, profile};
 use crate::args::shared::{AnswerFormat, WatchArguments};
@@ -23,20 +23,8 @@ pub struct SearchArguments {
     /// from standard input
     #[arg(value_name = "PROBLEM", value_parser = Named::problems())]
     pub problem: String,
-    /// The search; options in parentheses [default: astar]
-    #[arg(short, long, value_parser = Named::algorithms(), conflicts_with_all = ["check_optimistic", "check_consistent"])]
-    pub algorithm: Option<String>,
-    /// The heuristic: a name, or the heuristic file of a map [default: the first of the problem]
-    #[arg(short = 'H', long, allow_hyphen_values = true, value_name = "NAME|FILE", value_parser = Named::problem_heuristics())]
-    pub heuristic: Option<String>,
-    /// The goal of `tiles(...)`: a name or any board text
-    #[arg(short, long, value_parser = Named::goals())]
-    pub goal: Option<String>,
-    /// The seed of random starts; without it a random one is used and printed
-    #[arg(long)]
-    pub seed: Option<u64>,
     #[command(flatten)]
-    pub limits: LimitFields,
+    pub question: Search,
     #[command(flatten)]
     pub watch: WatchArguments,
     /// The form of the answer

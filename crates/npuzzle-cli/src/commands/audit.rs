@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use npuzzle::catalogue::{HeuristicChoice, SpaceChoice};
-use npuzzle::domains::map::MapOptions;
+use npuzzle::answer::Problem;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;
@@ -13,7 +12,7 @@ use npuzzle::lab::summary::Running;
 use serde::Serialize;
 
 use crate::args::{AnswerFormat, AuditArguments, AuditFormat};
-use crate::commands::search::{heuristic_choice, space_choice};
+use crate::commands::search::problem_of;
 use crate::commands::space::limits;
 use crate::failure::{self, Failure};
 use crate::input::read_goal;
@@ -54,12 +53,11 @@ pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
 }
 
 fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
-    let (space, heuristics) = match arguments.space.parse::<Shape>() {
+    let space = match arguments.space.parse::<Shape>() {
         Ok(shape) => {
             let goal =
                 arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, Some(shape)))?;
-            let names = arguments.heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
-            (AuditSpace::Boards { shape, goal }, names)
+            AuditSpace::Boards { shape, goal }
         }
         // What begins with a digit and is no file is meant to be a size.
         Err(error)
@@ -73,20 +71,18 @@ fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
                     return Err(Failure::usage(format!("{option} is for boards: expected a size such as 3x3 with it")));
                 }
             }
-            let space = space_choice(&arguments.space, MapOptions::default())?;
-            let choices = arguments.heuristics.iter().map(|text| heuristic_choice(text, &space));
-            let choices = choices.collect::<Result<Vec<_>, _>>()?;
-            if choices.is_empty() && matches!(space, SpaceChoice::Map { .. }) {
+            let problem = problem_of(&arguments.space, &arguments.heuristics)?;
+            if arguments.heuristics.is_empty() && matches!(problem, Problem::Map { .. }) {
                 return Err(Failure::usage(
                     "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit MAP -H FILE`",
                 ));
             }
-            (AuditSpace::Other(space), choices)
+            AuditSpace::Other(problem)
         }
     };
     Ok(AuditRequest {
         space,
-        heuristics,
+        heuristics: arguments.heuristics.clone(),
         custom: Vec::new(),
         samples: arguments.samples,
         seed: arguments.seed.unwrap_or_else(random_seed),

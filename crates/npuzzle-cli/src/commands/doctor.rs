@@ -5,7 +5,7 @@ mod storage;
 mod terminal;
 
 use anstyle::{AnsiColor, Style};
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
@@ -138,7 +138,7 @@ fn self_test() -> Finding {
     };
     let request =
         Request { algorithm: "ida".to_owned(), heuristic: Some("manhattan".to_owned()), ..Request::new(read.board) };
-    match solve(&request, &mut |_| {}) {
+    match solve(&request, &mut |_| {}, None) {
         Ok(report) if report.cost == Some(HARDEST.1) && report.proof == ProofLabel::Optimal => {
             Finding::ok("self test", format!("the hardest 8-puzzle is solved in {} moves, and proved", HARDEST.1))
         }

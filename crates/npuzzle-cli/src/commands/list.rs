@@ -1,6 +1,7 @@
 //! `npuzzle list`
 
-use npuzzle::catalogue::{self, statistics::STATISTICS};
+use npuzzle::catalogue;
+use npuzzle::catalogue::statistics::STATISTICS;
 use npuzzle::domains::tiles::notation::FORMATS;
 use npuzzle::domains::tiles::{Shape, goal};
 

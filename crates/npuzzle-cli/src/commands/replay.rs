@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 
-use npuzzle::catalogue::blackboard::{Blackboard, Scene};
-use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::core::Cost;
+use npuzzle::teach::blackboard::{Blackboard, Scene};
+use npuzzle::teach::trace::TraceHeader;
 
 use crate::args::{Color, ReplayArguments};
 use crate::failure::{self, Failure};

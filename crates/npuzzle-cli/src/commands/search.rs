@@ -1,23 +1,22 @@
 //! `npuzzle search`
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use npuzzle::catalogue::{
-    self, DEFAULT_ALGORITHM, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
-    trace_header,
-};
+use npuzzle::answer::{EstimateFile, Problem, ProblemReport, RequestError, Status};
+use npuzzle::catalogue;
 use npuzzle::core::Progress;
 use npuzzle::core::spelling::is_spelled;
 use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
 };
-use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::front::random_seed;
+use npuzzle::question::{Ask, Search, Terms, Watch};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 
 use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
 use crate::commands::solve::{exit_code, limits};
 use crate::failure::{self, Failure};
-use crate::input::{read_goal, read_heuristic_text, read_map_text};
+use crate::input::{read_heuristic_text, read_map_text};
 use crate::out::Out;
 use crate::profiles;
 use crate::progress::ProgressLine;
@@ -27,42 +26,28 @@ use crate::render::{checks, search as render};
 
 pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     let form = arguments.profile.and_then(profiles::search_form);
-    let alphabetical = form.is_some_and(|form| form.alphabetical);
-    let space = space_choice(&arguments.problem, MapOptions { alphabetical })?;
-    let heuristic = match &arguments.heuristic {
-        Some(text) => heuristic_choice(text, &space)?,
-        None => HeuristicChoice::Default,
-    };
+    let question = question(arguments)?;
     if arguments.check_optimistic || arguments.check_consistent {
-        return check(arguments, &space, &heuristic, out);
+        return check(arguments, &question, out);
     }
     if let (Some(profile), Some(form)) = (arguments.profile, form)
-        && !form.knows(arguments.algorithm.as_deref())
+        && !form.knows(question.algorithm.as_deref())
     {
         return Err(Failure::usage(format!(
             "the profile `{}` does not define what to count for `{}`; it works with {}",
             profile.name,
-            arguments.algorithm.as_deref().unwrap_or_default(),
+            question.algorithm.as_deref().unwrap_or_default(),
             form.searches.join(", ")
         )));
     }
-    let (limits, cancel) = limits(&arguments.limits)?;
+    let (limits, cancel) = limits(&question.limits)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let request = SearchRequest {
-        algorithm: arguments.algorithm.clone().unwrap_or_else(|| DEFAULT_ALGORITHM.to_owned()),
-        heuristic,
-        rules: arguments.profile.map_or(&[], |profile| profile.rules),
-        goal: arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?,
-        seed: arguments.seed.unwrap_or_else(random_seed),
-        drawings: arguments.show == ShowPath::States && arguments.format == AnswerFormat::Text,
-        limits,
-        ..SearchRequest::new(space)
-    };
-    let report = answer(&request, &mut recorder, out)?;
+    let terms = Terms { limits, ..Terms::default() };
+    let report = ask(&question, &terms, &mut recorder, out)?;
     let replaced = recorder.replaces_the_answer();
     // Before the answer, whose reader may have gone.
     recorder.finish()?;
-    remarks(arguments, &report, out)?;
+    remarks(&question, &report, out)?;
     if !replaced {
         match (form, arguments.format) {
             (Some(form), AnswerFormat::Text) => (form.answer)(&report, out)?,
@@ -73,74 +58,108 @@ pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
     Ok(exit_code(report.status, report.proof))
 }
 
-fn answer(request: &SearchRequest, recorder: &mut Recorder, out: &mut Out) -> Result<SearchReport, Failure> {
-    let mut line = ProgressLine::new();
-    let mut watch = |progress: &Progress| line.update(progress);
-    let report = if recorder.is_wanted() {
-        recorder.begin(Some(trace_header(request)?));
-        let report = search(request, &mut watch, Some(&mut |event| recorder.event(event, out)));
-        recorder.end(report.is_ok(), out)?;
-        report
-    } else {
-        search(request, &mut watch, None)
+/// The question, with the texts of the files it names.
+fn question(arguments: &SearchArguments) -> Result<Search, Failure> {
+    let mut question = Search {
+        problem: arguments.problem.clone(),
+        rules: arguments.profile.map_or(&[], |profile| profile.rules),
+        drawings: arguments.show == ShowPath::States && arguments.format == AnswerFormat::Text,
+        ..arguments.question.clone()
     };
-    line.clear();
-    Ok(report?)
+    if is_map(&arguments.problem) {
+        let alphabetical = arguments.profile.and_then(profiles::search_form).is_some_and(|form| form.alphabetical);
+        question.map_options = MapOptions { alphabetical };
+        let (name, text) = read_map_text(&arguments.problem)?;
+        (question.problem, question.map) = (name, Some(text));
+        if let Some(file) = question.heuristic.as_deref().filter(|name| !is_spelled(name, "zero")) {
+            question.estimates = Some(read_heuristic_text(file)?);
+        }
+    }
+    Ok(question)
 }
 
-fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+/// Asks, with a line of progress. Where the search is recorded, its events go to the recorder.
+fn ask(question: &Search, terms: &Terms, recorder: &mut Recorder, out: &mut Out) -> Result<ProblemReport, Failure> {
+    let mut watched = Watched { line: ProgressLine::new(), recorder, out };
+    let answer = question.ask(terms, &mut watched);
+    let Watched { mut line, recorder, out } = watched;
+    line.clear();
+    if recorder.is_wanted() {
+        recorder.end(answer.is_ok(), out)?;
+    }
+    Ok(answer?)
+}
+
+/// Shows how a search gets on, and records what it does if that is wanted.
+struct Watched<'w> {
+    line: ProgressLine,
+    recorder: &'w mut Recorder,
+    out: &'w mut Out,
+}
+
+impl Watch for Watched<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+
+    fn takes_events(&self) -> bool {
+        self.recorder.is_wanted()
+    }
+
+    fn begins(&mut self, header: &TraceHeader) {
+        self.recorder.begin(Some(header.clone()));
+    }
+
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        self.recorder.event(event, self.out);
+        ControlFlow::Continue(())
+    }
+}
+
+fn remarks(question: &Search, report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     if let Some(seed) = report.seed {
         out.note(&format!("seed {seed} (xoshiro256++)"))?;
     }
     for note in &report.notes {
         out.note(note)?;
     }
-    if arguments.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
+    if question.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     Ok(())
 }
 
-/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the
+/// Whether a word means a map file. What looks like a call of a known problem is one, whatever the
 /// files are called.
-pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
+pub fn is_map(word: &str) -> bool {
     let name = word.split('(').next().unwrap_or(word).trim();
     let known = catalogue::problem(name).is_some();
     let is_file = word == "-" || Path::new(word).exists();
-    if known && (word.contains('(') || !is_file) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
-    }
-    if !is_file && !word.contains(['/', '.', '\\']) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
-    }
-    let (name, text) = read_map_text(word)?;
-    let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
-    Ok(SpaceChoice::Map { name, map })
+    let is_call = known && (word.contains('(') || !is_file);
+    !is_call && (is_file || word.contains(['/', '.', '\\']))
 }
 
-/// On a map a file, unless it is `zero`; elsewhere a name or an expression.
-pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
-    Ok(match space {
-        SpaceChoice::Map { .. } if !is_spelled(text, "zero") => {
-            HeuristicChoice::File { name: text.to_owned(), text: read_heuristic_text(text)? }
-        }
-        _ => HeuristicChoice::Name(text.to_owned()),
-    })
+/// A call of a problem, or a map with the heuristic files among some names.
+pub fn problem_of(word: &str, heuristics: &[String]) -> Result<Problem, Failure> {
+    if !is_map(word) {
+        return Ok(Problem::Call(word.to_owned()));
+    }
+    let (name, text) = read_map_text(word)?;
+    let map = read_map(&text, MapOptions::default()).map_err(|error| Failure::Usage(error.render(&name)))?;
+    let files = heuristics.iter().filter(|name| !is_spelled(name, "zero"));
+    let read = |name: &String| Ok(EstimateFile { name: name.clone(), text: read_heuristic_text(name)? });
+    Ok(Problem::Map { name, map, estimates: files.map(read).collect::<Result<_, Failure>>()? })
 }
 
 /// The checks of a heuristic file. One that fails is an answer.
-fn check(
-    arguments: &SearchArguments,
-    space: &SpaceChoice,
-    heuristic: &HeuristicChoice,
-    out: &mut Out,
-) -> Result<u8, Failure> {
-    let (SpaceChoice::Map { map, .. }, HeuristicChoice::File { name, text }) = (space, heuristic) else {
+fn check(arguments: &SearchArguments, question: &Search, out: &mut Out) -> Result<u8, Failure> {
+    let Search { problem, map: Some(map), estimates: Some(estimates), heuristic: Some(name), .. } = question else {
         return Err(Failure::usage(
             "a check needs a map file and its heuristic file: npuzzle search MAP -H FILE --check-...",
         ));
     };
-    let (map, heuristic) = read(map, name, text, out)?;
+    let map = read_map(map, question.map_options).map_err(|error| Failure::Usage(error.render(problem)))?;
+    let (map, heuristic) = read(&map, name, estimates, out)?;
     let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
     let both = arguments.check_optimistic && arguments.check_consistent;
     let mut records = Records::new(arguments.format, both);
@@ -191,24 +210,4 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
         )));
     }
     Ok((map, heuristic))
-}
-
-#[cfg(test)]
-mod tests {
-    use npuzzle::core::spelling::Titled;
-
-    use super::*;
-
-    /// Traces and records of one problem belong together, whatever it was called by.
-    #[test]
-    fn a_problem_has_one_name_in_all_answers() {
-        for card in catalogue::problems() {
-            let (_, arguments) = card.example.split_once('(').unwrap();
-            for alias in card.aliases().iter().copied().chain([card.name]) {
-                let request = SearchRequest::new(SpaceChoice::Call(format!("{alias}({arguments}")));
-                let header = trace_header(&request).unwrap();
-                assert_eq!(header.problem, format!("{}({arguments}", card.name), "{alias}");
-            }
-        }
-    }
 }

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{ProofLabel, Status, called_algorithm};
+use npuzzle::answer::{ProofLabel, Status};
+use npuzzle::catalogue::called_algorithm;
 use npuzzle::core::card::Feature;
 use npuzzle::core::{Limits, Progress};
 use npuzzle::domains::tiles::notation::write_board;
 use npuzzle::front::boards::{Content, Input, disagreement};
 use npuzzle::question::{Ask, BoardFields, LimitFields, Refusal, Solve, Solved, Terms, Trace, Watch};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use npuzzle_host::memory;
 
 use crate::args::{AnswerFormat, SolveArguments};

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::HeuristicChoice;
 use crate::domains::tiles::goal::Goal;
 use crate::front::messages::audit_error;
 use crate::front::{random_seed, units};
@@ -50,7 +49,7 @@ impl Ask for Audit {
         let heuristics = self.heuristics.clone().unwrap_or_default();
         let request = AuditRequest {
             space: AuditSpace::Boards { shape, goal },
-            heuristics: heuristics.iter().cloned().map(HeuristicChoice::Name).collect(),
+            heuristics: heuristics.clone(),
             custom: terms.heuristics.clone(),
             samples,
             seed: self.seed.unwrap_or_else(random_seed),

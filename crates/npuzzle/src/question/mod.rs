@@ -28,6 +28,7 @@ mod explain;
 mod fields;
 mod generate;
 mod refusal;
+mod search;
 mod solve;
 mod terms;
 mod texts;
@@ -41,6 +42,7 @@ pub use explain::{Explain, ExplainAnswer};
 pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields};
 pub use generate::{Generate, GenerateAnswer};
 pub use refusal::{Fault, FieldPlace, Refusal};
+pub use search::Search;
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
 pub use terms::{Caps, Terms};
 pub use texts::{Amount, BoardText, KnownBoard};
@@ -106,6 +108,8 @@ macro_rules! questions {
 questions! {
     /// The shortest solution of a board.
     Solve
+    /// The cheapest solution of another problem.
+    Search
     /// A search with everything it does.
     Trace
     /// Why a board can or cannot be solved.

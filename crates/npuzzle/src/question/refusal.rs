@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::catalogue::RequestError;
+use crate::answer::RequestError;
 use crate::domains::tiles::goal::GoalError;
 use crate::domains::tiles::notation;
 use crate::front::hint::Hint;
@@ -144,6 +144,7 @@ impl Named<'_> {
             RequestError::UnknownName { kind: "heuristic", .. }
             | RequestError::NeedsConsistency { .. }
             | RequestError::NeedsPatterns { .. }
+            | RequestError::UnknownHeuristic { .. }
             | RequestError::Broken { .. }
             | RequestError::Unavailable(_) => self.heuristics,
             RequestError::Text { error, .. } => {
