@@ -77,7 +77,7 @@ pub fn read_seeded(
 pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.message.clone())),
+        Err(refusal) => return Ok(Err(refusal.to_string())),
     };
     let goal = match content.goal.board(content.board.shape()) {
         Ok(goal) => goal,

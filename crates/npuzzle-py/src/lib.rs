@@ -1,11 +1,12 @@
 //! The Python package `npuzzle`: the engine under Python's own names.
 //!
-//! This crate is the part that has to be Rust: boards, the way from Python values to the engine's
-//! requests, Python functions as heuristics and Python objects as problems, and searches that let
+//! This crate is the part that has to be Rust: boards, the way from Python values to the fields of
+//! questions, Python functions as heuristics and Python objects as problems, and searches that let
 //! other threads of Python run and listen to Ctrl-C. Answers leave it as the JSON that all fronts
 //! speak; what people see of them is written in Python, in `python/npuzzle`.
 
 mod arguments;
+mod ask;
 mod board;
 mod bridge;
 mod closing;
@@ -25,11 +26,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::ask::{ask, generate};
+    #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::lab::{audit, audit_problem, compare, space};
+    use crate::lab::{audit_problem, space};
     #[pymodule_export]
-    use crate::questions::{boards, catalogue, estimate, explain, generate, goal, search, solve, trace};
+    use crate::questions::{boards, catalogue, goal, search};
 
     use pyo3::prelude::*;
 

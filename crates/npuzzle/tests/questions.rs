@@ -8,7 +8,7 @@ use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::Board;
 use npuzzle::front::generated::Generated;
 use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
-use npuzzle::question::{Answer, Fault, Question, Refusal, TableNews, Terms, Watch, ask};
+use npuzzle::question::{Answer, Fault, Hint, Question, Refusal, TableNews, Terms, Watch, ask};
 use serde_json::{Value, json};
 
 fn question(json: &Value) -> Question {
@@ -196,6 +196,28 @@ fn refusals_name_the_field() {
         assert_eq!(refusal.fault, Fault::Question, "{json}");
         assert_eq!(refusal.place.as_ref().map(|place| place.field), Some(field), "{json}: {refusal}");
         let names_a_flag = refusal.message.split("--").skip(1).any(|rest| rest.starts_with(char::is_alphabetic));
-        assert!(refusal.message.contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(refusal.to_string().contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(!refusal.message.contains("help:") && !refusal.message.contains("npuzzle "), "{json}: {refusal}");
     }
+}
+
+/// What is wrong fits every front; what to do about it has other words in each.
+#[test]
+fn hints_are_apart_from_messages() {
+    let board = "867254301";
+    for (json, hint) in [
+        (json!({"solve": {"board": board, "algorithm": "astra"}}), Some(Hint::List("algorithms"))),
+        (json!({"solve": {"board": board, "algorithm": "dls(limit=x)"}}), Some(Hint::Options)),
+        (
+            json!({"solve": {"board": board, "algorithm": "bae", "heuristic": "misplaced-with-blank"}}),
+            Some(Hint::Audit),
+        ),
+        (json!({"solve": {"board": board, "moves_of": "cat"}}), None),
+    ] {
+        let refusal = answer(&json).expect_err(&json.to_string());
+        assert_eq!(refusal.hint, hint, "{json}");
+        assert_eq!(refusal.to_string().contains("\nhelp: "), hint.is_some(), "{json}");
+    }
+    let refusal = answer(&json!({"solve": {"board": "1 2 3/4 5/7 8 0"}})).expect_err("rows of one length");
+    assert!(matches!(refusal.hint, None | Some(Hint::Words(_))), "{refusal}");
 }

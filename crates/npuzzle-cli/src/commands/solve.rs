@@ -185,7 +185,7 @@ impl<'s> Session<'s> {
         }
         let content = match &input.content {
             Ok(content) => content,
-            Err(refusal) => return Err(self.bad(input, &refusal.message, failure::USAGE)),
+            Err(refusal) => return Err(self.bad(input, &refusal.message.to_string(), failure::USAGE)),
         };
         if is_text && let Err(error) = write_board(&content.board, arguments.notation) {
             return Err(self.bad(input, &error.to_string(), failure::USAGE));

@@ -6,10 +6,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Reported, Size, Time, end
+from ._answer import Reported, end
+from ._fields import ResourceFields
+from ._keywords import keywords, refuse_others
 from ._progress import Progress, Watching
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 
@@ -71,15 +75,14 @@ class Space(Reported):
         return _render.space_html(self._report)
 
 
+@keywords(ResourceFields)
 def space(
     size: Any = (3, 3),
     goal: Any = None,
     *,
     count_solutions: bool | None = None,
-    time_limit: Time | None = None,
-    memory_limit: Size | None = None,
-    threads: int | None = None,
     progress: Progress = None,
+    **fields: Unpack[ResourceFields],
 ) -> Space:
     """Walk through all boards of a size: how many at each distance, the farthest, and how many
     shortest solutions they have.
@@ -91,15 +94,10 @@ def space(
     >>> eight.optimal_solutions["unique"], eight.optimal_solutions["max"]
     (78033, 64)
     """
+    refuse_others(space, fields)
     with Watching(progress) as watch:
         answer, raised = _engine.space(
-            size,
-            goal,
-            count_solutions=count_solutions,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            threads=threads,
-            watch=watch,
+            size, goal, {**fields}, count_solutions=count_solutions, watch=watch
         )
     if raised is not None:
         end(raised, None)

@@ -17,6 +17,7 @@ use crate::domains::tiles::goal::{self, Goal, GoalError};
 use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
 use crate::domains::tiles::{Board, MoveOrder, MovesOf, Shape, random_sets};
 use crate::front::boards::{self, Content, Input, Seed};
+use crate::front::messages::Message;
 use crate::front::units;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
@@ -154,7 +155,7 @@ pub(crate) fn read_problem(
     let Some(text) = map else { return Ok(Problem::Call(name.to_owned())) };
     let map = read_map(text, options).map_err(|error| {
         let place = error.place.as_ref().map(|place| FieldPlace::of("map", place));
-        Refusal::question(error.render(name)).at(place)
+        Refusal::from(Message::text_error(&error, name)).at(place)
     })?;
     let file = |(name, text): (&String, &String)| EstimateFile { name: name.clone(), text: text.clone() };
     let estimates = estimates.into_iter().flatten().map(file).collect();
@@ -431,7 +432,7 @@ fn content(
 ) -> Result<Content<DeferredBoard>, Refusal> {
     content.map_err(|refusal| {
         let place = refusal.place.as_ref().map(|place| FieldPlace::of(field, place));
-        Refusal::question(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
+        Refusal::from(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
     })
 }
 

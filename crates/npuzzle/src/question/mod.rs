@@ -57,6 +57,8 @@ pub use texts::{Amount, BoardText, KnownBoard};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
 pub use watch::Watch;
 
+pub use crate::front::hint::Hint;
+
 use serde::{Deserialize, Serialize};
 
 /// A kind of question.
