@@ -7,6 +7,7 @@ use npuzzle::answer::Report;
 use npuzzle::core::Progress;
 use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::compare::{PlannedRun, RunRecord};
+use npuzzle::lab::space::SpaceProgress;
 use npuzzle::question::{self, Answer, Caps, GenerateAnswer, Refusal, Terms, Watch};
 use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use pyo3::prelude::*;
@@ -63,14 +64,14 @@ pub fn ask(
     if most > MOST_EVENTS {
         return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
     }
-    let done = put(py, kind, fields, functions, most, watch)?;
+    let done = put(py, kind, fields, functions, (kind == "trace").then_some(most), watch)?;
     answered(py, done, of_refusal)
 }
 
 /// Makes random boards. ``fields`` are those of the question.
 #[pyfunction]
 pub fn generate<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyList>> {
-    let (answer, raised) = put(py, "generate", fields, Vec::new(), 0, None)?;
+    let (answer, raised) = put(py, "generate", fields, Vec::new(), None, None)?;
     if let Some(raised) = raised {
         return Err(raised);
     }
@@ -92,7 +93,7 @@ fn put(
     kind: &str,
     fields: &Bound<'_, PyDict>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
-    most_events: usize,
+    most_events: Option<usize>,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<(Result<Shown, Refusal>, Option<PyErr>)> {
     let bridge = Bridge::new(place(!functions.is_empty()), watch);
@@ -105,10 +106,10 @@ fn put(
         functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()
     };
     let heuristics = functions.into_iter().flat_map(for_goal).collect();
-    let terms =
-        Terms { limits, heuristics, caps: Caps { boards: MOST_BOARDS, ..Caps::default() }, problems: Vec::new() };
+    let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
+    let terms = Terms { limits, heuristics, caps, ..Terms::default() };
     bridge.run(py, move |bridge| {
-        let mut told = Told { bridge, events: Vec::new(), most_events, is_cut: false };
+        let mut told = Told { most_events, ..Told::new(bridge) };
         question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))
     })
 }
@@ -151,14 +152,19 @@ const MOST_EVENTS: usize = 1_000_000;
 
 /// Tells Python's watcher how the work gets on, and keeps the first events of a trace, whose search
 /// goes on to its end.
-struct Told<'d> {
+pub struct Told<'d> {
     bridge: &'d Bridge,
     events: Vec<Value>,
-    most_events: usize,
+    /// So many events are kept; none are wanted of a search that is not traced.
+    most_events: Option<usize>,
     is_cut: bool,
 }
 
-impl Told<'_> {
+impl<'d> Told<'d> {
+    pub fn new(bridge: &'d Bridge) -> Self {
+        Self { bridge, events: Vec::new(), most_events: None, is_cut: false }
+    }
+
     fn shown(self, answer: Answer) -> Shown {
         match answer {
             Answer::Trace(answer) => Shown::Trace(Traced {
@@ -194,12 +200,16 @@ impl Watch for Told<'_> {
         if self.bridge.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn explored(&mut self, progress: &SpaceProgress) {
+        self.counted(progress.seen, progress.states);
+    }
+
     fn takes_events(&self) -> bool {
-        true
+        self.most_events.is_some()
     }
 
     fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
-        if self.events.len() < self.most_events {
+        if self.most_events.is_some_and(|most| self.events.len() < most) {
             self.events.push(serde_json::to_value(event).unwrap_or_default());
         } else {
             self.is_cut = true;

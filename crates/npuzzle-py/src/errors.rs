@@ -1,9 +1,7 @@
 //! Exceptions: the engine's messages under the package's own types.
 
-use npuzzle::answer::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
-use npuzzle::front::messages::{Message, goal_error};
-use npuzzle::lab::audit::AuditError;
+use npuzzle::front::messages::goal_error;
 use npuzzle::question::{Fault, Hint, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -60,18 +58,6 @@ fn said(message: &str, hint: Option<&Hint>) -> String {
     format!("{message}\nhelp: {hint}")
 }
 
-/// Why a request cannot be answered.
-pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
-    let kind = match error {
-        RequestError::Goal(error) => return of_goal(py, error),
-        RequestError::Broken { .. } => Kind::Heuristic,
-        bug if bug.is_bug() => Kind::Internal,
-        _ => Kind::Request,
-    };
-    let Message { text, hint } = Message::request(error);
-    kind.error(py, said(&text, hint.as_ref()))
-}
-
 /// Why a question has no answer.
 pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
     let field = refusal.place.as_ref().map(|place| place.field);
@@ -94,17 +80,4 @@ pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
 /// Why a goal cannot be used.
 pub fn of_goal(py: Python<'_>, error: &GoalError) -> PyErr {
     Kind::Board.error(py, goal_error(error))
-}
-
-/// Why there is no verdict on a heuristic.
-pub fn of_audit(py: Python<'_>, error: &AuditError) -> PyErr {
-    match error {
-        AuditError::Request(error) => of_request(py, error),
-        AuditError::Goal(error) => of_goal(py, error),
-        AuditError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
-        AuditError::Memory { .. } | AuditError::Stopped(_) | AuditError::NothingSampled => {
-            Kind::Limit.error(py, error.to_string())
-        }
-        other => Kind::Request.error(py, other.to_string()),
-    }
 }

@@ -10,10 +10,10 @@ mod ask;
 mod board;
 mod bridge;
 mod closing;
+mod described;
 mod errors;
 mod fields;
 mod function;
-mod lab;
 mod numbers;
 mod problem;
 mod questions;
@@ -30,9 +30,9 @@ mod _engine {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::lab::{audit_problem, space};
+    use crate::described::{audit_problem, search};
     #[pymodule_export]
-    use crate::questions::{boards, catalogue, goal, search};
+    use crate::questions::{boards, catalogue, goal};
 
     use pyo3::prelude::*;
 

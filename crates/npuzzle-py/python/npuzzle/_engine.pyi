@@ -22,7 +22,6 @@ __all__ = [
     "generate",
     "goal",
     "search",
-    "space",
 ]
 
 __version__: str
@@ -193,12 +192,3 @@ def audit_problem(
 ) -> tuple[_Answered, list[Any]]:
     """Judges the heuristic of a problem that Python describes."""
 
-def space(
-    size: Any,
-    goal: Any,
-    limits: dict[str, Any],
-    *,
-    count_solutions: bool | None = None,
-    watch: _Watch | None = None,
-) -> _Answered:
-    """Walks through a whole space of boards."""

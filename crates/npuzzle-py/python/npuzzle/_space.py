@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
 from ._answer import Reported, end
-from ._fields import ResourceFields
+from ._fields import SpaceFields
 from ._keywords import keywords, refuse_others
-from ._progress import Progress, Watching
+from ._ask import ask
+from ._progress import Progress
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -75,14 +75,13 @@ class Space(Reported):
         return _render.space_html(self._report)
 
 
-@keywords(ResourceFields)
+@keywords(SpaceFields)
 def space(
     size: Any = (3, 3),
     goal: Any = None,
     *,
-    count_solutions: bool | None = None,
     progress: Progress = None,
-    **fields: Unpack[ResourceFields],
+    **fields: Unpack[SpaceFields],
 ) -> Space:
     """Walk through all boards of a size: how many at each distance, the farthest, and how many
     shortest solutions they have.
@@ -95,11 +94,7 @@ def space(
     (78033, 64)
     """
     refuse_others(space, fields)
-    with Watching(progress) as watch:
-        answer, raised = _engine.space(
-            size, goal, {**fields}, count_solutions=count_solutions, watch=watch
-        )
+    report, raised = ask("space", {"size": size, "goal": goal, **fields}, progress=progress)
     if raised is not None:
         end(raised, None)
-    assert answer is not None
-    return Space(json.loads(answer))
+    return Space(report)

@@ -6,20 +6,21 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use npuzzle::question::{BoardFields, LimitFields, Question, ResourceFields};
+use npuzzle::question::{BoardFields, LimitFields, Question};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 /// The functions of the package with the questions they ask, and the fields that are arguments with
 /// a place of their own or are not for Python.
-const FUNCTIONS: [(&str, &str, &[&str]); 6] = [
+const FUNCTIONS: [(&str, &str, &[&str]); 7] = [
     ("solve", "Solve", &["board", "algorithm", "heuristic"]),
     ("trace", "Trace", &["board", "algorithm", "heuristic", "max_events"]),
     ("explain", "Explain", &["board", "goal"]),
     ("generate", "Generate", &["size", "goal", "count"]),
-    ("audit", "Audit", &["heuristics", "size", "goal"]),
+    ("audit", "Audit", &["heuristics", "size", "goal", "problem", "map", "estimates"]),
     ("compare", "Compare", &["board", "boards", "algorithms", "heuristics"]),
+    ("space", "Space", &["size", "goal"]),
 ];
 
 /// Fields for which Python takes more than JSON does, or says more exactly what.
@@ -71,8 +72,6 @@ fn module() -> String {
     text += &class("Board", "How boards are written, and what they are to become.", boards.into_iter());
     let limits = group(|generator| generator.root_schema_for::<LimitFields>());
     text += &class("Limit", "What a search may use up.", limits.into_iter());
-    let resources = group(|generator| generator.root_schema_for::<ResourceFields>());
-    text += &class("Resource", "What a laboratory job may use up.", resources.into_iter());
     text
 }
 
