@@ -81,7 +81,7 @@ fn run(arguments: Arguments) -> Result<u8, Failure> {
         Command::Completions { shell } => commands::completions::run(shell, &mut out),
     };
     out.flush()?;
-    // What became of tables is told behind the answer, and behind an error as well.
+    // Notes about tables follow the answer, or the error.
     tables::tell_notes(&mut out)?;
     answer
 }

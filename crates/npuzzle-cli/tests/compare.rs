@@ -135,7 +135,7 @@ fn journals_of_other_requests_and_other_files_are_refused() {
         assert!(code == 2 && output.is_empty() && errors.contains(difference), "{errors}");
     }
     assert_eq!(fs::read_to_string(&journal).unwrap(), before);
-    // Damage in the middle is no torn last line.
+    // Damage in the middle differs from a torn last line.
     fs::write(&journal, before.replace("{\"id\":1", "{\"id\":")).unwrap();
     let (code, _, errors) = run(&["123406758", "--resume", name]);
     assert!(code == 2 && errors.contains("line 2 is damaged"), "{errors}");
@@ -168,7 +168,7 @@ fn a_journal_belongs_to_one_comparison_at_a_time() {
     first.wait().unwrap();
     assert_eq!(code, 2, "{errors}");
     assert!(errors.contains("another comparison is writing it"), "{errors}");
-    // What a kill leaves behind keeps nobody out.
+    // What a kill leaves behind keeps no comparison out.
     let (code, _, errors) = run(&["korf:88", "-a", "ida", "-H", "zero", "--node-limit", "10", "--resume", name]);
     assert!(code == 2 && errors.contains("is the journal of another comparison"), "{errors}");
 }
@@ -188,7 +188,7 @@ fn a_run_that_is_in_the_journal_twice_counts_once() {
     assert!(notes.contains("2 of 2 runs are done already"), "{notes}");
 }
 
-/// Neither the journal nor the boards are replaced, and a device is no journal.
+/// Neither the journal nor the boards are replaced, and a device cannot be a journal.
 #[test]
 fn files_of_the_user_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
@@ -221,7 +221,7 @@ fn a_journal_keeps_the_seed() {
     assert_eq!((code, second), (0, first));
 }
 
-/// What cannot be written is told before the first run.
+/// A file that cannot be written is refused before the first run.
 #[test]
 fn a_page_that_cannot_be_written_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();

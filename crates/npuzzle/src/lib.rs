@@ -17,12 +17,13 @@
 //!
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only
 //! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
-//! [`algorithms`], [`solvers`], [`catalogue`], [`lab`], [`front`] and [`question`];
+//! [`algorithms`], [`solvers`], [`catalogue`], [`lab`], [`front`], [`picture`] and [`question`];
 //! [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
 
 pub mod catalogue;
 pub mod front;
 pub mod lab;
+pub mod picture;
 pub mod question;
 
 pub use npuzzle_algorithms::algorithms;

@@ -1,11 +1,11 @@
 //! The layers: an arrow may never point back. `core <- store <- domains <- tables <- heuristics,
-//! algorithms, solvers <- catalogue <- lab <- front`. Between crates the compiler keeps the arrows;
-//! inside of them this test does.
+//! algorithms, solvers <- catalogue <- lab <- front <- picture <- question`. Between crates the
+//! compiler keeps the arrows; inside of them this test does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "core",
     "store",
     "domains",
@@ -16,6 +16,7 @@ const LAYERS: [&str; 11] = [
     "catalogue",
     "lab",
     "front",
+    "picture",
     "question",
 ];
 /// The crates of the engine.

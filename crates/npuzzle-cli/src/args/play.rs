@@ -3,7 +3,7 @@
 use clap::Args;
 use npuzzle::question::BoardFields;
 
-use crate::render::scheme::Scheme;
+use npuzzle::picture::scheme::Scheme;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

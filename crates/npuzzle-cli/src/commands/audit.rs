@@ -61,7 +61,7 @@ fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
             let names = arguments.heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
             (AuditSpace::Boards { shape, goal }, names)
         }
-        // What begins with a digit and is no file is meant to be a size.
+        // A word that begins with a digit and names no file is meant to be a size.
         Err(error)
             if arguments.space.starts_with(|c: char| c.is_ascii_digit()) && !Path::new(&arguments.space).exists() =>
         {

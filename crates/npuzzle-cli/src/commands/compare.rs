@@ -30,7 +30,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
     refuse_to_overwrite(arguments)?;
     let _lock = arguments.resume.as_deref().map(Lock::take).transpose()?;
     let stored = arguments.resume.as_deref().map(Stored::read).transpose()?.flatten();
-    // Random boards that nobody gave a seed are those of the journal again.
+    // Random boards without a given seed are those of the journal again.
     let seed = arguments.input.form.seed.or(stored.as_ref().and_then(Stored::seed));
     let (inputs, seed) = input::read_seeded(&arguments.input, None, seed)?;
     if let Some(seed) = seed {
@@ -80,7 +80,7 @@ pub fn run(arguments: &CompareArguments, out: &mut Out) -> Result<u8, Failure> {
 
     let comparison = run_all(&request, &plan, done, journal, Printer::new(arguments.format, &request, &plan), out)?;
     let tally = tally(&request.boards, &plan, &comparison.records);
-    // Before the tables: whoever reads those may have gone.
+    // Before the tables: their reader may have gone.
     if let Some(path) = &arguments.report {
         write_page(path, &request, &plan, &comparison, &tally, seed)?;
     }

@@ -74,7 +74,7 @@ pub fn run(arguments: &DoctorArguments, out: &mut Out) -> Result<u8, Failure> {
     let problems = findings.iter().filter(|finding| finding.verdict == Verdict::Problem).count();
     match arguments.format {
         DoctorFormat::Text => {
-            // Where it is no terminal, a finding is one line, whatever its length.
+            // Outside a terminal a finding is one line, whatever its length.
             let width = terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(width), _)| usize::from(width));
             findings.iter().try_for_each(|finding| out.text(&text(finding, width)))?;
             let verdict = match problems {

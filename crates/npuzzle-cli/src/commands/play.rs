@@ -12,7 +12,7 @@ use crate::terminal::play::{self, Origin};
 use crate::terminal::screen::Screen;
 use crate::terminal::theme::Theme;
 
-/// The size of a board nobody described.
+/// The size of a board by default.
 const USUAL_SIZE: &str = "4x4";
 
 pub fn run(arguments: PlayArguments, color: Color) -> Result<u8, Failure> {

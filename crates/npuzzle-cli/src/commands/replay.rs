@@ -7,13 +7,13 @@ use std::path::Path;
 use npuzzle::catalogue::blackboard::{Blackboard, Scene};
 use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::core::Cost;
+use npuzzle::picture::scheme::Scheme;
 
 use crate::args::{Color, ReplayArguments};
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::progress::CopyLine;
 use crate::render::numbers::thousands;
-use crate::render::scheme::Scheme;
 use crate::render::step::{Behind, MOST_WAITING, StepText};
 use crate::terminal::replay::{self, Source};
 use crate::terminal::theme::Theme;
@@ -150,7 +150,7 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
                 written?;
             }
             other => {
-                // What was read is told, whatever comes now.
+                // What was read is printed, whatever comes now.
                 blackboard.end(&mut tell);
                 written?;
                 let next = other?;

@@ -39,7 +39,7 @@ pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
     let mut pictures = Pictures::new(arguments, count, only)?;
     let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
     let code = all(arguments, (count, &mut inputs), &limits, (&mut recorder, &mut pictures), out);
-    // Files are completed even if nobody reads the answer to its end.
+    // Files are completed even if the reader of the answer goes.
     recorder.finish()?;
     let code = code?;
     pictures.finish(out)?;

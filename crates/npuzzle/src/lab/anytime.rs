@@ -1,7 +1,7 @@
 //! Anytime curves: how long the solution is after so many seconds, over sets of boards.
 //!
 //! Every board is solved once, with the largest of the times as its limit; what a search had by an
-//! earlier time stands in the list of its improvements. So a point of a curve costs nothing, and
+//! earlier time is in the list of its improvements. So a point of a curve costs nothing, and
 //! the curve of a board never rises. Lengths on boards of different sizes are comparable when
 //! divided by the Manhattan distance.
 
@@ -225,7 +225,7 @@ pub struct Anytime {
     pub runs: Vec<BoardRun>,
 }
 
-/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told
+/// Runs every board. `done` hears of each set as it ends, and may end the rest; `watch` hears
 /// about ten times a second how the board with this number, from 1, gets on. A cancel flag in the
 /// limits ends the series too: the board it hits is left out.
 pub fn anytime(

@@ -77,7 +77,7 @@ fn cases() -> Vec<Case> {
     .collect()
 }
 
-/// Runs the suite. `done` is told of each run as it ends, and may say `false` to end the suite
+/// Runs the suite. `done` hears of each run as it ends, and may say `false` to end the suite
 /// there.
 pub fn bench(done: &mut dyn FnMut(&BenchRun) -> bool) -> Result<Bench, RequestError> {
     let mut runs = Vec::new();

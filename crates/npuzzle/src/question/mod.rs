@@ -23,6 +23,7 @@
 pub mod arguments;
 mod audit;
 mod compare;
+mod draw;
 mod estimate;
 mod explain;
 mod fields;
@@ -36,6 +37,7 @@ mod watch;
 
 pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
+pub use draw::{Draw, Drawing};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
 pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields};
@@ -116,4 +118,6 @@ questions! {
     Audit
     /// Searches, compared.
     Compare
+    /// A picture of a board or of a solution.
+    Draw
 }

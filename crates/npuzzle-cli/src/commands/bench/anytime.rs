@@ -42,7 +42,7 @@ pub fn run(arguments: &AnytimeArguments, out: &mut Out) -> Result<u8, Failure> {
         drop(NewFile::create(path)?);
     }
     let answer = run_all(&request, arguments.format, out)?;
-    // Before the tables: whoever reads those may have gone.
+    // Before the tables: their reader may have gone.
     if let Some(path) = arguments.svg.as_deref().filter(|_| !answer.sets.is_empty()) {
         write_plot(path, &answer)?;
     }

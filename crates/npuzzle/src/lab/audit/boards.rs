@@ -54,7 +54,7 @@ impl BoardAudit<'_, '_> {
     /// What the estimates of the states with one order of the tiles take: those of a row of blank
     /// cells and one more.
     fn bytes_a_rank(&self) -> u64 {
-        // Beside an estimate of somebody's own, which is given in small units, numbers may be too
+        // Beside a custom estimate, which is given in small units, numbers may be too
         // large for one denominator.
         let fixed = |expression: &Expression| {
             let is_alone = expression.custom().next().is_none() || expression.as_atom().is_some();
@@ -110,8 +110,8 @@ impl BoardAudit<'_, '_> {
     }
 }
 
-/// What a heuristic could not say. After a cancellation that is no failure: whoever cancels from
-/// within has no answer to give.
+/// What a heuristic could not say. After a cancellation it has not failed: a function that
+/// cancels has no answer to give.
 fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     match broken.message() {
         None => Ok(()),
@@ -138,7 +138,7 @@ struct Slabs<'s, G: Grid> {
     limits: &'s Limits,
     began: Instant,
     threads: usize,
-    /// Whether a function of somebody's own is among the heuristics, which may take milliseconds:
+    /// Whether a custom function is among the heuristics, which may take milliseconds:
     /// then the limits are looked at before each state.
     is_slow: bool,
 }
@@ -196,7 +196,7 @@ impl<G: Grid> Slabs<'_, G> {
         Ok((total.tallies, total.duels))
     }
 
-    /// Evaluates all states with the blank in a cell; `tell` is told how many are done.
+    /// Evaluates all states with the blank in a cell; `tell` hears how many are done.
     fn states(
         &self,
         cell: Cell,
@@ -282,7 +282,7 @@ impl<G: Grid> Slabs<'_, G> {
     }
 
     /// Does numbered pieces of work on all threads; the results in the order of their numbers.
-    /// `tell` is told how many states of the slab are done.
+    /// `tell` hears how many states of the slab are done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,

@@ -55,8 +55,8 @@ impl Exact {
         if self.denominator == one.denominator && one.denominator == other.denominator {
             return mine > first + second;
         }
-        // Parts are below 2^62 and all but one denominator small, so the floats are for what nobody
-        // writes.
+        // Parts are below 2^62 and all but one denominator small, so the floats are for numbers
+        // that do not occur in practice.
         let (sum, below) = if one.denominator == other.denominator {
             (first + second, i128::from(one.denominator))
         } else {

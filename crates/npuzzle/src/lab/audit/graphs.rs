@@ -93,7 +93,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Looks at every state and every edge. Costs are in units of which `unit` make one. The limits
-    /// are looked at before each state, since an estimate of somebody's own may take long.
+    /// are looked at before each state, since a custom estimate may take long.
     pub fn audit(
         &self,
         problem: &str,

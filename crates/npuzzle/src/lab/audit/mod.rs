@@ -85,7 +85,7 @@ impl AuditRequest {
     }
 }
 
-/// So many random boards are solved if nobody says.
+/// So many random boards are solved by default.
 pub const DEFAULT_SAMPLES: u64 = 20;
 
 /// Told how many of how many states (or samples) are done.
@@ -301,7 +301,7 @@ fn on_custom(
     let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
     let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
     let failure = || match known.broken().message() {
-        // Whoever cancels from within has no answer to give: that is no failure.
+        // A function that cancels has no answer to give, and has not failed.
         _ if known.is_cut_short() => Err(AuditError::Stopped(Stop::Cancelled)),
         Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
         None => Ok(()),

@@ -41,8 +41,8 @@ impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
-        // Before the sampling, so that its limits and whoever stops it are heeded: afterwards
-        // tables are only looked up.
+        // Before the sampling, so that its limits and a cancellation count for tables too:
+        // afterwards they are only looked up.
         match self.goal.shape().cells() {
             ..=16 => self.build_tables(&SMALL),
             _ => self.build_tables(&LARGE),
@@ -70,7 +70,7 @@ impl SampleAudit<'_, '_> {
             let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
             let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
             let report = solve(&request, &mut |_| {})?;
-            // A board that the end of the audit interrupts is no sample.
+            // A board that the end of the audit interrupts does not count as a sample.
             if report.proof != ProofLabel::Optimal && budget.check().is_err() {
                 break;
             }
@@ -143,17 +143,17 @@ impl Judge<'_> {
         let mut neighbours: Vec<Board> = Vec::new();
         let mut values: Vec<Vec<Exact>> = Vec::new();
         let estimates = |board: &Board| -> Result<Vec<Exact>, AuditError> {
-            // A function of somebody's own may take long for each board.
+            // A custom function may take long for each board.
             budget.check().map_err(AuditError::Stopped)?;
             let position = domain.position(board);
             let value = |(numerator, denominator)| Exact { numerator, denominator };
             let of =
                 heuristics.iter().map(|heuristic| heuristic.exact_value(heuristic.root(&domain, &position)).map(value));
             let values = of.collect::<Option<_>>();
-            // A function of somebody's own that failed leaves a value behind, and its message.
+            // A custom function that failed leaves a value behind, and its message.
             match (values, broken.message()) {
                 (Some(values), None) => Ok(values),
-                // Whoever cancels from within has no answer to give: that is no failure.
+                // A function that cancels has no answer to give, and has not failed.
                 _ if limits.is_cancelled() => Err(AuditError::Stopped(Stop::Cancelled)),
                 (_, message) => Err(AuditError::Broken { message: message.unwrap_or_default().to_owned() }),
             }

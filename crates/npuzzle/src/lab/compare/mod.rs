@@ -177,8 +177,8 @@ impl CompareRequest {
     }
 }
 
-/// Runs what `done` does not hold yet. `on_run` is told of each new record and may end the
-/// comparison there; `watch` is told about ten times a second how the current run gets on. A run
+/// Runs what `done` does not hold yet. `on_run` hears of each new record and may end the
+/// comparison there; `watch` hears about ten times a second how the current run gets on. A run
 /// that is cancelled leaves no record, one that a limit ends does.
 pub fn compare(
     request: &CompareRequest,
