@@ -98,7 +98,7 @@ fn queue_is_full() -> Problem {
     Problem::new(Kind::Busy, "all workers are busy and the queue is full: try again later")
 }
 
-/// Gives a request back if there is no mistake to be seen in it.
+/// Gives a request back if no mistake can be seen in it.
 async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Question) -> Result<W::Question, Problem> {
     let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
     let ticket = app.jobs.begin(&app.pool);
@@ -121,8 +121,7 @@ fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<
     let context =
         JobContext { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
     let job = ticket.name();
-    // The queue is locked while it is told how many are ahead, so that nothing else can be told
-    // before.
+    // The queue is locked while the client hears how many are ahead, so that this comes first.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
     let task = Box::new(move || ended::<W>(question, context));
@@ -152,7 +151,7 @@ fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write)
     if let Err(problem) = &ending
         && problem.is_bug()
     {
-        // If nobody reads it there is nobody to tell.
+        // Without a reader there is no one to tell.
         let _ = writeln!(errors, "error: {}", problem.detail());
     }
     ending

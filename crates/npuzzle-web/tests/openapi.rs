@@ -218,6 +218,7 @@ fn all_kinds_of_answers_are_valid() {
         ("/api/trace", json!({"board": "123456870", "algorithm": "ida"})),
         ("/api/trace", json!({"board": "8 6 7/2 5 4/3 0 1", "algorithm": "auto", "max_events": 500})),
         ("/api/explain", json!({"board": "random:2x5:1"})),
+        ("/api/draw", json!({"board": "random:2x5:1", "cell": 20})),
         ("/api/generate", json!({"size": "2x2", "count": 2})),
         ("/api/heuristic", json!({"heuristic": "euclidean/2 + misplaced", "board": "867254301"})),
         ("/api/heuristic", json!({"heuristic": "md"})),

@@ -4,6 +4,7 @@
 mod audit;
 mod catalogue;
 mod compare;
+mod draw;
 mod explain;
 mod generate;
 mod goals;
@@ -95,6 +96,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", |_, _| at_once(Ok(openapi::document()))),
     work::<explain::Explain>(),
+    work::<draw::Draw>(),
     work::<generate::Generate>(),
     work::<heuristic::Heuristic>(),
     work::<solve::Solve>(),
