@@ -14,6 +14,7 @@ mod fields;
 mod function;
 mod lab;
 mod numbers;
+mod pictures;
 mod problem;
 mod questions;
 mod shown;
@@ -28,6 +29,8 @@ mod _engine {
     use crate::board::Board;
     #[pymodule_export]
     use crate::lab::{audit, audit_problem, compare, space};
+    #[pymodule_export]
+    use crate::pictures::{board_svg, board_text, picture_colours};
     #[pymodule_export]
     use crate::questions::{boards, catalogue, estimate, explain, generate, goal, search, solve, trace};
 
