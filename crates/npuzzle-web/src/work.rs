@@ -21,25 +21,17 @@ use crate::schema::JsonSchema;
 use crate::sending::Sending;
 use crate::{body, stream};
 
-/// Something the server computes for those who ask.
-pub trait Work: 'static {
-    /// Where to ask.
-    const PATH: &'static str;
-    /// What it does, in one line.
-    const SUMMARY: &'static str;
-    /// A body that shows how to ask.
-    const EXAMPLE: &'static str;
+/// A question whose answer is work for the pool.
+pub trait Work: Ask<Answer: JsonSchema> + DeserializeOwned + JsonSchema + Send + 'static {
     /// Whether the answer can be a stream.
     const STREAMS: bool;
-    /// What is asked.
-    type Question: Ask<Answer: JsonSchema> + DeserializeOwned + JsonSchema + Send + 'static;
 
     /// What is looked at in the quick lane before work waits in the long one, so that the client
     /// hears of a mistake at once.
-    const GLANCE: Option<Glance<Self::Question>> = None;
+    const GLANCE: Option<Glance<Self>> = None;
 
     /// How long it may take.
-    fn lane(_: &Self::Question) -> LaneName {
+    fn lane(&self) -> LaneName {
         LaneName::Long
     }
 }
@@ -51,15 +43,15 @@ pub type Glance<Q> = fn(&Q) -> Result<(), Refusal>;
 /// work.
 pub async fn serve<W: Work>(app: Arc<App>, request: Request) -> Response {
     let as_stream = W::STREAMS && accepts_stream(request.headers());
-    let question = match body::read::<W::Question>(request, app.patience.body).await {
+    let question = match body::read::<W>(request, app.patience.body).await {
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
-    let question = match glanced_at::<W>(&app, question).await {
+    let question = match glanced_at(&app, question).await {
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
-    let (ticket, mailbox) = match start::<W>(&app, question) {
+    let (ticket, mailbox) = match start(&app, question) {
         Ok(job) => job,
         Err(problem) => return problem.into_response(),
     };
@@ -99,8 +91,8 @@ fn queue_is_full() -> Problem {
 }
 
 /// Gives a request back if no mistake can be seen in it.
-async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Question) -> Result<W::Question, Problem> {
-    let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
+async fn glanced_at<W: Work>(app: &Arc<App>, question: W) -> Result<W, Problem> {
+    let Some(glance) = W::GLANCE.filter(|_| question.lane() == LaneName::Long) else { return Ok(question) };
     let ticket = app.jobs.begin(&app.pool);
     let (give, take) = oneshot::channel();
     let task = move || -> Telling {
@@ -114,8 +106,8 @@ async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Question) -> Result<W:
 }
 
 /// Puts work into the pool.
-fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<Mailbox>), Problem> {
-    let lane = W::lane(&question);
+fn start<W: Work>(app: &Arc<App>, question: W) -> Result<(Ticket, Arc<Mailbox>), Problem> {
+    let lane = question.lane();
     let ticket = app.jobs.begin(&app.pool);
     let mailbox = Arc::new(Mailbox::default());
     let context =
@@ -124,13 +116,13 @@ fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<
     // The queue is locked while the client hears how many are ahead, so that this comes first.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
-    let task = Box::new(move || ended::<W>(question, context));
+    let task = Box::new(move || ended(question, context));
     app.pool.submit(lane, ticket.id(), tell, task).map_err(|_| queue_is_full())?;
     Ok((ticket, mailbox))
 }
 
 /// Does the work; then it can be told how it ended.
-fn ended<W: Work>(question: W::Question, context: JobContext) -> Telling {
+fn ended<W: Work>(question: W, context: JobContext) -> Telling {
     let work = || {
         let terms = context.app.terms(&question.limits(), &context.cancel)?;
         let answer = question.ask(&terms, &mut context.watcher())?;
@@ -169,14 +161,12 @@ mod tests {
     use crate::Options;
 
     /// Divides a hundred by a number, and panics at zero.
-    struct Division;
-
     #[derive(Deserialize, schemars::JsonSchema)]
-    struct DivisionQuestion {
+    struct Division {
         by: u32,
     }
 
-    impl Ask for DivisionQuestion {
+    impl Ask for Division {
         type Answer = u32;
 
         fn ask(&self, _: &Terms, _: &mut dyn Watch) -> Result<u32, Refusal> {
@@ -185,11 +175,7 @@ mod tests {
     }
 
     impl Work for Division {
-        const PATH: &'static str = "/division";
-        const SUMMARY: &'static str = "Divide";
-        const EXAMPLE: &'static str = r#"{"by": 4}"#;
         const STREAMS: bool = false;
-        type Question = DivisionQuestion;
     }
 
     async fn divide(app: &Arc<App>, body: &'static str) -> (StatusCode, String) {

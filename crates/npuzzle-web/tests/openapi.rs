@@ -160,7 +160,7 @@ fn exactly_the_described_addresses_are_there() {
         );
     }
     let described: Vec<&str> = paths.keys().map(String::as_str).collect();
-    let contract = "health catalogue goals openapi.json explain generate heuristic solve trace audit compare stop";
+    let contract = "health catalogue goals openapi.json explain draw generate heuristic solve trace audit compare stop";
     assert_eq!(described, contract.split(' ').map(|name| format!("/api/{name}")).collect::<Vec<_>>());
 }
 

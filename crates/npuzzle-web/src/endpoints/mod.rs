@@ -1,25 +1,17 @@
 //! The addresses of the interface. One table answers requests and makes the OpenAPI document, so
 //! neither can forget what the other has.
 
-mod audit;
 mod catalogue;
-mod compare;
-mod draw;
-mod explain;
-mod generate;
 mod goals;
 mod health;
-mod heuristic;
-mod solve;
 mod stop;
-mod trace;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
 use hyper::Method;
 use hyper::header::{self, HeaderValue};
-use npuzzle::question::Ask;
+use npuzzle::question::{Ask, Audit, Compare, Draw, Estimate, Explain, Generate, Solve, Trace};
 
 use crate::app::App;
 use crate::message::{Request, Response};
@@ -52,14 +44,14 @@ pub struct Endpoint {
 }
 
 /// Work of the pool.
-const fn work<W: Work>() -> Endpoint {
+const fn work<W: Work>(path: &'static str, summary: &'static str, example: &'static str) -> Endpoint {
     Endpoint {
         method: "post",
-        path: W::PATH,
-        summary: W::SUMMARY,
+        path,
+        summary,
         query: None,
-        body: Some((schema_of::<W::Question>(), W::EXAMPLE)),
-        answer: Some(schema_of::<<W::Question as Ask>::Answer>()),
+        body: Some((schema_of::<W>(), example)),
+        answer: Some(schema_of::<<W as Ask>::Answer>()),
         streams: W::STREAMS,
         answer_to: |app, request| Box::pin(work::serve::<W>(app, request)),
     }
@@ -95,14 +87,42 @@ pub const ENDPOINTS: &[Endpoint] = &[
         })
     },
     fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", |_, _| at_once(Ok(openapi::document()))),
-    work::<explain::Explain>(),
-    work::<draw::Draw>(),
-    work::<generate::Generate>(),
-    work::<heuristic::Heuristic>(),
-    work::<solve::Solve>(),
-    work::<trace::Trace>(),
-    work::<audit::Audit>(),
-    work::<compare::Compare>(),
+    work::<Explain>(
+        "/api/explain",
+        "Show why a board can or cannot be solved, step by step",
+        r#"{"board": "8 1 2/0 4 3/7 6 5", "goal": "snail"}"#,
+    ),
+    work::<Draw>(
+        "/api/draw",
+        "Draw a board, or the boards on the way of some moves, as SVG",
+        r#"{"board": "1 2 3/4 0 6/7 5 8", "moves": "DR"}"#,
+    ),
+    work::<Generate>("/api/generate", "Make random boards", r#"{"size": "4x4", "count": 3, "seed": 1}"#),
+    work::<Estimate>(
+        "/api/heuristic",
+        "Read a heuristic, and show how its value on a board comes about",
+        r#"{"heuristic": "max(linear-conflict, misplaced)", "board": "867254301"}"#,
+    ),
+    work::<Solve>(
+        "/api/solve",
+        "Find a shortest solution of a board, or the best one within a time limit",
+        r#"{"board": "867254301", "algorithm": "astar", "heuristic": "manhattan", "time_limit": "5s"}"#,
+    ),
+    work::<Trace>(
+        "/api/trace",
+        "Solve a board and record everything the search does",
+        r#"{"board": "1 2 3/4 0 6/7 5 8", "algorithm": "astar", "max_events": 1000}"#,
+    ),
+    work::<Audit>(
+        "/api/audit",
+        "Test heuristics on every state: admissible? consistent? how close? With a counterexample",
+        r#"{"size": "3x3", "heuristics": ["manhattan", "misplaced-with-blank"]}"#,
+    ),
+    work::<Compare>(
+        "/api/compare",
+        "Run searches with heuristics on the same boards, and compare them",
+        r#"{"board": "random:3x3:2:7", "algorithms": ["astar", "ida"], "heuristics": ["manhattan", "linear-conflict"]}"#,
+    ),
     Endpoint {
         method: "post",
         path: "/api/stop",

@@ -26,8 +26,7 @@ fn a_link_restores_the_frame_of_a_search() {
 #[test]
 fn a_link_restores_a_solution_and_its_position() {
     let Some(mut page) = Page::open("?board=8 6 7/2 5 4/3 0 1") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "31 moves");
+    page.solve("31 moves");
     for _ in 0..5 {
         page.press(".");
     }

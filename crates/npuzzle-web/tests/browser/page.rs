@@ -76,6 +76,21 @@ impl Page {
         ));
     }
 
+    /// Solves the board and waits until the result says this.
+    pub fn solve(&mut self, words: &str) {
+        self.press("s");
+        self.wait_for_text(".result", words);
+    }
+
+    /// A search that takes all the memory there is if it is not ended: breadth first on the
+    /// 15-puzzle.
+    pub fn endless_search() -> Option<Self> {
+        let mut page = Self::open("?board=korf:1&algorithm=bfs&timeLimit=5m")?;
+        page.press("s");
+        page.wait_for_text(".progress", "states expanded");
+        Some(page)
+    }
+
     /// Waits until the address holds this.
     pub fn wait_for_query(&mut self, part: &str) {
         self.wait(&format!("location.search.includes({})", quoted(part)));

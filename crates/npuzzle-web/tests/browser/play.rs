@@ -239,6 +239,5 @@ fn the_page_goes_on_when_the_server_is_back() {
     page.wait_for_text("#notices", "The server does not answer");
     page.start_server_again();
     page.wait("document.querySelector('#notices').innerText === ''");
-    page.press("s");
-    page.wait_for_text(".result", "2 moves");
+    page.solve("2 moves");
 }

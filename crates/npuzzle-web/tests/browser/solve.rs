@@ -7,8 +7,7 @@ fn three_searches_find_the_same_optimum() {
     let Some(mut page) = Page::blank() else { return };
     for algorithm in ["astar", "ida", "bfs"] {
         page.go(&format!("?board=8 6 7/2 5 4/3 0 1&algorithm={algorithm}"));
-        page.press("s");
-        page.wait_for_text(".result", "31 moves");
+        page.solve("31 moves");
         let words = page.text(".result .verdict");
         assert!(words.contains("Optimal") || words.contains("optimal"), "{words}");
         page.wait_for_text(".result", algorithm);
@@ -42,8 +41,7 @@ fn the_moves_and_the_board_follow_each_other() {
 fn a_solution_is_saved_as_a_picture() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
     page.run("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return 'data:,'; }");
-    page.press("s");
-    page.wait_for_text(".result", "2 moves");
+    page.solve("2 moves");
     for (button, words) in
         [("Save picture", "2 moves. Optimal: proved"), ("Save picture of the board", "a board of 3x3</title>")]
     {
@@ -54,10 +52,7 @@ fn a_solution_is_saved_as_a_picture() {
 
 #[test]
 fn a_long_search_shows_how_it_gets_on_and_can_be_stopped() {
-    // Breadth first on the 15-puzzle would take all the memory there is.
-    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
-    page.press("s");
-    page.wait_for_text(".progress", "states expanded");
+    let Some(mut page) = Page::endless_search() else { return };
     page.click_named("Stop");
     page.wait_for_text(".result", "cancelled");
     page.wait("!document.querySelector('[aria-busy=true]')");
@@ -77,9 +72,7 @@ fn stopping_keeps_the_best_solution_so_far() {
 
 #[test]
 fn leaving_the_view_frees_the_worker() {
-    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
-    page.press("s");
-    page.wait_for_text(".progress", "states expanded");
+    let Some(mut page) = Page::endless_search() else { return };
     page.go("?view=audit");
     page.wait_for_idle_server();
 }
@@ -99,8 +92,7 @@ fn a_wrong_expression_is_underlined_while_it_is_typed() {
 #[test]
 fn counts_explain_themselves() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "2 moves");
+    page.solve("2 moves");
     let name = page.named("expanded");
     page.hover(&name);
     page.wait("[...document.querySelectorAll('.tooltip')].some(e => e.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && e.innerText.includes('successors were made'))");
@@ -110,8 +102,7 @@ fn counts_explain_themselves() {
 #[test]
 fn a_single_row_is_no_square() {
     let Some(mut page) = Page::open("?board=1 2 3 4 0 5 6 7 8/") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "4 moves");
+    page.solve("4 moves");
     page.wait_for_count(".move-list button", 4);
     page.click("#view-play .transport [aria-label=Last]");
     page.wait_for_text(".status-line", "8 of 8 at home");
@@ -120,6 +111,5 @@ fn a_single_row_is_no_square() {
 #[test]
 fn huge_boards_are_solved_too() {
     let Some(mut page) = Page::open("?board=random:30x30:1:1&algorithm=constructive") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "moves");
+    page.solve("moves");
 }
