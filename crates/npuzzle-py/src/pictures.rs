@@ -92,6 +92,7 @@ pub fn picture_colours(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         ("tile", fill(PLAIN)),
         ("outline", outline(PLAIN)),
         ("home", fill(AT_HOME)),
+        ("home_outline", outline(AT_HOME)),
         ("ink", ink(PLAIN)),
         ("mark", MARK),
         ("tray", TRAY),

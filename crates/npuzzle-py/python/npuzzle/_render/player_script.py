@@ -232,7 +232,7 @@ PLAYER_SCRIPT = r"""
       const gap = gapAround(), side = cell - 2 * gap;
       const isHome = place >= 0 && puzzle.goal[place] === tile;
       drawPlate(x, y, isHome ? look.home : look.tile);
-      context.strokeStyle = look.outline;
+      context.strokeStyle = isHome ? look.home_outline : look.outline;
       context.lineWidth = Math.max(1, cell * 0.03);
       context.stroke();
       context.fillStyle = look.ink;

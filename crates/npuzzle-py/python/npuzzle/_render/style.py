@@ -34,7 +34,7 @@ _BOARD = """
   background: %tile%; color: %ink%; box-shadow: inset 0 0 0 1px %outline%;
   font-variant-numeric: tabular-nums;
   -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-@board td.np-home { background: %home%; }
+@board td.np-home { background: %home%; box-shadow: inset 0 0 0 1px %home_outline%; }
 @board td.np-home::after { content: ""; position: absolute; right: 8%; bottom: 8%; width: 11%;
   height: 11%; border-radius: 50%; background: %ink%; }
 @board td.np-marked { box-shadow: inset 0 0 0 3px %mark%; }
