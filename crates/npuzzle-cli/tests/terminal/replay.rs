@@ -18,6 +18,17 @@ fn trace(algorithm: &str) -> (tempfile::TempDir, String) {
     (folder, path)
 }
 
+fn go_to_the_end(terminal: &mut Terminal) {
+    terminal.type_keys("\x1b[F");
+    terminal.wait_for_text("Solved: the path costs");
+}
+
+fn quit(terminal: &mut Terminal) {
+    terminal.type_keys("q");
+    assert_eq!(terminal.exit_code(), 0);
+    terminal.assert_restored();
+}
+
 #[test]
 fn steps_jumps_and_the_way_back() {
     let (_folder, path) = trace("ida");
@@ -29,8 +40,7 @@ fn steps_jumps_and_the_way_back() {
     terminal.wait_for_text("Iteration 1 begins");
     terminal.type_keys(",");
     terminal.wait_for_text("The search begins: ida.");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
+    go_to_the_end(&mut terminal);
     terminal.type_keys("j\r");
     terminal.wait_for_text("begins: paths with f up to");
     terminal.type_keys(":4\r");
@@ -67,13 +77,10 @@ fn standard_input_is_a_trace_too() {
     let mut terminal = Terminal::start_shell(24, 80, "cat \"$TRACE\" | \"$NPUZZLE\" replay -", &variables);
     terminal.wait_for_text("A trace begins: astar with manhattan on tiles(3x3).");
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "the file has no name, so that nothing can be left");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
+    go_to_the_end(&mut terminal);
     terminal.type_keys(",");
     terminal.wait_for_text("Expansion");
-    terminal.type_keys("q");
-    assert_eq!(terminal.exit_code(), 0);
-    terminal.assert_restored();
+    quit(&mut terminal);
 }
 
 /// What can be read only once, such as `<(zcat trace.gz)`, is shown like a file.
@@ -86,14 +93,11 @@ fn a_pipe_with_a_name_is_a_trace_too() {
     let line = "mkfifo \"$PIPE\" && { cat \"$TRACE\" > \"$PIPE\" & \"$NPUZZLE\" replay \"$PIPE\"; }";
     let mut terminal = Terminal::start_shell(24, 80, line, &variables);
     terminal.wait_for_text("A trace begins: astar with manhattan on tiles(3x3).");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
-    terminal.type_keys("q");
-    assert_eq!(terminal.exit_code(), 0);
-    terminal.assert_restored();
+    go_to_the_end(&mut terminal);
+    quit(&mut terminal);
 }
 
-/// A window of one line is no reason to fail, also while nothing is read yet.
+/// A window of one line works, also while nothing is read yet.
 #[test]
 fn one_cell_is_a_window() {
     let (_folder, path) = trace("astar");
@@ -103,7 +107,7 @@ fn one_cell_is_a_window() {
     assert_eq!(terminal.exit_code(), 0);
 }
 
-/// In a pipe every step is printed, and what is no trace is refused.
+/// In a pipe every step is printed, and other files are refused.
 #[test]
 fn a_pipe_gets_text() {
     let (_folder, path) = trace("astar");
