@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::RequestError;
 use npuzzle::front::messages::request_error;
 use npuzzle::question::{Fault, Refusal, TABLE_FOLDER};
 use npuzzle_host::tables::VARIABLE;
@@ -83,11 +83,11 @@ impl From<Refusal> for Failure {
 
 /// The message of a refusal, with the flag of the field it is about: the engine knows none.
 fn in_our_words(refusal: &Refusal) -> String {
-    let Some(field) = refusal.place.as_ref().map(|place| place.field) else { return refusal.message.clone() };
+    let Some(field) = refusal.place.as_ref().map(|place| place.field) else { return refusal.to_string() };
     let flag = format!("--{}", field.replace('_', "-"));
-    let message = match refusal.message.strip_prefix(&format!("`{field}`")) {
-        Some(rest) => format!("{flag}{rest}"),
-        None => refusal.message.clone(),
+    let message = match refusal.to_string() {
+        text if text.starts_with(&format!("`{field}`")) => text.replacen(&format!("`{field}`"), &flag, 1),
+        text => text,
     };
     match (refusal.fault, field) {
         (Fault::Limit, _) => format!("{message}\nhelp: `{flag}` raises it"),

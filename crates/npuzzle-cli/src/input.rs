@@ -7,11 +7,12 @@ use std::path::Path;
 
 use npuzzle::catalogue;
 use npuzzle::core::Limits;
+use npuzzle::core::spelling::is_spelled;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
-use npuzzle::question::{self, BoardForm, BoardText, FileText};
+use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
 
 use crate::args::BoardArguments;
 use crate::failure::Failure;
@@ -76,7 +77,7 @@ pub fn read_seeded(
 pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.message.clone())),
+        Err(refusal) => return Ok(Err(refusal.to_string())),
     };
     let goal = match content.goal.board(content.board.shape()) {
         Ok(goal) => goal,
@@ -93,26 +94,23 @@ pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
     Ok(question::read_goal(&BoardText::from(text), size)?)
 }
 
-/// What a word says is to be searched.
-pub enum ProblemText {
-    /// A call of a problem, as in `hanoi(3,5)`.
-    Call(String),
-    /// A map file.
-    Map(FileText),
-}
-
-/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the
-/// files are called.
-pub fn read_problem(word: &str) -> Result<ProblemText, Failure> {
+/// A problem that is to be searched: its name, the map if it is one, and the heuristic files among
+/// some words. What looks like a call of a known problem is one, whatever the files are called.
+pub fn read_problem<'w>(
+    word: &str,
+    heuristics: impl Iterator<Item = &'w String>,
+) -> Result<(String, Option<String>, Option<EstimateFiles>), Failure> {
     let name = word.split('(').next().unwrap_or(word).trim();
     let known = catalogue::problem(name).is_some();
     let is_file = word == "-" || Path::new(word).exists();
     let is_call = known && (word.contains('(') || !is_file);
     if is_call || !is_file && !word.contains(['/', '.', '\\']) {
-        return Ok(ProblemText::Call(word.to_owned()));
+        return Ok((word.to_owned(), None, None));
     }
     let (name, text) = read_map_text(word)?;
-    Ok(ProblemText::Map(FileText { name, text }))
+    let files = heuristics.filter(|name| !is_spelled(name, "zero"));
+    let files = files.map(|name| Ok((name.clone(), read_heuristic_text(name)?))).collect::<Result<_, Failure>>()?;
+    Ok((name, Some(text), Some(files)))
 }
 
 struct Source {

@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use npuzzle::catalogue::{Report, Status};
+use npuzzle::answer::{Report, Status};
 use npuzzle::front::boards::Input;
 
 use crate::args::{Format, StyleArguments};

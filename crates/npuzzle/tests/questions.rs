@@ -8,7 +8,7 @@ use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::Board;
 use npuzzle::front::generated::Generated;
 use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
-use npuzzle::question::{Answer, Fault, Question, Refusal, TableNews, Terms, Watch, ask};
+use npuzzle::question::{Answer, Fault, Hint, Question, Refusal, TableNews, Terms, Watch, ask};
 use serde_json::{Value, json};
 
 fn question(json: &Value) -> Question {
@@ -35,6 +35,12 @@ fn every_kind_of_question_is_answered() {
     let solved = answered(json!({"solve": {"board": board, "all": true, "repeat": 2}}));
     assert_eq!((&solved["moves"], &solved["repeat"]["runs"]), (&json!("DR"), &json!(2)));
     assert_eq!(solved["solutions"]["count"], 1);
+    let searched = answered(json!({"search": {"problem": "hanoi(3,3)"}}));
+    assert_eq!((&searched["cost"], &searched["goal"]), (&json!(7), &json!("-/-/321")));
+    let (map, estimates) = ("a\nc\na: b,1 c,3\nb: c,1\n", "a: 2\nb: 1\nc: 0\n");
+    let on_map = json!({"problem": "map.txt", "map": map, "estimates": {"h.txt": estimates}, "heuristic": "h.txt"});
+    let searched = answered(json!({"search": on_map}));
+    assert_eq!((&searched["path"], &searched["heuristic"]), (&json!(["a", "b", "c"]), &json!("h.txt")));
     let traced = answered(json!({"trace": {"board": board, "algorithm": "bfs", "max_events": 3}}));
     assert_eq!((traced["events"].as_array().unwrap().len(), &traced["complete"]), (3, &json!(false)));
     let explained = answered(json!({"explain": {"board": [[3, 1, 2], [0, 5, 4]], "goal": "first"}}));
@@ -173,6 +179,15 @@ fn refusals_name_the_field() {
         (json!({"solve": {"board": board, "max_solutions": -1}}), "max_solutions", "whole number"),
         (json!({"solve": {"board": board, "algorithm": "beam", "beam_width": 1e12}}), "beam_width", "expected 1 to"),
         (json!({"solve": {"board": board, "repeat": 0}}), "repeat", "at least 1"),
+        (json!({"search": {"problem": "hanio(3,5)"}}), "problem", "hanoi"),
+        (json!({"search": {"problem": "tiles(1 2 2 0)"}}), "problem", "tile 2"),
+        (json!({"search": {"problem": "hanoi(3,3)", "heuristic": "manhattan"}}), "heuristic", "out-and-back"),
+        (json!({"search": {"problem": "m", "map": "a\nb\na b\n"}}), "map", "a b"),
+        (
+            json!({"search": {"problem": "m", "map": "a\nb\na: b,1\n", "heuristic": "h", "estimates": {"h": "a: x\n"}}}),
+            "estimates",
+            "x",
+        ),
         (json!({"audit": {"heuristics": ["manhattan", "manhatan"]}}), "heuristics", "manhattan"),
         (json!({"audit": {"samples": 0}}), "samples", "at least 1"),
         (json!({"compare": {"boards": [board, "korf:0"], "algorithms": ["bfs"]}}), "boards", "korf"),
@@ -181,6 +196,28 @@ fn refusals_name_the_field() {
         assert_eq!(refusal.fault, Fault::Question, "{json}");
         assert_eq!(refusal.place.as_ref().map(|place| place.field), Some(field), "{json}: {refusal}");
         let names_a_flag = refusal.message.split("--").skip(1).any(|rest| rest.starts_with(char::is_alphabetic));
-        assert!(refusal.message.contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(refusal.to_string().contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(!refusal.message.contains("help:") && !refusal.message.contains("npuzzle "), "{json}: {refusal}");
     }
+}
+
+/// What is wrong fits every front; what to do about it has other words in each.
+#[test]
+fn hints_are_apart_from_messages() {
+    let board = "867254301";
+    for (json, hint) in [
+        (json!({"solve": {"board": board, "algorithm": "astra"}}), Some(Hint::List("algorithms"))),
+        (json!({"solve": {"board": board, "algorithm": "dls(limit=x)"}}), Some(Hint::Options)),
+        (
+            json!({"solve": {"board": board, "algorithm": "bae", "heuristic": "misplaced-with-blank"}}),
+            Some(Hint::Audit),
+        ),
+        (json!({"solve": {"board": board, "moves_of": "cat"}}), None),
+    ] {
+        let refusal = answer(&json).expect_err(&json.to_string());
+        assert_eq!(refusal.hint, hint, "{json}");
+        assert_eq!(refusal.to_string().contains("\nhelp: "), hint.is_some(), "{json}");
+    }
+    let refusal = answer(&json!({"solve": {"board": "1 2 3/4 5/7 8 0"}})).expect_err("rows of one length");
+    assert!(matches!(refusal.hint, None | Some(Hint::Words(_))), "{refusal}");
 }

@@ -4,20 +4,19 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::Args;
-use npuzzle::core::spelling::is_spelled;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::front::random_seed;
 use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::repeat::Times;
 use npuzzle::lab::summary::Running;
-use npuzzle::question::{Ask, Audit, AuditProblem, Fault, FileText, Watch};
+use npuzzle::question::{Ask, Audit, Fault, Watch};
 use serde::Serialize;
 
 use crate::args::Format;
 use crate::args::format::{Form, OBJECT, TEXT};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
-use crate::input::{ProblemText, note_seed, read_heuristic_text, read_problem};
+use crate::input::{note_seed, read_problem};
 use crate::out::Out;
 use crate::progress::JobBar;
 use crate::render::audit as render;
@@ -117,21 +116,13 @@ impl Arguments {
             }
             Err(_) => {}
         }
-        let problem = match read_problem(&self.space)? {
-            ProblemText::Call(call) => AuditProblem::Call(call),
-            ProblemText::Map(map) => {
-                let words = question.heuristics.iter().flatten();
-                let file = |word: &String| Ok(FileText { name: word.clone(), text: read_heuristic_text(word)? });
-                let files = words.filter(|word| !is_spelled(word, "zero")).map(file);
-                if question.heuristics.is_none() {
-                    let message = "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit \
-                                   MAP -H FILE`";
-                    return Err(Failure::usage(message));
-                }
-                AuditProblem::Map { map, estimates: files.collect::<Result<_, Failure>>()? }
-            }
-        };
-        Ok(Audit { problem: Some(problem), ..question })
+        let (problem, map, estimates) = read_problem(&self.space, question.heuristics.iter().flatten())?;
+        if map.is_some() && question.heuristics.is_none() {
+            let message = "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit MAP -H \
+                           FILE`";
+            return Err(Failure::usage(message));
+        }
+        Ok(Audit { problem: Some(problem), map, estimates, ..question })
     }
 
     fn write(&self, report: &AuditReport, times: Option<&Times>, out: &mut Out) -> Result<(), Failure> {

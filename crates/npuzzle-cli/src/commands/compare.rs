@@ -79,7 +79,7 @@ impl Run for Arguments {
                 Ok(content) => boards.push(BoardText::named(input.name, KnownBoard::from(content))),
                 Err(refusal) => {
                     unreadable += 1;
-                    out.error(&refusal.message)?;
+                    out.error(&refusal.message.to_string())?;
                 }
             }
         }

@@ -6,7 +6,7 @@ mod terminal;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
@@ -157,7 +157,7 @@ fn self_test() -> Finding {
     };
     let request =
         Request { algorithm: "ida".to_owned(), heuristic: Some("manhattan".to_owned()), ..Request::new(read.board) };
-    match solve(&request, &mut |_| {}) {
+    match solve(&request, &mut |_| {}, None) {
         Ok(report) if report.cost == Some(HARDEST.1) && report.proof == ProofLabel::Optimal => {
             Finding::ok("self test", format!("the hardest 8-puzzle is solved in {} moves, and proved", HARDEST.1))
         }

@@ -42,7 +42,7 @@ impl Run for Arguments {
             let question = input
                 .content
                 .map(|content| Explain { board: BoardText::named(&input.name, content.into()), ..Explain::default() });
-            let answer = question.map_err(|refusal| Failure::Usage(refusal.message));
+            let answer = question.map_err(|refusal| Failure::usage(refusal.message));
             let answer = answer.and_then(|question| Ok(question.ask(&Terms::default(), &mut ())?));
             let code = match answer {
                 Ok(answer) => {

@@ -1,7 +1,8 @@
 //! `npuzzle list`
 
 use clap::{Args, ValueEnum};
-use npuzzle::catalogue::{self, statistics::STATISTICS};
+use npuzzle::catalogue;
+use npuzzle::catalogue::statistics::STATISTICS;
 use npuzzle::domains::tiles::{Shape, goal, notation};
 
 use crate::args::Format;

@@ -5,9 +5,9 @@ use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 
 use clap::Args;
-use npuzzle::catalogue::blackboard::{Blackboard, Scene};
-use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::core::Cost;
+use npuzzle::teach::blackboard::{Blackboard, Scene};
+use npuzzle::teach::trace::TraceHeader;
 
 use crate::commands::Run;
 use crate::failure::{self, Failure};

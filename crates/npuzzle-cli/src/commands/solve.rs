@@ -1,18 +1,16 @@
 //! `npuzzle solve`
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
+use npuzzle::answer::{ProofLabel, Report, Status};
+use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{ProofLabel, Report, Status, called_algorithm};
-use npuzzle::core::Progress;
 use npuzzle::core::card::Feature;
 use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::boards::{Content, Input, disagreement};
-use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace, Watch};
+use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace};
 
 use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{BoardArguments, Format, PictureArguments, WatchArguments, board_format, profile};
@@ -21,7 +19,7 @@ use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::pictures::Pictures;
 use crate::progress::ProgressLine;
-use crate::recorder::Recorder;
+use crate::recorder::{Live, Recorder};
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
@@ -142,32 +140,6 @@ fn recorded(question: Solve) -> Trace {
     Trace { board, boards, means, limits, max_events: None }
 }
 
-/// Shows how a search gets on, and records what it does.
-struct Live<'l> {
-    line: ProgressLine,
-    recorder: &'l mut Recorder,
-    out: &'l mut Out,
-}
-
-impl Watch for Live<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
-    }
-
-    fn takes_events(&self) -> bool {
-        true
-    }
-
-    fn begins(&mut self, header: &TraceHeader) {
-        self.recorder.begin(Some(header.clone()));
-    }
-
-    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
-        self.recorder.event(event, self.out);
-        ControlFlow::Continue(())
-    }
-}
-
 /// What is shown of the answers.
 struct Session<'s> {
     arguments: &'s Arguments,
@@ -213,7 +185,7 @@ impl<'s> Session<'s> {
         }
         let content = match &input.content {
             Ok(content) => content,
-            Err(refusal) => return Err(self.bad(input, &refusal.message, failure::USAGE)),
+            Err(refusal) => return Err(self.bad(input, &refusal.message.to_string(), failure::USAGE)),
         };
         if is_text && let Err(error) = write_board(&content.board, arguments.notation) {
             return Err(self.bad(input, &error.to_string(), failure::USAGE));

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
+use npuzzle::answer::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
 use npuzzle::core::Improvement;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};

@@ -14,7 +14,7 @@ pub enum BuildError {
         /// Why not.
         reason: String,
     },
-    /// Somebody's own heuristic, for another goal.
+    /// A custom heuristic, for another goal.
     #[error("heuristic `{name}` estimates the way to {goal}, and what is to be reached is {asked}")]
     OtherGoal {
         /// The heuristic.

@@ -33,7 +33,7 @@ struct Table {
 }
 
 impl Kept {
-    /// Forgets tables that have not been used for long until the others fit. Whoever holds one of
+    /// Forgets tables that have not been used for long until the others fit. A caller that holds one of
     /// them still has it.
     fn make_room(&mut self) {
         let Some(room) = self.room else { return };

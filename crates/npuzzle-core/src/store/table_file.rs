@@ -14,7 +14,7 @@
 //! The first line names the format and its version. The fields between `kind` and `bytes` are those
 //! of the kind. `checksum` is that of the table, `header` that of all lines above it (XXH3, 64
 //! bits). Nothing is believed before both have been computed anew, at every opening: a table with a
-//! wrong bit gives wrong answers that nobody would notice. PERF: this takes 6 to 13 ms for 187 MiB,
+//! wrong bit gives wrong answers that go unnoticed. PERF: this takes 6 to 13 ms for 187 MiB,
 //! so it needs neither threads nor a promise that it was done before.
 
 use std::fs::File;

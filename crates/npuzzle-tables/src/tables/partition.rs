@@ -70,7 +70,7 @@ pub struct PartView {
     pub cells: Arc<[u8]>,
 }
 
-/// Why a text is no partition of a puzzle's tiles.
+/// Why a text is not a partition of a puzzle's tiles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionError {

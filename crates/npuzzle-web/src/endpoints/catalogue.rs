@@ -8,8 +8,15 @@ use npuzzle::question::RECORDED_EVENTS;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
+use crate::endpoints::{Endpoint, at_once, fact};
 use crate::message::Response;
 use crate::{body, work};
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint =
+    fact::<Catalogue>("/api/catalogue", "List everything available, with explanations", |_, _| {
+        at_once(Ok(catalogue()))
+    });
 
 /// All there is to choose from.
 #[derive(Debug, Serialize)]

@@ -2,7 +2,11 @@
 
 use npuzzle::question;
 
+use crate::endpoints::{self, Endpoint};
 use crate::work::Work;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = endpoints::work::<Compare>();
 
 /// Compares searches.
 pub struct Compare;

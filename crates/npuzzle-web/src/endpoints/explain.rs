@@ -2,9 +2,13 @@
 
 use npuzzle::question;
 
+use crate::endpoints::{self, Endpoint};
 use crate::lanes;
 use crate::pool::LaneName;
 use crate::work::Work;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = endpoints::work::<Explain>();
 
 /// Explains a board.
 pub struct Explain;

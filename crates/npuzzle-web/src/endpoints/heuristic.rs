@@ -4,6 +4,7 @@ use npuzzle::catalogue::heuristics;
 use npuzzle::core::spelling::Titled;
 use npuzzle::question;
 
+use crate::endpoints::{self, Endpoint};
 use crate::lanes;
 use crate::pool::LaneName;
 use crate::work::{Glance, Work};
@@ -15,6 +16,9 @@ fn names_tables(text: &str) -> bool {
     let cards: Vec<_> = heuristics().filter(|card| card.tables).collect();
     words.any(|word| cards.iter().any(|card| card.is_called(word)))
 }
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = endpoints::work::<Heuristic>();
 
 /// Reads a heuristic and judges a board by it.
 pub struct Heuristic;

@@ -1,18 +1,6 @@
 //! The addresses of the interface. One table answers requests and makes the OpenAPI document, so
 //! neither can forget what the other has.
 
-mod audit;
-mod catalogue;
-mod compare;
-mod explain;
-mod generate;
-mod goals;
-mod health;
-mod heuristic;
-mod solve;
-mod stop;
-mod trace;
-
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -22,10 +10,10 @@ use npuzzle::question::Ask;
 
 use crate::app::App;
 use crate::message::{Request, Response};
+use crate::page;
 use crate::problem::{Kind, Problem};
 use crate::schema::{JsonSchema, SchemaOf, schema_of};
 use crate::work::{self, Work};
-use crate::{openapi, page};
 
 /// An answer that is being made.
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -79,41 +67,31 @@ fn at_once(answer: Result<Response, Problem>) -> Answering {
     Box::pin(std::future::ready(answer.unwrap_or_else(Problem::into_response)))
 }
 
-/// The table.
-pub const ENDPOINTS: &[Endpoint] = &[
-    fact::<health::Health>("/api/health", "Say whether the server is up, and how busy it is", |app, _| {
-        at_once(Ok(work::fact(&health::health(&app))))
-    }),
-    fact::<catalogue::Catalogue>("/api/catalogue", "List everything available, with explanations", |_, _| {
-        at_once(Ok(catalogue::catalogue()))
-    }),
-    Endpoint {
-        query: Some(schema_of::<goals::GoalsQuery>()),
-        ..fact::<Vec<goals::GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", |_, request| {
-            at_once(goals::goals(request.uri().query().unwrap_or_default()).map(|goals| work::fact(&goals)))
-        })
-    },
-    fact::<serde_json::Value>("/api/openapi.json", "Describe this interface", |_, _| at_once(Ok(openapi::document()))),
-    work::<explain::Explain>(),
-    work::<generate::Generate>(),
-    work::<heuristic::Heuristic>(),
-    work::<solve::Solve>(),
-    work::<trace::Trace>(),
-    work::<audit::Audit>(),
-    work::<compare::Compare>(),
-    Endpoint {
-        method: "post",
-        path: "/api/stop",
-        summary: "End a job with what it knows",
-        query: None,
-        body: Some((schema_of::<stop::StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
-        answer: None,
-        streams: false,
-        answer_to: |app, request| {
-            Box::pin(async { stop::stop(app, request).await.unwrap_or_else(Problem::into_response) })
-        },
-    },
-];
+/// Declares the modules and the table, both from one list.
+macro_rules! endpoints {
+    ($($module:ident)*) => {
+        $(mod $module;)*
+
+        /// The table, in the order of the list.
+        pub const ENDPOINTS: &[Endpoint] = &[$($module::ENDPOINT),*];
+    };
+}
+
+// The list. A new endpoint is a file in this folder and its line here.
+endpoints! {
+    health
+    catalogue
+    goals
+    openapi
+    explain
+    generate
+    heuristic
+    solve
+    trace
+    audit
+    compare
+    stop
+}
 
 /// Answers a request: by the table, or with a file of the page.
 pub async fn answer(app: Arc<App>, request: Request) -> Response {

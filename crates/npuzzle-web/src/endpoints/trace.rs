@@ -2,7 +2,11 @@
 
 use npuzzle::question;
 
+use crate::endpoints::{self, Endpoint};
 use crate::work::Work;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = endpoints::work::<Trace>();
 
 /// Solves a board and records every step.
 pub struct Trace;

@@ -1,33 +1,16 @@
-//! The catalogue: all there is, by name, and the one function every front calls.
+//! The catalogue: all there is, by name, and how it is called.
 
-pub mod blackboard;
-pub mod breakdown;
 mod call;
-pub(crate) mod compiled;
+mod problems;
 pub mod profile;
-mod proof_basis;
-mod report;
-mod request;
-mod run;
-mod search;
-mod solutions;
-mod solve;
 pub mod statistics;
-mod tiles;
-pub mod trace;
 
+pub(crate) use call::Call;
 pub use call::Rules;
-pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
-pub use request::{Request, RequestError};
-pub(crate) use search::{CUSTOM_HEURISTIC, chosen, estimated, problem_call, uses_custom_heuristic};
-pub use search::{
-    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problem, problems,
-    search, trace_header,
-};
-pub use solutions::{CountingStats, Solutions};
-pub(crate) use solve::DEFAULT_HEURISTIC;
-pub use solve::{solve, solve_traced};
+pub(crate) use problems::{TILES, problem_call};
+pub use problems::{problem, problems};
 
+use crate::answer::{RequestError, tiles};
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
@@ -126,12 +109,12 @@ pub(crate) fn expression_of(
 
 /// The search that a call such as `dls(limit=20)` asks for; its options are checked as well.
 pub fn called_algorithm(call: &str) -> Result<&'static AlgorithmCard, RequestError> {
-    call::Call::parse(call).map(|call| call.card)
+    Call::parse(call).map(|call| call.card)
 }
 
 /// A call such as `DLS(Limit=20)` as answers write it: `dls(limit=20)`.
 pub fn spelled_call(call: &str) -> Result<String, RequestError> {
-    call::Call::parse(call).map(|call| call.asked)
+    Call::parse(call).map(|call| call.asked)
 }
 
 /// The heuristic of this name or alias.

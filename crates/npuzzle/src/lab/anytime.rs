@@ -1,7 +1,7 @@
 //! Anytime curves: how long the solution is after so many seconds, over sets of boards.
 //!
 //! Every board is solved once, with the largest of the times as its limit; what a search had by an
-//! earlier time stands in the list of its improvements. So a point of a curve costs nothing, and
+//! earlier time is in the list of its improvements. So a point of a curve costs nothing, and
 //! the curve of a board never rises. Lengths on boards of different sizes are comparable when
 //! divided by the Manhattan distance.
 
@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::catalogue::{
-    ProofLabel, Report, Request, RequestError, called_algorithm, heuristic_expression, solve, spelled_call,
-};
+use crate::answer::{ProofLabel, Report, Request, RequestError, solve};
+use crate::catalogue::{called_algorithm, heuristic_expression, spelled_call};
 use crate::core::{Cost, Improvement, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::parity::least_moves;
@@ -225,7 +224,7 @@ pub struct Anytime {
     pub runs: Vec<BoardRun>,
 }
 
-/// Runs every board. `done` is told of each set as it ends, and may end the rest; `watch` is told
+/// Runs every board. `done` gets each set as it ends, and may end the rest; `watch` hears
 /// about ten times a second how the board with this number, from 1, gets on. A cancel flag in the
 /// limits ends the series too: the board it hits is left out.
 pub fn anytime(
@@ -261,7 +260,7 @@ pub fn anytime(
                 ..Request::new(board.start.clone())
             };
             let began = limits.clock.now();
-            let report = solve(&question, &mut |progress| watch(number, board, progress))?;
+            let report = solve(&question, &mut |progress| watch(number, board, progress), None)?;
             if is_cancelled() && report.proof != ProofLabel::Optimal {
                 answer.complete = false;
                 break;

@@ -173,7 +173,7 @@ pub enum SpaceError {
     Uncountable(Shape),
 }
 
-/// Searches a whole space. `watch` is told about ten times a second how far it is.
+/// Searches a whole space. `watch` hears about ten times a second how far it is.
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
     let SpaceRequest { shape, goal, limits, .. } = request;
     let clock = &limits.clock;

@@ -3,18 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{HeuristicChoice, SpaceChoice};
-use crate::domains::map::{MapOptions, read_map};
-use crate::domains::tiles::goal::Goal;
+use crate::domains::map::MapOptions;
 use crate::front::messages::audit_error;
 use crate::front::{random_seed, units};
 use crate::heuristics::tiles::BuildError;
 use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::fields::{LimitFields, ResourceFields, amount, needed, read_goal, read_size};
+use crate::question::fields::{
+    EstimateFiles, LimitFields, ResourceFields, amount, needed, read_goal, read_problem, read_size,
+};
 use crate::question::refusal::{Fault, Named, Refusal};
-use crate::question::texts::{Amount, BoardText, FileText};
+use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
 /// The size unless the question says one.
@@ -30,11 +30,16 @@ pub struct Audit {
     /// The size of the boards [default: 3x3]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub size: Option<String>,
-    /// Another problem instead of boards
+    /// Another problem instead of boards, as in `hanoi(3,5)`, or the name of the map
     #[cfg_attr(feature = "clap", arg(skip))]
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    #[serde(skip)]
-    pub problem: Option<AuditProblem>,
+    pub problem: Option<String>,
+    /// The map: a line with the start, a line with the goals, and a line `state: next,cost
+    /// next,cost` for each state
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub map: Option<String>,
+    /// The heuristic files of the map, by name: a line `state: value` for each state
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub estimates: Option<EstimateFiles>,
     /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic
     /// files of a map [default: all there are]
     #[cfg_attr(feature = "clap", arg(short = 'H', long = "heuristic", allow_hyphen_values = true))]
@@ -54,20 +59,6 @@ pub struct Audit {
     pub resources: ResourceFields,
 }
 
-/// A problem that is not boards.
-#[derive(Clone, Debug)]
-pub enum AuditProblem {
-    /// One of the list, as in `hanoi(3,5)`.
-    Call(String),
-    /// A map that a front has read from a file.
-    Map {
-        /// The map.
-        map: FileText,
-        /// The heuristic files, under the names that the question has for them.
-        estimates: Vec<FileText>,
-    },
-}
-
 impl Ask for Audit {
     type Answer = AuditReport;
 
@@ -78,30 +69,21 @@ impl Ask for Audit {
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<AuditReport, Refusal> {
         let samples = amount("samples", self.samples.as_ref(), units::positive)?;
         let heuristics = self.heuristics.clone().unwrap_or_default();
-        let names = || heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
-        let (space, choices) = match &self.problem {
+        let space = match &self.problem {
             None => {
                 let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
-                let goal =
-                    self.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(shape)))?;
-                (AuditSpace::Boards { shape, goal }, names())
+                let goal = self.goal.as_ref().map(|goal| read_goal(goal, Some(shape))).transpose()?;
+                AuditSpace::Boards { shape, goal: goal.unwrap_or_default() }
             }
-            Some(problem) => {
+            Some(name) => {
                 self.refuse_fields_of_boards()?;
-                match problem {
-                    AuditProblem::Call(call) => (AuditSpace::Other(SpaceChoice::Call(call.clone())), names()),
-                    AuditProblem::Map { map, estimates } => {
-                        let read = read_map(&map.text, MapOptions::default());
-                        let read = read.map_err(|error| Refusal::question(error.render(&map.name)))?;
-                        let space = SpaceChoice::Map { name: map.name.clone(), map: read };
-                        (AuditSpace::Other(space), on_map(&heuristics, estimates))
-                    }
-                }
+                let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
+                AuditSpace::Other(read_problem(name, map, estimates, MapOptions::default(), terms)?)
             }
         };
         let request = AuditRequest {
             space,
-            heuristics: choices,
+            heuristics: heuristics.clone(),
             custom: terms.heuristics.clone(),
             samples,
             seed: self.seed.unwrap_or_else(random_seed),
@@ -114,15 +96,6 @@ impl Ask for Audit {
         };
         audit(&request, &mut |done, total| watch.counted(done, total)).map_err(|error| refusal(&error, &named))
     }
-}
-
-/// The heuristics of a map: files, or what needs none.
-fn on_map(words: &[String], files: &[FileText]) -> Vec<HeuristicChoice> {
-    let choice = |word: &String| match files.iter().find(|file| file.name == *word) {
-        Some(FileText { name, text }) => HeuristicChoice::File { name: name.clone(), text: text.clone() },
-        None => HeuristicChoice::Name(word.clone()),
-    };
-    words.iter().map(choice).collect()
 }
 
 impl Audit {

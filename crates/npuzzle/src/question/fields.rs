@@ -1,23 +1,28 @@
 //! Groups of fields that several questions share, and how their texts are read.
 
+use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::answer::{EstimateFile, Problem};
 use crate::core::Limits;
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
+use crate::domains::map::{MapOptions, read_map};
 use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::{self, Goal, GoalError};
 use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
 use crate::domains::tiles::{Board, MoveOrder, MovesOf, Shape, random_sets};
 use crate::front::boards::{self, Content, Input, Seed};
+use crate::front::messages::Message;
 use crate::front::units;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::refusal::{FieldPlace, Refusal};
-use crate::question::terms::Caps;
+use crate::question::terms::{Caps, Terms};
 use crate::question::texts::{Amount, BoardText, KnownBoard};
 
 /// How boards are written, and what they are to become.
@@ -131,6 +136,30 @@ impl LimitFields {
             ..usual
         })
     }
+}
+
+/// Heuristic files of a map, by name.
+pub type EstimateFiles = BTreeMap<String, String>;
+
+/// The problem of a name: one that a program describes, a map, or a call such as `hanoi(3,5)`.
+pub(crate) fn read_problem(
+    name: &str,
+    map: Option<&str>,
+    estimates: Option<&EstimateFiles>,
+    options: MapOptions,
+    terms: &Terms,
+) -> Result<Problem, Refusal> {
+    if let Some((name, problem)) = terms.problems.iter().find(|(known, _)| known == name) {
+        return Ok(Problem::Custom { name: name.clone(), problem: Arc::clone(problem) });
+    }
+    let Some(text) = map else { return Ok(Problem::Call(name.to_owned())) };
+    let map = read_map(text, options).map_err(|error| {
+        let place = error.place.as_ref().map(|place| FieldPlace::of("map", place));
+        Refusal::from(Message::text_error(&error, name)).at(place)
+    })?;
+    let file = |(name, text): (&String, &String)| EstimateFile { name: name.clone(), text: text.clone() };
+    let estimates = estimates.into_iter().flatten().map(file).collect();
+    Ok(Problem::Map { name: name.to_owned(), map, estimates })
 }
 
 /// A board that was asked for.
@@ -403,7 +432,7 @@ fn content(
 ) -> Result<Content<DeferredBoard>, Refusal> {
     content.map_err(|refusal| {
         let place = refusal.place.as_ref().map(|place| FieldPlace::of(field, place));
-        Refusal::question(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
+        Refusal::from(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
     })
 }
 

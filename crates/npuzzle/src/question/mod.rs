@@ -29,6 +29,7 @@ mod fields;
 mod generate;
 mod pdb;
 mod refusal;
+mod search;
 mod solve;
 mod space;
 mod terms;
@@ -36,11 +37,11 @@ mod texts;
 mod trace;
 mod watch;
 
-pub use audit::{Audit, AuditProblem};
+pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
-pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields, read_goal};
+pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
 pub use generate::{Generate, GenerateAnswer};
 pub use pdb::{
     BuiltTable, CheckedStates, MEAN_SAMPLES, Pdb, PdbAnswer, PdbBuild, PdbChoice, PdbInfo, PdbList, PdbRemove,
@@ -48,12 +49,15 @@ pub use pdb::{
     VerifiedTable, table_names,
 };
 pub use refusal::{Fault, FieldPlace, Refusal};
+pub use search::Search;
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
 pub use space::{Space, SpaceCost};
 pub use terms::{Caps, Terms};
-pub use texts::{Amount, BoardText, FileText, KnownBoard};
+pub use texts::{Amount, BoardText, KnownBoard};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
 pub use watch::Watch;
+
+pub use crate::front::hint::Hint;
 
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +116,8 @@ macro_rules! questions {
 questions! {
     /// The shortest solution of a board.
     Solve
+    /// The cheapest solution of another problem.
+    Search
     /// A search with everything it does.
     Trace
     /// Why a board can or cannot be solved.

@@ -9,7 +9,7 @@ use crate::front::units::{bytes, thousands};
 use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, space};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::fields::{LimitFields, ResourceFields, needed, null_is_false, read_goal_board, read_size};
+use crate::question::fields::{LimitFields, ResourceFields, needed, read_goal_board, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
@@ -28,10 +28,8 @@ pub struct Space {
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
     /// Count the shortest solutions of every board [default: up to 10 cells]
-    #[cfg_attr(feature = "clap", arg(long))]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
-    #[serde(default, deserialize_with = "null_is_false")]
-    pub count_solutions: bool,
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0, default_missing_value = "true"))]
+    pub count_solutions: Option<bool>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
@@ -77,9 +75,8 @@ impl Space {
 
     fn request(&self, limits: &Limits) -> Result<SpaceRequest, Refusal> {
         let goal = self.goal_board()?;
-        let count_solutions = self.count_solutions.then_some(true);
         Ok(SpaceRequest {
-            count_solutions,
+            count_solutions: self.count_solutions,
             limits: limits.clone(),
             ..SpaceRequest::new(goal.shape(), Goal::Custom(goal))
         })

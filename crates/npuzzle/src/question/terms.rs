@@ -1,7 +1,10 @@
 //! On which terms a front asks: what may be used up, how large an answer may be, and what Rust or
 //! Python brings along that no text can say.
 
+use std::sync::Arc;
+
 use crate::core::Limits;
+use crate::domains::custom::CustomProblem;
 use crate::domains::tiles::random_sets::LONGEST_WALK;
 use crate::heuristics::custom::CustomHeuristic;
 
@@ -14,6 +17,8 @@ pub struct Terms {
     pub caps: Caps,
     /// Heuristics that are in no list, whose names can be used as well.
     pub heuristics: Vec<CustomHeuristic>,
+    /// Problems that are in no list, each with the name that means it.
+    pub problems: Vec<(String, Arc<dyn CustomProblem>)>,
 }
 
 /// How large a question and its answer may be. A server that many share sets them; a program on its

@@ -132,15 +132,6 @@ impl<'de> Deserialize<'de> for BoardText {
     }
 }
 
-/// The text of a file that a front has read, with a name for messages.
-#[derive(Clone, Debug)]
-pub struct FileText {
-    /// What to call it.
-    pub name: String,
-    /// What it says.
-    pub text: String,
-}
-
 /// A whole number, or its text: `1000`, `1e6`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Amount(String);

@@ -1,14 +1,18 @@
 //! How a question gets on.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::catalogue::trace::{TraceEvent, TraceHeader};
 use crate::core::Progress;
 use crate::domains::tiles::Board;
 use crate::front::generated::Generated;
 use crate::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use crate::lab::space::SpaceProgress;
 use crate::question::pdb::TableNews;
+use crate::teach::trace;
+use crate::teach::trace::{TraceEvent, TraceHeader};
 
 /// Follows the work on a question. Every method may be left as it is; `()` watches nothing.
 pub trait Watch {
@@ -85,3 +89,21 @@ pub trait Watch {
 }
 
 impl Watch for () {}
+
+/// Hands the events of a search to those who watch, and ends it when they have seen enough.
+pub(super) struct Followed<'f, 'w> {
+    pub watch: &'f RefCell<&'w mut dyn Watch>,
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl trace::Trace for Followed<'_, '_> {
+    fn begins(&mut self, header: &TraceHeader) {
+        self.watch.borrow_mut().begins(header);
+    }
+
+    fn event(&mut self, event: &TraceEvent) {
+        if self.watch.borrow_mut().event(event).is_break() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}

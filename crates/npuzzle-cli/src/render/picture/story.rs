@@ -1,7 +1,7 @@
 //! A solution as a figure: the boards from start to goal in rows, numbered, with the moved tile
 //! marked.
 
-use npuzzle::catalogue::Report;
+use npuzzle::answer::Report;
 use npuzzle::domains::tiles::{Cell, MovesOf};
 
 use super::measure::digits;
@@ -68,7 +68,7 @@ fn ordinal(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use npuzzle::catalogue::{Request, solve};
+    use npuzzle::answer::{Request, solve};
     use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 
     use super::super::well_formed::elements;
@@ -77,7 +77,7 @@ mod tests {
     fn solved(board: &str, algorithm: &str) -> Report {
         let start = read_board(board, &ReadOptions::default()).unwrap().board;
         let request = Request { algorithm: algorithm.to_owned(), ..Request::new(start) };
-        solve(&request, &mut |_| {}).unwrap()
+        solve(&request, &mut |_| {}, None).unwrap()
     }
 
     #[test]

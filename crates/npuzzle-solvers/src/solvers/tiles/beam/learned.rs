@@ -32,7 +32,7 @@ pub struct Charges(Box<[i16]>);
 /// Charges are written as numbers, one for each pattern; these are not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChargesError {
-    /// Something is no number, or too large.
+    /// Something is not a number, or too large.
     #[error("`{0}` is not a charge: expected a number from -32768 to 32767")]
     Number(String),
     /// Too many or too few.
