@@ -12,6 +12,8 @@ pub enum Hint {
     List(&'static str),
     /// Look at the options of the searches.
     Options,
+    /// Look at the list of tables.
+    Tables,
     /// Audit the heuristic, to learn whether it is consistent.
     Audit,
     /// Something else, in words that fit every front.
@@ -23,6 +25,7 @@ impl fmt::Display for Hint {
         match self {
             Self::List(kind) => write!(f, "`npuzzle list {kind}` shows them all"),
             Self::Options => f.write_str("`npuzzle list algorithms` shows all options"),
+            Self::Tables => f.write_str("`npuzzle pdb list` shows them all"),
             Self::Audit => f.write_str("`npuzzle audit` shows whether it is"),
             Self::Words(words) => f.write_str(words),
         }

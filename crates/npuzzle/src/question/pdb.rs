@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::suggest::nearest;
 use crate::core::{Budget, Limits, Stop};
 use crate::domains::tiles::{Board, Cell};
+use crate::front::hint::Hint;
 use crate::front::random_seed;
 use crate::front::units::bytes;
 #[cfg(feature = "clap")]
@@ -696,9 +697,6 @@ fn no_such_table(word: &str, folder: &Path, field: &'static str) -> Refusal {
     let names = table_names(folder);
     let near = nearest(word, names.iter().map(String::as_str));
     let suggestion = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-    let message = format!(
-        "there is no table `{word}` in `{}`{suggestion}\nhelp: `npuzzle pdb list` shows them all",
-        folder.display()
-    );
-    Refusal::in_field(field, word, message)
+    let message = format!("there is no table `{word}` in `{}`{suggestion}", folder.display());
+    Refusal { hint: Some(Hint::Tables), ..Refusal::in_field(field, word, message) }
 }
