@@ -17,8 +17,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(missing_docs, reason = "a group of fields is documented where it is declared")]
-
 #[cfg(feature = "clap")]
 pub mod arguments;
 mod audit;
