@@ -47,7 +47,7 @@ pub struct Arguments {
     no_mouse: bool,
 }
 
-/// The size of a board nobody described.
+/// The size of a board by default.
 const USUAL_SIZE: &str = "4x4";
 
 impl Run for Arguments {

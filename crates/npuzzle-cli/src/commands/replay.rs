@@ -184,7 +184,7 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
                 written?;
             }
             other => {
-                // What was read is told, whatever comes now.
+                // What was read is printed, whatever comes now.
                 blackboard.end(&mut tell);
                 written?;
                 let next = other?;

@@ -67,8 +67,8 @@ pub enum RequestError {
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// A heuristic has no value at a state that was reached, or a problem that somebody describes
-    /// has no answer there.
+    /// A heuristic has no value at a state that was reached, or a problem that a program
+    /// describes has no answer there.
     #[error("{message}")]
     Broken { message: String },
     /// The heuristic does not exist for this board.
