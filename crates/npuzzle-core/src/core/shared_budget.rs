@@ -330,7 +330,8 @@ mod tests {
         assert!((45..=100).contains(&budget.peak_bytes()));
     }
 
-    /// A worker that panics takes the others with it, and its panic goes on: no thread waits for ever.
+    /// A worker that panics takes the others with it, and its panic goes on: no thread waits for
+    /// ever.
     #[test]
     fn panics_are_passed_on() {
         let panicked = std::panic::catch_unwind(|| {
