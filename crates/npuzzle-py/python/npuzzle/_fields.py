@@ -102,24 +102,24 @@ class ExplainFields(TypedDict, total=False):
 class GenerateFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.generate`.
 
-    walk: Walk this many random moves away from the goal
+    seed: The seed; without it the engine draws one and reports it
+    walk: Walk this many random moves away from the goal, never straight back
     unsolvable: Make boards that cannot be solved
     optimal_distance: Make boards whose shortest solution has exactly this many moves (up to 12
         cells)
-    seed: The seed; without it the engine draws one and reports it
     """
 
+    seed: int | None
     walk: Count | None
     unsolvable: bool | None
     optimal_distance: Count | None
-    seed: int | None
 
 
 class AuditFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.audit`.
 
-    samples: Judge by this many random boards instead of all
-    seed: The seed of the random boards
+    samples: Judge by this many random boards instead of all [default above 12 cells: 20]
+    seed: The seed of samples and of random starts; without it the engine draws one and reports it
     threads: Threads [default: all that the machine can spare]
     memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
         spare]
@@ -146,7 +146,7 @@ class CompareFields(TypedDict, total=False):
         machine can spare]
     node_limit: Stop after this many expansions: 1000, 1e6
     threads: Threads of the parallel searches [default: all that the machine can spare]
-    repeat: Time each run this many times, for the mean and the standard deviation
+    repeat: Time each run this many times, for the mean and the standard deviation [default: 1]
     """
 
     goal: Any
@@ -159,6 +159,22 @@ class CompareFields(TypedDict, total=False):
     node_limit: Count | None
     threads: Count | None
     repeat: Count | None
+
+
+class SpaceFields(TypedDict, total=False):
+    """Keywords of :func:`npuzzle.space`.
+
+    count_solutions: Count the shortest solutions of every board [default: up to 10 cells]
+    threads: Threads [default: all that the machine can spare]
+    memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
+        spare]
+    time_limit: Stop after this time: 500ms, 10s, 2m
+    """
+
+    count_solutions: bool | None
+    threads: Count | None
+    memory_limit: Size | None
+    time_limit: Time | None
 
 
 class BoardFields(TypedDict, total=False):
@@ -190,17 +206,3 @@ class LimitFields(TypedDict, total=False):
     memory_limit: Size | None
     node_limit: Count | None
     threads: Count | None
-
-
-class ResourceFields(TypedDict, total=False):
-    """What a laboratory job may use up.
-
-    threads: Threads [default: all that the machine can spare]
-    memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
-        spare]
-    time_limit: Stop after this time: 500ms, 10s, 2m
-    """
-
-    threads: Count | None
-    memory_limit: Size | None
-    time_limit: Time | None
