@@ -108,8 +108,8 @@ impl AsyncWrite for Connection {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         // INVARIANT: every poll of the server's side of a connection ends with a flush, whatever it
-        // waits for; so the clock wakes it, and here it learns that the client is gone. It looks for
-        // the end of what it reads only while it has nothing left to read: one byte after the
+        // waits for; so the clock wakes it, and here it learns that the client is gone. It looks
+        // for the end of what it reads only while it has nothing left to read: one byte after the
         // request would hide it.
         while self.look.poll_tick(context).is_ready() {
             if self.is_closed_by_client() {
