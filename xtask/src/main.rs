@@ -27,7 +27,7 @@ const HELP: &str = "cargo xtask COMMAND
   format  format every source file
   python  only the Python package: the wheel, its tests, its types
   docs    rewrite docs/reference/ and docs/claims.md
-  bless   accept what the command line and the server print now: snapshots, documents, OpenAPI
+  bless   accept what the program prints now: snapshots, documents, OpenAPI, keywords of Python
   man     write the manual pages into a folder (default: target/man)
   fit     fit the learned charges of the beam again (core-hours; --divide 60 for a trial, --help for more)
   bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)

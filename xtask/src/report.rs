@@ -8,7 +8,7 @@ pub enum End {
     Passed,
     /// Why.
     Failed(String),
-    /// Why; that is no failure.
+    /// Why; a skipped step does not fail.
     Skipped(String),
 }
 

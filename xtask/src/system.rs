@@ -45,7 +45,7 @@ pub fn install(packages: &[&str]) -> Result<(), String> {
         command.args(["-o", "Acquire::Retries=2", "-o", "Acquire::http::Timeout=20"]);
         quietly("apt-get", command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    // One source of many that does not answer is no reason to give up: the second command decides.
+    // One source of many that does not answer does not end it: the second command decides.
     let _ = run(&["update"]);
     run(&[&["install", "--yes", "--no-install-recommends"], packages].concat())
 }
@@ -68,7 +68,7 @@ pub struct Preparing<T> {
 }
 
 impl<T: Send + 'static> Preparing<T> {
-    /// Begins; a failure is said when it happens, not when somebody waits for the result.
+    /// Begins; a failure is said when it happens, not when a caller waits for the result.
     pub fn begin(what: &'static str, work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Self {
         let (sender, result) = channel();
         std::thread::spawn(move || {

@@ -25,7 +25,7 @@ const STEPS: [(&str, &str); 12] = [
     ("wheel", "the Python package, built and installed"),
     ("python", "the tests in Python"),
     ("types", "types and stubs of the Python package"),
-    ("contributing", "the worked example of CONTRIBUTING.md"),
+    ("contributing", "the worked examples of CONTRIBUTING.md"),
 ];
 /// So many of them run no test.
 const LINTS: usize = 4;

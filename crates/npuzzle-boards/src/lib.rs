@@ -5,23 +5,22 @@
 //! size in `npuzzle-others` (`docs/adr/0001-crates-along-the-layers.md`). There is nothing else
 //! here: no decision, no second way.
 
-use npuzzle_algorithms::algorithms;
 use npuzzle_algorithms::algorithms::all_optimal::{self, AllOptimal, Question, Uncounted};
-use npuzzle_core::core::card::Options;
-use npuzzle_core::core::{Budget, Outcome, Stats, Task};
+use npuzzle_algorithms::algorithms::{self, Search};
+use npuzzle_core::core::{Budget, Stats};
 use npuzzle_domains::domains::tiles::grid::{Medium, Small};
 use npuzzle_domains::domains::tiles::{Grid, Tiles};
 
 /// All searches for one storage of boards, as functions that are compiled.
 pub struct Searches<G: Grid> {
-    /// [`algorithms::run`]
-    pub run: Run<G>,
+    /// [`algorithms::search`]
+    pub search: Named<G>,
     /// [`all_optimal::count_all`]
     pub count_all: Count<G>,
 }
 
-/// Runs the search of a name; `None` if there is none of that name.
-pub type Run<G> = fn(&str, &Options, Task<'_, '_, Tiles<G>>) -> Option<Outcome<<G as Grid>::Index>>;
+/// The search of a name; `None` if there is none of that name.
+pub type Named<G> = fn(&str) -> Option<Search<Tiles<G>>>;
 
 /// Counts all optimal solutions, and says what that took.
 pub type Count<G> = fn(&Question<'_, Tiles<G>>, &mut Budget<'_>) -> (Counted<G>, Stats);
@@ -32,7 +31,7 @@ pub type Counted<G> = Result<AllOptimal<<G as Grid>::Index>, Uncounted>;
 impl<G: Grid> Searches<G> {
     /// The functions for a storage. The crate that holds the result holds their code.
     pub const fn new() -> Self {
-        Self { run: algorithms::run, count_all: all_optimal::count_all }
+        Self { search: algorithms::search, count_all: all_optimal::count_all }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anstream::adapter::strip_str;
-use npuzzle::catalogue::Report;
+use npuzzle::answer::Report;
 use npuzzle::domains::tiles::{Cell, Shape};
 use npuzzle::picture::scheme::Scheme;
 use npuzzle::picture::walk::{Step, Walk};

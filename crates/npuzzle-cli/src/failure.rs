@@ -1,10 +1,12 @@
 //! Why a command ends without an answer, and the exit codes of the contract.
 
 use std::io;
+use std::ops::ControlFlow;
 
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::RequestError;
 use npuzzle::front::messages::request_error;
-use npuzzle::question::{Fault, Refusal};
+use npuzzle::question::{Fault, Refusal, TABLE_FOLDER};
+use npuzzle_host::tables::VARIABLE;
 
 /// Answered.
 pub const ANSWERED: u8 = 0;
@@ -27,6 +29,9 @@ pub enum Failure {
     /// The user can put it right.
     #[error("{0}")]
     Usage(String),
+    /// A limit ended the work, and half of it is not an answer.
+    #[error("{0}")]
+    Limit(String),
     /// We have to put it right.
     #[error("{0}")]
     Bug(String),
@@ -46,6 +51,7 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_) | Self::Output(_) => USAGE,
+            Self::Limit(_) => NOTHING_FOUND,
             Self::Bug(_) => BUG,
             Self::ClosedPipe => ANSWERED,
         }
@@ -64,12 +70,40 @@ impl From<RequestError> for Failure {
     }
 }
 
-/// The exit code of a question that was refused.
-pub fn code_of(refusal: &Refusal) -> u8 {
-    match refusal.fault {
-        Fault::Question | Fault::Heuristic => USAGE,
-        Fault::Limit => NOTHING_FOUND,
-        Fault::Bug => BUG,
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        let message = in_our_words(&refusal);
+        match refusal.fault {
+            Fault::Question | Fault::Heuristic => Self::Usage(message),
+            Fault::Limit => Self::Limit(message),
+            Fault::Bug => Self::Bug(message),
+        }
+    }
+}
+
+/// The message of a refusal, with the flag of the field it is about: the engine knows none.
+fn in_our_words(refusal: &Refusal) -> String {
+    let Some(field) = refusal.place.as_ref().map(|place| place.field) else { return refusal.to_string() };
+    let flag = format!("--{}", field.replace('_', "-"));
+    let message = match refusal.to_string() {
+        text if text.starts_with(&format!("`{field}`")) => text.replacen(&format!("`{field}`"), &flag, 1),
+        text => text,
+    };
+    match (refusal.fault, field) {
+        (Fault::Limit, _) => format!("{message}\nhelp: `{flag}` raises it"),
+        (_, TABLE_FOLDER) => format!("{message}\nhelp: name another folder by {VARIABLE}"),
+        _ => message,
+    }
+}
+
+/// Goes on with a value, or ends the work with a failure, which is kept until it can be reported.
+pub fn go_on<T>(result: Result<T, Failure>, failed: &mut Option<Failure>) -> ControlFlow<(), T> {
+    match result {
+        Ok(value) => ControlFlow::Continue(value),
+        Err(failure) => {
+            *failed = Some(failure);
+            ControlFlow::Break(())
+        }
     }
 }
 

@@ -5,15 +5,14 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use npuzzle::catalogue;
 use npuzzle::core::Limits;
-use npuzzle::core::spelling::Titled;
-use npuzzle::core::suggest::nearest;
-use npuzzle::domains::tiles::goal::{self, Goal, GoalError};
+use npuzzle::core::spelling::is_spelled;
+use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
-use npuzzle::front::messages::goal_error;
-use npuzzle::question::{BoardFields, BoardText};
+use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
 
 use crate::args::BoardArguments;
 use crate::failure::Failure;
@@ -53,10 +52,9 @@ pub fn read_seeded(
     goal: Option<&str>,
     seed: Option<u64>,
 ) -> Result<(Inputs, Option<u64>), Failure> {
-    let form = BoardFields { goal: None, ..arguments.form.clone() }.read().map_err(Failure::usage)?;
-    let goal = arguments.form.goal.as_ref().map(BoardText::as_str).or(goal);
-    let goal = goal.map(|text| read_goal(text, form.options.size)).transpose()?;
-    let options = form.options;
+    let BoardForm { options, goal: given } = arguments.form.read()?;
+    let usual = goal.map(|text| read_goal(text, options.size));
+    let goal = given.map(Ok).or(usual).transpose()?;
     let mut inputs = Inputs::default();
     let mut standard_input_read = false;
     let mut seed = Seed::new(seed);
@@ -79,7 +77,7 @@ pub fn read_seeded(
 pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
     let content = match &input.content {
         Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.message.clone())),
+        Err(refusal) => return Ok(Err(refusal.to_string())),
     };
     let goal = match content.goal.board(content.board.shape()) {
         Ok(goal) => goal,
@@ -93,21 +91,26 @@ pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Boar
 
 /// A goal by name or as a board.
 pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
-    Goal::read(text, size).map_err(|error| Failure::Usage(goal_error(&named_goal(text.trim(), error))))
+    Ok(question::read_goal(&BoardText::from(text), size)?)
 }
 
-/// A word that is nearly the name of a goal, such as `first1`, was hardly meant to be a board.
-fn named_goal(word: &str, error: GoalError) -> GoalError {
-    let is_word = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "/[(,".contains(c));
-    match (error, nearest(word, goal::CARDS.iter().flat_map(Titled::names))) {
-        (GoalError::NotABoard(mut error), Some(name)) if is_word => {
-            let names: Vec<&str> = goal::CARDS.iter().map(|card| card.name).collect();
-            error.message = format!("`{word}` is neither a goal nor a board");
-            error.hint = Some(format!("did you mean `{name}`? Goals are {}, or any board text", names.join(", ")));
-            GoalError::NotABoard(error)
-        }
-        (error, _) => error,
+/// A problem that is to be searched: its name, the map if it is one, and the heuristic files among
+/// some words. What looks like a call of a known problem is one, whatever the files are called.
+pub fn read_problem<'w>(
+    word: &str,
+    heuristics: impl Iterator<Item = &'w String>,
+) -> Result<(String, Option<String>, Option<EstimateFiles>), Failure> {
+    let name = word.split('(').next().unwrap_or(word).trim();
+    let known = catalogue::problem(name).is_some();
+    let is_file = word == "-" || Path::new(word).exists();
+    let is_call = known && (word.contains('(') || !is_file);
+    if is_call || !is_file && !word.contains(['/', '.', '\\']) {
+        return Ok((word.to_owned(), None, None));
     }
+    let (name, text) = read_map_text(word)?;
+    let files = heuristics.filter(|name| !is_spelled(name, "zero"));
+    let files = files.map(|name| Ok((name.clone(), read_heuristic_text(name)?))).collect::<Result<_, Failure>>()?;
+    Ok((name, Some(text), Some(files)))
 }
 
 struct Source {
@@ -176,7 +179,7 @@ fn read_file(path: &Path, kind: &Kind) -> Result<String, String> {
 }
 
 /// The text of a map file, or of standard input if it is called `-`; with a name for messages.
-pub fn read_map_text(word: &str) -> Result<(String, String), Failure> {
+fn read_map_text(word: &str) -> Result<(String, String), Failure> {
     let text = match word {
         "-" => read_text("standard input", io::stdin().lock(), &MAPS),
         _ => read_file(Path::new(word), &MAPS),
@@ -240,19 +243,6 @@ mod tests {
             ["1 2 3/4 0 6/7 5 8", "123_4x6_758", "159d26ae37bf48c0", "[1,2,3,0]", "1 2 3/4 zwei 6/7 5 8", "", "9"]
         {
             assert!(!looks_like_a_path(board), "{board}");
-        }
-    }
-
-    #[test]
-    fn a_word_near_a_goal_is_no_board() {
-        let message = |text: &str| read_goal(text, None).unwrap_err().to_string();
-        for (text, near) in [("first1", "first"), ("f1rst", "first"), ("snial", "snail"), ("last2", "last")] {
-            let message = message(text);
-            assert!(message.starts_with(&format!("`{text}` is neither a goal nor a board")), "{message}");
-            assert!(message.contains(&format!("did you mean `{near}`?")), "{message}");
-        }
-        for board in ["1234z6780", "1 2 3/4 z 6/7 8 0", "12", "xyz1", "[1,2,last]"] {
-            assert!(!message(board).contains("did you mean"), "{}", message(board));
         }
     }
 }

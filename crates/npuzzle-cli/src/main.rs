@@ -1,4 +1,4 @@
-//! The `npuzzle` command: builds requests, calls the engine and renders what it answers.
+//! The `npuzzle` command: reads arguments into questions, asks the engine and shows the answers.
 
 mod animation;
 mod args;
@@ -22,14 +22,13 @@ mod render;
 mod tables;
 #[cfg(feature = "tui")]
 mod terminal;
+mod terms;
 #[cfg(feature = "tui")]
 mod trace_file;
 mod version;
 
 use std::process::ExitCode;
 
-use crate::args::{Arguments, Command};
-use crate::failure::Failure;
 use crate::out::Out;
 
 fn main() -> ExitCode {
@@ -41,7 +40,14 @@ fn main() -> ExitCode {
         Err(code) => return ExitCode::from(code),
     };
     let color = arguments.color;
-    let result = std::panic::catch_unwind(|| run(arguments));
+    let result = std::panic::catch_unwind(|| {
+        let mut out = Out::new(color);
+        let answer = arguments.command.given().run(&mut out);
+        out.flush()?;
+        // Notes about tables follow the answer, or the error.
+        tables::tell_notes(&mut out)?;
+        answer
+    });
     let code = match result {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
@@ -52,36 +58,4 @@ fn main() -> ExitCode {
         Err(_) => failure::BUG,
     };
     ExitCode::from(code)
-}
-
-/// Runs a command; the exit code of the contract, or why there is none.
-fn run(arguments: Arguments) -> Result<u8, Failure> {
-    let color = arguments.color;
-    let mut out = Out::new(color);
-    let answer = match arguments.command {
-        Command::Solve(arguments) => commands::solve::run(&arguments, &mut out),
-        Command::Explain(arguments) => commands::explain::run(&arguments, &mut out),
-        Command::Draw(arguments) => commands::draw::run(&arguments, &mut out),
-        Command::Generate(arguments) => commands::generate::run(&arguments, &mut out),
-        Command::Compare(arguments) => commands::compare::run(&arguments, &mut out),
-        Command::Search(arguments) => commands::search::run(&arguments, &mut out),
-        Command::Audit(arguments) => commands::audit::run(&arguments, &mut out),
-        Command::Space(arguments) => commands::space::run(&arguments, &mut out),
-        Command::Pdb(arguments) => commands::pdb::run(&arguments, &mut out),
-        #[cfg(feature = "tui")]
-        Command::Play(arguments) => commands::play::run(arguments, color),
-        #[cfg(feature = "tui")]
-        Command::Replay(arguments) => commands::replay::run(&arguments, color, &mut out),
-        #[cfg(feature = "serve")]
-        Command::Serve(arguments) => commands::serve::run(&arguments, &mut out),
-        Command::List(arguments) => commands::list::run(&arguments, &mut out),
-        Command::Bench(arguments) => commands::bench::run(&arguments, &mut out),
-        Command::Doctor(arguments) => commands::doctor::run(&arguments, &mut out),
-        Command::Man { folder } => commands::man::run(&folder, &mut out),
-        Command::Completions { shell } => commands::completions::run(shell, &mut out),
-    };
-    out.flush()?;
-    // Notes about tables follow the answer, or the error.
-    tables::tell_notes(&mut out)?;
-    answer
 }

@@ -37,6 +37,11 @@ impl Out {
         &mut self.data
     }
 
+    /// When colours are used.
+    pub fn color(&self) -> Color {
+        self.color
+    }
+
     /// Whether colours are kept on standard output.
     pub fn has_colors(&self) -> bool {
         match self.color {

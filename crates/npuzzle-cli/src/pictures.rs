@@ -4,13 +4,14 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use npuzzle::catalogue::{Report, Status};
+use npuzzle::answer::{Report, Status};
 use npuzzle::front::boards::Input;
 use npuzzle::picture::sheet::Style;
 use npuzzle::picture::story;
 use npuzzle::picture::walk::Walk;
 
-use crate::args::{AnswerFormat, SolveArguments, StyleArguments};
+use crate::args::{Format, StyleArguments};
+use crate::commands::solve::Arguments;
 use crate::failure::Failure;
 use crate::files::{NewFile, is_same_file};
 use crate::out::Out;
@@ -72,7 +73,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// `only` is the board if there is one alone.
-    pub fn new(arguments: &SolveArguments, boards: usize, only: Option<&Input>) -> Result<Self, Failure> {
+    pub fn new(arguments: &Arguments, boards: usize, only: Option<&Input>) -> Result<Self, Failure> {
         check(arguments, boards, only)?;
         let wanted = &arguments.picture;
         let create = |path: &Option<String>| path.as_deref().map(Target::create).transpose();
@@ -128,7 +129,7 @@ impl Pictures {
 }
 
 /// Refuses what cannot be drawn, or not together.
-fn check(arguments: &SolveArguments, boards: usize, only: Option<&Input>) -> Result<(), Failure> {
+fn check(arguments: &Arguments, boards: usize, only: Option<&Input>) -> Result<(), Failure> {
     let wanted = &arguments.picture;
     let is_drawn = wanted.svg.is_some() || wanted.gif.is_some();
     if !is_drawn && wanted.style.cell.is_some() {
@@ -156,7 +157,7 @@ fn check(arguments: &SolveArguments, boards: usize, only: Option<&Input>) -> Res
         }
     }
     let [svg, gif, trace] = [&wanted.svg, &wanted.gif, &arguments.watch.trace].map(|path| path.as_deref() == Some("-"));
-    let is_text = arguments.format == AnswerFormat::Text;
+    let is_text = arguments.format == Format::Text;
     if (svg || gif) && (svg == gif || trace || arguments.watch.step || wanted.animate || !is_text) {
         return Err(Failure::usage(
             "a picture at `-` has standard output for itself: it goes with neither another `-` nor --format, --step or --animate\n\

@@ -24,22 +24,20 @@ fn spinner() -> ProgressBar {
 pub struct RunsLine {
     bar: Option<ProgressBar>,
     began: Option<Instant>,
-    total: usize,
 }
 
 impl RunsLine {
-    pub fn new(total: usize) -> Self {
-        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), total }
+    pub fn new() -> Self {
+        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now) }
     }
 
-    /// Shows the run in progress.
-    pub fn update(&mut self, number: usize, what: &str, progress: &Progress) {
+    /// Shows the run in progress: its number of how many, what it is and how far.
+    pub fn update(&mut self, (number, total): (usize, usize), what: &str, progress: &Progress) {
         if self.began.is_none_or(|began| began.elapsed() < PATIENCE) {
             return;
         }
         self.bar.get_or_insert_with(spinner).set_message(format!(
-            "run {number} of {}: {what}; {} states expanded ({:.0} s; Ctrl-C stops)",
-            self.total,
+            "run {number} of {total}: {what}; {} states expanded ({:.0} s; Ctrl-C stops)",
             thousands(progress.expanded),
             progress.elapsed.as_secs_f64(),
         ));
@@ -246,21 +244,24 @@ impl SpaceBar {
 /// A bar that fills while a table is built.
 pub struct TableBar {
     bar: Option<ProgressBar>,
+    /// Since when the table is awaited.
     began: Option<Instant>,
-    name: String,
 }
 
 impl TableBar {
-    pub fn new(name: &str) -> Self {
-        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), name: name.to_owned() }
+    pub fn new() -> Self {
+        Self { bar: None, began: None }
     }
 
-    /// Shows how far the table is.
-    pub fn update(&mut self, event: Event<'_>) {
-        let Some(seconds) = self.began.map(|began| began.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else {
+    /// Shows how far a table is.
+    pub fn update(&mut self, name: &str, event: Event<'_>) {
+        if !std::io::stderr().is_terminal() {
             return;
-        };
-        let name = &self.name;
+        }
+        let seconds = self.began.get_or_insert_with(Instant::now).elapsed();
+        if seconds < PATIENCE {
+            return;
+        }
         let seconds = format!("({:.0} s; Ctrl-C stops)", seconds.as_secs_f64());
         match event {
             Event::Waiting => {
@@ -284,8 +285,9 @@ impl TableBar {
         }
     }
 
-    /// Removes the bar.
+    /// Removes the bar; the next table has its own.
     pub fn clear(&mut self) {
+        self.began = None;
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }

@@ -1,18 +1,22 @@
 //! What a search does, written down while it does it: `--trace` and `--step`.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::blackboard::Blackboard;
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
+use npuzzle::core::Progress;
+use npuzzle::question::Watch;
+use npuzzle::teach::blackboard::Blackboard;
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, WatchArguments};
+use crate::args::{Format, WatchArguments};
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::out::Out;
+use crate::progress::ProgressLine;
 use crate::render::json;
 use crate::render::step::{MOST_WAITING, StepText};
 
@@ -35,9 +39,9 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(arguments: &WatchArguments, format: AnswerFormat, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
+    pub fn new(arguments: &WatchArguments, format: Format, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
         let to_standard_output = arguments.trace.as_deref() == Some("-");
-        if arguments.step && (format != AnswerFormat::Text || to_standard_output) {
+        if arguments.step && (format != Format::Text || to_standard_output) {
             return Err(Failure::usage(
                 "--step prints text: it goes with `--format text`, and with `--trace FILE` but not `--trace -`",
             ));
@@ -130,5 +134,31 @@ impl Recorder {
                 writeln!(file, "{line}").map_err(|error| file.named(error.into()))
             }
         }
+    }
+}
+
+/// Shows how a search gets on, and records what it does if that is wanted.
+pub struct Live<'l> {
+    pub line: ProgressLine,
+    pub recorder: &'l mut Recorder,
+    pub out: &'l mut Out,
+}
+
+impl Watch for Live<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.update(progress);
+    }
+
+    fn takes_events(&self) -> bool {
+        self.recorder.is_wanted()
+    }
+
+    fn begins(&mut self, header: &TraceHeader) {
+        self.recorder.begin(Some(header.clone()));
+    }
+
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        self.recorder.event(event, self.out);
+        ControlFlow::Continue(())
     }
 }

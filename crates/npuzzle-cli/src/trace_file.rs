@@ -6,9 +6,9 @@
 
 use std::io::{self, BufRead, Read};
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
 use npuzzle::core::Cost;
-use npuzzle::domains::map::Amount;
+use npuzzle::core::Fraction;
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub fn without_a_solution(best: Option<Cost>, unit: u32) -> String {
     match best {
         None => "the trace ends without a solution: a limit ended the search, or there is none".to_owned(),
         Some(cost) => {
-            let cost = Amount::new(cost, unit);
+            let cost = Fraction::over(cost, unit);
             format!("the search was stopped; the best solution in the trace costs {cost}, without a proof")
         }
     }

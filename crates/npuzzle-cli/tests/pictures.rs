@@ -173,7 +173,7 @@ fn a_picture_that_cannot_be_written_on_is_no_disaster() {
 
 #[cfg(unix)]
 #[test]
-fn files_are_complete_even_if_nobody_reads_the_answer() {
+fn files_are_complete_even_if_the_reader_of_the_answer_goes() {
     let folder = tempfile::tempdir().unwrap();
     let [svg, gif, trace] = ["way.svg", "way.gif", "way.trace"].map(|name| folder.path().join(name));
     let mut child = Command::new(env!("CARGO_BIN_EXE_npuzzle"))

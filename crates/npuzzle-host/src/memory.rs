@@ -1,4 +1,4 @@
-//! How much memory a search may take if nobody says.
+//! How much memory a search may take by default.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

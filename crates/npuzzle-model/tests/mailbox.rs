@@ -48,7 +48,7 @@ fn workers_end_together_and_only_when_all_work_is_done() {
             let (boxes, handled) = (boxes.clone(), handled.clone());
             thread::spawn(move || {
                 worker(&boxes, 1, &handled);
-                // Whoever is told that all is done must find it done: messages 2, 1 and 0.
+                // A thread that sees that all is done must find it done: messages 2, 1 and 0.
                 assert_eq!(handled.load(Ordering::Relaxed), 3);
             })
         };

@@ -1,12 +1,9 @@
 //! From Python's values to the fields of requests.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
 
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::{MoveOrder, MovesOf, Shape};
-use npuzzle::front::units;
+use npuzzle::domains::tiles::{MovesOf, Shape};
 use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple};
@@ -14,9 +11,6 @@ use pyo3::types::{PyBool, PyInt, PyList, PyString, PyTuple};
 use crate::bridge::Bridge;
 use crate::errors::Kind;
 use crate::shown::shown;
-
-/// Searches set memory aside for each thread before they ask the system for any.
-const MOST_THREADS: usize = 4096;
 
 /// An argument that was given.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -42,62 +36,15 @@ pub fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
     Some(format!("{number}"))
 }
 
-/// An argument read by one of the readers of units.
-pub fn amount<T>(
-    argument: &str,
-    value: Given<'_, '_>,
-    expected: &str,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> PyResult<Option<T>> {
-    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
-    let text =
-        text_of(value).ok_or_else(|| wrong(value.py(), argument, format!("{} is not {expected}", shown(value))))?;
-    read(&text).map(Some).map_err(|message| wrong(value.py(), argument, message))
-}
-
-/// Seconds, a duration such as `500ms`, or a `timedelta`.
-fn time(value: Given<'_, '_>) -> PyResult<Option<Duration>> {
-    let delta = value.and_then(|value| value.call_method0("total_seconds").ok());
-    // Endless patience is no limit.
-    if value.is_some_and(|value| value.extract::<f64>().is_ok_and(|seconds| seconds == f64::INFINITY)) {
-        return Ok(None);
-    }
-    amount(
-        "time_limit",
-        delta.as_ref().or(value),
-        "a time: expected seconds, a text such as 500ms, or a timedelta",
-        units::moment,
-    )
-}
-
-/// What may be used up. Memory is limited in any case: to three quarters of what is free.
-pub fn limits(
-    bridge: &Bridge,
-    time_limit: Given<'_, '_>,
-    node_limit: Given<'_, '_>,
-    memory_limit: Given<'_, '_>,
-    threads: Given<'_, '_>,
-) -> PyResult<Limits> {
-    let bytes = |text: &str| text.parse::<u64>().or_else(|_| units::size(text));
-    let count = |text: &str| {
-        let count = units::positive(text)?;
-        let threads =
-            usize::try_from(count).ok().filter(|&threads| threads <= MOST_THREADS).and_then(NonZeroUsize::new);
-        threads.ok_or_else(|| format!("`{text}` is too many: expected at most {MOST_THREADS}"))
-    };
-    Ok(Limits {
-        time: time(time_limit)?,
-        nodes: amount("node_limit", node_limit, "a count: expected a whole number", units::count)?,
-        memory: Some(
-            amount("memory_limit", memory_limit, "a size: expected bytes or a text such as 256MiB", bytes)?
-                .unwrap_or_else(memory::default_limit),
-        ),
-        threads: amount("threads", threads, "a number of threads", count)?,
+/// What may be used up unless a question asks for something else. Memory is limited in any case: to
+/// three quarters of what is free.
+pub fn usual_limits(bridge: &Bridge) -> Limits {
+    Limits {
+        memory: Some(memory::default_limit()),
         cancel: Some(Arc::clone(&bridge.cancel)),
-        broken: None,
         table_cache: tables::table_cache(),
         ..Limits::default()
-    })
+    }
 }
 
 /// `"3x4"`, `(3, 4)` or `3`.
@@ -136,21 +83,6 @@ pub fn whole<T: TryFrom<u64>>(argument: &str, value: Given<'_, '_>) -> PyResult<
     let number = Some(value).filter(|value| !value.is_instance_of::<PyBool>());
     let number = number.and_then(|value| value.extract::<u64>().ok()).and_then(|number| T::try_from(number).ok());
     number.map(Some).ok_or_else(refuse)
-}
-
-/// True or false, if one is given.
-pub fn truth(argument: &str, value: Given<'_, '_>) -> PyResult<Option<bool>> {
-    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
-    let refuse = || wrong(value.py(), argument, format!("{} is neither True nor False", shown(value)));
-    value.extract::<bool>().map(Some).map_err(|_| refuse())
-}
-
-/// An order of moves such as `UDLR`.
-pub fn order(py: Python<'_>, value: Given<'_, '_>) -> PyResult<MoveOrder> {
-    let text = text("order", value)?;
-    let read =
-        |text: &str| text.parse().map_err(|error: <MoveOrder as std::str::FromStr>::Err| wrong(py, "order", error));
-    text.as_deref().map_or_else(|| Ok(MoveOrder::default()), read)
 }
 
 /// `blank` or `tile`.

@@ -122,15 +122,16 @@ fn in_python<'py>(py: Python<'py>, module: &str, function: &str) -> PyResult<Bou
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (source, goal=None, *, size=None, input_format=None))]
+    #[pyo3(signature = (source, goal=None, *, size=None, input_format=None, seed=None))]
     fn create(
         source: &Bound<'_, PyAny>,
         goal: Option<&Bound<'_, PyAny>>,
         size: Option<&Bound<'_, PyAny>>,
         input_format: Option<&Bound<'_, PyAny>>,
+        seed: Given<'_, '_>,
     ) -> PyResult<Self> {
         let py = source.py();
-        let mut boards = read(source, goal, size, input_format, None)?;
+        let mut boards = read(source, goal, size, input_format, arguments::whole("seed", seed)?)?;
         match (boards.pop(), boards.len()) {
             (Some(board), 0) => Ok(board),
             (_, others) => {
@@ -293,7 +294,7 @@ impl Board {
         if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
             return function.call1((slf,));
         }
-        in_python(slf.py(), "_engine", "estimate")?.call1((slf, heuristic))
+        in_python(slf.py(), "_heuristic", "estimate")?.call1((slf, heuristic))
     }
 
     /// The board as a numpy array of rows.
@@ -396,7 +397,7 @@ impl Board {
     fn _again(cls: &Bound<'_, PyType>, board: &str, goal: &str, size: &str, name: Option<String>) -> PyResult<Self> {
         let py = cls.py();
         let (board, goal, size) = (PyString::new(py, board), PyString::new(py, goal), PyString::new(py, size));
-        let made = Self::create(board.as_any(), Some(goal.as_any()), Some(size.as_any()), None)?;
+        let made = Self::create(board.as_any(), Some(goal.as_any()), Some(size.as_any()), None, None)?;
         // What its set tells about it is looked up again.
         let named = name.map(|name| {
             let known = sets::find(&name).and_then(Result::ok).and_then(|(_, instances)| instances.into_iter().next());
@@ -467,7 +468,8 @@ pub fn read(
         boards::in_text("board", text, !several, &goal.unwrap_or_default(), &options)
     });
     let board = |Input { name, content }: Input| {
-        let Content { board, goal, known, .. } = content.map_err(|refusal| Kind::Board.error(py, refusal.message))?;
+        let Content { board, goal, known, .. } =
+            content.map_err(|refusal| Kind::Board.error(py, refusal.to_string()))?;
         let named = is_set.then_some((name, known));
         Ok(Board { named, ..with_goal(board, Some(goal))? })
     };
@@ -481,7 +483,7 @@ fn described(py: Python<'_>, word: String, goal: Option<Goal>, seed: Option<u64>
         return Ok(named.map(Inputs::collect));
     }
     let bridge = Bridge::new(Place::Apart, None);
-    let limits = arguments::limits(&bridge, None, None, None, None)?;
+    let limits = arguments::usual_limits(&bridge);
     bridge.finish(py, move |_| {
         boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits).map(Inputs::collect)
     })

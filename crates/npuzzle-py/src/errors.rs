@@ -1,11 +1,8 @@
 //! Exceptions: the engine's messages under the package's own types.
 
-use npuzzle::catalogue::RequestError;
 use npuzzle::domains::tiles::goal::GoalError;
 use npuzzle::front::messages::goal_error;
-use npuzzle::lab::audit::AuditError;
-use npuzzle::lab::compare::CompareError;
-use npuzzle::question::{Fault, Refusal};
+use npuzzle::question::{Fault, Hint, Refusal};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -18,7 +15,7 @@ pub enum Kind {
     Request,
     /// A heuristic without a usable value.
     Heuristic,
-    /// A problem of one's own that breaks the rules.
+    /// A problem described in Python that breaks the rules.
     Problem,
     /// A limit that leaves no answer at all.
     Limit,
@@ -48,27 +45,17 @@ impl Kind {
     }
 }
 
-/// Why a request cannot be answered.
-pub fn of_request(py: Python<'_>, error: &RequestError) -> PyErr {
-    let lists = "npuzzle.catalogue() lists them all";
-    match error {
-        RequestError::Goal(error) => of_goal(py, error),
-        RequestError::UnknownName { .. } | RequestError::Option { .. } => {
-            Kind::Request.error(py, format!("{error}\nhelp: {lists}"))
+/// What is wrong, and what to do about it in Python.
+fn said(message: &str, hint: Option<&Hint>) -> String {
+    let hint = match hint {
+        None => return message.to_owned(),
+        Some(Hint::List(_) | Hint::Options) => "npuzzle.catalogue() lists them all".to_owned(),
+        Some(Hint::Audit) => {
+            "npuzzle.audit shows whether it is; npuzzle.heuristic(function, consistent=True) takes your word".to_owned()
         }
-        RequestError::NeedsConsistency { .. } => {
-            let help =
-                "help: npuzzle.audit checks whether it is; npuzzle.heuristic(function, consistent=True) trusts you";
-            Kind::Request.error(py, format!("{error}\n{help}"))
-        }
-        RequestError::Text { source_name, error } => {
-            let message = error.render(source_name).replace("`npuzzle list heuristics` shows them all", lists);
-            Kind::Request.error(py, message)
-        }
-        RequestError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
-        bug if bug.is_bug() => Kind::Internal.error(py, bug.to_string()),
-        other => Kind::Request.error(py, other.to_string()),
-    }
+        Some(other) => other.to_string(),
+    };
+    format!("{message}\nhelp: {hint}")
 }
 
 /// Why a question has no answer.
@@ -81,17 +68,10 @@ pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
         (Fault::Question, Some("board" | "boards" | "goal" | "size")) => Kind::Board,
         (Fault::Question, _) => Kind::Request,
     };
-    let lists = "npuzzle.catalogue() lists them all";
-    let mut message = refusal.message.clone();
-    for list in ["algorithms` shows them all", "heuristics` shows them all", "algorithms` shows all options"] {
-        message = message.replace(&format!("`npuzzle list {list}"), lists);
-    }
-    if refusal.message.contains("needs a consistent heuristic") {
-        message += "\nhelp: npuzzle.audit tells whether it is; npuzzle.heuristic(function, consistent=True) takes your \
-                    word";
-    }
+    let message = said(&refusal.message, refusal.hint.as_ref());
     // The names of searches, heuristics and boards speak for themselves; a value needs its keyword.
-    match field.filter(|field| !matches!(*field, "algorithm" | "heuristic" | "heuristics" | "board" | "goal")) {
+    let speaks_for_itself = ["algorithm", "algorithms", "heuristic", "heuristics", "board", "boards", "goal"];
+    match field.filter(|field| !speaks_for_itself.contains(field)) {
         Some(field) => kind.error(py, format!("{field}: {message}")),
         None => kind.error(py, message),
     }
@@ -100,25 +80,4 @@ pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
 /// Why a goal cannot be used.
 pub fn of_goal(py: Python<'_>, error: &GoalError) -> PyErr {
     Kind::Board.error(py, goal_error(error))
-}
-
-/// Why there is no verdict on a heuristic.
-pub fn of_audit(py: Python<'_>, error: &AuditError) -> PyErr {
-    match error {
-        AuditError::Request(error) => of_request(py, error),
-        AuditError::Goal(error) => of_goal(py, error),
-        AuditError::Broken { message } => Kind::Heuristic.error(py, message.clone()),
-        AuditError::Memory { .. } | AuditError::Stopped(_) | AuditError::NothingSampled => {
-            Kind::Limit.error(py, error.to_string())
-        }
-        other => Kind::Request.error(py, other.to_string()),
-    }
-}
-
-/// Why a comparison cannot begin.
-pub fn of_compare(py: Python<'_>, error: &CompareError) -> PyErr {
-    match error {
-        CompareError::Request(error) => of_request(py, error),
-        other => Kind::Request.error(py, other.to_string()),
-    }
 }

@@ -1,48 +1,110 @@
 //! From Python's keywords to the fields of a question.
 
+use npuzzle::core::Limits;
 use npuzzle::domains::tiles;
-use npuzzle::question::BoardText;
+use npuzzle::front::units;
+use npuzzle::question::{BoardText, KnownBoard, LimitFields, Question};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{text_of, wrong};
-use crate::errors::Kind;
+use crate::arguments::{shape, text_of, wrong};
+use crate::board::Board;
+use crate::errors::{Kind, of_refusal};
 use crate::shown::shown;
 
-/// The question of some keywords, and of fields that Python has read already. `None` leaves a field
-/// open.
-pub fn read<Q: DeserializeOwned>(keywords: &Bound<'_, PyDict>, known: &[(&str, Value)]) -> PyResult<Q> {
-    let py = keywords.py();
-    let known: Map<String, Value> = known.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    let mut fields = known.clone();
-    for (name, value) in keywords.iter().filter(|(_, value)| !value.is_none()) {
-        let name: String = name.extract()?;
-        let json = json_of(&name, &value, DEEPEST)?;
-        // A field that cannot be read is found by reading it alone.
-        let mut alone = known.clone();
-        alone.insert(name.clone(), json.clone());
-        if let Err(error) = serde_json::from_value::<Q>(alone.into()) {
-            let message = error.to_string();
-            let is_no_text = message.starts_with("invalid type") && message.contains("expected a string");
-            let message = if is_no_text { format!("{} is not a text", shown(&value)) } else { message };
-            return Err(wrong(py, &name, message));
-        }
-        fields.insert(name, json);
+/// The question of a kind, such as `solve`, with these fields. `None` leaves a field open.
+pub fn question(kind: &str, fields: &Bound<'_, PyDict>) -> PyResult<Question> {
+    let mut question = read(fields, &|fields| json!({ kind: fields }))?;
+    let mut boards = Vec::new();
+    if let Some(board) = fields.get_item("board")? {
+        boards.push(board.cast::<Board>()?.get().text());
     }
-    serde_json::from_value(fields.into()).map_err(|error| Kind::Request.error(py, error.to_string()))
+    if let Some(several) = fields.get_item("boards")? {
+        for board in several.try_iter()? {
+            boards.push(board?.cast::<Board>()?.get().text());
+        }
+    }
+    match &mut question {
+        Question::Compare(compare) => compare.boards = Some(boards),
+        Question::Solve(solve) => solve.board = boards.pop().unwrap_or_default(),
+        Question::Trace(trace) => trace.board = boards.pop().unwrap_or_default(),
+        Question::Explain(explain) => explain.board = boards.pop().unwrap_or_default(),
+        Question::Estimate(estimate) => estimate.board = boards.pop(),
+        _ => {}
+    }
+    Ok(question)
 }
 
-/// A board that has been read, as a field. In rows, so that one row is not taken for a square.
-pub fn of_board(board: &tiles::Board) -> Value {
-    json!(BoardText::from(board.clone()))
+/// Limits with what keywords ask for in place of what is usual.
+pub fn limits(fields: &Bound<'_, PyDict>, usual: Limits) -> PyResult<Limits> {
+    let asked: LimitFields = read(fields, &Value::Object)?;
+    asked.over(usual).map_err(|refusal| of_refusal(fields.py(), &refusal))
+}
+
+/// The fields that a kind of question cannot do without.
+const NEEDED: [&str; 5] = ["board", "boards", "size", "heuristic", "algorithms"];
+
+fn read<Q: DeserializeOwned>(fields: &Bound<'_, PyDict>, wrap: &dyn Fn(Map<String, Value>) -> Value) -> PyResult<Q> {
+    let mut all = Map::new();
+    for (name, value) in fields {
+        let name: String = name.extract()?;
+        if let Some(json) = json_of(&name, &value)? {
+            all.insert(name, json);
+        }
+    }
+    let parsed = |fields: Map<String, Value>| serde_json::from_value::<Q>(wrap(fields));
+    parsed(all.clone()).map_err(|error| {
+        // A field that cannot be read is found by reading it without the others.
+        let is_needed = |field: &String| NEEDED.contains(&field.as_str());
+        let alone = |name: &String| {
+            all.clone().into_iter().filter(|(field, _)| field == name || is_needed(field)).collect::<Map<_, _>>()
+        };
+        let mut names = all.keys().filter(|name| !is_needed(name));
+        let culprit = names.find_map(|name| Some((name, parsed(alone(name)).err()?)));
+        match culprit {
+            Some((name, error)) => refused(fields, name, &error.to_string()),
+            None => Kind::Request.error(fields.py(), error.to_string()),
+        }
+    })
+}
+
+/// What is wrong with the value of a keyword, in Python's words.
+fn refused(fields: &Bound<'_, PyDict>, name: &str, message: &str) -> PyErr {
+    let value = fields.get_item(name).ok().flatten().map(|value| shown(&value)).unwrap_or_default();
+    let message = match message.rsplit_once("expected ").map(|(_, expected)| expected) {
+        Some("a string") => format!("{value} is not a text"),
+        Some("u64") => format!("{value} is not a whole number of at least 0 that fits"),
+        Some("a boolean") => format!("{value} is neither True nor False"),
+        _ => message.to_owned(),
+    };
+    wrong(fields.py(), name, message)
+}
+
+/// The JSON of a keyword; there is none if it leaves the field open.
+fn json_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    match name {
+        // Boards have been read: they reach the question as they are.
+        "board" => Ok(Some("".into())),
+        "boards" => Ok(Some(json!([]))),
+        "time_limit" => time(value),
+        "memory_limit" => size_in_memory(value).map(Some),
+        "size" => Ok(Some(shape(value)?.to_string().into())),
+        _ => plain(name, value, DEEPEST).map(Some),
+    }
 }
 
 /// Lists of lists, and no deeper: a list may hold itself.
 const DEEPEST: usize = 2;
 
-fn json_of(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+fn plain(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    if let Ok(board) = value.cast::<Board>() {
+        return Ok(json!(BoardText::from(board.get().board.clone())));
+    }
     if let Ok(truth) = value.cast::<PyBool>() {
         return Ok(truth.is_true().into());
     }
@@ -50,10 +112,41 @@ fn json_of(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value
         return Ok(text.to_string_lossy().into_owned().into());
     }
     if depth > 0 && (value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()) {
-        return value.try_iter()?.map(|item| json_of(name, &item?, depth - 1)).collect();
+        return value.try_iter()?.map(|item| plain(name, &item?, depth - 1)).collect();
     }
     let number =
         text_of(value).ok_or_else(|| wrong(value.py(), name, format!("{} is not a value here", shown(value))))?;
     // A number that JSON does not hold exactly is left to the reader of its text.
     Ok(number.parse::<u64>().map_or_else(|_| number.into(), Value::from))
+}
+
+/// Seconds, a duration such as `500ms`, or a `timedelta`. Endless patience is no limit.
+fn time(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+    if value.extract::<f64>().is_ok_and(|seconds| seconds == f64::INFINITY) {
+        return Ok(None);
+    }
+    let delta = value.call_method0("total_seconds").ok();
+    let refuse = |message: String| wrong(value.py(), "time_limit", message);
+    let expected = "a time: expected seconds, a text such as 500ms, or a timedelta";
+    let text = text_of(delta.as_ref().unwrap_or(value));
+    let text = text.ok_or_else(|| refuse(format!("{} is not {expected}", shown(value))))?;
+    let time = units::moment(&text).map_err(refuse)?;
+    Ok(Some(format!("{}s", time.as_secs_f64()).into()))
+}
+
+/// Bytes, or a text such as `256MiB`.
+fn size_in_memory(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let expected = "a size: expected bytes or a text such as 256MiB";
+    let refuse = || wrong(value.py(), "memory_limit", format!("{} is not {expected}", shown(value)));
+    let text = text_of(value).ok_or_else(refuse)?;
+    Ok(if text.parse::<u64>().is_ok() { format!("{text}B").into() } else { text.into() })
+}
+
+impl Board {
+    /// The board for a question, with its goal and with what its set tells about it.
+    fn text(&self) -> BoardText {
+        let (name, known) = self.named.clone().unwrap_or_else(|| (self.board.to_string(), None));
+        let goal = Some(tiles::goal::Goal::Custom((*self.goal).clone()));
+        BoardText::named(name, KnownBoard { board: self.board.clone().into(), goal, claim: None, known })
+    }
 }

@@ -1,18 +1,19 @@
 //! The Python package `npuzzle`: the engine under Python's own names.
 //!
-//! This crate is the part that has to be Rust: boards, the way from Python values to the engine's
-//! requests, Python functions as heuristics and Python objects as problems, and searches that let
+//! This crate is the part that has to be Rust: boards, the way from Python values to the fields of
+//! questions, Python functions as heuristics and Python objects as problems, and searches that let
 //! other threads of Python run and listen to Ctrl-C. Answers leave it as the JSON that all fronts
 //! speak; what people see of them is written in Python, in `python/npuzzle`.
 
 mod arguments;
+mod ask;
 mod board;
 mod bridge;
 mod closing;
+mod described;
 mod errors;
 mod fields;
 mod function;
-mod lab;
 mod numbers;
 mod pictures;
 mod problem;
@@ -26,13 +27,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::ask::{ask, generate};
+    #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::lab::{audit, audit_problem, compare, space};
+    use crate::described::{audit_problem, search};
     #[pymodule_export]
     use crate::pictures::{board_svg, board_text, picture_colours};
     #[pymodule_export]
-    use crate::questions::{boards, catalogue, estimate, explain, generate, goal, search, solve, trace};
+    use crate::questions::{boards, catalogue, goal};
 
     use pyo3::prelude::*;
 

@@ -74,7 +74,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
         errors.RequestError,
         ["memory_limit", "MiB"],
     ),
-    (lambda: npuzzle.solve(BOARD, threads=0), errors.RequestError, ["threads", "at least 1"]),
+    (lambda: npuzzle.solve(BOARD, threads=0), errors.RequestError, ["threads", "from 1"]),
     (
         lambda: npuzzle.solve(BOARD, order="UD"),
         errors.RequestError,
@@ -149,6 +149,14 @@ def test_wrong_calls_are_type_errors() -> None:
     for call in calls:
         with pytest.raises(TypeError):
             call()
+
+
+def test_wrong_keywords_are_refused_with_the_nearest() -> None:
+    for wrong, right in [("time_limt", "time_limit"), ("heuristics", "heuristic"), ("moveof", "moves_of")]:
+        with pytest.raises(TypeError, match=rf"'{wrong}': did you mean '{right}'\?"):
+            npuzzle.solve(BOARD, **{wrong: None})
+    with pytest.raises(TypeError, match="'colour': expected heuristics, size, goal, "):
+        npuzzle.audit("manhattan", colour="red")
 
 
 def test_arguments_of_the_wrong_kind_are_refused_by_name() -> None:

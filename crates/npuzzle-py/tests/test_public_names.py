@@ -11,7 +11,7 @@ import pytest
 from elsewhere import output
 
 import npuzzle
-from npuzzle import _engine, errors
+from npuzzle import _engine, _fields, errors
 
 PACKAGE = Path(npuzzle.__file__).parent
 PUBLIC = [name for name in npuzzle.__all__ if name != "__version__"]
@@ -40,6 +40,19 @@ def test_every_member_is_documented(kind: type) -> None:
         assert inspect.getdoc(member), f"{kind.__name__}.{name}"
         if callable(member):
             inspect.signature(member)
+
+
+@pytest.mark.parametrize("name", ["solve", "trace", "explain", "generate", "audit", "compare"])
+def test_fields_of_questions_are_keywords(name: str) -> None:
+    """Whatever the engine can be asked is a keyword, with its documentation."""
+    function = getattr(npuzzle, name)
+    parameters = inspect.signature(function).parameters
+    fields = getattr(_fields, f"{name.title()}Fields").__annotations__
+    assert fields
+    for field in fields:
+        assert parameters[field].kind is inspect.Parameter.KEYWORD_ONLY
+        assert f"\n{field}: " in function.__doc__
+    assert all(each.kind is not each.VAR_KEYWORD for each in parameters.values())
 
 
 def test_nothing_else_is_public() -> None:
@@ -100,7 +113,7 @@ def test_the_package_is_typed() -> None:
 
 
 def test_importing_the_package_imports_little_else() -> None:
-    """Nobody pays for libraries that were not asked for."""
+    """Importing the package loads no library that was not asked for."""
     said = output(
         """
         import sys, npuzzle

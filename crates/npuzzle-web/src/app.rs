@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use npuzzle::core::{Limits, TableCache};
+use npuzzle::domains::tiles::random_sets::LONGEST_WALK;
 use npuzzle::question::{Caps, LimitFields, Refusal, Terms};
 
 use crate::job::Jobs;
@@ -43,6 +44,7 @@ pub struct App {
 const CAPS: Caps = Caps {
     boards: 1000,
     cells: 1_000_000,
+    walk: LONGEST_WALK,
     solutions: 10_000,
     events: 200_000,
     // One state of a 100x100 board is a text of 49 kB.

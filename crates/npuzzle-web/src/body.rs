@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use hyper::body::Body as HttpBody;
 use hyper::header::{self, HeaderMap};
+use npuzzle::core::suggest::nearest;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::message::{Body, Request};
+use crate::openapi;
 use crate::problem::{Kind, Problem};
 
 /// A longer body is refused. The board with the most cells is 60 kB.
@@ -28,7 +31,23 @@ pub async fn read<T: DeserializeOwned>(request: Request, patience: Duration) -> 
     let bytes = tokio::time::timeout(patience, collect(body)).await;
     let late = |_| Problem::new(Kind::SlowBody, format!("the body was not there after {} s", patience.as_secs_f64()));
     let bytes = bytes.map_err(late)??;
-    serde_json::from_slice(&bytes).map_err(|error| Problem::new(Kind::Input, format!("in the request: {error}")))
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let known = openapi::fields(head.uri.path());
+        let message = unknown_field(&bytes, &known).unwrap_or_else(|| error.to_string());
+        Problem::new(Kind::Input, format!("in the request: {message}"))
+    })
+}
+
+/// What is wrong with a body that has a field which is not known. The reader of a question knows
+/// its fields group by group, and has no list of them for its message.
+fn unknown_field(body: &[u8], known: &[String]) -> Option<String> {
+    let fields: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let known = || known.iter().map(String::as_str);
+    let unknown =
+        fields.keys().find(|name| known().all(|field| field != *name)).filter(|_| known().next().is_some())?;
+    let meant = nearest(unknown, known()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let fields = known().collect::<Vec<_>>().join(", ");
+    Some(format!("unknown field `{unknown}`{meant}\nhelp: the fields are {fields}"))
 }
 
 fn too_large() -> Problem {

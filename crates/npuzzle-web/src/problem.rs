@@ -106,7 +106,7 @@ impl From<Refusal> for Problem {
             Fault::Limit => Kind::Limit,
             Fault::Bug => Kind::Bug,
         };
-        Self { kind, detail: refusal.message, place: refusal.place }
+        Self { kind, detail: refusal.to_string(), place: refusal.place }
     }
 }
 

@@ -21,17 +21,25 @@ use crate::schema::JsonSchema;
 use crate::sending::Sending;
 use crate::{body, stream};
 
-/// A question whose answer is work for the pool.
-pub trait Work: Ask<Answer: JsonSchema> + DeserializeOwned + JsonSchema + Send + 'static {
+/// Something the server computes for those who ask.
+pub trait Work: 'static {
+    /// Where to ask.
+    const PATH: &'static str;
+    /// What it does, in one line.
+    const SUMMARY: &'static str;
+    /// A body that shows how to ask.
+    const EXAMPLE: &'static str;
     /// Whether the answer can be a stream.
     const STREAMS: bool;
+    /// What is asked.
+    type Question: Ask<Answer: JsonSchema> + DeserializeOwned + JsonSchema + Send + 'static;
 
     /// What is looked at in the quick lane before work waits in the long one, so that the client
     /// hears of a mistake at once.
-    const GLANCE: Option<Glance<Self>> = None;
+    const GLANCE: Option<Glance<Self::Question>> = None;
 
     /// How long it may take.
-    fn lane(&self) -> LaneName {
+    fn lane(_: &Self::Question) -> LaneName {
         LaneName::Long
     }
 }
@@ -43,15 +51,15 @@ pub type Glance<Q> = fn(&Q) -> Result<(), Refusal>;
 /// work.
 pub async fn serve<W: Work>(app: Arc<App>, request: Request) -> Response {
     let as_stream = W::STREAMS && accepts_stream(request.headers());
-    let question = match body::read::<W>(request, app.patience.body).await {
+    let question = match body::read::<W::Question>(request, app.patience.body).await {
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
-    let question = match glanced_at(&app, question).await {
+    let question = match glanced_at::<W>(&app, question).await {
         Ok(question) => question,
         Err(problem) => return problem.into_response(),
     };
-    let (ticket, mailbox) = match start(&app, question) {
+    let (ticket, mailbox) = match start::<W>(&app, question) {
         Ok(job) => job,
         Err(problem) => return problem.into_response(),
     };
@@ -90,9 +98,9 @@ fn queue_is_full() -> Problem {
     Problem::new(Kind::Busy, "all workers are busy and the queue is full: try again later")
 }
 
-/// Gives a request back if no mistake can be seen in it.
-async fn glanced_at<W: Work>(app: &Arc<App>, question: W) -> Result<W, Problem> {
-    let Some(glance) = W::GLANCE.filter(|_| question.lane() == LaneName::Long) else { return Ok(question) };
+/// Gives a request back if there is no mistake to be seen in it.
+async fn glanced_at<W: Work>(app: &Arc<App>, question: W::Question) -> Result<W::Question, Problem> {
+    let Some(glance) = W::GLANCE.filter(|_| W::lane(&question) == LaneName::Long) else { return Ok(question) };
     let ticket = app.jobs.begin(&app.pool);
     let (give, take) = oneshot::channel();
     let task = move || -> Telling {
@@ -106,23 +114,24 @@ async fn glanced_at<W: Work>(app: &Arc<App>, question: W) -> Result<W, Problem> 
 }
 
 /// Puts work into the pool.
-fn start<W: Work>(app: &Arc<App>, question: W) -> Result<(Ticket, Arc<Mailbox>), Problem> {
-    let lane = question.lane();
+fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<Mailbox>), Problem> {
+    let lane = W::lane(&question);
     let ticket = app.jobs.begin(&app.pool);
     let mailbox = Arc::new(Mailbox::default());
     let context =
         JobContext { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
     let job = ticket.name();
-    // The queue is locked while the client hears how many are ahead, so that this comes first.
+    // The queue is locked while the client hears how many are ahead, so that it hears nothing else
+    // before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
-    let task = Box::new(move || ended(question, context));
+    let task = Box::new(move || ended::<W>(question, context));
     app.pool.submit(lane, ticket.id(), tell, task).map_err(|_| queue_is_full())?;
     Ok((ticket, mailbox))
 }
 
 /// Does the work; then it can be told how it ended.
-fn ended<W: Work>(question: W, context: JobContext) -> Telling {
+fn ended<W: Work>(question: W::Question, context: JobContext) -> Telling {
     let work = || {
         let terms = context.app.terms(&question.limits(), &context.cancel)?;
         let answer = question.ask(&terms, &mut context.watcher())?;
@@ -143,7 +152,7 @@ fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write)
     if let Err(problem) = &ending
         && problem.is_bug()
     {
-        // Without a reader there is no one to tell.
+        // Without a reader there is nothing to report.
         let _ = writeln!(errors, "error: {}", problem.detail());
     }
     ending
@@ -161,12 +170,14 @@ mod tests {
     use crate::Options;
 
     /// Divides a hundred by a number, and panics at zero.
+    struct Division;
+
     #[derive(Deserialize, schemars::JsonSchema)]
-    struct Division {
+    struct DivisionQuestion {
         by: u32,
     }
 
-    impl Ask for Division {
+    impl Ask for DivisionQuestion {
         type Answer = u32;
 
         fn ask(&self, _: &Terms, _: &mut dyn Watch) -> Result<u32, Refusal> {
@@ -175,7 +186,11 @@ mod tests {
     }
 
     impl Work for Division {
+        const PATH: &'static str = "/division";
+        const SUMMARY: &'static str = "Divide";
+        const EXAMPLE: &'static str = r#"{"by": 4}"#;
         const STREAMS: bool = false;
+        type Question = DivisionQuestion;
     }
 
     async fn divide(app: &Arc<App>, body: &'static str) -> (StatusCode, String) {

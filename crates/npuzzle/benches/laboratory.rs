@@ -1,7 +1,6 @@
 //! The laboratory: `cargo bench --bench laboratory`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use npuzzle::catalogue::HeuristicChoice;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
@@ -44,7 +43,7 @@ fn audits(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(181_440));
     let shape = Shape::new(3, 3).expect("a legal size");
     for heuristics in [&["manhattan"][..], &["linear-conflict"], &["max(manhattan, misplaced)"], &[]] {
-        let choices = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+        let choices = heuristics.iter().map(|&name| name.to_owned()).collect();
         let request = AuditRequest { heuristics: choices, ..AuditRequest::new(shape) };
         let name = heuristics.first().copied().unwrap_or("the whole catalogue");
         group.bench_function(format!("3x3 {name}"), |bencher| bencher.iter(|| audit(&request, &mut |_, _| {})));

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::core::{Budget, Limits, TableCache};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Shape, sets};
@@ -52,7 +52,7 @@ fn searches(criterion: &mut Criterion) {
                         limits: limits(&table_cache),
                         ..Request::new(instance.board.clone())
                     };
-                    solve(&request, &mut |_| {}).expect("a legal request");
+                    solve(&request, &mut |_| {}, None).expect("a legal request");
                 }
             });
         });

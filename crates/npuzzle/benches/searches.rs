@@ -2,7 +2,7 @@
 //! `cargo xtask bench`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, sets};
@@ -28,10 +28,10 @@ fn searches(criterion: &mut Criterion) {
             heuristic: Some(heuristic.to_owned()),
             ..Request::new(board)
         };
-        let generated = solve(&request, &mut |_| {}).map_or(0, |report| report.stats.counts.generated);
+        let generated = solve(&request, &mut |_| {}, None).map_or(0, |report| report.stats.counts.generated);
         group.throughput(Throughput::Elements(generated));
         group.bench_function(format!("{name} {algorithm} {heuristic}"), |bencher| {
-            bencher.iter(|| solve(&request, &mut |_| {}));
+            bencher.iter(|| solve(&request, &mut |_| {}, None));
         });
     }
     group.finish();

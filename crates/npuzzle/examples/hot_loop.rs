@@ -18,7 +18,8 @@ fn measure<G: Grid>(storage: &str, board: &Board) -> Result<(), Box<dyn std::err
     let mut budget = Budget::new(Limits::default());
     let start = domain.position(board);
     let task = Task::new(&domain, start, &heuristic, &mut budget);
-    let outcome = algorithms::run("ida", &Options::defaults(&[]), task).ok_or("no such search")?;
+    let ida = algorithms::search("ida").ok_or("no such search")?;
+    let outcome = ida(&Options::defaults(&[]), task);
     let seconds = budget.elapsed().as_secs_f64();
     let generated = outcome.stats.generated;
     println!("{storage}: generated {generated} seconds {seconds:.3} rate {:.1}", generated as f64 / seconds / 1e6);

@@ -43,7 +43,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut budget = Budget::new(Limits::default());
     let start = puzzle.position(&board);
     let task = Task::new(&puzzle, start, &RowsOnly, &mut budget);
-    let outcome = algorithms::run("astar", &Options::defaults(&[]), task).ok_or("no such search")?;
+    let astar = algorithms::search("astar").ok_or("no such search")?;
+    let outcome = astar(&Options::defaults(&[]), task);
     println!("{:?} moves, {} states expanded", outcome.solution().map(|s| s.cost), outcome.stats.expanded);
     Ok(())
 }

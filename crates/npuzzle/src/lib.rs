@@ -5,7 +5,7 @@
 //! writes them; [`ask`](question::ask) gives the answer, or a refusal that names the field:
 //!
 //! ```
-//! use npuzzle::catalogue::ProofLabel;
+//! use npuzzle::answer::ProofLabel;
 //! use npuzzle::question::{Ask, Solve, Terms};
 //!
 //! let question = Solve { board: "1 2 3/4 0 6/7 5 8".into(), ..Solve::default() };
@@ -17,14 +17,17 @@
 //!
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only
 //! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
-//! [`algorithms`], [`solvers`], [`catalogue`], [`lab`], [`front`], [`picture`] and [`question`];
-//! [`verify`](mod@verify) stands beside them. `DESIGN.md` tells the story.
+//! [`algorithms`], [`solvers`], then [`catalogue`], [`answer`] and [`teach`] side by side, [`lab`],
+//! [`front`], [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
+//! tells the story.
 
+pub mod answer;
 pub mod catalogue;
 pub mod front;
 pub mod lab;
 pub mod picture;
 pub mod question;
+pub mod teach;
 
 pub use npuzzle_algorithms::algorithms;
 pub use npuzzle_core::{core, store};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::common::{SHELF, Sweep, board, shape};
-use npuzzle::catalogue::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::{Board, Direction, Moves, MovesOf, sets};
@@ -40,7 +40,7 @@ fn naive(goal: &Board) -> HashMap<Board, (u32, u128)> {
 
 fn ask(start: &Board, goal: &Board, most: usize) -> Report {
     let request = Request { goal: Goal::Custom(goal.clone()), all: Some(most), ..Request::new(start.clone()) };
-    solve(&request, &mut |_| {}).unwrap()
+    solve(&request, &mut |_| {}, None).unwrap()
 }
 
 /// The count is the naive one, and what is listed is different, legal and as long as it should be.
@@ -113,7 +113,7 @@ fn the_order_of_moves_is_the_order_of_solutions() {
     for order in ["UDLR", "RLDU", "LURD"] {
         let list = |most| {
             let request = Request { order: order.parse().unwrap(), all: Some(most), ..Request::new(start.clone()) };
-            solve(&request, &mut |_| {}).unwrap().solutions.unwrap().listed
+            solve(&request, &mut |_| {}, None).unwrap().solutions.unwrap().listed
         };
         let all = list(100);
         let places = |letters: &String| letters.chars().map(|letter| order.find(letter).unwrap()).collect::<Vec<_>>();
@@ -130,7 +130,7 @@ fn letters_follow_the_convention() {
     let start = board("8 6 7/2 5 4/3 0 1");
     let list = |moves_of| {
         let request = Request { moves_of, all: Some(5), ..Request::new(start.clone()) };
-        solve(&request, &mut |_| {}).unwrap().solutions.unwrap().listed
+        solve(&request, &mut |_| {}, None).unwrap().solutions.unwrap().listed
     };
     let of_blank: Vec<Moves> = list(MovesOf::Blank).iter().map(|letters| letters.parse().unwrap()).collect();
     let of_tile: Vec<Moves> =
@@ -167,8 +167,8 @@ fn the_search_does_not_change_the_count() {
             all: Some(0),
             ..Request::new(start.clone())
         };
-        let plain = solve(&Request { all: None, ..request.clone() }, &mut |_| {}).unwrap();
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let plain = solve(&Request { all: None, ..request.clone() }, &mut |_| {}, None).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!(report.solutions.as_ref().map(|solutions| solutions.count), Some(40), "{algorithm} {heuristic}");
         assert_eq!(report.stats.counts, plain.stats.counts, "the counts of the search are its own");
         assert_eq!(report.moves, plain.moves);
@@ -183,7 +183,7 @@ fn nothing_is_counted_without_a_proof() {
     let start = board("8 6 7/2 5 4/3 0 1");
     for algorithm in ["greedy", "constructive", "weighted-astar(w=3)"] {
         let request = Request { algorithm: algorithm.to_owned(), all: Some(10), ..Request::new(start.clone()) };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_ne!(report.proof, ProofLabel::Optimal);
         assert!(report.solutions.is_none() && report.stats.counting.is_none());
         assert!(report.reason.unwrap().contains("not counted before the optimum is proved"), "{algorithm}");
@@ -201,7 +201,7 @@ fn korf(number: usize) -> Report {
         limits: Limits { table_cache: Arc::clone(&SHELF), ..Limits::default() },
         ..Request::new(instance.board)
     };
-    let report = solve(&request, &mut |_| {}).unwrap();
+    let report = solve(&request, &mut |_| {}, None).unwrap();
     assert_eq!(report.cost, instance.known.optimal());
     report
 }
@@ -252,7 +252,7 @@ proptest! {
             let bytes = limits.memory;
             let request =
                 Request { goal: Goal::Custom(goal.clone()), all: Some(most), limits, ..Request::new(start.clone()) };
-            let report = solve(&request, &mut |_| {}).unwrap();
+            let report = solve(&request, &mut |_| {}, None).unwrap();
             let counting = report.stats.counting.unwrap();
             prop_assert!(bytes.is_some() || counting.expanded <= nodes);
             prop_assert!(bytes.is_none_or(|bytes| counting.peak_bytes <= bytes));

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::common::{shape, stepping};
-use npuzzle::catalogue::{HeuristicChoice, SpaceChoice, heuristic_expression};
+use npuzzle::answer::{EstimateFile, Problem};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::{Budget, Heuristic, Limits};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -15,8 +16,8 @@ use npuzzle::heuristics::tiles::CARDS;
 use npuzzle::heuristics::tiles::compiled::LARGE;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, StateView, audit};
 
-fn names(heuristics: &[&str]) -> Vec<HeuristicChoice> {
-    heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect()
+fn names(heuristics: &[&str]) -> Vec<String> {
+    heuristics.iter().map(|&name| name.to_owned()).collect()
 }
 
 fn of_boards(rows: usize, cols: usize, goal: &str, heuristics: &[&str]) -> Result<AuditReport, AuditError> {
@@ -28,7 +29,7 @@ fn of_boards(rows: usize, cols: usize, goal: &str, heuristics: &[&str]) -> Resul
     )
 }
 
-fn of_other(space: SpaceChoice, heuristics: Vec<HeuristicChoice>) -> Result<AuditReport, AuditError> {
+fn of_other(space: Problem, heuristics: Vec<String>) -> Result<AuditReport, AuditError> {
     let space = AuditSpace::Other(space);
     audit(&AuditRequest { space, heuristics, ..AuditRequest::new(shape(2, 2)) }, &mut |_, _| {})
 }
@@ -158,7 +159,7 @@ fn counterexamples_are_true() {
                     |board: &Board| heuristic.value(heuristic.root(&domain, &domain.position(board))).to_string();
                 let board = |view: &StateView| match view {
                     StateView::Board(board) => board.clone(),
-                    StateView::Named { name, .. } => panic!("{name} is no board"),
+                    StateView::Named { name, .. } => panic!("{name} is not a board"),
                 };
                 let worst = audit.worst.as_ref().unwrap();
                 assert_eq!(value(&board(&worst.board)), worst.h.to_string(), "{}", audit.name);
@@ -193,16 +194,17 @@ fn threads_change_nothing() {
 
 #[test]
 fn other_problems_and_maps_are_audited() {
-    let hanoi = of_other(SpaceChoice::Call("hanoi(3,4)".to_owned()), Vec::new()).unwrap();
+    let hanoi = of_other(Problem::Call("hanoi(3,4)".to_owned()), Vec::new()).unwrap();
     assert_eq!((hanoi.states, hanoi.edges), (81, 240));
     assert!(hanoi.heuristics.iter().all(|audit| audit.admissible && audit.consistent), "{hanoi:?}");
-    let doubled = of_other(SpaceChoice::Call("hanoi(3,4)".to_owned()), names(&["2*out-and-back"])).unwrap();
+    let doubled = of_other(Problem::Call("hanoi(3,4)".to_owned()), names(&["2*out-and-back"])).unwrap();
     assert!(!doubled.heuristics[0].admissible);
 
     let map = read_map("a\nc\na: b,1 c,3\nb: c,1\nz: a,1\ny: y,1\n", MapOptions::default()).unwrap();
-    let file = |text: &str| HeuristicChoice::File { name: "h.txt".to_owned(), text: text.to_owned() };
-    let space = SpaceChoice::Map { name: "map.txt".to_owned(), map };
-    let report = of_other(space.clone(), vec![file("a: 2\nb: 0.5\nc: 0\nz: 9\ny: 5\n")]).unwrap();
+    let text = "a: 2\nb: 0.5\nc: 0\nz: 9\ny: 5\n".to_owned();
+    let estimates = vec![EstimateFile { name: "h.txt".to_owned(), text }];
+    let space = Problem::Map { name: "map.txt".to_owned(), map, estimates };
+    let report = of_other(space.clone(), names(&["h.txt"])).unwrap();
     let audit = &report.heuristics[0];
     assert_eq!((report.states, report.edges), (5, 5));
     assert_eq!((audit.overestimates, audit.inconsistent_edges), (1, 2));

@@ -3,7 +3,7 @@
 
 use crate::common::{self, board, shape};
 use npuzzle::algorithms;
-use npuzzle::catalogue::{ProofLabel, Request, RequestError, solve};
+use npuzzle::answer::{ProofLabel, Request, RequestError, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{Budget, Cost, Domain, Event, Limits, Observer, Outcome, Proof, Task, Watcher};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -99,7 +99,7 @@ fn an_optimal_solution_need_not_be_unique() {
     let by_order = |order: &str| {
         let order = order.parse().unwrap();
         let request = Request { algorithm: "ida".to_owned(), order, ..Request::new(start.clone()) };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!((report.cost, report.proof), (Some(31), ProofLabel::Optimal));
         let moves: Moves = report.moves.unwrap().parse().unwrap();
         verify(&start, &report.goal, &moves).unwrap();
@@ -116,7 +116,7 @@ fn stopped_searches_tell_the_truth() {
         for nodes in [0, 1, 10, 100, 1000, 2500, 3500] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let request = Request { algorithm: card.name.to_owned(), limits, ..Request::new(start.clone()) };
-            let report = solve(&request, &mut |_| {}).unwrap();
+            let report = solve(&request, &mut |_| {}, None).unwrap();
             assert!(report.lower_bound.unwrap() <= 31, "{} with {nodes}", card.name);
             assert!(report.cost.is_none_or(|cost| cost >= 31), "{} with {nodes}", card.name);
             assert!(report.stats.counts.expanded <= nodes, "{} with {nodes}", card.name);
@@ -133,7 +133,7 @@ fn inconsistent_heuristics_are_refused_where_they_would_do_harm() {
             heuristic: Some("manhattan-with-blank".to_owned()),
             ..Request::new(board("8 6 7/2 5 4/3 0 1"))
         };
-        let error = solve(&request, &mut |_| {}).unwrap_err();
+        let error = solve(&request, &mut |_| {}, None).unwrap_err();
         assert!(matches!(error, RequestError::NeedsConsistency { .. }), "{error}");
         assert!(error.to_string().contains("needs a consistent heuristic"), "{error}");
     }

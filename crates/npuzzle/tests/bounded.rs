@@ -9,11 +9,10 @@ use std::thread;
 
 use crate::common::{self, Sweep, shape};
 use npuzzle::algorithms;
-use npuzzle::catalogue::{
-    HeuristicChoice, ProofLabel, Request, SearchRequest, SpaceChoice, Status, heuristic_expression, search, solve,
-};
+use npuzzle::answer::{Problem, ProofLabel, Request, Status, search, solve};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::card::{OptionValue, Options};
-use npuzzle::core::{Budget, Cost, Evaluator, Limits, Outcome, Proof, Ratio, TableCache, Task, Verdict};
+use npuzzle::core::{Budget, Cost, Evaluator, Fraction, Limits, Outcome, Proof, TableCache, Task, Verdict};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -78,11 +77,11 @@ impl OnEightPuzzles<'_> {
         let share = self.boards.iter().skip(self.share).step_by(HEURISTICS.len());
         for (number, (optimum, board)) in share.enumerate() {
             for (turn, name) in SEARCHES.iter().enumerate() {
-                let weight: Ratio = WEIGHTS[(number + turn) % WEIGHTS.len()].parse().unwrap();
+                let weight: Fraction = WEIGHTS[(number + turn) % WEIGHTS.len()].parse().unwrap();
                 let nodes = NODES[(number / WEIGHTS.len()) % NODES.len()];
                 let card = algorithms::CARDS.iter().find(|card| card.name == *name).unwrap();
                 let mut options = Options::defaults(card.options);
-                options.set(&card.options[0], OptionValue::Ratio(weight));
+                options.set(&card.options[0], OptionValue::Fraction(weight));
                 let budget = &mut Budget::new(limits(nodes));
                 let task = Task::new(self.domain, self.domain.position(board), heuristic, budget);
                 let outcome = common::run(name, &options, task);
@@ -100,8 +99,8 @@ impl OnEightPuzzles<'_> {
     }
 }
 
-fn is_within(cost: Cost, factor: Ratio, optimum: Cost) -> bool {
-    u64::from(cost) * u64::from(factor.denominator()) <= u64::from(optimum) * u64::from(factor.numerator())
+fn is_within(cost: Cost, factor: Fraction, optimum: Cost) -> bool {
+    factor.times(Fraction::whole(optimum.into())).is_some_and(|most| Fraction::whole(cost.into()) <= most)
 }
 
 impl OnEightPuzzles<'_> {
@@ -170,8 +169,8 @@ fn every_label_on_the_eight_puzzle_is_true() {
 
 /// What must be true of the report on a board whose optimum is known.
 fn judge_report(request: &Request, optimum: Cost) -> ProofLabel {
-    let report = solve(request, &mut |_| {}).unwrap();
-    let case = format!("{} with {:?} on {}", request.algorithm, request.heuristic, request.start);
+    let report = solve(request, &mut |_| {}, None).unwrap();
+    let case = format!("{} with {:?} on {}", request.algorithm, request.heuristic, request.problem);
     assert!(report.lower_bound.is_some_and(|bound| bound <= optimum), "{case}: bound {:?}", report.lower_bound);
     for improvement in &report.improvements {
         assert!(improvement.lower_bound <= optimum && optimum <= improvement.cost, "{case}: {improvement:?}");
@@ -216,7 +215,7 @@ fn labels_on_rectangles_are_true() {
         for number in 0..24 {
             let start = generator.board();
             let request = Request { goal: goal.clone(), limits: limits(None), ..Request::new(start.clone()) };
-            let report = solve(&request, &mut |_| {}).unwrap();
+            let report = solve(&request, &mut |_| {}, None).unwrap();
             assert_eq!(report.proof, ProofLabel::Optimal);
             judge_all(&start, &goal, report.cost.unwrap(), number);
         }
@@ -259,7 +258,7 @@ fn labels_of_auto_on_large_boards_are_true() {
             limits: limits(None),
             ..Request::new(start.clone())
         };
-        let optimum = solve(&exact, &mut |_| {}).unwrap().cost.unwrap();
+        let optimum = solve(&exact, &mut |_| {}, None).unwrap().cost.unwrap();
         for nodes in [1, 100, 10_000] {
             let request = Request { limits: limits(Some(nodes)), ..Request::new(start.clone()) };
             labels.push(judge_report(&request, optimum));
@@ -272,16 +271,19 @@ fn labels_of_auto_on_large_boards_are_true() {
 #[test]
 fn labels_on_other_problems_are_true() {
     const ISLAND: &str = include_str!("../../../testdata/maps/island.txt");
-    let island = SpaceChoice::Map { name: "island".to_owned(), map: read_map(ISLAND, MapOptions::default()).unwrap() };
+    let island = Problem::Map {
+        name: "island".to_owned(),
+        map: read_map(ISLAND, MapOptions::default()).unwrap(),
+        estimates: Vec::new(),
+    };
     let calls = ["hanoi(3,5)", "hanoi(4,5)", "pancake(4 1 3 2 5)", "pancake(7)", "jugs(3,5->4)", "missionaries(4,4,3)"];
-    let spaces = calls.into_iter().map(|call| SpaceChoice::Call(call.to_owned())).chain([island]);
+    let spaces = calls.into_iter().map(|call| Problem::Call(call.to_owned())).chain([island]);
     for space in spaces {
-        let request = |algorithm: &str, nodes| SearchRequest {
+        let request = |algorithm: &str, nodes| Request {
             algorithm: algorithm.to_owned(),
-            heuristic: HeuristicChoice::Default,
             limits: limits(nodes),
             seed: 3,
-            ..SearchRequest::new(space.clone())
+            ..Request::about(space.clone())
         };
         let truth = search(&request("ucs", None), &mut |_| {}, None).unwrap();
         let optimum = truth.cost.unwrap().to_f64();

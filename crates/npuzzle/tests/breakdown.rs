@@ -6,14 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Sweep, board, shape};
-use npuzzle::catalogue::breakdown::{Breakdown, Part, breakdown, known_properties};
-use npuzzle::catalogue::{Request, RequestError, heuristics, solve_traced, trace::TraceEvent};
+use npuzzle::answer::{Request, RequestError, solve};
+use npuzzle::catalogue::heuristics;
 use npuzzle::core::Fraction;
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Board, Tile};
+use npuzzle::teach::breakdown::{Breakdown, Part, breakdown, known_properties};
+use npuzzle::teach::trace::TraceEvent;
 
 /// All heuristics that are sums over the tiles, in one expression.
 const SUMS: &str = "max(manhattan, manhattan-with-blank, misplaced, misplaced-with-blank, out-of-line, euclidean, \
@@ -166,7 +168,7 @@ fn the_value_is_that_of_a_search() {
                 first = Some(*h);
             }
         };
-        solve_traced(&request, &mut |_| {}, &mut note).unwrap();
+        solve(&request, &mut |_| {}, Some(&mut note)).unwrap();
         assert_eq!(answer.value, first, "{name}");
         assert!(answer.value.is_some(), "{name}");
     }

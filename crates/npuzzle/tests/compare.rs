@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::MoveOrder;
 use npuzzle::domains::tiles::deferred::DeferredBoard;
@@ -108,7 +108,7 @@ fn records_are_the_engines_answers() {
             heuristic: run.heuristic.clone(),
             ..Request::new(request.boards[run.board].start.board())
         };
-        let report = solve(&question, &mut |_| {}).unwrap();
+        let report = solve(&question, &mut |_| {}, None).unwrap();
         let counts = report.stats.counts;
         assert_eq!((record.cost, record.proof, record.lower_bound), (report.cost, report.proof, report.lower_bound));
         assert_eq!((record.expanded, record.generated), (counts.expanded, counts.generated));
@@ -270,7 +270,8 @@ fn the_tally_is_right_to_the_last_digit() {
     assert_eq!((ida.own.gap.mean, ida.own.expanded.mean), (None, None));
 }
 
-/// A published cost is no optimum: it measures nothing, and to find less is no contradiction.
+/// A published cost need not be an optimum: it measures nothing, and finding less does not
+/// contradict it.
 #[test]
 fn published_costs_stand_beside_the_runs() {
     let mut request = request(&BOARDS[..2], &["greedy"], &["manhattan"]);

@@ -1,5 +1,5 @@
-//! Heuristics and problems that are in no list: somebody's own functions behave as those of the
-//! list do, and nothing is proved by what somebody says.
+//! Heuristics and problems that are in no list: functions of the caller behave as those of the
+//! list do, and a claim proves nothing.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
@@ -7,11 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::{board, shape, stepping};
-use npuzzle::catalogue::trace::TraceHeader;
-use npuzzle::catalogue::{
-    HeuristicChoice, ProofLabel, Report, Request, RequestError, Status, heuristic_expression_with, solve, solve_traced,
-};
+use crate::common::{Recorded, board, shape, stepping};
+use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::catalogue::heuristic_expression_with;
 use npuzzle::core::{Clock, Limits, Properties, Stop};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;
@@ -64,7 +62,7 @@ fn request(start: &Board, algorithm: &str, heuristic: &str, custom: &[CustomHeur
 }
 
 fn ask(request: &Request) -> Report {
-    solve(request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", request.algorithm))
+    solve(request, &mut |_| {}, None).unwrap_or_else(|error| panic!("{}: {error}", request.algorithm))
 }
 
 fn boards() -> Vec<Board> {
@@ -173,11 +171,11 @@ fn claims_are_no_proofs() {
     assert_eq!(answer("bfs", "mine", Properties::NONE, false), optimal);
     assert_eq!(answer("astar", "100*mine", both, false).2, "");
     assert_eq!(answer("greedy", "mine", both, false).2, "");
-    // A search that needs consistency is refused where nobody speaks of it.
+    // A search that needs consistency is refused where it is not claimed.
     let custom = [CustomHeuristic { claims: ADMISSIBLE, ..mine(&goal) }];
-    let refused = solve(&request(&start, "nba", "mine", &custom), &mut |_| {}).unwrap_err();
+    let refused = solve(&request(&start, "nba", "mine", &custom), &mut |_| {}, None).unwrap_err();
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
-    // A solution that costs what it must is optimal, whoever found it.
+    // A solution that costs what it must is optimal, whichever search found it.
     let near = board("1 2 3/4 0 6/7 5 8");
     let custom = [CustomHeuristic { claims: both, ..mine(&goal) }];
     let report = ask(&request(&near, "astar", "mine", &custom));
@@ -195,7 +193,7 @@ fn no_bound_rests_on_a_claim() {
         let request =
             Request { limits: stepping(15), ..request(&start, algorithm, "max(mine, linear-conflict)", &custom) };
         let mut seen = Vec::new();
-        let report = solve(&request, &mut |progress| seen.push(progress.lower_bound)).unwrap();
+        let report = solve(&request, &mut |progress| seen.push(progress.lower_bound), None).unwrap();
         assert!(seen.iter().all(|&bound| bound <= sure), "{algorithm}: {seen:?}");
         assert!(report.improvements.iter().all(|step| step.lower_bound <= sure), "{algorithm}");
         assert_eq!(report.lower_bound, Some(sure), "{algorithm}");
@@ -221,7 +219,7 @@ fn false_claims_do_no_harm() {
                 let custom = [CustomHeuristic { claims: Properties::CONSISTENT, proved, ..heuristic.clone() }];
                 let limits = Limits { nodes: Some(50_000), ..Limits::default() };
                 let request = Request { limits, ..request(start, card.name, &heuristic.name, &custom) };
-                match solve(&request, &mut |_| {}) {
+                match solve(&request, &mut |_| {}, None) {
                     Ok(report) => assert!(proved || report.lower_bound <= report.cost.or(Some(99)), "{}", card.name),
                     Err(error) => assert!(!error.is_bug(), "{}: {error}", card.name),
                 }
@@ -253,7 +251,7 @@ fn a_failure_ends_the_search_with_its_message() {
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
         for after in [0, 1, 20] {
             let (custom, calls) = failing(after);
-            let error = solve(&request(&start, card.name, "mine", &[custom]), &mut |_| {}).unwrap_err();
+            let error = solve(&request(&start, card.name, "mine", &[custom]), &mut |_| {}, None).unwrap_err();
             let message = format!("no value at call {after}");
             assert_eq!(error, RequestError::Broken { message }, "{}", card.name);
             assert_eq!(calls.load(Ordering::Relaxed), after + 1, "{}", card.name);
@@ -267,23 +265,23 @@ fn a_failure_ends_the_search_with_its_message() {
             1,
         );
         let custom = CustomHeuristic { estimate: Arc::new(|_| Err("it is out of order".to_owned())), ..mine(&goal) };
-        let error = solve(&request(&start.unwrap().board(), "auto", "mine", &[custom]), &mut |_| {}).unwrap_err();
+        let error = solve(&request(&start.unwrap().board(), "auto", "mine", &[custom]), &mut |_| {}, None).unwrap_err();
         assert_eq!(error.to_string(), "it is out of order");
     }
     let (custom, calls) = failing(1000);
     let space = AuditSpace::Boards { shape: shape(3, 3), goal: Goal::default() };
-    let heuristics = vec![HeuristicChoice::Name("mine".to_owned()), HeuristicChoice::Name("2*mine".to_owned())];
+    let heuristics = vec!["mine".to_owned(), "2*mine".to_owned()];
     let limits = Limits { threads: Some(1.try_into().unwrap()), ..Limits::default() };
     let request = AuditRequest { space, heuristics, custom: vec![custom], limits, ..AuditRequest::new(shape(3, 3)) };
     let error = audit(&request, &mut |_, _| {}).unwrap_err();
     assert!(matches!(&error, AuditError::Broken { message } if message == "no value at call 1000"), "{error}");
     assert_eq!(calls.load(Ordering::Relaxed), 1001);
     let huge = CustomHeuristic { estimate: Arc::new(|_| Ok(CustomHeuristic::LARGEST)), ..mine(&goal) };
-    let error = solve(&self::request(&start, "astar", "mine", &[huge]), &mut |_| {}).unwrap_err().to_string();
+    let error = solve(&self::request(&start, "astar", "mine", &[huge]), &mut |_| {}, None).unwrap_err().to_string();
     assert!(error.starts_with("the heuristic `mine` is too large at "), "{error}");
 }
 
-/// A function that is called while somebody cancels may fail because of that: then the search, or
+/// A function that is called during a cancellation may fail because of that: then the search, or
 /// the audit, was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
@@ -320,7 +318,7 @@ fn a_failure_after_a_cancellation_is_no_failure() {
     for samples in [None, Some(2)] {
         let (custom, cancel) = cancelling(10);
         let request = AuditRequest {
-            heuristics: vec![HeuristicChoice::Name("mine".to_owned())],
+            heuristics: vec!["mine".to_owned()],
             custom: vec![custom],
             samples,
             limits: Limits { cancel: Some(cancel), ..Limits::default() },
@@ -346,7 +344,7 @@ fn the_audit_of_a_slow_function_ends_in_time() {
     let threads = NonZeroUsize::new(2);
     let limits = Limits { time: Some(Duration::from_millis(300)), clock, threads, ..Limits::default() };
     let request = AuditRequest {
-        heuristics: vec![HeuristicChoice::Name("slow".to_owned())],
+        heuristics: vec!["slow".to_owned()],
         custom: vec![slow],
         limits,
         ..AuditRequest::new(shape(3, 3))
@@ -380,7 +378,8 @@ fn names_are_checked() {
         ("md", "it is another name of `manhattan`"),
         ("pdb", "a heuristic of the list has that name"),
     ] {
-        let error = solve(&request(&goal, "astar", "manhattan", &[named(bad)]), &mut |_| {}).unwrap_err().to_string();
+        let error =
+            solve(&request(&goal, "astar", "manhattan", &[named(bad)]), &mut |_| {}, None).unwrap_err().to_string();
         assert!(error.starts_with(&format!("`{bad}` cannot be the name of a heuristic: {reason}")), "{error}");
     }
     let long = heuristic_expression_with("manhattan", &[named(&"h".repeat(5000))]).unwrap_err().to_string();
@@ -392,21 +391,21 @@ fn names_are_checked() {
     assert!(error.render("-H").contains("did you mean `mine`?"), "{}", error.render("-H"));
     let unknown = heuristic_expression_with("manhatan", &[named("mine")]).unwrap_err().to_string();
     assert_eq!(unknown, "unknown heuristic `manhatan`; did you mean `manhattan`?");
-    // One that is not used does no harm, and its name stands in the header of a trace.
+    // One that is not used does no harm, and the header of a trace has its name.
     let question = request(&board("1 2 3/4 0 6/7 5 8"), "astar", "mine + 0", &[named("other"), named("mine")]);
-    assert_eq!(TraceHeader::of(&question).unwrap().heuristic.as_deref(), Some("mine + 0"));
-    let mut events = 0;
-    let traced = solve_traced(&question, &mut |_| {}, &mut |_| events += 1).unwrap();
-    assert!(traced.cost == Some(2) && events > 4);
+    let mut recorded = Recorded::default();
+    let traced = solve(&question, &mut |_| {}, Some(&mut recorded)).unwrap();
+    assert_eq!(recorded.header.heuristic.as_deref(), Some("mine + 0"));
+    assert!(traced.cost == Some(2) && recorded.events.len() > 4);
 }
 
 #[test]
 fn another_goal_is_refused() {
     let start = board("1 2 3/4 0 6/7 5 8");
     let custom = [mine(&board("0 1 2/3 4 5/6 7 8"))];
-    let error = solve(&request(&start, "astar", "mine", &custom), &mut |_| {}).unwrap_err().to_string();
+    let error = solve(&request(&start, "astar", "mine", &custom), &mut |_| {}, None).unwrap_err().to_string();
     assert!(error.starts_with("heuristic `mine` estimates the way to "), "{error}");
-    let heuristics = vec![HeuristicChoice::Name("mine".to_owned())];
+    let heuristics = vec!["mine".to_owned()];
     let request = AuditRequest { heuristics, custom: custom.to_vec(), ..AuditRequest::new(shape(3, 3)) };
     assert!(matches!(audit(&request, &mut |_, _| {}), Err(AuditError::Build(_))));
 }
@@ -429,7 +428,7 @@ fn auto_takes_an_own_heuristic_on_every_size() {
 }
 
 fn audited(heuristics: &[&str], custom: &[CustomHeuristic], samples: Option<u64>) -> AuditReport {
-    let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+    let heuristics = heuristics.iter().map(|&name| name.to_owned()).collect();
     let request = AuditRequest { heuristics, custom: custom.to_vec(), samples, ..AuditRequest::new(shape(3, 3)) };
     audit(&request, &mut |_, _| {}).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Problems that somebody describes state by state, on every search of the list, against
+//! Problems that the caller describes state by state, on every search of the list, against
 //! uniform-cost search.
 
 use std::collections::HashMap;
@@ -9,12 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::common::{board, stepping};
+use crate::common::{Recorded, board, stepping};
 use npuzzle::algorithms::CARDS;
-use npuzzle::catalogue::{
-    HeuristicChoice, ProofLabel, Request, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
-    solve, trace_header,
-};
+use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, search, solve};
 use npuzzle::core::card::{AlgorithmCard, Optimality};
 use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
 use npuzzle::domains::custom::{CustomProblem, CustomStep, Known, LazySpace, Listing};
@@ -36,7 +33,7 @@ struct Described<S> {
     proved: bool,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
-    /// Set by the call that fails, as if somebody had cancelled the search from within.
+    /// Set by the call that fails, as if the search had been cancelled from within.
     cancel: Option<Arc<AtomicBool>>,
     /// Threads besides the one that fails. Each may be about to ask when that happens, and asks
     /// once more.
@@ -281,19 +278,19 @@ fn eight_puzzle(start: &Board, goal: &Board) -> Described<Vec<u8>> {
     Described { has_unit_costs: true, ..puzzle }
 }
 
-fn request(problem: Arc<dyn CustomProblem>, algorithm: &str) -> SearchRequest {
-    SearchRequest {
+fn request(problem: Arc<dyn CustomProblem>, algorithm: &str) -> Request<Problem> {
+    Request {
         algorithm: algorithm.to_owned(),
         limits: Limits { threads: NonZeroUsize::new(2), nodes: Some(3_000_000), ..Limits::default() },
-        ..SearchRequest::new(SpaceChoice::Custom { name: "mine".to_owned(), problem })
+        ..Request::about(Problem::Custom { name: "mine".to_owned(), problem })
     }
 }
 
-fn ask(request: &SearchRequest) -> Result<SearchReport, RequestError> {
+fn ask(request: &Request<Problem>) -> Result<ProblemReport, RequestError> {
     search(request, &mut |_| {}, None)
 }
 
-fn cost(report: &SearchReport) -> Option<String> {
+fn cost(report: &ProblemReport) -> Option<String> {
     report.cost.map(|cost| cost.to_string())
 }
 
@@ -319,11 +316,11 @@ fn on_every_search<P: CustomProblem + 'static>(label: &str, expected: Option<&st
 fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn CustomProblem>) {
     let unit_costs = make().has_unit_costs();
     for card in CARDS {
-        for heuristic in [HeuristicChoice::Default, HeuristicChoice::Name("zero".to_owned())] {
-            let is_zero = heuristic != HeuristicChoice::Default;
+        for heuristic in [None, Some("zero".to_owned())] {
+            let is_zero = heuristic.is_some();
             let what = format!("{label} with {}, {}", card.name, if is_zero { "zero" } else { "its own" });
             let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
-            let request = SearchRequest { heuristic, ..request(make(), algorithm) };
+            let request = Request { heuristic, ..request(make(), algorithm) };
             let report = ask(&request).unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(report.heuristic.is_some(), card.informed, "{what}");
             let Some(expected) = expected else {
@@ -339,17 +336,17 @@ fn on_searches(label: &str, expected: Option<&str>, make: &dyn Fn() -> Arc<dyn C
             if optimal {
                 assert_eq!(cost(&report).as_deref(), Some(expected), "{what}");
             }
-            // Without claims there is a proof; with claims that nobody proved there is none, and
+            // Without claims there is a proof; with claims without a proof there is none, and
             // where costs are rounded neither.
             let is_proved = report.proof == ProofLabel::Optimal;
             let reason = report.reason.as_deref().unwrap_or_default();
             if !report.notes.is_empty() {
-                assert_eq!((report.proof, report.lower_bound.unwrap().units()), (ProofLabel::Found, 0), "{what}");
+                assert_eq!((report.proof, report.lower_bound.unwrap().numerator()), (ProofLabel::Found, 0), "{what}");
                 assert!(reason.starts_with("the search rounded costs"), "{what}: {reason}");
             } else if optimal && (is_zero || !card.informed) && card.name != "sma" {
                 assert!(is_proved, "{what}: {:?}", report.proof);
             }
-            if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.units() > 0) {
+            if card.informed && !is_zero && report.cost.is_some_and(|cost| cost.numerator() > 0) {
                 assert_eq!(report.proof, ProofLabel::Found, "{what}");
                 if optimal && report.notes.is_empty() {
                     assert!(reason.starts_with("optimal if `heuristic` is admissible"), "{what}: {reason}");
@@ -414,12 +411,12 @@ fn rounded_costs_prove_nothing() {
             ask(&request(Arc::new(proved), algorithm)).unwrap_or_else(|error| panic!("{}: {error}", card.name));
         assert!(report.cost.is_some() || may_stop(card), "{}", card.name);
         assert_ne!(report.proof, ProofLabel::Optimal, "{}", card.name);
-        assert_eq!(report.lower_bound.map(|bound| bound.units()), Some(0), "{}", card.name);
+        assert_eq!(report.lower_bound.map(|bound| bound.numerator()), Some(0), "{}", card.name);
         assert!(report.reason.is_none_or(|reason| !reason.contains("not admissible")), "{}", card.name);
     }
 }
 
-/// Whoever says what is not true of a heuristic gets worse answers, but none that is false.
+/// A false claim about a heuristic leads to worse answers, but to none that is false.
 #[test]
 fn false_claims_do_no_harm() {
     let dear = |claims: Properties| {
@@ -490,7 +487,7 @@ fn false_claims_do_no_harm() {
     assert!((5..45).contains(&unsolved), "{unsolved} of 60 have no solution");
 }
 
-/// A function that is called while somebody cancels the search may fail because of that: then the
+/// A function that is called while the search is cancelled may fail because of that: then the
 /// search was cancelled.
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
@@ -504,13 +501,13 @@ fn a_failure_after_a_cancellation_is_no_failure() {
                 let limits = Limits { threads: NonZeroUsize::new(2), cancel, ..Limits::default() };
                 let algorithm = if card.name == "dls" { "dls(limit=12)" } else { card.name };
                 let what = format!("{} with {function} {call}", card.name);
-                let report = ask(&SearchRequest { limits, ..request(puzzle.clone(), algorithm) });
+                let report = ask(&Request { limits, ..request(puzzle.clone(), algorithm) });
                 let report = report.unwrap_or_else(|error| panic!("{what}: {error}"));
                 if puzzle.book.lock().unwrap().failed {
                     assert_eq!(report.status, Status::Stopped, "{what}");
                     assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{what}");
                     let label = if report.cost.is_some() { ProofLabel::Found } else { ProofLabel::None };
-                    assert_eq!((report.proof, report.lower_bound.unwrap().units()), (label, 0), "{what}");
+                    assert_eq!((report.proof, report.lower_bound.unwrap().numerator()), (label, 0), "{what}");
                 }
             }
         }
@@ -544,12 +541,12 @@ fn slow_describers_are_left_at_once() {
     for algorithm in ["astar", "bfs", "mm"] {
         let (cancel, asked_later) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
         let problem = endless(&cancel, &asked_later);
-        let report = ask(&SearchRequest { limits: limits(cancel), ..request(problem, algorithm) }).unwrap();
+        let report = ask(&Request { limits: limits(cancel), ..request(problem, algorithm) }).unwrap();
         assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{algorithm}");
         assert_eq!(asked_later.load(Ordering::Relaxed), 0, "{algorithm} goes on asking");
     }
     let judge = |problem: Arc<dyn CustomProblem>, limits: Limits, told: &mut Vec<(u64, u64)>| {
-        let space = AuditSpace::Other(SpaceChoice::Custom { name: "slow".to_owned(), problem });
+        let space = AuditSpace::Other(Problem::Custom { name: "slow".to_owned(), problem });
         let request = AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) };
         audit(&request, &mut |done, all| told.push((done, all)))
     };
@@ -625,9 +622,9 @@ fn a_puzzle_that_describes_itself() {
         for algorithm in ["astar", "bfs", "ucs", "greedy", "weighted-astar", "fringe"] {
             let custom = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
             let expected =
-                solve(&Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) }, &mut |_| {})
+                solve(&Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) }, &mut |_| {}, None)
                     .unwrap();
-            assert_eq!(custom.cost.map(|cost| cost.units()), expected.cost, "{algorithm} on {text}");
+            assert_eq!(custom.cost.map(|cost| cost.numerator()), expected.cost.map(i64::from), "{algorithm} on {text}");
             assert_eq!(custom.stats.counts.expanded, expected.stats.counts.expanded, "{algorithm} on {text}");
             assert_eq!(custom.stats.counts.generated, expected.stats.counts.generated, "{algorithm} on {text}");
             assert_eq!(
@@ -638,12 +635,12 @@ fn a_puzzle_that_describes_itself() {
         }
         for algorithm in ["hda", "parallel-ida", "ara"] {
             let custom = ask(&request(Arc::new(eight_puzzle(&start, &goal)), algorithm)).unwrap();
-            assert_eq!(custom.cost.map(|cost| cost.units()), Some(optimum), "{algorithm} on {text}");
+            assert_eq!(custom.cost.map(|cost| cost.numerator()), Some(optimum), "{algorithm} on {text}");
         }
     }
     for algorithm in ["bae", "mm"] {
         let custom = ask(&request(Arc::new(eight_puzzle(&board("8 6 7/2 5 4/3 0 1"), &goal)), algorithm)).unwrap();
-        assert_eq!(custom.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
+        assert_eq!(custom.cost.map(|cost| cost.numerator()), Some(31), "{algorithm}");
     }
     let unsolvable = ask(&request(Arc::new(eight_puzzle(&board("2 1 3/4 5 6/7 8 0"), &goal)), "astar")).unwrap();
     assert_eq!((unsolvable.status, unsolvable.stats.counts.expanded), (Status::Unsolvable, 181_440));
@@ -663,7 +660,7 @@ fn endless_problems_stop_at_a_limit() {
     for card in CARDS {
         let base = request(Arc::new(endless()), card.name);
         let nodes = Limits { nodes: Some(2_000), ..base.limits.clone() };
-        let report = ask(&SearchRequest { limits: nodes, ..base.clone() }).unwrap();
+        let report = ask(&Request { limits: nodes, ..base.clone() }).unwrap();
         assert!(report.status == Status::Stopped || may_stop(card), "{}", card.name);
         assert!(report.stats.counts.expanded <= 2_000, "{}", card.name);
         let reason = report.reason.unwrap();
@@ -672,19 +669,19 @@ fn endless_problems_stop_at_a_limit() {
         // What the describer holds fills the memory: 200 bytes a state.
         let base = request(Arc::new(endless()), card.name);
         let memory = Limits { memory: Some(4 << 20), ..base.limits };
-        let report = ask(&SearchRequest { limits: memory, ..request(Arc::new(endless()), card.name) }).unwrap();
+        let report = ask(&Request { limits: memory, ..request(Arc::new(endless()), card.name) }).unwrap();
         let reason = report.reason.unwrap();
         assert!(reason.starts_with(&Stop::Memory.to_string()) || may_stop(card), "{}: {reason}", card.name);
 
         let time = Limits { threads: NonZeroUsize::new(2), ..stepping(6) };
-        let report = ask(&SearchRequest { limits: time, ..request(Arc::new(endless()), card.name) }).unwrap();
+        let report = ask(&Request { limits: time, ..request(Arc::new(endless()), card.name) }).unwrap();
         assert_eq!(report.status, Status::Stopped, "{}", card.name);
         let reason = report.reason.unwrap();
         assert!(reason.starts_with(&Stop::Time.to_string()) || may_stop(card), "{}: {reason}", card.name);
 
         let cancel = Some(Arc::new(AtomicBool::new(true)));
         let base = request(Arc::new(endless()), card.name);
-        let report = ask(&SearchRequest { limits: Limits { cancel, ..base.limits.clone() }, ..base }).unwrap();
+        let report = ask(&Request { limits: Limits { cancel, ..base.limits.clone() }, ..base }).unwrap();
         assert!(report.reason.unwrap().starts_with(&Stop::Cancelled.to_string()), "{}", card.name);
     }
 }
@@ -698,7 +695,7 @@ fn a_failure_ends_the_search_with_its_message() {
                 let puzzle = Arc::new(Described { fails: Some((function, call)), ..graph('a', "z", WHOLE) });
                 let limits = Limits { threads: NonZeroUsize::new(1), ..Limits::default() };
                 let algorithm = if card.name == "dls" { "dls(limit=12)" } else { card.name };
-                let answer = ask(&SearchRequest { limits, ..request(puzzle.clone(), algorithm) });
+                let answer = ask(&Request { limits, ..request(puzzle.clone(), algorithm) });
                 let what = format!("{} with {function} {call}", card.name);
                 if puzzle.book.lock().unwrap().failed {
                     let message = format!("{function} has no answer");
@@ -807,39 +804,34 @@ fn claims_are_no_proofs() {
 
 #[test]
 fn choices_are_checked() {
-    let with = |heuristic: HeuristicChoice, algorithm: &str| {
-        ask(&SearchRequest { heuristic, ..request(Arc::new(graph('a', "z", WHOLE)), algorithm) })
+    let with = |heuristic: &str, algorithm: &str| {
+        let heuristic = Some(heuristic.to_owned());
+        ask(&Request { heuristic, ..request(Arc::new(graph('a', "z", WHOLE)), algorithm) })
     };
-    let name = |name: &str| HeuristicChoice::Name(name.to_owned());
-    assert_eq!(with(name("heuristic"), "astar").unwrap().heuristic.as_deref(), Some("heuristic"));
-    assert_eq!(with(name("zero"), "astar").unwrap().heuristic.as_deref(), Some("zero"));
-    let error = with(name("manhattan"), "astar").unwrap_err().to_string();
+    assert_eq!(with("heuristic", "astar").unwrap().heuristic.as_deref(), Some("heuristic"));
+    assert_eq!(with("zero", "astar").unwrap().heuristic.as_deref(), Some("zero"));
+    let error = with("manhattan", "astar").unwrap_err().to_string();
     assert_eq!(
         error,
         "unknown heuristic `manhattan` for this problem: expected `heuristic`, which is its own, or `zero`"
     );
-    let file = HeuristicChoice::File { name: "h.txt".to_owned(), text: String::new() };
-    assert!(matches!(with(file, "astar"), Err(RequestError::NeedsMap { .. })));
-    assert!(matches!(with(name("zero"), "auto"), Err(RequestError::TilesOnly { .. })));
-    assert!(matches!(with(name("zero"), "ida(duplicates=none)"), Err(RequestError::Option { .. })));
+    assert!(matches!(with("zero", "auto"), Err(RequestError::TilesOnly { .. })));
+    assert!(matches!(with("zero", "ida(duplicates=none)"), Err(RequestError::Option { .. })));
 }
 
 #[test]
 fn searches_can_be_watched() {
     let request = request(Arc::new(graph('a', "z", DECIMAL)), "astar");
-    let header = trace_header(&request).unwrap();
+    let mut recorded = Recorded::default();
+    let report = search(&request, &mut |_| {}, Some(&mut recorded)).unwrap();
+    let header = &recorded.header;
     assert_eq!((header.problem.as_str(), header.start.as_str()), ("mine", "'a'"));
-    let mut events = Vec::new();
-    let request = SearchRequest {
-        space: SpaceChoice::Custom { name: "mine".to_owned(), problem: Arc::new(graph('a', "z", DECIMAL)) },
-        ..request
-    };
-    let report =
-        search(&request, &mut |_| {}, Some(&mut |event| events.push(serde_json::to_value(event).unwrap()))).unwrap();
+    let events: Vec<serde_json::Value> =
+        recorded.events.iter().map(|event| serde_json::to_value(event).unwrap()).collect();
     let starts = events.iter().filter(|event| event["event"] == "search").count();
-    assert_eq!(starts, 1, "one search is told of, whatever the units before");
+    assert_eq!(starts, 1, "one search is reported, whatever the units before");
     let solved = events.iter().find(|event| event["event"] == "solved").unwrap();
-    assert_eq!(solved["cost"].as_u64(), report.cost.map(|cost| cost.units().into()));
+    assert_eq!(solved["cost"].as_i64(), report.cost.map(|cost| cost.numerator()));
     assert_eq!((report.unit, report.stats.counts.expanded > 0), (1000, true));
 }
 
@@ -850,15 +842,15 @@ fn threads_share_what_is_known() {
     for algorithm in ["hda", "parallel-ida", "parallel-bae"] {
         let limits = Limits { threads: NonZeroUsize::new(4), ..Limits::default() };
         let puzzle = Arc::new(eight_puzzle(&board("4 2 8/1 6 0/3 7 5"), &goal));
-        let report = ask(&SearchRequest { limits, ..request(puzzle, algorithm) }).unwrap();
-        let expected = solve(&Request::new(board("4 2 8/1 6 0/3 7 5")), &mut |_| {}).unwrap();
-        assert_eq!(report.cost.map(|cost| cost.units()), expected.cost, "{algorithm}");
+        let report = ask(&Request { limits, ..request(puzzle, algorithm) }).unwrap();
+        let expected = solve(&Request::new(board("4 2 8/1 6 0/3 7 5")), &mut |_| {}, None).unwrap();
+        assert_eq!(report.cost.map(|cost| cost.numerator()), expected.cost.map(i64::from), "{algorithm}");
     }
 }
 
 fn audited(problem: Described<char>, heuristics: &[&str]) -> Result<AuditReport, AuditError> {
-    let space = AuditSpace::Other(SpaceChoice::Custom { name: "mine".to_owned(), problem: Arc::new(problem) });
-    let heuristics = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+    let space = AuditSpace::Other(Problem::Custom { name: "mine".to_owned(), problem: Arc::new(problem) });
+    let heuristics = heuristics.iter().map(|&name| name.to_owned()).collect();
     audit(&AuditRequest { space, heuristics, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {})
 }
 
@@ -900,7 +892,7 @@ fn own_problems_are_audited() {
         let error = audited(failing, &[]).unwrap_err().to_string();
         assert_eq!(error, format!("{function} has no answer"));
     }
-    let space = AuditSpace::Other(SpaceChoice::Custom { name: "endless".to_owned(), problem: Arc::new(endless()) });
+    let space = AuditSpace::Other(Problem::Custom { name: "endless".to_owned(), problem: Arc::new(endless()) });
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     let endless = audit(&AuditRequest { space, limits, ..AuditRequest::new("2x2".parse().unwrap()) }, &mut |_, _| {});
     assert!(matches!(endless, Err(AuditError::Stopped(Stop::Nodes))));

@@ -2,7 +2,8 @@
 //! wherever a name does.
 
 use crate::common::shape;
-use npuzzle::catalogue::{ProofLabel, Request, heuristic_expression, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
+use npuzzle::catalogue::heuristic_expression;
 use npuzzle::core::{Budget, Domain, Heuristic, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::CARDS as GOALS;
@@ -124,7 +125,7 @@ fn answer(board: &str, algorithm: &str, heuristic: &str) -> Result<(Option<u32>,
     let start = read_board(board, &ReadOptions::default()).unwrap().board;
     let request =
         Request { algorithm: algorithm.to_owned(), heuristic: Some(heuristic.to_owned()), ..Request::new(start) };
-    let report = solve(&request, &mut |_| {}).map_err(|error| error.to_string())?;
+    let report = solve(&request, &mut |_| {}, None).map_err(|error| error.to_string())?;
     Ok((report.cost, report.proof, report.heuristic))
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::common::{board, stepping};
-use npuzzle::catalogue::Request;
+use npuzzle::answer::Request;
 use npuzzle::core::Limits;
 use npuzzle::lab::anytime::{AnytimeError, AnytimeRequest, BoardSet, anytime};
 use npuzzle::lab::repeat::solve_repeatedly;

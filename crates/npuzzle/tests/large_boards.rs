@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{shape, stepping};
-use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
@@ -15,7 +15,7 @@ use npuzzle::domains::tiles::{Board, Moves, sets};
 use npuzzle::verify::verify;
 
 fn ask(request: &Request) -> Report {
-    let report = solve(request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", request.start));
+    let report = solve(request, &mut |_| {}, None).unwrap_or_else(|error| panic!("{}: {error}", request.problem));
     check(&report);
     report
 }
@@ -108,7 +108,7 @@ fn easy_boards_are_proved() {
     }
 }
 
-/// The longest time there is is no reason to panic.
+/// The longest time does not cause a panic.
 #[test]
 fn time_without_end_is_no_mistake() {
     let (start, goal) = random(6, 6, 0, 1);
@@ -124,13 +124,13 @@ fn unsolvable_boards_are_refused_before_any_work() {
         let start = Generator::new(&goal, Kind::Unsolvable, 1).unwrap().board();
         for algorithm in ["auto", "tile-beam", "constructive"] {
             let request = Request { algorithm: algorithm.to_owned(), ..Request::new(start.clone()) };
-            let report = solve(&request, &mut |_| panic!("there is nothing to tell")).unwrap();
+            let report = solve(&request, &mut |_| panic!("there is nothing to tell"), None).unwrap();
             assert_eq!((report.status, report.stats.counts.expanded), (Status::Unsolvable, 0));
         }
     }
 }
 
-/// Whoever cancels keeps the best so far.
+/// After a cancellation the best so far is kept.
 #[test]
 fn a_cancelled_search_keeps_its_best() {
     let (start, goal) = random(8, 8, 0, 3);
@@ -138,13 +138,17 @@ fn a_cancelled_search_keeps_its_best() {
     let limits = Limits { cancel: Some(Arc::clone(&cancel)), threads: NonZeroUsize::new(2), ..Limits::default() };
     let request = Request { goal, limits, ..Request::new(start) };
     let (mut first, mut told) = (None, Vec::new());
-    let report = solve(&request, &mut |progress: &Progress| {
-        first = first.or(progress.best);
-        told.extend(progress.best);
-        if progress.best < first {
-            cancel.store(true, Ordering::Relaxed);
-        }
-    })
+    let report = solve(
+        &request,
+        &mut |progress: &Progress| {
+            first = first.or(progress.best);
+            told.extend(progress.best);
+            if progress.best < first {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        },
+        None,
+    )
     .unwrap();
     check(&report);
     assert_eq!(report.status, Status::Stopped);
@@ -153,7 +157,7 @@ fn a_cancelled_search_keeps_its_best() {
     assert!(told.contains(&report.cost.unwrap()) || report.cost < told.last().copied());
 }
 
-/// The beam finds the same on any number of threads, and is told how wide it shall be.
+/// The beam finds the same on any number of threads, and with the width it was given.
 #[test]
 fn beams_are_repeatable() {
     let (start, goal) = random(6, 6, 0, 8);
@@ -178,7 +182,7 @@ fn beams_are_repeatable() {
     let refused = |algorithm: &str| {
         let beam_width = NonZeroUsize::new(5);
         let request = Request { algorithm: algorithm.to_owned(), beam_width, ..Request::new(start.clone()) };
-        solve(&request, &mut |_| {}).unwrap_err()
+        solve(&request, &mut |_| {}, None).unwrap_err()
     };
     assert_eq!(refused("astar"), RequestError::NoBeam { algorithm: "astar" });
 }

@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use crate::common::{Known, Sweep, known_boards};
-use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, algorithms, heuristics, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::catalogue::{algorithms, heuristics};
 use npuzzle::core::card::{AlgorithmCard, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -49,7 +50,7 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
         limits: Limits { nodes, memory: Some(256 << 20), table_cache: Arc::clone(&SHELF), ..Limits::default() },
         ..Request::new(known.board.clone())
     };
-    match solve(&request, &mut |_| {}) {
+    match solve(&request, &mut |_| {}, None) {
         Ok(report) => Some(report),
         Err(RequestError::NeedsConsistency { .. }) => {
             assert!(algorithm.optimal == Optimality::Consistent && !heuristic.consistent, "{}", algorithm.name);
@@ -67,7 +68,7 @@ fn run(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard) -> O
     }
 }
 
-/// What must be true of every answer, whoever gives it.
+/// What must be true of every answer of every search.
 fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, report: &Report) {
     let case = format!("{} with {} on {}", algorithm.name, heuristic.name, known.board);
     let Some(optimum) = known.cost else {

@@ -2,9 +2,11 @@
 //! and under tiny budgets.
 
 use crate::common::{self, Compiled, shape};
-use npuzzle::algorithms;
+use npuzzle::algorithms::{self, Search};
 use npuzzle::core::card::{OptionValue, Options};
-use npuzzle::core::{Budget, Cost, Domain, Heuristic, Limits, Outcome, Proof, Properties, Ratio, Stop, Task, Verdict};
+use npuzzle::core::{
+    Budget, Cost, Domain, Fraction, Heuristic, Limits, Outcome, Proof, Properties, Stop, Task, Verdict,
+};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::CARDS;
@@ -95,8 +97,8 @@ impl Domain for Graph {
 }
 
 impl Compiled for Graph {
-    fn run(name: &str, options: &Options, task: Task<'_, '_, Self>) -> Option<Outcome<usize>> {
-        algorithms::run(name, options, task)
+    fn search(name: &str) -> Option<Search<Self>> {
+        algorithms::search(name)
     }
 }
 
@@ -141,11 +143,11 @@ const SEARCHES: &[(&str, &[(&str, OptionValue)])] = &[
     ("rectangle", &[]),
     ("rectangle", &[("aspect", OptionValue::Count(3))]),
     ("ara", &[]),
-    ("ara", &[("w", OptionValue::Ratio(Ratio::whole(10))), ("step", OptionValue::Ratio(Ratio::whole(4)))]),
+    ("ara", &[("w", OptionValue::Fraction(Fraction::whole(10))), ("step", OptionValue::Fraction(Fraction::whole(4)))]),
     ("weighted-astar", &[]),
     ("focal", &[]),
-    ("focal", &[("w", OptionValue::Ratio(Ratio::ONE))]),
-    ("focal", &[("w", OptionValue::Ratio(Ratio::whole(10)))]),
+    ("focal", &[("w", OptionValue::Fraction(Fraction::ONE))]),
+    ("focal", &[("w", OptionValue::Fraction(Fraction::whole(10)))]),
 ];
 
 fn options(name: &str, settings: &[(&str, OptionValue)]) -> Options {
@@ -197,8 +199,8 @@ fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Co
     match solution.proof {
         Proof::Optimal => assert_eq!(cost, optimum, "{case}"),
         Proof::Within(factor) => {
-            let (above, below) = (u64::from(factor.numerator()), u64::from(factor.denominator()));
-            assert!(u64::from(cost) * below <= u64::from(optimum) * above, "{case}: {cost} against {factor}");
+            let most = factor.times(Fraction::whole(optimum.into())).unwrap();
+            assert!(Fraction::whole(cost.into()) <= most, "{case}: {cost} against {factor}");
         }
         Proof::Found => {}
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::{self, board, shape, stepping};
 use npuzzle::algorithms::{self, Algorithm};
-use npuzzle::catalogue::{Request, Status, solve};
+use npuzzle::answer::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{
     Budget, Cost, Domain, Heuristic, Limits, Outcome, Parity, Proof, Properties, StateKey, Stop, Task, Verdict, Watcher,
@@ -199,7 +199,8 @@ fn stopped_workers_tell_the_truth() {
                     limits: Limits { nodes: Some(nodes), ..threads(2 + run as usize % 3) },
                     ..Request::new(board.clone())
                 };
-                let report = solve(&request, &mut |_| {}).unwrap_or_else(|error| panic!("{}: {error}", card.name));
+                let report =
+                    solve(&request, &mut |_| {}, None).unwrap_or_else(|error| panic!("{}: {error}", card.name));
                 assert!(report.lower_bound.unwrap() <= truth, "{} on {board} with {nodes}", card.name);
                 assert!(report.cost.is_none_or(|cost| cost >= truth), "{} on {board} with {nodes}", card.name);
             }
@@ -268,7 +269,7 @@ fn parallel_bae_counts_do_not_depend_on_chance() {
             limits: threads(count),
             ..Request::new(board("8 6 7/2 5 4/3 0 1"))
         };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         (report.cost, report.moves, report.stats.counts)
     };
     for count in 2..=4 {
@@ -289,14 +290,14 @@ fn limits_hold_for_all_workers_together() {
         let goal = npuzzle::domains::tiles::goal::Goal::preset("first").unwrap();
         let base = Request { goal, algorithm: card.name.to_owned(), ..Request::new(instances[0].board.clone()) };
         let nodes = Request { limits: Limits { nodes: Some(50_000), ..threads(3) }, ..base.clone() };
-        let report = solve(&nodes, &mut |_| {}).unwrap();
+        let report = solve(&nodes, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Stopped, "{}", card.name);
         assert!(report.stats.counts.expanded <= 50_000, "{}", card.name);
         assert!(report.lower_bound.unwrap() <= 65, "{}", card.name);
         assert!(report.reason.unwrap().contains(&Stop::Nodes.to_string()), "{}", card.name);
 
         let time = Request { limits: Limits { threads: NonZeroUsize::new(2), ..stepping(30) }, ..base.clone() };
-        let report = solve(&time, &mut |_| {}).unwrap();
+        let report = solve(&time, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Stopped, "{}", card.name);
         assert!(report.reason.unwrap().contains(&Stop::Time.to_string()), "{}", card.name);
         // Each worker may look once more.
@@ -304,7 +305,7 @@ fn limits_hold_for_all_workers_together() {
 
         if card.name != "parallel-ida" {
             let memory = Request { limits: Limits { memory: Some(16 << 20), ..threads(3) }, ..base.clone() };
-            let report = solve(&memory, &mut |_| {}).unwrap();
+            let report = solve(&memory, &mut |_| {}, None).unwrap();
             assert_eq!(report.status, Status::Stopped, "{}", card.name);
             assert!(report.reason.unwrap().contains(&Stop::Memory.to_string()), "{}", card.name);
             assert!(report.stats.counts.peak_bytes <= 16 << 20, "{}", card.name);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{SHELF, board, shape, stepping};
-use npuzzle::catalogue::{ProofLabel, Report, Request, RequestError, Status, solve, solve_traced};
+use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
 use npuzzle::core::{Budget, Evaluator, Limits, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -29,7 +29,8 @@ fn ask(start: &Board, goal: Goal, algorithm: &str, heuristic: Option<&str>, thre
         limits: limits(threads),
         ..Request::new(start.clone())
     };
-    solve(&request, &mut |_| {}).unwrap_or_else(|error| panic!("{algorithm} with {heuristic:?} on {start}: {error}"))
+    solve(&request, &mut |_| {}, None)
+        .unwrap_or_else(|error| panic!("{algorithm} with {heuristic:?} on {start}: {error}"))
 }
 
 fn first() -> Goal {
@@ -68,7 +69,7 @@ fn boards_of_eighty_moves_are_beyond_small_tables_but_bounded() {
         limits: Limits { nodes: Some(2_000_000), ..limits(2) },
         ..Request::new(far)
     };
-    let report = solve(&request, &mut |_| {}).unwrap();
+    let report = solve(&request, &mut |_| {}, None).unwrap();
     assert_eq!((report.status, report.cost), (Status::Stopped, None));
     assert!(report.lower_bound.unwrap() >= 66 && report.lower_bound.unwrap() <= 80, "{:?}", report.lower_bound);
     assert!(report.stats.counts.expanded >= 1_900_000 && report.stats.counts.expanded <= 2_100_000);
@@ -213,7 +214,7 @@ fn auto_makes_the_best_of_it() {
         stepping(4),
         Limits { memory: Some(1 << 16), ..Limits::default() },
     ] {
-        let report = solve(&Request { goal: first(), limits, ..Request::new(far.clone()) }, &mut |_| {}).unwrap();
+        let report = solve(&Request { goal: first(), limits, ..Request::new(far.clone()) }, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Stopped);
         assert!(report.cost.is_some_and(|cost| cost >= 80) && report.lower_bound.is_some_and(|bound| bound <= 80));
     }
@@ -232,7 +233,7 @@ fn too_many_patterns_are_refused_at_once() {
             limits: Limits { cancel, ..Limits::default() },
             ..Request::new(start)
         };
-        let refused = solve(&request, &mut |_| {}).unwrap_err().to_string();
+        let refused = solve(&request, &mut |_| {}, None).unwrap_err().to_string();
         assert!(refused.contains("are too many: expected at most 4") && refused.contains("`ida`"), "{refused}");
     }
 }
@@ -335,7 +336,7 @@ fn limits_end_everything() {
             limits,
             ..Request::new(far.clone())
         };
-        solve(&request, &mut |_| {}).unwrap()
+        solve(&request, &mut |_| {}, None).unwrap()
     };
     let cold = with(stepping(6), "pdb(7-8)");
     assert_eq!(cold.status, Status::Stopped);
@@ -359,7 +360,7 @@ fn what_it_cannot_do_is_said() {
             limits: limits(1),
             ..Request::new(start.clone())
         };
-        solve(&request, &mut |_| {}).unwrap_err()
+        solve(&request, &mut |_| {}, None).unwrap_err()
     };
     assert!(matches!(error("tile-ida", "linear-conflict"), RequestError::NeedsPatterns { .. }));
     assert!(matches!(error("tile-ida", "max(pdb(6-6-3), manhattan)"), RequestError::NeedsPatterns { .. }));
@@ -375,9 +376,9 @@ fn what_it_cannot_do_is_said() {
     let goal = GOALS[0].board(shape(6, 6));
     let large = Generator::new(&goal, Kind::Walk(9), 1).unwrap().board();
     let large = Request { algorithm: "tile-ida".to_owned(), ..Request::new(large) };
-    let error = solve(&large, &mut |_| {}).unwrap_err().to_string();
+    let error = solve(&large, &mut |_| {}, None).unwrap_err().to_string();
     assert!(error.contains("a 6x6 board is too large: expected at most 25 cells"), "{error}");
     let watched = Request { algorithm: "tile-ida".to_owned(), goal: first(), ..Request::new(start) };
-    let error = solve_traced(&watched, &mut |_| {}, &mut |_| {}).unwrap_err();
+    let error = solve(&watched, &mut |_| {}, Some(&mut |_: &npuzzle::teach::trace::TraceEvent| {})).unwrap_err();
     assert!(matches!(error, RequestError::NoTrace { .. }), "{error}");
 }

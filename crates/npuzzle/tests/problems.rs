@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::common::run;
 use npuzzle::algorithms;
-use npuzzle::catalogue::{Request, SearchRequest, SpaceChoice, search, solve};
+use npuzzle::answer::{Problem, Request, search, solve};
 use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
@@ -519,9 +519,9 @@ fn an_exported_board_is_searched_like_the_board() {
     let map = read_map(str::from_utf8(&text).unwrap(), MapOptions::default()).unwrap();
     assert_eq!((map.states(), map.edges()), (181_440, 483_840));
     for algorithm in ["bfs", "ucs", "astar"] {
-        let request = SearchRequest {
+        let request = Request {
             algorithm: algorithm.to_owned(),
-            ..SearchRequest::new(SpaceChoice::Map { name: "8-puzzle".to_owned(), map: map.clone() })
+            ..Request::about(Problem::Map { name: "8-puzzle".to_owned(), map: map.clone(), estimates: Vec::new() })
         };
         let on_map = search(&request, &mut |_| {}, None).unwrap();
         let request = Request {
@@ -529,9 +529,9 @@ fn an_exported_board_is_searched_like_the_board() {
             heuristic: Some("zero".to_owned()),
             ..Request::new(start.clone())
         };
-        let on_board = solve(&request, &mut |_| {}).unwrap();
-        assert_eq!(on_map.cost.map(|cost| cost.units()), Some(31), "{algorithm}");
-        assert_eq!(on_map.cost.map(|cost| cost.units()), on_board.cost, "{algorithm}");
+        let on_board = solve(&request, &mut |_| {}, None).unwrap();
+        assert_eq!(on_map.cost.map(|cost| cost.numerator()), Some(31), "{algorithm}");
+        assert_eq!(on_map.cost.map(|cost| cost.numerator()), on_board.cost.map(i64::from), "{algorithm}");
         // The successors stand in the file in the order in which the blank moves, so the searches
         // do the same.
         assert_eq!(on_map.stats.counts.expanded, on_board.stats.counts.expanded, "{algorithm}");

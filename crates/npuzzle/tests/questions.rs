@@ -1,8 +1,14 @@
 //! Questions as texts: what is asked comes back as it was written, is answered, or is refused with
 //! the field that is wrong.
 
-use npuzzle::core::Limits;
-use npuzzle::question::{Answer, Fault, Question, Refusal, Terms, ask};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use npuzzle::core::{Limits, TableCache};
+use npuzzle::domains::tiles::Board;
+use npuzzle::front::generated::Generated;
+use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
+use npuzzle::question::{Answer, Fault, Hint, Question, Refusal, TableNews, Terms, Watch, ask};
 use serde_json::{Value, json};
 
 fn question(json: &Value) -> Question {
@@ -16,6 +22,12 @@ fn answer(json: &Value) -> Result<Value, Refusal> {
     Ok(serde_json::to_value(answer).unwrap())
 }
 
+/// The answer on other terms than the usual ones.
+fn answer_of(json: &Value, terms: &Terms) -> Value {
+    let answer = ask(&question(json), terms, &mut ()).unwrap_or_else(|refusal| panic!("{json}: {refusal}"));
+    serde_json::to_value(answer).unwrap()
+}
+
 #[test]
 fn every_kind_of_question_is_answered() {
     let board = "1 2 3/4 0 6/7 5 8";
@@ -23,6 +35,12 @@ fn every_kind_of_question_is_answered() {
     let solved = answered(json!({"solve": {"board": board, "all": true, "repeat": 2}}));
     assert_eq!((&solved["moves"], &solved["repeat"]["runs"]), (&json!("DR"), &json!(2)));
     assert_eq!(solved["solutions"]["count"], 1);
+    let searched = answered(json!({"search": {"problem": "hanoi(3,3)"}}));
+    assert_eq!((&searched["cost"], &searched["goal"]), (&json!(7), &json!("-/-/321")));
+    let (map, estimates) = ("a\nc\na: b,1 c,3\nb: c,1\n", "a: 2\nb: 1\nc: 0\n");
+    let on_map = json!({"problem": "map.txt", "map": map, "estimates": {"h.txt": estimates}, "heuristic": "h.txt"});
+    let searched = answered(json!({"search": on_map}));
+    assert_eq!((&searched["path"], &searched["heuristic"]), (&json!(["a", "b", "c"]), &json!("h.txt")));
     let traced = answered(json!({"trace": {"board": board, "algorithm": "bfs", "max_events": 3}}));
     assert_eq!((traced["events"].as_array().unwrap().len(), &traced["complete"]), (3, &json!(false)));
     let explained = answered(json!({"explain": {"board": [[3, 1, 2], [0, 5, 4]], "goal": "first"}}));
@@ -37,6 +55,98 @@ fn every_kind_of_question_is_answered() {
     assert!(drawn["svg"].as_str().unwrap().contains(">2 moves</text>"));
     let compared = answered(json!({"compare": {"board": "random:3x3:2:7", "algorithms": ["astar", "bfs"]}}));
     assert_eq!((compared["runs"].as_array().unwrap().len(), &compared["complete"]), (4, &json!(true)));
+    let explored = answered(json!({"space": {"size": "2x3", "goal": "snail"}}));
+    assert_eq!((&explored["states"], &explored["diameter"]), (&json!(360), &json!(21)));
+}
+
+/// Events of a question, as a front sees them.
+#[derive(Default)]
+struct Seen {
+    boards: Vec<Board>,
+    tables: Vec<String>,
+    known: Vec<RunRecord>,
+    runs: Vec<usize>,
+}
+
+impl Watch for Seen {
+    fn takes_boards(&self) -> bool {
+        true
+    }
+
+    fn made(&mut self, board: Generated<Board>) -> ControlFlow<()> {
+        self.boards.push(board.board);
+        if self.boards.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn tables(&mut self, news: TableNews<'_>) -> ControlFlow<()> {
+        match news {
+            TableNews::Planned(plan) => self.tables.push(format!("{} planned", plan.tables.len())),
+            TableNews::Built(built) => self.tables.push(format!("{} {}", built.table.name, built.table.state)),
+            TableNews::Verified(table) => self.tables.push(format!("{} {:?}", table.name, table.wrong)),
+            TableNews::Removed(name) => self.tables.push(format!("{name} removed")),
+            TableNews::Awaited(..) | TableNews::Verifying { .. } | TableNews::Busy(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn planned(&mut self, _: &CompareRequest, _: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+        ControlFlow::Continue(self.known.clone())
+    }
+
+    fn wants_boards_of_runs(&self) -> bool {
+        false
+    }
+
+    fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
+        assert!(!record.start.is_empty(), "the watch sees the board");
+        self.runs.push(record.id);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn boards_come_as_they_are_made() {
+    let terms = Terms::default();
+    let asked = question(&json!({"generate": {"size": "4x4", "count": "1e6", "seed": 7}}));
+    let mut seen = Seen::default();
+    let Ok(Answer::Generate(answer)) = ask(&asked, &terms, &mut seen) else { panic!("it is answered") };
+    assert_eq!(serde_json::to_value(answer).unwrap(), json!([]), "the watch has them");
+    let made = answer_of(&json!({"generate": {"size": "4x4", "count": 3, "seed": 7}}), &terms);
+    let made: Vec<&Value> = made.as_array().unwrap().iter().map(|made| &made["board"]).collect();
+    assert_eq!(json!(seen.boards), json!(made));
+}
+
+#[test]
+fn runs_that_are_known_are_not_repeated() {
+    let asked = question(&json!({"compare": {"board": "random:2x3:2:7", "algorithms": ["astar", "bfs"]}}));
+    let Ok(Answer::Compare(whole)) = ask(&asked, &Terms::default(), &mut ()) else { panic!("it is answered") };
+    let mut seen = Seen { known: whole.runs[..3].to_vec(), ..Seen::default() };
+    let Ok(Answer::Compare(rest)) = ask(&asked, &Terms::default(), &mut seen) else { panic!("it is answered") };
+    assert_eq!((seen.runs, rest.complete), (vec![4], true));
+    assert_eq!(rest.runs.iter().map(|run| run.id).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(rest.runs.iter().all(|run| run.start.is_empty()), "no boards were wanted");
+}
+
+#[test]
+fn tables_are_built_verified_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let table_cache = Arc::new(TableCache::in_folder(folder.path()));
+    let terms = Terms { limits: Limits { table_cache, ..Limits::default() }, ..Terms::default() };
+    let build = json!({"pdb": {"build": {"size": "3x3", "patterns": "4-4", "dry_run": true}}});
+    assert_eq!(answer_of(&build, &terms)[0]["state"], "missing");
+    let mut seen = Seen::default();
+    let mut told = |json: Value| ask(&question(&json), &terms, &mut seen).map(drop);
+    told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
+    told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
+    told(json!({"pdb": {"verify": {"all": true, "seed": 1}}})).unwrap();
+    told(json!({"pdb": {"remove": {"all": true}}})).unwrap();
+    let refusal = told(json!({"pdb": {"info": {"tables": ["nothing"]}}})).unwrap_err();
+    assert_eq!(refusal.place.map(|place| place.field), Some("tables"));
+    let name = seen.tables[1].strip_suffix(" built").unwrap();
+    let expected = ["1 planned", &seen.tables[1], "1 planned", &format!("{name} found"), &format!("{name} None")];
+    assert_eq!(seen.tables[..5], expected);
+    assert_eq!(seen.tables[5..], [format!("{name} removed")]);
+    assert_eq!(answer_of(&json!({"pdb": {"list": {}}}), &terms), json!([]));
 }
 
 #[test]
@@ -44,7 +154,7 @@ fn questions_are_written_as_they_are_read() {
     for json in [
         json!({"solve": {"board": [[1, 2, 3, 0]], "goal": "first", "time_limit": "500ms", "node_limit": 1000,
                          "algorithm": "astar", "all": true, "max_solutions": "1e2", "repeat": null}}),
-        json!({"generate": {"size": "3x3", "goal": null, "count": 2, "walk": null, "unsolvable": null,
+        json!({"generate": {"size": "3x3", "goal": null, "count": 2, "walk": null, "unsolvable": false,
                             "optimal_distance": null, "seed": 7}}),
     ] {
         assert_eq!(serde_json::to_value(question(&json)).unwrap(), json);
@@ -71,6 +181,15 @@ fn refusals_name_the_field() {
         (json!({"solve": {"board": board, "max_solutions": -1}}), "max_solutions", "whole number"),
         (json!({"solve": {"board": board, "algorithm": "beam", "beam_width": 1e12}}), "beam_width", "expected 1 to"),
         (json!({"solve": {"board": board, "repeat": 0}}), "repeat", "at least 1"),
+        (json!({"search": {"problem": "hanio(3,5)"}}), "problem", "hanoi"),
+        (json!({"search": {"problem": "tiles(1 2 2 0)"}}), "problem", "tile 2"),
+        (json!({"search": {"problem": "hanoi(3,3)", "heuristic": "manhattan"}}), "heuristic", "out-and-back"),
+        (json!({"search": {"problem": "m", "map": "a\nb\na b\n"}}), "map", "a b"),
+        (
+            json!({"search": {"problem": "m", "map": "a\nb\na: b,1\n", "heuristic": "h", "estimates": {"h": "a: x\n"}}}),
+            "estimates",
+            "x",
+        ),
         (json!({"audit": {"heuristics": ["manhattan", "manhatan"]}}), "heuristics", "manhattan"),
         (json!({"audit": {"samples": 0}}), "samples", "at least 1"),
         (json!({"compare": {"boards": [board, "korf:0"], "algorithms": ["bfs"]}}), "boards", "korf"),
@@ -84,6 +203,28 @@ fn refusals_name_the_field() {
         assert_eq!(refusal.fault, Fault::Question, "{json}");
         assert_eq!(refusal.place.as_ref().map(|place| place.field), Some(field), "{json}: {refusal}");
         let names_a_flag = refusal.message.split("--").skip(1).any(|rest| rest.starts_with(char::is_alphabetic));
-        assert!(refusal.message.contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(refusal.to_string().contains(words) && !names_a_flag, "{json}: {refusal}");
+        assert!(!refusal.message.contains("help:") && !refusal.message.contains("npuzzle "), "{json}: {refusal}");
     }
+}
+
+/// What is wrong fits every front; what to do about it has other words in each.
+#[test]
+fn hints_are_apart_from_messages() {
+    let board = "867254301";
+    for (json, hint) in [
+        (json!({"solve": {"board": board, "algorithm": "astra"}}), Some(Hint::List("algorithms"))),
+        (json!({"solve": {"board": board, "algorithm": "dls(limit=x)"}}), Some(Hint::Options)),
+        (
+            json!({"solve": {"board": board, "algorithm": "bae", "heuristic": "misplaced-with-blank"}}),
+            Some(Hint::Audit),
+        ),
+        (json!({"solve": {"board": board, "moves_of": "cat"}}), None),
+    ] {
+        let refusal = answer(&json).expect_err(&json.to_string());
+        assert_eq!(refusal.hint, hint, "{json}");
+        assert_eq!(refusal.to_string().contains("\nhelp: "), hint.is_some(), "{json}");
+    }
+    let refusal = answer(&json!({"solve": {"board": "1 2 3/4 5/7 8 0"}})).expect_err("rows of one length");
+    assert!(matches!(refusal.hint, None | Some(Hint::Words(_))), "{refusal}");
 }

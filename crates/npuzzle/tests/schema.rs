@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use crate::common::{board, shape};
-use npuzzle::catalogue::breakdown::{Breakdown, breakdown, known_properties};
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{HeuristicChoice, Report, Request, SpaceChoice, algorithms, solve, solve_traced};
+use crate::common::{Recorded, board, shape};
+use npuzzle::answer::{Problem, Report, Request, solve};
+use npuzzle::catalogue::algorithms;
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::goal::Goal;
@@ -19,6 +18,8 @@ use npuzzle::domains::tiles::sets::Known;
 use npuzzle::domains::tiles::{Board, MoveOrder};
 use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunRecord, RunStatus, Tally, compare, tally};
+use npuzzle::teach::breakdown::{Breakdown, breakdown, known_properties};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -145,7 +146,7 @@ fn request(start: &str, algorithm: &str) -> Request {
     Request { algorithm: algorithm.to_owned(), limits, ..Request::new(board(start)) }
 }
 
-/// The checker itself: what is missing, unknown or of the wrong kind is told.
+/// The checker itself: it reports what is missing, unknown or of the wrong kind.
 #[test]
 fn wrong_answers_do_not_fit() {
     let schema = schema_of::<Explanation>();
@@ -169,13 +170,13 @@ fn wrong_answers_do_not_fit() {
 #[test]
 fn reports_are_described() {
     for card in algorithms() {
-        let report = solve(&request("724506831", card.name), &mut |_| {}).unwrap();
+        let report = solve(&request("724506831", card.name), &mut |_| {}, None).unwrap();
         assert_described(&report, card.name);
     }
-    assert_described(&solve(&request("123456870", "astar"), &mut |_| {}).unwrap(), "unsolvable");
+    assert_described(&solve(&request("123456870", "astar"), &mut |_| {}, None).unwrap(), "unsolvable");
     let stopped = Request { limits: Limits { nodes: Some(3), ..Limits::default() }, ..request("867254301", "bfs") };
-    assert_described(&solve(&stopped, &mut |_| {}).unwrap(), "stopped");
-    let mut all = solve(&Request { all: Some(5), ..request("867254301", "astar") }, &mut |_| {}).unwrap();
+    assert_described(&solve(&stopped, &mut |_| {}, None).unwrap(), "stopped");
+    let mut all = solve(&Request { all: Some(5), ..request("867254301", "astar") }, &mut |_| {}, None).unwrap();
     assert!(all.solutions.is_some() && all.stats.counting.is_some());
     assert_described(&all, "all solutions");
     // More than fit into 64 bits are written as digits.
@@ -202,7 +203,7 @@ fn audits_are_described() {
         "misplaced + 1",
         "misplaced-with-blank",
     ];
-    let heuristics: Vec<_> = heuristics.iter().map(|&name| HeuristicChoice::Name(name.to_owned())).collect();
+    let heuristics: Vec<_> = heuristics.iter().map(|&name| name.to_owned()).collect();
     let request = AuditRequest { heuristics, ..AuditRequest::new(shape(2, 3)) };
     let report: AuditReport = audit(&request, &mut |_, _| {}).unwrap();
     assert!(!report.dominance.is_empty() && !report.incomparable.is_empty());
@@ -210,7 +211,7 @@ fn audits_are_described() {
     assert_described(&report, "2x3");
     let sampled = AuditRequest { samples: Some(2), ..AuditRequest::new(shape(3, 3)) };
     assert_described(&audit(&sampled, &mut |_, _| {}).unwrap(), "a sample");
-    let space = AuditSpace::Other(SpaceChoice::Call("pancake(4)".to_owned()));
+    let space = AuditSpace::Other(Problem::Call("pancake(4)".to_owned()));
     assert_described(
         &audit(&AuditRequest { space, ..AuditRequest::new(shape(2, 2)) }, &mut |_, _| {}).unwrap(),
         "pancakes",
@@ -264,12 +265,13 @@ fn traces_are_described() {
     let mut kinds = BTreeSet::new();
     for card in algorithms() {
         let request = request("136502478", card.name);
-        assert_described(&TraceHeader::of(&request).unwrap(), card.name);
-        let mut events: Vec<TraceEvent> = Vec::new();
         if !card.is_traceable() {
             continue;
         }
-        solve_traced(&request, &mut |_| {}, &mut |event| events.push(event.clone())).unwrap();
+        let mut recorded = Recorded::default();
+        solve(&request, &mut |_| {}, Some(&mut recorded)).unwrap();
+        let Recorded { header, events } = recorded;
+        assert_described(&header, card.name);
         kinds.extend(events.iter().map(|event| serde_json::to_value(event).unwrap()["event"].to_string()));
         assert_described(&events.into_iter().take(2_000).collect::<Vec<_>>(), card.name);
     }

@@ -1,19 +1,20 @@
 //! Requests for searches of any space: problems of the list, maps, and what is wrong with a
 //! request.
 
-use npuzzle::catalogue::{
-    HeuristicChoice, ProofLabel, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, problems, search,
-};
+use crate::common::Recorded;
+use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, search};
+use npuzzle::catalogue::problems;
+use npuzzle::core::spelling::Titled;
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::heuristics::zero;
 
-fn ask(call: &str) -> Result<SearchReport, RequestError> {
-    search(&SearchRequest::new(SpaceChoice::Call(call.to_owned())), &mut |_| {}, None)
+fn ask(call: &str) -> Result<ProblemReport, RequestError> {
+    search(&Request::about(Problem::Call(call.to_owned())), &mut |_| {}, None)
 }
 
-fn map_request(text: &str) -> SearchRequest {
+fn map_request(text: &str) -> Request<Problem> {
     let map = read_map(text, MapOptions::default()).unwrap();
-    SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map })
+    Request::about(Problem::Map { name: "map".to_owned(), map, estimates: Vec::new() })
 }
 
 #[test]
@@ -24,9 +25,9 @@ fn every_problem_of_the_list_answers_its_example() {
         assert_eq!(report.path.as_ref().unwrap().len(), report.moves.as_ref().unwrap().len() + 1);
         assert_eq!(report.path.unwrap().last(), report.goal.as_ref());
         for heuristic in card.heuristics.iter().chain([&zero::CARD]).filter(|card| card.consistent) {
-            let request = SearchRequest {
-                heuristic: HeuristicChoice::Name(heuristic.name.to_owned()),
-                ..SearchRequest::new(SpaceChoice::Call(card.example.to_owned()))
+            let request = Request {
+                heuristic: Some(heuristic.name.to_owned()),
+                ..Request::about(Problem::Call(card.example.to_owned()))
             };
             assert_eq!(search(&request, &mut |_| {}, None).unwrap().cost, report.cost, "{}", heuristic.name);
         }
@@ -54,19 +55,16 @@ fn mistakes_are_named() {
         let error = ask(call).unwrap_err().to_string();
         assert!(error.contains(message), "{call}: {error}");
     }
-    let with = |heuristic, algorithm: &str| {
-        let request = SearchRequest {
-            heuristic,
+    let with = |heuristic: &str, algorithm: &str| {
+        let request = Request {
+            heuristic: Some(heuristic.to_owned()),
             algorithm: algorithm.to_owned(),
-            ..SearchRequest::new(SpaceChoice::Call("hanoi(3,3)".to_owned()))
+            ..Request::about(Problem::Call("hanoi(3,3)".to_owned()))
         };
         search(&request, &mut |_| {}, None).unwrap_err().to_string()
     };
-    let name = |name: &str| HeuristicChoice::Name(name.to_owned());
-    let file = HeuristicChoice::File { name: "h.txt".to_owned(), text: String::new() };
-    assert!(with(name("manhattan"), "astar").contains("`out-and-back`, `zero`"));
-    assert!(with(file, "astar").contains("only maps have heuristic files"));
-    assert!(with(name("zero"), "auto").contains("knows only the sliding-tile puzzle"));
+    assert!(with("manhattan", "astar").contains("`out-and-back`, `zero`"));
+    assert!(with("zero", "auto").contains("knows only the sliding-tile puzzle"));
 }
 
 #[test]
@@ -77,19 +75,35 @@ fn decimal_costs_are_exact_and_goals_are_named() {
     assert_eq!(report.path.unwrap(), ["a", "b", "c"]);
     assert_eq!(report.notes.len(), 1);
     let start = search(&map_request("a\na\na: a,1\n"), &mut |_| {}, None).unwrap();
-    assert_eq!((start.cost.unwrap().units(), start.path.unwrap().len()), (0, 1));
+    assert_eq!((start.cost.unwrap().numerator(), start.path.unwrap().len()), (0, 1));
 }
 
 #[test]
 fn rules_hold_unless_the_call_sets_them() {
-    let request =
-        SearchRequest { rules: &[("tie", "state"), ("goal-test", "expansion")], ..map_request("a\nb\na: b,1\n") };
+    let request = Request { rules: &[("tie", "state"), ("goal-test", "expansion")], ..map_request("a\nb\na: b,1\n") };
     let options = |algorithm: &str| {
-        let request = SearchRequest { algorithm: algorithm.to_owned(), ..request.clone() };
+        let request = Request { algorithm: algorithm.to_owned(), ..request.clone() };
         search(&request, &mut |_| {}, None).unwrap().engine
     };
     assert_eq!(options("astar"), "astar(tie=state)");
     assert_eq!(options("astar(tie=fifo)"), "astar(tie=fifo)");
     assert_eq!(options("bfs"), "bfs(goal-test=expansion)");
     assert_eq!(options("bfs(goal-test=generation)"), "bfs");
+}
+
+/// Traces and records of one problem belong together, whatever it was called by.
+#[test]
+fn a_problem_has_one_name_in_all_answers() {
+    for card in problems() {
+        let (_, arguments) = card.example.split_once('(').unwrap();
+        for alias in card.aliases().iter().copied().chain([card.name]) {
+            let request = Request::about(Problem::Call(format!("{alias}({arguments}")));
+            let mut recorded = Recorded::default();
+            let report = search(&request, &mut |_| {}, Some(&mut recorded)).unwrap();
+            assert_eq!(report.problem, format!("{}({arguments}", card.name), "{alias}");
+            if card.name != "tiles" {
+                assert_eq!(recorded.header.problem, report.problem);
+            }
+        }
+    }
 }

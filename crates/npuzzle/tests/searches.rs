@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{self, Compiled, board, known_boards, shape, stepping};
-use npuzzle::catalogue::{ProofLabel, Request, Status, solve};
+use npuzzle::answer::{ProofLabel, Request, Status, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
     Budget, Clock, Cost, Domain, Evaluator, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune,
@@ -154,12 +154,12 @@ fn astar_stays_optimal_with_an_inconsistent_heuristic() {
 #[test]
 fn long_paths_do_not_overflow_the_stack() {
     let request = Request { algorithm: "dfs".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
-    let report = solve(&request, &mut |_| {}).unwrap();
+    let report = solve(&request, &mut |_| {}, None).unwrap();
     assert!(report.cost.unwrap() > 10_000, "{:?}", report.cost);
 
     let deep = Request { algorithm: "dls(limit=180000)".to_owned(), ..Request::new(board("8 6 7/2 5 4/3 0 1")) };
     let limits = Limits { nodes: Some(5_000_000), ..Limits::default() };
-    let report = solve(&Request { limits, ..deep }, &mut |_| {}).unwrap();
+    let report = solve(&Request { limits, ..deep }, &mut |_| {}, None).unwrap();
     assert!(report.stats.counts.max_stored > 100_000 || report.cost.is_some());
 }
 
@@ -175,7 +175,7 @@ fn a_memory_limit_ends_cleanly() {
         let limits = Limits { memory: Some(24 << 20), nodes: Some(3_000_000), ..Limits::default() };
         let request =
             Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Stopped, "{algorithm}");
         assert_eq!(report.proof, ProofLabel::None);
         assert!(report.stats.counts.peak_bytes <= 24 << 20, "{algorithm} held {}", report.stats.counts.peak_bytes);
@@ -203,11 +203,15 @@ fn cancelling_stops_within_a_slice() {
         let request =
             Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
         let mut expanded = 0;
-        let report = solve(&request, &mut |progress| {
-            if !cancel.swap(true, Ordering::Relaxed) {
-                expanded = progress.expanded;
-            }
-        });
+        let report = solve(
+            &request,
+            &mut |progress| {
+                if !cancel.swap(true, Ordering::Relaxed) {
+                    expanded = progress.expanded;
+                }
+            },
+            None,
+        );
         let report = report.unwrap();
         if !cancel.load(Ordering::Relaxed) {
             assert!(report.status == Status::Solved && algorithm == "greedy", "{algorithm} was never told of");
@@ -228,7 +232,7 @@ fn the_first_look_after_the_time_limit_ends_a_search() {
             let limits = Limits { threads: NonZeroUsize::new(1), ..stepping(looks) };
             let request =
                 Request { goal: goal.clone(), algorithm: algorithm.to_owned(), limits, ..Request::new(board.clone()) };
-            let report = solve(&request, &mut |_| {}).unwrap();
+            let report = solve(&request, &mut |_| {}, None).unwrap();
             if report.status == Status::Solved && algorithm == "greedy" {
                 continue;
             }
@@ -252,7 +256,7 @@ fn huge_boards_stop_soon_too() {
         let time = Some(Duration::from_millis(100));
         let limits = Limits { time, clock, memory: Some(64 << 20), ..Limits::default() };
         let request = Request { algorithm: algorithm.to_owned(), limits, ..Request::new(start.clone()) };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Stopped, "{algorithm}");
         assert!(report.stats.counts.expanded <= 16, "{algorithm}: {}", report.stats.counts.expanded);
     }
@@ -262,14 +266,14 @@ fn huge_boards_stop_soon_too() {
 fn auto_always_has_something_to_show() {
     let (board, goal) = hard_board();
     let request = Request { goal, limits: stepping(300), ..Request::new(board) };
-    let report = solve(&request, &mut |_| {}).unwrap();
+    let report = solve(&request, &mut |_| {}, None).unwrap();
     assert!(report.cost.is_some(), "a 4x4 board that cannot be proved in time has a solution to show");
 
     for (rows, cols) in [(5, 5), (6, 6), (4, 7), (30, 30)] {
         let goal = CARDS[2].board(shape(rows, cols));
         let start = Generator::new(&goal, Kind::Uniform, 9).unwrap().board();
         let request = Request { goal: Goal::preset("snail").unwrap(), limits: stepping(300), ..Request::new(start) };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!(report.status, Status::Solved, "{rows}x{cols}");
         assert_eq!(report.proof, ProofLabel::Within, "{rows}x{cols}");
         assert!(report.within.unwrap() >= 1.0);
@@ -287,7 +291,7 @@ fn auto_keeps_the_shorter_solution() {
         let cost = |algorithm: &str| {
             let heuristic = Some("manhattan-with-blank".to_owned());
             let request = Request { algorithm: algorithm.to_owned(), heuristic, ..Request::new(start.clone()) };
-            solve(&request, &mut |_| {}).unwrap().cost.unwrap()
+            solve(&request, &mut |_| {}, None).unwrap().cost.unwrap()
         };
         assert!(cost("auto") <= cost("weighted-astar(w=2)").min(cost("astar")), "{start}");
     }
@@ -295,10 +299,10 @@ fn auto_keeps_the_shorter_solution() {
 
 #[test]
 fn single_lines_are_answered_honestly() {
-    let report = solve(&Request::new(board("0 1 2 3")), &mut |_| {}).unwrap();
+    let report = solve(&Request::new(board("0 1 2 3")), &mut |_| {}, None).unwrap();
     assert_eq!(report.moves.as_deref(), Some("RRR"));
     assert_eq!(report.proof, ProofLabel::Optimal);
-    let report = solve(&Request::new(board("2 1 0 3")), &mut |_| {}).unwrap();
+    let report = solve(&Request::new(board("2 1 0 3")), &mut |_| {}, None).unwrap();
     assert_eq!(report.status, Status::Unsolvable);
 }
 
@@ -328,7 +332,7 @@ fn golden_counts_of_ida() {
 fn depth_limits_prove_a_lower_bound() {
     let domain = Tiles::<Small>::new(&CARDS[0].board(shape(3, 3)), MoveOrder::default());
     let request = Request { algorithm: "dls(limit=7)".to_owned(), ..Request::new(board("1 3 6/5 0 2/4 7 8")) };
-    let report = solve(&request, &mut |_| {}).unwrap();
+    let report = solve(&request, &mut |_| {}, None).unwrap();
     assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
     assert_eq!(report.reason.as_deref(), Some("the depth limit was reached before a solution was found"));
     let heuristic = Manhattan::new(&domain);
@@ -354,7 +358,7 @@ fn tie_breaking_is_an_option() {
             algorithm: format!("astar(tie={tie})"),
             ..Request::new(instances[0].board.clone())
         };
-        let report = solve(&request, &mut |_| {}).unwrap();
+        let report = solve(&request, &mut |_| {}, None).unwrap();
         assert_eq!(report.cost, Some(45));
         expanded.push(report.stats.counts.expanded);
     }

@@ -2,7 +2,7 @@
 //! says so.
 
 use crate::common::{board, known_boards, shape};
-use npuzzle::catalogue::{Request, Status, solve};
+use npuzzle::answer::{Request, Status, solve};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::explain::Explanation;
@@ -66,7 +66,7 @@ fn unsolvable_boards_are_never_searched() {
                 algorithm: algorithm.name.to_owned(),
                 ..Request::new(known.board.clone())
             };
-            let report = solve(&request, &mut |_| {}).unwrap();
+            let report = solve(&request, &mut |_| {}, None).unwrap();
             assert_eq!(report.status, Status::Unsolvable);
             assert_eq!((report.stats.counts.expanded, report.stats.counts.generated), (0, 0));
             assert!(report.reason.is_some());
@@ -80,11 +80,14 @@ fn a_huge_unsolvable_board_is_refused_at_once() {
     let goal = Goal::default().board(shape).unwrap();
     let places = goal.places();
     let swapped = goal.with_swapped(places[1], places[2]);
-    assert_eq!(solve(&Request::new(swapped), &mut |_| {}).unwrap().status, Status::Unsolvable);
+    assert_eq!(solve(&Request::new(swapped), &mut |_| {}, None).unwrap().status, Status::Unsolvable);
 }
 
 #[test]
 fn wrong_goals_are_an_error() {
     let request = Request { goal: Goal::Custom(board("1 2/3 0")), ..Request::new(board("1 2 3/4 5 6/7 8 0")) };
-    assert_eq!(solve(&request, &mut |_| {}).unwrap_err().to_string(), "the goal is a 2x2 board, but the start is 3x3");
+    assert_eq!(
+        solve(&request, &mut |_| {}, None).unwrap_err().to_string(),
+        "the goal is a 2x2 board, but the start is 3x3"
+    );
 }

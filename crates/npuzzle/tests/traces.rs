@@ -4,16 +4,15 @@
 use std::collections::BTreeSet;
 
 use npuzzle::algorithms;
-use npuzzle::catalogue::blackboard::{Blackboard, Scene, Step, Waiting};
-use npuzzle::catalogue::trace::TraceEvent;
-use npuzzle::catalogue::{
-    Request, RequestError, SearchRequest, SpaceChoice, Status, called_algorithm, search, solve_traced,
-};
+use npuzzle::answer::{Problem, Request, RequestError, Status, search, solve};
+use npuzzle::catalogue::called_algorithm;
 use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, MARKS, MemoryClass};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Direction, Moves};
+use npuzzle::teach::blackboard::{Blackboard, Scene, Step, Waiting};
+use npuzzle::teach::trace::TraceEvent;
 
 const PROBLEMS: [&str; 5] =
     ["tiles(1 3 6/5 0 2/4 7 8)", "hanoi(3,3)", "jugs(3,5->4)", "missionaries(3,3,2)", "pancake(4 2 5 1 3)"];
@@ -34,10 +33,10 @@ fn every_trace_can_be_replayed() {
     for problem in PROBLEMS {
         for card in algorithms::CARDS {
             let blind = !card.informed && card.memory == MemoryClass::Path && problem.starts_with("hanoi");
-            let request = SearchRequest {
+            let request = Request {
                 algorithm: card.name.to_owned(),
                 limits: Limits { nodes: Some(if blind { 2000 } else { 200_000 }), ..Limits::default() },
-                ..SearchRequest::new(SpaceChoice::Call(problem.to_owned()))
+                ..Request::about(Problem::Call(problem.to_owned()))
             };
             let case = format!("{} on {problem}", card.name);
             let (mut expanded, mut generated, mut reopened, mut solved) = (0, 0, 0, 0);
@@ -74,9 +73,10 @@ fn every_trace_can_be_replayed() {
 /// One event a line, each an object with its name.
 #[test]
 fn events_are_objects() {
-    let request = SearchRequest::new(SpaceChoice::Call("hanoi(3,2)".to_owned()));
+    let request = Request::about(Problem::Call("hanoi(3,2)".to_owned()));
     let mut lines = Vec::new();
-    search(&request, &mut |_| {}, Some(&mut |event| lines.push(serde_json::to_value(event).unwrap()))).unwrap();
+    search(&request, &mut |_| {}, Some(&mut |event: &TraceEvent| lines.push(serde_json::to_value(event).unwrap())))
+        .unwrap();
     assert_eq!(lines[0], serde_json::json!({"event": "search", "algorithm": "astar"}));
     assert_eq!(lines[1]["event"], "expand");
     assert_eq!(lines[1]["state"], "21/-/-");
@@ -150,7 +150,7 @@ fn every_event_has_its_line_of_pseudocode() {
                 ..Request::new(board(start))
             };
             let mut seen = Seen::default();
-            match solve_traced(&request, &mut |_| {}, &mut |event| seen.note(event)) {
+            match solve(&request, &mut |_| {}, Some(&mut |event: &TraceEvent| seen.note(event))) {
                 Ok(_) => assert!(seen.running.is_some(), "{algorithm} on {start} has told nothing"),
                 Err(RequestError::NeedsConsistency { .. }) => {}
                 Err(error) => panic!("{algorithm} on {start}: {error}"),
@@ -167,10 +167,10 @@ fn every_event_has_its_line_of_pseudocode() {
 fn every_event_of_other_problems_has_its_line() {
     for problem in PROBLEMS {
         for card in algorithms::CARDS {
-            let request = SearchRequest {
+            let request = Request {
                 algorithm: card.name.to_owned(),
                 limits: Limits { nodes: Some(2_000), ..Limits::default() },
-                ..SearchRequest::new(SpaceChoice::Call(problem.to_owned()))
+                ..Request::about(Problem::Call(problem.to_owned()))
             };
             let mut seen = Seen::default();
             search(&request, &mut |_| {}, Some(&mut |event: &TraceEvent| seen.note(event))).unwrap();
@@ -202,7 +202,7 @@ fn pseudocode_is_short_and_its_marks_are_known() {
 fn searches_that_cannot_be_watched_are_refused() {
     for card in npuzzle::catalogue::algorithms().filter(|card| !card.is_traceable()) {
         let request = Request { algorithm: card.name.to_owned(), ..Request::new(board("1 2 3/4 0 6/7 5 8")) };
-        let refused = solve_traced(&request, &mut |_| {}, &mut |_| {}).unwrap_err();
+        let refused = solve(&request, &mut |_| {}, Some(&mut |_: &TraceEvent| {})).unwrap_err();
         assert_eq!(refused, RequestError::NoTrace { algorithm: card.name });
     }
 }
@@ -211,9 +211,9 @@ fn searches_that_cannot_be_watched_are_refused() {
 /// each.
 fn foreseen(algorithm: &str, map: &str) -> Vec<(String, String)> {
     let map = read_map(map, MapOptions::default()).unwrap();
-    let request = SearchRequest {
+    let request = Request {
         algorithm: algorithm.to_owned(),
-        ..SearchRequest::new(SpaceChoice::Map { name: "map".to_owned(), map })
+        ..Request::about(Problem::Map { name: "map".to_owned(), map, estimates: Vec::new() })
     };
     let mut blackboard = Blackboard::new(1);
     let mut steps: Vec<Step> = Vec::new();
@@ -222,7 +222,7 @@ fn foreseen(algorithm: &str, map: &str) -> Vec<(String, String)> {
             steps.push(step);
         }
     };
-    search(&request, &mut |_| {}, Some(&mut |event| blackboard.event(event, &mut tell))).unwrap();
+    search(&request, &mut |_| {}, Some(&mut |event: &TraceEvent| blackboard.event(event, &mut tell))).unwrap();
     blackboard.end(&mut tell);
     let next = |step: &Step| match &step.waiting {
         Waiting::Frontier(listed) => listed.first.first().map(|first| first.state.to_string()),

@@ -13,42 +13,36 @@ use crate::algorithms::expander::{Arrival, Expander, Parent, Successors, verdict
 use crate::algorithms::path::{NO_PARENT, path_cost, path_to};
 use crate::algorithms::reached::{self, Origin};
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{
-    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
-use crate::core::{Cost, Domain, Outcome, Proof, Ratio, Stop, Task, Verdict};
+use crate::algorithms::rules::{WEIGHT, weight_from_one, weight_parts};
+use crate::core::card::{AlgorithmCard, Optimality, OptionCard, OptionKind, Options};
+use crate::core::{Cost, Domain, Fraction, Outcome, Proof, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
 pub struct Entry;
 
-const WEIGHT: OptionCard = OptionCard {
-    name: "w",
+const FIRST_WEIGHT: OptionCard = OptionCard {
     summary: "the weight of the estimate in the first search",
-    kind: OptionKind::Ratio { min: Ratio::ONE, max: Ratio::whole(1000), default: Ratio::whole(3) },
+    kind: weight_from_one(Fraction::whole(3)),
+    ..WEIGHT
 };
 
 const STEP: OptionCard = OptionCard {
     name: "step",
     summary: "how much smaller the weight of each further search is, down to 1",
-    kind: OptionKind::Ratio { min: Ratio::percent(1), max: Ratio::whole(1000), default: Ratio::percent(50) },
+    kind: OptionKind::Fraction {
+        min: Fraction::percent(1),
+        max: Fraction::whole(1000),
+        default: Fraction::percent(50),
+    },
 };
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "ara",
-        aliases: &["ara*", "anytime-repairing-a*"],
-        title: "Anytime repairing A*",
         summary: "weighted A* with falling weights: better and better solutions, the optimum in the end",
-        informed: true,
-        complete: true,
         optimal: Optimality::Eventually,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[WEIGHT, STEP],
+        options: &[FIRST_WEIGHT, STEP],
         citation: "Likhachev, Gordon & Thrun 2003",
         pseudocode: "\
 open <- {start}, w <- 3, best <- infinity @search
@@ -65,10 +59,11 @@ repeat:
     return the best path @solved
   w <- max(1, w - 0.5); open <- open and later
 ",
+        ..AlgorithmCard::informed("ara", &["ara*", "anytime-repairing-a*"], "Anytime repairing A*")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        let weights = Weights { now: options.ratio(WEIGHT.name), step: options.ratio(STEP.name) };
+        let weights = Weights::new(options.fraction(WEIGHT.name), options.fraction(STEP.name));
         let mut search = AraSearch {
             weights,
             work: Expander::new(task),
@@ -88,36 +83,37 @@ repeat:
 
 /// The weight of the search that runs, and by how much it falls.
 struct Weights {
-    now: Ratio,
-    step: Ratio,
+    now: Fraction,
+    step: Fraction,
+    /// Those of `now`.
+    parts: (u32, u32),
 }
 
 impl Weights {
+    fn new(now: Fraction, step: Fraction) -> Self {
+        Self { now, step, parts: weight_parts(now) }
+    }
+
     /// Goes on to the next weight; `false` if the last search had a weight of one already.
     fn fall(&mut self) -> bool {
-        if self.now <= Ratio::ONE {
+        if self.now <= Fraction::ONE {
             return false;
         }
-        let parts = |ratio: Ratio| (u128::from(ratio.numerator()), u128::from(ratio.denominator()));
-        let ((above, below), (step_above, step_below)) = (parts(self.now), parts(self.step));
-        let denominator = below * step_below;
-        let numerator = (above * step_below).saturating_sub(step_above * below);
         // A fraction too long to write is passed over.
-        let exact = u32::try_from(numerator).ok().zip(u32::try_from(denominator).ok());
-        let next = exact.and_then(|(numerator, denominator)| Ratio::new(numerator, denominator));
-        self.now = next.map_or(Ratio::ONE, |next| next.max(Ratio::ONE));
+        let next = self.now.plus(self.step.negated()).filter(|next| next.small_parts().is_some());
+        *self = Self::new(next.map_or(Fraction::ONE, |next| next.max(Fraction::ONE)), self.step);
         true
     }
 
     /// `g + w * h` times the denominator; among equals the larger `g` first.
     fn priority(&self, g: Cost, h: Cost) -> Priority {
-        let weighted = u64::from(self.now.numerator()) * u64::from(h);
+        let weighted = u64::from(self.parts.0) * u64::from(h);
         Priority { first: self.bound(g).saturating_add(weighted), second: u64::from(Cost::MAX - g) }
     }
 
     /// The priority of a goal reached at this cost.
     fn bound(&self, cost: Cost) -> u64 {
-        u64::from(self.now.denominator()) * u64::from(cost)
+        u64::from(self.parts.1) * u64::from(cost)
     }
 }
 
@@ -150,7 +146,7 @@ struct AraSearch<'s, 'p, D: Domain> {
     /// The cost of the solution reported last.
     told: Option<Cost>,
     /// The weight of the last search that came to its end, where that proves something.
-    factor: Option<Ratio>,
+    factor: Option<Fraction>,
 }
 
 impl<D: Domain> AraSearch<'_, '_, D> {

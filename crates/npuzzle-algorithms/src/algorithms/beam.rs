@@ -15,20 +15,14 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, keys_by, ops_along, optimal_if};
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{
-    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
+use crate::core::card::{AlgorithmCard, Feature, MemoryClass, Optimality, OptionCard, OptionKind, Options};
 use crate::core::{Cost, Domain, Event, Outcome, Prune, StateKey, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
 pub struct Entry;
 
-const WIDTH: OptionCard = OptionCard {
-    name: "width",
-    summary: "how many states of each layer are kept",
-    kind: OptionKind::Count { min: 1, max: 100_000_000, default: 1000 },
-};
+const WIDTH: OptionCard = OptionCard::count("width", "how many states of each layer are kept", 1..=100_000_000, 1000);
 
 const VARIANT: OptionCard = OptionCard {
     name: "variant",
@@ -38,16 +32,10 @@ const VARIANT: OptionCard = OptionCard {
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "beam",
-        aliases: &[],
-        title: "Beam search",
         summary: "layer by layer, keeping the best states of each only",
-        informed: true,
         complete: false,
         optimal: Optimality::No,
         memory: MemoryClass::Layers,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
         features: &[Feature::Beam],
         options: &[WIDTH, VARIANT],
         citation: "Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
@@ -66,6 +54,7 @@ while layer is not empty:
   add layer to closed; forget the rest @forget
 report that the beam ran dry
 ",
+        ..AlgorithmCard::informed("beam", &[], "Beam search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -13,7 +13,7 @@ use crate::algorithms::path::{NO_PARENT, path_to, successor};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
-use crate::core::{Cost, Domain, Outcome, Proof, Properties, Ratio, StateKey, Stop, Task, Verdict};
+use crate::core::{Cost, Domain, Fraction, Outcome, Proof, Properties, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -119,10 +119,31 @@ impl Order {
             // A heuristic times a weight is no longer consistent.
             (g, h) if h > g && !self.reopen => Proof::Found,
             (g, h) if h <= g => Proof::Optimal,
-            (g, h) => Ratio::new(h, g).map_or(Proof::Found, Proof::Within),
+            (g, h) => Fraction::new(h.into(), g.into()).map_or(Proof::Found, Proof::Within),
         }
     }
 }
+
+/// The pseudo-code of a best-first search that reopens states: which state comes first.
+macro_rules! best_first_pseudocode {
+    ($first:literal) => {
+        concat!(
+            "open <- {start}, closed <- {}, g(start) <- 0 @search\n",
+            "while open is not empty:\n",
+            "  n <- state of open with least ",
+            $first,
+            ", then largest g\n",
+            "  if n is a goal: return the path to n @solved\n",
+            "  move n from open to closed @expand\n",
+            "  for each successor s of n: @generate\n",
+            "    if s is known with no larger g: drop s @duplicate,worse\n",
+            "    if s is in closed: take it out again @reopen\n",
+            "    g(s) <- g by way of n; put s into open @keep\n",
+            "report no solution\n",
+        )
+    };
+}
+pub(crate) use best_first_pseudocode;
 
 /// Looking ahead pays only once look-ups miss the cache.
 const LARGER_THAN_THE_CACHE: usize = 1 << 18;

@@ -6,8 +6,8 @@
 //! a common state the shortest of all: it need not be the first one met. (Pohl 1971)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -15,46 +15,32 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "bibfs",
-        aliases: &["bidirectional-bfs", "bidirectional-breadth-first"],
-        title: "Bidirectional breadth-first search",
         summary: "breadth first from both ends, the smaller frontier first",
-        informed: false,
-        complete: true,
         optimal: Optimality::UniformCosts,
-        memory: MemoryClass::States,
         kind: SearchKind::Bidirectional,
         frontier: FrontierOrder::Layers,
-        features: &[],
-        options: &[],
         citation: "Pohl 1971",
-        pseudocode: "\
-for both ends: open, closed <- {}; best <- infinity @search
-put start into open ahead, the goals behind @root
-while both ends have open states:
-  bound <- least g ahead + least g behind + 1
-  if best <= bound, lifted by parity: leave the loop
-  n <- state with least g, at the end with fewer open
-  if n cannot lead to less than best: pass it over
-  move n from open to closed @expand
-  for each successor s of n, seen from its end: @generate
-    if this end knows s with no larger g: drop s @duplicate,worse
-    if g(s) + least g of the other end >= best: drop s @over-bound
-    put s into open, unless the other end is done with it @keep
-    if the other end knows s: best <- the cheaper @met
-return the best path @solved
-",
+        pseudocode: halves_pseudocode!(
+            names: "",
+            bound: "least g ahead + least g behind + 1",
+            first: "state with least g, at the end with fewer open",
+            dropped: "g(s) + least g of the other end >= best",
+            reopened: "",
+        ),
+        ..AlgorithmCard::blind(
+            "bibfs",
+            &["bidirectional-bfs", "bidirectional-breadth-first"],
+            "Bidirectional breadth-first search",
+        )
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        run_halves::<Breadth, D>(task)
+        run_halves::<Self, D>(task)
     }
 }
 
 /// Fewest moves first.
-struct Breadth;
-
-impl Strategy for Breadth {
+impl Strategy for Entry {
     const STEPS: bool = true;
     const INFORMED: bool = false;
 

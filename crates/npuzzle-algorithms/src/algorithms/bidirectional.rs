@@ -331,6 +331,44 @@ pub(crate) trait Search {
     ) -> Result<(), Stop>;
 }
 
+/// The pseudo-code of a search by a [`Strategy`]: its names, its bound, which state comes first,
+/// which successors are dropped, and whether expanded states are opened again.
+macro_rules! halves_pseudocode {
+    (
+        names: $names:literal,
+        bound: $bound:literal,
+        first: $first:literal,
+        dropped: $dropped:literal,
+        reopened: $reopened:literal $(,)?
+    ) => {
+        concat!(
+            "for both ends: open, closed <- {}; best <- infinity @search\n",
+            "put start into open ahead, the goals behind @root\n",
+            $names,
+            "while both ends have open states:\n",
+            "  bound <- ",
+            $bound,
+            "\n",
+            "  if best <= bound, lifted by parity: leave the loop\n",
+            "  n <- ",
+            $first,
+            "\n",
+            "  if n cannot lead to less than best: pass it over\n",
+            "  move n from open to closed @expand\n",
+            "  for each successor s of n, seen from its end: @generate\n",
+            "    if this end knows s with no larger g: drop s @duplicate,worse\n",
+            "    if ",
+            $dropped,
+            ": drop s @over-bound\n",
+            $reopened,
+            "    put s into open, unless the other end is done with it @keep\n",
+            "    if the other end knows s: best <- the cheaper @met\n",
+            "return the best path @solved\n",
+        )
+    };
+}
+pub(crate) use halves_pseudocode;
+
 /// Searches from both ends.
 pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome<D::Op> {
     let Task { domain, start, heuristic, backward, budget, mut observer } = task;

@@ -9,6 +9,42 @@ use crate::algorithms::rules::Cycles;
 use crate::core::walk::{Manner, Subtree, Walk, Walked, walk_below};
 use crate::core::{Budget, Cost, Domain, Erased, Evaluator, Event, Permits, Stats, Stop, Watcher};
 
+/// The pseudo-code of the walk, with what the bound is on: `g` or `f`.
+macro_rules! walk_pseudocode {
+    ($bounded:literal) => {
+        concat!(
+            "\n",
+            "walk(n): @expand\n",
+            "  for each successor s of n, but not straight back: @generate\n",
+            "    if ",
+            $bounded,
+            "(s) > bound: drop s @over-bound\n",
+            "    if s is a goal: return the path to s @solved\n",
+            "    if duplicates=path and s is on path: drop s @duplicate\n",
+            "    path <- path + s; walk(s); path <- path - s @keep\n",
+        )
+    };
+}
+pub(crate) use walk_pseudocode;
+
+/// The pseudo-code of walks with a rising bound on `g` or `f`: how it begins, and the walk.
+macro_rules! deepening_pseudocode {
+    ($bounded:literal, $begin:literal) => {
+        concat!(
+            $begin,
+            "if start is a goal: return path\n",
+            "repeat:\n",
+            "  walk(start) @bound\n",
+            "  bound <- least ",
+            $bounded,
+            " that was over bound\n",
+            "  if none was: report no solution\n",
+            $crate::algorithms::depth_first::walk_pseudocode!($bounded),
+        )
+    };
+}
+pub(crate) use deepening_pseudocode;
+
 /// Visits the paths from `start` with `g + h <= bound` until one reaches a goal.
 #[expect(clippy::too_many_arguments, reason = "two call sites; a struct would only rename them")]
 pub(crate) fn walk<D: Domain>(

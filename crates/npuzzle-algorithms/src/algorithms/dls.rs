@@ -4,12 +4,10 @@
 //! that every solution is dearer than the limit.
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::walk;
+use crate::algorithms::depth_first::{walk, walk_pseudocode};
 use crate::algorithms::path::solution;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{
-    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
+use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, OptionCard, Options};
 use crate::core::walk::Walk;
 use crate::core::zero::Zero;
 use crate::core::{Domain, Outcome, Proof, Stats, Stop, Task, Verdict};
@@ -17,40 +15,26 @@ use crate::core::{Domain, Outcome, Proof, Stats, Stop, Task, Verdict};
 /// The entry of the list.
 pub struct Entry;
 
-const LIMIT: OptionCard = OptionCard {
-    name: "limit",
-    summary: "the longest path that is tried",
-    kind: OptionKind::Count { min: 0, max: 1_000_000_000, default: 30 },
-};
+const LIMIT: OptionCard = OptionCard::count("limit", "the longest path that is tried", 0..=1_000_000_000, 30);
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "dls",
-        aliases: &["depth-limited"],
-        title: "Depth-limited search",
         summary: "depth first on paths up to a limit",
-        informed: false,
         complete: false,
-        optimal: Optimality::No,
         memory: MemoryClass::Path,
-        kind: SearchKind::Forward,
         frontier: FrontierOrder::Path,
-        features: &[],
         options: &[LIMIT, CYCLES],
         citation: "Russell & Norvig 2021, section 3.4.4",
-        pseudocode: "\
+        pseudocode: concat!(
+            "\
 bound <- limit, path <- (start) @search,bound
 if start is a goal: return path
 walk(start)
 report no solution within bound
-
-walk(n): @expand
-  for each successor s of n, but not straight back: @generate
-    if g(s) > bound: drop s @over-bound
-    if s is a goal: return the path to s @solved
-    if duplicates=path and s is on path: drop s @duplicate
-    path <- path + s; walk(s); path <- path - s @keep
 ",
+            walk_pseudocode!("g")
+        ),
+        ..AlgorithmCard::blind("dls", &["depth-limited"], "Depth-limited search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

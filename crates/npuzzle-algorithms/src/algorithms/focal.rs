@@ -15,7 +15,7 @@
 //! PERF: mean expansions on the first 60 of Korf's boards with Manhattan distance
 //! (`docs/benchmarks.md` has the command): 18,014 with `w=1.5` and 8,275 with `w=2`, where weighted
 //! A* needs 257,435 and 42,520. What is given for it is length: 1.21 and 1.44 times the optimum
-//! instead of 1.05 and 1.21. What else was tried stands in `docs/benchmarks.md`; the least `h`
+//! instead of 1.05 and 1.21. `docs/benchmarks.md` lists what else was tried; the least `h`
 //! alone often wanders for ever.
 //!
 //! The bound never falls, so a state enters the focal once for each path it is reached on, and
@@ -26,36 +26,26 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, path_to};
 use crate::algorithms::reached::Reached;
-use crate::core::card::{
-    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
-use crate::core::{Cost, Domain, Outcome, Proof, Ratio, StateKey, Stop, Task, Verdict};
+use crate::algorithms::rules::{WEIGHT, weight_from_one, weight_parts};
+use crate::core::card::{AlgorithmCard, Optimality, OptionCard, Options};
+use crate::core::{Cost, Domain, Fraction, Outcome, Proof, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
 pub struct Entry;
 
-const WEIGHT: OptionCard = OptionCard {
-    name: "w",
+const FACTOR: OptionCard = OptionCard {
     summary: "how many times the lower bound a path may cost",
-    kind: OptionKind::Ratio { min: Ratio::ONE, max: Ratio::whole(1000), default: Ratio::percent(150) },
+    kind: weight_from_one(Fraction::percent(150)),
+    ..WEIGHT
 };
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "focal",
-        aliases: &[],
-        title: "Focal search",
         summary: "the nearest to a goal of all states within w times the bound: at most w times the optimum, fast",
-        informed: true,
-        complete: true,
         optimal: Optimality::WithinWeight,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[WEIGHT],
+        options: &[FACTOR],
         citation: "Pearl & Kim 1982; Fickert, Gu & Ruml 2022",
         pseudocode: "\
 open <- {start}, closed <- {}, bound <- 0 @search
@@ -72,10 +62,11 @@ while open is not empty:
     g(s) <- g by way of n; put s into open @keep
 report no solution
 ",
+        ..AlgorithmCard::informed("focal", &[], "Focal search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        let weight = options.ratio(WEIGHT.name);
+        let weight = options.fraction(FACTOR.name);
         let mut search = FocalSearch {
             work: Expander::new(task),
             table: StateTable::default(),
@@ -141,7 +132,8 @@ impl Order {
 /// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries
 /// are dropped when they come to the front.
 struct Frontier {
-    weight: Ratio,
+    /// Its numerator and denominator.
+    weight: (u64, u64),
     /// The largest least `g + h` there has been: no later one makes the focal smaller.
     bound: u64,
     /// `weight * bound`, rounded down.
@@ -152,11 +144,19 @@ struct Frontier {
 }
 
 impl Frontier {
-    fn new(weight: Ratio) -> Self {
-        let (above, below) = (u64::from(weight.numerator()), u64::from(weight.denominator()));
+    fn new(weight: Fraction) -> Self {
+        let (above, below) = weight_parts(weight);
+        let (above, below) = (u64::from(above), u64::from(below));
         let orders = [Order::Weighted { percent: 200 * above / below - 100 }, Order::Nearest, Order::Cheapest];
         let ordered = |order| (order, BucketQueue::new(Discipline::LastInFirstOut));
-        Self { weight, bound: 0, limit: 0, focal: orders.map(ordered), outside: ordered(Order::Cheapest), turn: 0 }
+        Self {
+            weight: (above, below),
+            bound: 0,
+            limit: 0,
+            focal: orders.map(ordered),
+            outside: ordered(Order::Cheapest),
+            turn: 0,
+        }
     }
 
     fn push(&mut self, entered: Entered) {
@@ -180,7 +180,7 @@ impl Frontier {
         let bound = least?.0.first;
         if bound > self.bound {
             self.bound = bound;
-            let limit = u128::from(bound) * u128::from(self.weight.numerator()) / u128::from(self.weight.denominator());
+            let limit = u128::from(bound) * u128::from(self.weight.0) / u128::from(self.weight.1);
             self.limit = u64::try_from(limit).unwrap_or(u64::MAX);
             self.admit(waits);
         }
@@ -306,7 +306,7 @@ mod tests {
             entries in prop::collection::vec((0_u32..40, 0_u32..40), 1..200),
             (above, below) in (1_u32..30).prop_flat_map(|below| (below..4 * below, Just(below))),
         ) {
-            let mut frontier = Frontier::new(Ratio::new(above, below).unwrap());
+            let mut frontier = Frontier::new(Fraction::over(above, below));
             let mut waiting: Vec<Option<Entered>> = Vec::new();
             let mut largest = 0;
             for (number, pair) in entries.chunks(2).enumerate() {

@@ -12,7 +12,7 @@ use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, optimal_if, path_to};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Options};
 use crate::core::{Cost, Domain, Event, Outcome, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -21,18 +21,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "fringe",
-        aliases: &[],
-        title: "Fringe search",
         summary: "iterative deepening that keeps its frontier from walk to walk",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[],
         citation: "Björnsson, Enzenberger, Holte & Schaeffer 2005",
         pseudocode: "\
 bound <- h(start), now <- (start), later <- () @search
@@ -49,6 +38,7 @@ repeat: @bound
   if later is empty: report no solution
   bound <- least f in later; now <- later, later <- ()
 ",
+        ..AlgorithmCard::informed("fringe", &[], "Fringe search")
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -23,6 +23,33 @@ pub(crate) enum Frontier {
     Stack,
 }
 
+/// The pseudo-code of a search by a frontier: what it is, which state comes first, in which order
+/// successors are made, and how they enter it.
+macro_rules! graph_pseudocode {
+    (frontier: $frontier:literal, first: $first:literal, order: $order:literal, enter: $enter:literal) => {
+        concat!(
+            "if start is a goal: return the empty path\n",
+            "open <- ",
+            $frontier,
+            " of start, closed <- {} @search\n",
+            "while open is not empty:\n",
+            "  n <- ",
+            $first,
+            " state of open; move it to closed @expand\n",
+            "  for each successor s of n",
+            $order,
+            ": @generate\n",
+            "    if s is in open or closed: drop s @duplicate,worse\n",
+            "    if s is a goal: return the path to s @solved\n",
+            "    ",
+            $enter,
+            " open @keep\n",
+            "report no solution\n",
+        )
+    };
+}
+pub(crate) use graph_pseudocode;
+
 /// Searches all that can be reached, in the order of `frontier`.
 pub(crate) fn run<D: Domain>(frontier: Frontier, options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
     let mut search = GraphSearch {

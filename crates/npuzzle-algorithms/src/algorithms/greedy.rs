@@ -6,7 +6,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::GOAL_TEST_LATE;
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -14,17 +14,9 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "greedy",
-        aliases: &["greedy-best-first", "gbfs"],
-        title: "Greedy best-first search",
         summary: "smallest h first; known states are dropped",
-        informed: true,
-        complete: true,
         optimal: Optimality::No,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
         frontier: FrontierOrder::LeastH,
-        features: &[],
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Doran & Michie 1966",
         pseudocode: "\
@@ -38,6 +30,7 @@ while open is not empty:
     put s into open @keep
 report no solution
 ",
+        ..AlgorithmCard::informed("greedy", &["greedy-best-first", "gbfs"], "Greedy best-first search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

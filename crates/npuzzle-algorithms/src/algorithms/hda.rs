@@ -16,7 +16,7 @@ use crate::algorithms::astar;
 use crate::algorithms::expander::{Successors, verdict};
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Options, SearchKind};
 use crate::core::{Cost, Domain, Evaluator, Outcome, Parity, StateKey, Stats, Stop, Task, Verdict, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -28,18 +28,9 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "hda",
-        aliases: &["hda*", "hash-distributed-a*"],
-        title: "Hash-distributed A*",
         summary: "A* whose states are shared out among threads by a hash",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::States,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::LeastF,
-        features: &[],
-        options: &[],
         citation: "Kishimoto, Fukunaga & Botea 2009",
         pseudocode: "\
 every state has an owner: one of the threads, by a hash
@@ -55,6 +46,7 @@ each thread, as long as f < best somewhere in open:
       g(s) <- g by way of n; put s into open @keep
 return the best path; one thread, if watched: A* @solved
 ",
+        ..AlgorithmCard::informed("hda", &["hda*", "hash-distributed-a*"], "Hash-distributed A*")
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
@@ -419,7 +411,7 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
     }
 
-    /// What this worker has not sent, and its share of what nobody has read.
+    /// What this worker has not sent, and its share of what no thread has read.
     fn out_bytes(&self) -> u64 {
         let unsent = (self.common.workers * BATCH) as u64;
         let unread = self.common.unread.load(Ordering::Relaxed) / self.common.workers as u64;

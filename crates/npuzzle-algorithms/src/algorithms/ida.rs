@@ -6,81 +6,50 @@
 //! (Korf 1985)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::walk;
+use crate::algorithms::depth_first::{deepening_pseudocode, walk};
 use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Options};
 use crate::core::walk::Walk;
-use crate::core::{Budget, Domain, Evaluator, Outcome, Stats, Task, Verdict, Watcher};
+use crate::core::{Domain, Outcome, Stats, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "ida",
-        aliases: &["ida*", "ida-star", "iterative-deepening-a*"],
-        title: "Iterative-deepening A*",
         summary: "depth-first walks with a rising bound on g + h",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::Path,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Path,
-        features: &[],
         options: &[CYCLES],
         citation: "Korf 1985",
-        pseudocode: "\
-bound <- h(start), path <- (start), f = g + h @search
-if start is a goal: return path
-repeat:
-  walk(start) @bound
-  bound <- least f that was over bound
-  if none was: report no solution
-
-walk(n): @expand
-  for each successor s of n, but not straight back: @generate
-    if f(s) > bound: drop s @over-bound
-    if s is a goal: return the path to s @solved
-    if duplicates=path and s is on path: drop s @duplicate
-    path <- path + s; walk(s); path <- path - s @keep
-",
+        pseudocode: deepening_pseudocode!("f", "bound <- h(start), path <- (start), f = g + h @search\n"),
+        ..AlgorithmCard::on_one_path("ida", &["ida*", "ida-star", "iterative-deepening-a*"], "Iterative-deepening A*")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
-        let mut stats = Stats::default();
-        let Task { domain, start, heuristic, budget, mut observer, .. } = task;
-        let verdict = deepen(domain, &start, heuristic, cycles, budget, &mut observer, &mut stats);
-        stats.evaluated = stats.generated + 1;
-        Outcome::new(verdict, stats, budget)
+        let outcome = deepen(options, task);
+        Outcome { stats: Stats { evaluated: outcome.stats.generated + 1, ..outcome.stats }, ..outcome }
     }
 }
 
 /// Walks with rising bounds until one finds a goal.
-pub(crate) fn deepen<D: Domain>(
-    domain: &D,
-    start: &D::State,
-    heuristic: &dyn Evaluator<D>,
-    cycles: Cycles,
-    budget: &mut Budget<'_>,
-    observer: &mut Watcher<'_, D>,
-    stats: &mut Stats,
-) -> Verdict<D::Op> {
+pub(crate) fn deepen<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
+    let Task { domain, start, heuristic, budget, mut observer, .. } = task;
+    let cycles = Cycles::from_options(options, domain.has_endless_paths());
     let admissible = heuristic.promises().admissible;
-    let mut bound = heuristic.estimate(domain, start);
-    loop {
+    let mut bound = heuristic.estimate(domain, &start);
+    let mut stats = Stats::default();
+    let verdict = loop {
         if admissible {
             budget.raise_lower_bound(bound);
         }
-        match walk(domain, start, heuristic, bound, cycles, budget, observer, stats) {
+        match walk(domain, &start, heuristic, bound, cycles, budget, &mut observer, &mut stats) {
             Ok(Walk::Found(ops)) => {
-                return Verdict::Solved(solution(domain, start, ops, |_| optimal_if(admissible)));
+                break Verdict::Solved(solution(domain, &start, ops, |_| optimal_if(admissible)));
             }
             Ok(Walk::Exhausted { beyond: Some(beyond) }) => bound = beyond,
-            Ok(Walk::Exhausted { beyond: None }) => return Verdict::Unsolvable,
-            Err(why) => return Verdict::Stopped { why, best: None },
+            Ok(Walk::Exhausted { beyond: None }) => break Verdict::Unsolvable,
+            Err(why) => break Verdict::Stopped { why, best: None },
         }
-    }
+    };
+    Outcome::new(verdict, stats, budget)
 }

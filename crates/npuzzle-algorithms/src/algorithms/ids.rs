@@ -4,52 +4,32 @@
 //! as the number of paths grows geometrically. (Slate & Atkin 1977; Korf 1985)
 
 use crate::algorithms::Algorithm;
+use crate::algorithms::depth_first::deepening_pseudocode;
 use crate::algorithms::ida::deepen;
-use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::algorithms::rules::CYCLES;
+use crate::core::card::{AlgorithmCard, Optimality, Options};
 use crate::core::zero::Zero;
-use crate::core::{Domain, Outcome, Stats, Task};
+use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
 pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "ids",
-        aliases: &["iddfs", "iterative-deepening", "iterative-deepening-dfs"],
-        title: "Iterative-deepening search",
         summary: "depth-limited searches with a rising limit",
         informed: false,
-        complete: true,
         optimal: Optimality::Always,
-        memory: MemoryClass::Path,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Path,
-        features: &[],
         options: &[CYCLES],
         citation: "Korf 1985",
-        pseudocode: "\
-bound <- 0, path <- (start) @search
-if start is a goal: return path
-repeat:
-  walk(start) @bound
-  bound <- least g that was over bound
-  if none was: report no solution
-
-walk(n): @expand
-  for each successor s of n, but not straight back: @generate
-    if g(s) > bound: drop s @over-bound
-    if s is a goal: return the path to s @solved
-    if duplicates=path and s is on path: drop s @duplicate
-    path <- path + s; walk(s); path <- path - s @keep
-",
+        pseudocode: deepening_pseudocode!("g", "bound <- 0, path <- (start) @search\n"),
+        ..AlgorithmCard::on_one_path(
+            "ids",
+            &["iddfs", "iterative-deepening", "iterative-deepening-dfs"],
+            "Iterative-deepening search",
+        )
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        let cycles = Cycles::from_options(options, task.domain.has_endless_paths());
-        let mut stats = Stats::default();
-        let Task { domain, start, budget, mut observer, .. } = task;
-        let verdict = deepen(domain, &start, &Zero, cycles, budget, &mut observer, &mut stats);
-        Outcome::new(verdict, stats, budget)
+        deepen(options, Task { heuristic: &Zero, ..task })
     }
 }

@@ -8,8 +8,8 @@
 //! Sharon & Sturtevant 2016; `e`: Sharon et al. 2016)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
+use crate::core::card::{AlgorithmCard, Options};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -17,49 +17,26 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "mm",
-        aliases: &["meet-in-the-middle"],
-        title: "MM",
         summary: "from both ends by max(f, 2g + e): neither half goes beyond the middle",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::States,
-        kind: SearchKind::Bidirectional,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[],
         citation: "Holte, Felner, Sharon & Sturtevant 2016",
-        pseudocode: "\
-for both ends: open, closed <- {}; best <- infinity @search
-put start into open ahead, the goals behind @root
-while both ends have open states:
-  bound <- largest of: least p, least f ahead, least f
-    behind, least g ahead + least g behind + 1
-  if best <= bound, lifted by parity: leave the loop
-  n <- least p = max(f, 2g + 1), where fewer are open
-  if n cannot lead to less than best: pass it over
-  move n from open to closed @expand
-  for each successor s of n, seen from its end: @generate
-    if this end knows s with no larger g: drop s @duplicate,worse
-    if f(s) is not below best: drop s @over-bound
-    if s is in closed: take it out again @reopen
-    put s into open, unless the other end is done with it @keep
-    if the other end knows s: best <- the cheaper @met
-return the best path @solved
-",
+        pseudocode: halves_pseudocode!(
+            names: "",
+            bound: "largest of: least p, least f ahead, least f\n    behind, least g ahead + least g behind + 1",
+            first: "least p = max(f, 2g + 1), where fewer are open",
+            dropped: "f(s) is not below best",
+            reopened: "    if s is in closed: take it out again @reopen\n",
+        ),
+        ..AlgorithmCard::from_both_ends("mm", &["meet-in-the-middle"], "MM")
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        run_halves::<MeetInTheMiddle, D>(task)
+        run_halves::<Self, D>(task)
     }
 }
 
 /// Least `max(g + h, 2g + 1)` first: one is `e` on boards. Where operators may be free, the bounds
 /// make up for it.
-struct MeetInTheMiddle;
-
-impl Strategy for MeetInTheMiddle {
+impl Strategy for Entry {
     const LEAST_F_AND_G: bool = true;
     const NEEDS_CONSISTENCY: bool = false;
 

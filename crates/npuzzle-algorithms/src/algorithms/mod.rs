@@ -26,6 +26,9 @@ pub trait Algorithm {
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op>;
 }
 
+/// A search of the list on some domain.
+pub type Search<D> = fn(&Options, Task<'_, '_, D>) -> Outcome<<D as Domain>::Op>;
+
 /// Declares the modules, the cards and the way from a name to a search, all from one list.
 macro_rules! algorithms {
     ($($module:ident)*) => {
@@ -34,10 +37,10 @@ macro_rules! algorithms {
         /// The cards, in the order of the list.
         pub const CARDS: &[AlgorithmCard] = &[$(<$module::Entry as Algorithm>::CARD),*];
 
-        /// Runs the search called `name`; `None` if there is none of that name.
-        pub fn run<D: Domain>(name: &str, options: &Options, task: Task<'_, '_, D>) -> Option<Outcome<D::Op>> {
+        /// The search called `name`; `None` if there is none of that name.
+        pub fn search<D: Domain>(name: &str) -> Option<Search<D>> {
             $(if <$module::Entry as Algorithm>::CARD.name == name {
-                return Some(<$module::Entry as Algorithm>::run(options, task));
+                return Some(<$module::Entry as Algorithm>::run);
             })*
             None
         }

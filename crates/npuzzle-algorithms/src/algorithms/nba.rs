@@ -6,8 +6,8 @@
 //! stops when the least `g + h` of either frontier reaches that path's cost. (Pijls & Post 2009)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Least, Strategy, run_halves};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -15,48 +15,27 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "nba",
-        aliases: &["nba*"],
-        title: "NBA*",
         summary: "A* from both ends; each state is expanded from one end only",
-        informed: true,
-        complete: true,
         optimal: Optimality::Consistent,
-        memory: MemoryClass::States,
-        kind: SearchKind::Bidirectional,
         frontier: FrontierOrder::LeastF,
-        features: &[],
-        options: &[],
         citation: "Pijls & Post 2009",
-        pseudocode: "\
-for both ends: open, closed <- {}; best <- infinity @search
-put start into open ahead, the goals behind @root
-k: h of the way back; F: least f of the other end
-while both ends have open states:
-  bound <- larger of the least f = g + h of both ends
-  if best <= bound, lifted by parity: leave the loop
-  n <- state with least f, at the end with fewer open
-  if n cannot lead to less than best: pass it over
-  move n from open to closed @expand
-  for each successor s of n, seen from its end: @generate
-    if this end knows s with no larger g: drop s @duplicate,worse
-    if f(s) or g(s) + F - k(s) is not below best: drop s @over-bound
-    if s is in closed: take it out again @reopen
-    put s into open, unless the other end is done with it @keep
-    if the other end knows s: best <- the cheaper @met
-return the best path @solved
-",
+        pseudocode: halves_pseudocode!(
+            names: "k: h of the way back; F: least f of the other end\n",
+            bound: "larger of the least f = g + h of both ends",
+            first: "state with least f, at the end with fewer open",
+            dropped: "f(s) or g(s) + F - k(s) is not below best",
+            reopened: "    if s is in closed: take it out again @reopen\n",
+        ),
+        ..AlgorithmCard::from_both_ends("nba", &["nba*"], "NBA*")
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        run_halves::<Balanced, D>(task)
+        run_halves::<Self, D>(task)
     }
 }
 
 /// Least `g + h` first.
-struct Balanced;
-
-impl Strategy for Balanced {
+impl Strategy for Entry {
     #[inline]
     fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
         u64::from(g) + u64::from(h)

@@ -10,7 +10,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Child, Half, Meeting, Search, Setting, Work, run_halves};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Options};
 use crate::core::{Cost, Domain, Outcome, Stop, Task};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::NodeId;
@@ -20,18 +20,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "nbs",
-        aliases: &[],
-        title: "NBS",
         summary: "from both ends, in pairs of least bound: at most twice the fewest expansions possible",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::States,
-        kind: SearchKind::Bidirectional,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[],
         citation: "Chen, Holte, Zilles & Sturtevant 2017",
         pseudocode: "\
 for both ends: open, closed <- {}; best <- infinity @search
@@ -50,15 +39,13 @@ while both ends have open states:
       if the other end knows s: best <- the cheaper @met
 return the best path @solved
 ",
+        ..AlgorithmCard::from_both_ends("nbs", &[], "NBS")
     };
 
     fn run<D: Domain>(_: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-        run_halves::<Pairs, D>(task)
+        run_halves::<Self, D>(task)
     }
 }
-
-/// The pair of least bound first.
-struct Pairs;
 
 /// The frontier of one end.
 struct Frontier {
@@ -107,7 +94,8 @@ impl Frontier {
     }
 }
 
-impl Search for Pairs {
+/// The pair of least bound first.
+impl Search for Entry {
     /// Of the states that are ready, one of small `g` may go before another through which it would
     /// be reached more cheaply.
     const SETTLES: bool = false;

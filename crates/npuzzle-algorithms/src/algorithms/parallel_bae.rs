@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bae::{self, BalancedError};
+use crate::algorithms::bae;
 use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
 use crate::algorithms::expander::verdict;
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
@@ -35,18 +35,9 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "parallel-bae",
-        aliases: &["parallel-bae*"],
-        title: "Parallel BAE*",
         summary: "BAE* on several threads: one for each end, or both ends divided by a hash",
-        informed: true,
-        complete: true,
         optimal: Optimality::Consistent,
-        memory: MemoryClass::States,
         kind: SearchKind::ParallelBidirectional,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
-        options: &[],
         citation: "Siag, Shperberg, Felner & Sturtevant 2024; Rios & Chaimowicz 2011",
         pseudocode: "\
 for both ends: open, closed <- {}; best <- infinity @search
@@ -65,6 +56,7 @@ while both ends have open states:
       if the other end knows s: best <- the cheaper @met
 return the best path; one thread, if watched: BAE* @solved
 ",
+        ..AlgorithmCard::informed("parallel-bae", &["parallel-bae*"], "Parallel BAE*")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
@@ -76,7 +68,7 @@ return the best path; one thread, if watched: BAE* @solved
         let start = &start;
         let stop =
             |why, budget: &mut Budget<'_>| Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-        let (reverse, behind) = match turned_round::<BalancedError, D>(domain, start, backward, budget) {
+        let (reverse, behind) = match turned_round::<bae::Entry, D>(domain, start, backward, budget) {
             Ok(ready) => ready,
             Err(why) => return stop(why, budget),
         };
@@ -371,7 +363,7 @@ impl Worker<'_> {
                 break;
             }
             let least = |priority| Least { priority, f: 0, g: 0 };
-            let bound = BalancedError::lower_bound(least(least_forward), least(least_backward), common.least_cost);
+            let bound = bae::Entry::lower_bound(least(least_forward), least(least_backward), common.least_cost);
             if consistent {
                 budget.raise_lower_bound(common.lift(bound).min(common.best_cost.load(Ordering::Acquire)));
             }
@@ -451,7 +443,7 @@ impl Worker<'_> {
         let h = end.heuristic.estimate(end.domain, &state);
         let way_back = (end.way_back)(&state);
         self.stats.evaluated += 2;
-        if other_least < u64::MAX && self.common.is_reached_by(BalancedError::through(g, h, way_back, other_least)) {
+        if other_least < u64::MAX && self.common.is_reached_by(bae::Entry::through(g, h, way_back, other_least)) {
             return Ok(());
         }
         let stored = Reached::open(g, parent);
@@ -461,7 +453,7 @@ impl Worker<'_> {
         let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
         let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes + beside))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
-        let first = BalancedError::priority(g, h, way_back);
+        let first = bae::Entry::priority(g, h, way_back);
         lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
         lane.fresh.push(id);
         Ok(())

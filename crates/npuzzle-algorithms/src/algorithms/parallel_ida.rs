@@ -15,11 +15,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::depth_first::walk_by;
+use crate::algorithms::depth_first::{walk_by, walk_pseudocode};
 use crate::algorithms::ida;
 use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
 use crate::core::{Budget, Cost, Domain, Evaluator, Outcome, Stats, Stop, Task, Verdict, Watcher, WorkerBudget};
 
@@ -28,20 +28,12 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "parallel-ida",
-        aliases: &["parallel-ida*"],
-        title: "Parallel IDA*",
         summary: "IDA* whose subtrees are shared out among threads, with work stealing",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
-        frontier: FrontierOrder::Path,
-        features: &[],
         options: &[CYCLES],
         citation: "Reinefeld & Schnecke 1994",
-        pseudocode: "\
+        pseudocode: concat!(
+            "\
 bound <- h(start), path <- (start), f = g + h @search
 if start is a goal: return path
 repeat:
@@ -49,14 +41,10 @@ repeat:
   each thread: walk(the next of roots), till all are done @bound
   bound <- least f that was over bound
   if none was: report no solution
-
-walk(n): @expand
-  for each successor s of n, but not straight back: @generate
-    if f(s) > bound: drop s @over-bound
-    if s is a goal: return the path to s @solved
-    if duplicates=path and s is on path: drop s @duplicate
-    path <- path + s; walk(s); path <- path - s @keep
 ",
+            walk_pseudocode!("f")
+        ),
+        ..AlgorithmCard::on_one_path("parallel-ida", &["parallel-ida*"], "Parallel IDA*")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -14,7 +14,7 @@ use crate::algorithms::expander::{Expander, Successors};
 use crate::algorithms::path::optimal_if;
 use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Options};
 use crate::core::{Cost, Domain, Outcome, Prune, StateKey, Stop, Task, Verdict};
 
 /// The entry of the list.
@@ -22,17 +22,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "rbfs",
-        aliases: &["recursive-best-first"],
-        title: "Recursive best-first search",
         summary: "best-first order in the memory of one path: what is left is remembered by its least f",
-        informed: true,
-        complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::Path,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Path,
-        features: &[],
         options: &[CYCLES],
         citation: "Korf 1993",
         pseudocode: "\
@@ -51,6 +41,7 @@ follow(n, bound): @expand
     F(s) <- follow(s, min(bound, F(t)))
   return the least F, and forget the successors
 ",
+        ..AlgorithmCard::on_one_path("rbfs", &["recursive-best-first"], "Recursive best-first search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -13,9 +13,7 @@ use crate::algorithms::expander::{Arrival, Expander, Parent, Successors, verdict
 use crate::algorithms::path::NO_PARENT;
 use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{
-    AlgorithmCard, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
+use crate::core::card::{AlgorithmCard, Optimality, OptionCard, Options};
 use crate::core::{Cost, Domain, Outcome, Proof, Prune, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -23,25 +21,13 @@ use crate::store::state_table::{NodeId, StateTable};
 /// The entry of the list.
 pub struct Entry;
 
-const ASPECT: OptionCard = OptionCard {
-    name: "aspect",
-    summary: "how many depths the rectangle grows for each state of width",
-    kind: OptionKind::Count { min: 1, max: 1_000_000, default: 1 },
-};
+const ASPECT: OptionCard =
+    OptionCard::count("aspect", "how many depths the rectangle grows for each state of width", 1..=1_000_000, 1);
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "rectangle",
-        aliases: &[],
-        title: "Rectangle search",
         summary: "a beam that grows in depth and width: better and better solutions, the optimum in the end",
-        informed: true,
-        complete: true,
         optimal: Optimality::Eventually,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
-        features: &[],
         options: &[ASPECT],
         citation: "Lemons, Ruml, Holte & Linares López 2024",
         pseudocode: "\
@@ -59,6 +45,7 @@ for width = 1, 2, 3, ...:
       if s is a goal: best <- g(s) @improved
       else put s into open, one depth deeper @keep
 ",
+        ..AlgorithmCard::informed("rectangle", &[], "Rectangle search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -1,6 +1,7 @@
 //! The rules on which textbooks differ, as options: when a goal is recognised and which successors
 //! are dropped.
 
+use crate::core::Fraction;
 use crate::core::card::{OptionCard, OptionKind, Options};
 
 /// The goal test of searches that recognise a goal as soon as it is made.
@@ -66,4 +67,19 @@ impl Cycles {
             _ => Self::Reversal,
         }
     }
+}
+
+/// The weight of the estimate in searches that may exceed the optimum.
+pub(crate) const WEIGHT: OptionCard =
+    OptionCard { name: "w", summary: "the weight of the estimate", kind: weight_from_one(Fraction::whole(2)) };
+
+/// A weight from one to a thousand.
+pub(crate) const fn weight_from_one(default: Fraction) -> OptionKind {
+    OptionKind::Fraction { min: Fraction::ONE, max: Fraction::whole(1000), default }
+}
+
+/// The numerator and the denominator of a weight, with which priorities are whole numbers. A text
+/// is refused unless they are small.
+pub(crate) fn weight_parts(weight: Fraction) -> (u32, u32) {
+    weight.small_parts().unwrap_or((1, 1))
 }

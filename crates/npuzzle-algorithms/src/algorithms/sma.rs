@@ -14,32 +14,25 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Successors};
 use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{
-    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, Options, SearchKind,
-};
+use crate::core::card::{AlgorithmCard, Feature, MemoryClass, Optimality, OptionCard, Options};
 use crate::core::{Cost, Domain, Event, Outcome, Proof, Prune, StateKey, Stop, Task, Verdict};
 
 /// The entry of the list.
 pub struct Entry;
 
-const STATES: OptionCard = OptionCard {
-    name: "states",
-    summary: "how many states are stored at most; a solution may have one move less",
-    kind: OptionKind::Count { min: 2, max: 1_000_000_000, default: 1_000_000 },
-};
+const STATES: OptionCard = OptionCard::count(
+    "states",
+    "how many states are stored at most; a solution may have one move less",
+    2..=1_000_000_000,
+    1_000_000,
+);
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "sma",
-        aliases: &["sma*", "sma-star"],
-        title: "Simplified memory-bounded A*",
         summary: "A* with room for N states: when it is full it drops the worst leaf, and generates it again if nothing better is left",
-        informed: true,
         complete: false,
         optimal: Optimality::WithinBudget,
         memory: MemoryClass::Bounded,
-        kind: SearchKind::Forward,
-        frontier: FrontierOrder::Hidden,
         features: &[Feature::StoresCopies],
         options: &[STATES],
         citation: "Russell 1992; Lovinger & Zhang 2017",
@@ -60,6 +53,7 @@ while open is not empty:
   if there is one: put n into open again
 report no solution in this much memory
 ",
+        ..AlgorithmCard::informed("sma", &["sma*", "sma-star"], "Simplified memory-bounded A*")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -6,7 +6,7 @@
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
 use crate::algorithms::rules::GOAL_TEST_LATE;
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options};
 use crate::core::{Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -14,17 +14,9 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        name: "ucs",
-        aliases: &["uniform-cost", "dijkstra"],
-        title: "Uniform-cost search",
         summary: "smallest g first; the goal test is made on expansion",
-        informed: false,
-        complete: true,
         optimal: Optimality::Always,
-        memory: MemoryClass::States,
-        kind: SearchKind::Forward,
         frontier: FrontierOrder::LeastG,
-        features: &[],
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Dijkstra 1959",
         pseudocode: "\
@@ -38,6 +30,7 @@ while open is not empty:
     g(s) <- g by way of n; put s into open @keep
 report no solution
 ",
+        ..AlgorithmCard::blind("ucs", &["uniform-cost", "dijkstra"], "Uniform-cost search")
     };
 
     fn run<D: Domain>(options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {

@@ -1,60 +1,26 @@
 //! The command line.
 
-mod audit;
-mod bench;
-mod compare;
-mod doctor;
-mod draw;
-mod explain;
-mod generate;
+pub mod format;
 mod help;
-mod list;
 mod names;
-mod pdb;
 mod picture;
-#[cfg(feature = "tui")]
-mod play;
-#[cfg(feature = "tui")]
-mod replay;
-mod search;
-#[cfg(feature = "serve")]
-mod serve;
 mod shared;
-mod solve;
-mod space;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 
+use crate::commands::Command;
 use crate::completion;
 use crate::failure::Failure;
 use crate::out;
 
-pub use audit::{AuditArguments, AuditFormat};
-pub use bench::{AnytimeArguments, AnytimeFormat, BenchArguments, BenchCommand, BenchFormat};
-pub use compare::{CompareArguments, CompareFormat};
-pub use doctor::{DoctorArguments, DoctorFormat};
-pub use draw::DrawArguments;
-pub use explain::{ExplainArguments, ExplainFormat};
-pub use generate::GenerateArguments;
+pub use format::Format;
 pub use help::examples;
-pub use list::{ListArguments, Listing};
-pub use pdb::{PdbArguments, PdbBuildArguments, PdbChoice, PdbCommand, PdbFormat};
-pub use picture::StyleArguments;
-#[cfg(feature = "tui")]
-pub use play::PlayArguments;
-#[cfg(feature = "tui")]
-pub use replay::ReplayArguments;
-pub use search::{Over, SearchArguments, ShowPath};
-#[cfg(feature = "serve")]
-pub use serve::ServeArguments;
-pub use shared::{AnswerFormat, BoardArguments, ListFormat, WatchArguments};
-pub use solve::{Show, SolveArguments};
-pub use space::{SpaceArguments, SpaceFormat};
+pub use names::{Named, board_format, profile};
+pub use picture::{PictureArguments, StyleArguments};
+pub use shared::{BoardArguments, WatchArguments};
 
 /// Sliding-tile puzzles: the shortest solution of any board, and the reason when there is none.
 #[derive(Parser)]
@@ -69,11 +35,7 @@ pub struct Arguments {
 
 /// What a newcomer may type, as far as this program has it.
 fn examples_of_all() -> String {
-    let has = |example: &&str| match example.split(' ').nth(1) {
-        Some("play" | "replay") => cfg!(feature = "tui"),
-        Some("serve") => cfg!(feature = "serve"),
-        _ => true,
-    };
+    let has = |example: &&str| example.split(' ').nth(1).is_some_and(Command::has_subcommand);
     let examples: String = EXAMPLES.lines().filter(has).map(|example| format!("  {example}\n")).collect();
     format!("Examples:\n{examples}\n`npuzzle COMMAND --help` shows examples of each command.")
 }
@@ -98,10 +60,6 @@ npuzzle doctor                              check the installation";
 /// completion.
 pub fn command() -> clap::Command {
     let command = Arguments::command().version(crate::version::short()).long_version(crate::version::long());
-    // What the engine calls a question has no recording; here the two exclude each other.
-    let command = command.mut_subcommand("solve", |solve| {
-        solve.mut_arg("repeat", |repeat| repeat.conflicts_with_all(["trace", "step"]))
-    });
     completion::attach(help::examples_first(in_any_case(command)))
 }
 
@@ -137,67 +95,6 @@ fn in_any_case(command: clap::Command) -> clap::Command {
         let has_list = argument.get_action().takes_values() && !argument.get_possible_values().is_empty();
         argument.ignore_case(has_list)
     })
-}
-
-#[derive(Subcommand)]
-pub enum Command {
-    /// Find a shortest solution of a board, or the best one within a time limit
-    Solve(Box<SolveArguments>),
-    /// Show why a board can or cannot be solved, step by step
-    Explain(ExplainArguments),
-    /// Draw boards, in the terminal or as a picture for slides and reports
-    Draw(DrawArguments),
-    /// Make random boards
-    Generate(GenerateArguments),
-    /// Run searches with heuristics on the same boards, and compare them in tables and plots
-    Compare(CompareArguments),
-    /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
-    Search(SearchArguments),
-    /// Test heuristics on every state: admissible? consistent? how close? With a counterexample
-    Audit(AuditArguments),
-    /// Explore the whole space of a small board, depth by depth
-    Space(SpaceArguments),
-    /// Build, list, verify and remove pattern databases
-    Pdb(PdbArguments),
-    /// Play in the terminal: move, undo, hints, solve and watch, edit, with mouse and keys
-    #[cfg(feature = "tui")]
-    Play(PlayArguments),
-    /// Step through a search that was recorded with --trace, forwards and backwards
-    #[cfg(feature = "tui")]
-    Replay(ReplayArguments),
-    /// Show the page in a browser: play, solve, watch the search, compare, audit; with an HTTP API
-    /// for programs
-    #[cfg(feature = "serve")]
-    Serve(ServeArguments),
-    /// List everything available, with explanations
-    List(ListArguments),
-    /// Run a fixed suite and print its signature and the speed of the engine, or draw anytime
-    /// curves
-    Bench(BenchArguments),
-    /// Check cache, tables, threads, memory and terminal, and say what to do
-    Doctor(DoctorArguments),
-    /// Print a completion script for a shell
-    #[command(after_help = "Examples:
-  source <(npuzzle completions bash)          for this shell
-  npuzzle completions bash > ~/.local/share/bash-completion/completions/npuzzle
-  npuzzle completions zsh > ~/.zfunc/_npuzzle
-  npuzzle completions fish > ~/.config/fish/completions/npuzzle.fish
-  npuzzle completions powershell >> $PROFILE
-  npuzzle completions elvish >> ~/.config/elvish/rc.elv
-
-The script asks `npuzzle` itself, which must be in the PATH: names of searches, heuristics (also inside of expressions), goals, sets of \
-boards and your tables are those of the program that is installed.")]
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Write the manual pages into a folder
-    #[command(hide = true)]
-    Man {
-        /// The folder
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-    },
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]

@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::tiles::notation::{FORMATS, Format};
-use npuzzle::heuristics::tiles::pdb::table::Encoding;
 pub use npuzzle::question::arguments::Named;
 
 use crate::profiles::PROFILES;
@@ -22,9 +21,4 @@ pub fn profile(command: &'static str) -> impl TypedValueParser<Value = &'static 
     let names = cards().map(|card| PossibleValue::new(card.name).help(card.title));
     PossibleValuesParser::new(names)
         .map(move |name| cards().find(|card| card.name.eq_ignore_ascii_case(&name)).unwrap_or(&PROFILES[0].card))
-}
-
-pub fn encoding() -> impl TypedValueParser<Value = Encoding> {
-    PossibleValuesParser::new(Encoding::ALL.map(Encoding::name))
-        .map(|name| name.to_ascii_lowercase().parse().unwrap_or(Encoding::Bits))
 }

@@ -1,6 +1,6 @@
 //! What several commands ask for.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use npuzzle::question::BoardFields;
 
 /// Where boards come from and what they are to become.
@@ -26,28 +26,4 @@ pub struct WatchArguments {
     /// Print every expansion with its successors and the frontier, in the text form
     #[arg(long)]
     pub step: bool,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum AnswerFormat {
-    /// For people
-    #[default]
-    Text,
-    /// One object, or an array for several boards
-    Json,
-    /// One object a line, written as each board is done
-    Jsonl,
-    /// One row a board
-    Csv,
-}
-
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
-    /// For people
-    #[default]
-    Text,
-    /// An array of objects
-    Json,
-    /// A Markdown table
-    Md,
 }

@@ -1,108 +1,95 @@
 //! `npuzzle audit`
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
-use npuzzle::catalogue::{HeuristicChoice, SpaceChoice};
-use npuzzle::domains::map::MapOptions;
+use clap::Args;
 use npuzzle::domains::tiles::Shape;
-use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::random_seed;
-use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
+use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::repeat::Times;
 use npuzzle::lab::summary::Running;
+use npuzzle::question::{Ask, Audit, Fault, Watch};
 use serde::Serialize;
 
-use crate::args::{AnswerFormat, AuditArguments, AuditFormat};
-use crate::commands::search::{heuristic_choice, space_choice};
-use crate::commands::space::limits;
+use crate::args::Format;
+use crate::args::format::{Form, OBJECT, TEXT};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
-use crate::input::read_goal;
+use crate::input::{note_seed, read_problem};
 use crate::out::Out;
 use crate::progress::JobBar;
 use crate::render::audit as render;
 use crate::render::records::Records;
 use crate::render::solution::spread;
+use crate::terms::terms;
 
-pub fn run(arguments: &AuditArguments, out: &mut Out) -> Result<u8, Failure> {
-    let request = request(arguments)?;
-    let runs = arguments.repeat.map_or(1, usize::from);
-    let mut seconds = Running::default();
-    let mut report = None;
-    while seconds.count() < runs {
-        let mut bar = JobBar::new();
-        let answer = audit(&request, &mut |done, all| bar.update(done, all));
-        bar.clear();
-        let next = match answer {
-            Ok(next) => next,
-            Err(AuditError::Stopped(_)) if report.is_some() => break,
-            Err(error) => return refused(error, out),
-        };
-        seconds.add(next.seconds);
-        report.get_or_insert(next);
-    }
-    let Some(report) = report else { return Ok(failure::NOTHING_FOUND) };
-    let times = arguments.repeat.map(|_| Times::of(&seconds));
-    write(arguments, &report, times.as_ref(), out)?;
-    match report.sampling.as_ref().filter(|sampling| sampling.is_cut_short()) {
-        Some(sampling) => {
-            let done = sampling.boards + sampling.unsolved;
-            out.note(&format!("stopped after {done} of {} random boards", sampling.asked))?;
-            Ok(failure::NOT_PROVED)
+const FORMATS: &[Form] = &[TEXT, OBJECT, (Format::Csv, "One row a heuristic"), (Format::Md, "A table for a report")];
+
+/// Test heuristics on every state: admissible? consistent? how close? With a counterexample
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle audit 3x3 -H manhattan -H misplaced-with-blank
+  npuzzle audit 3x3 -H 'max(0, misplaced-with-blank - 1)'
+  npuzzle audit 2x4 -H scan-conflict --goal snail
+  npuzzle audit 4x4 -H linear-conflict --samples 50 --seed 1
+  npuzzle audit 'hanoi(3,5)'
+  npuzzle audit map.txt -H estimates.txt
+
+Exit codes: 0 answered (a heuristic that fails is an answer), 2 usage or input error, 3 a limit ended the audit or forbade it, 4 a
+limit ended the sampling early, 70 a bug.")]
+pub struct Arguments {
+    /// The size of the boards, a problem such as `hanoi(3,5)`, or a map file
+    #[arg(value_name = "RxC|PROBLEM|MAP")]
+    space: String,
+    #[command(flatten)]
+    question: Audit,
+    /// Show how often each error occurs, for every heuristic
+    #[arg(long)]
+    errors: bool,
+    /// Audit this many times, for the mean and the spread of the time
+    #[arg(long, value_name = "COUNT")]
+    repeat: Option<NonZeroUsize>,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let question = self.question()?;
+        let terms = terms(&question.limits())?;
+        let runs = self.repeat.map_or(1, usize::from);
+        let mut seconds = Running::default();
+        let mut report = None;
+        while seconds.count() < runs {
+            let mut bar = JobBar::new();
+            let answer = question.ask(&terms, &mut bar);
+            bar.clear();
+            let next = match answer {
+                Err(refusal) if refusal.fault == Fault::Limit && report.is_some() => break,
+                answer => answer?,
+            };
+            seconds.add(next.seconds);
+            report.get_or_insert(next);
         }
-        None => Ok(failure::ANSWERED),
+        let Some(report) = report else { return Ok(failure::NOTHING_FOUND) };
+        let times = self.repeat.map(|_| Times::of(&seconds));
+        self.write(&report, times.as_ref(), out)?;
+        match report.sampling.as_ref().filter(|sampling| sampling.is_cut_short()) {
+            Some(sampling) => {
+                let done = sampling.boards + sampling.unsolved;
+                out.note(&format!("stopped after {done} of {} random boards", sampling.asked))?;
+                Ok(failure::NOT_PROVED)
+            }
+            None => Ok(failure::ANSWERED),
+        }
     }
 }
 
-fn request(arguments: &AuditArguments) -> Result<AuditRequest, Failure> {
-    let (space, heuristics) = match arguments.space.parse::<Shape>() {
-        Ok(shape) => {
-            let goal =
-                arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, Some(shape)))?;
-            let names = arguments.heuristics.iter().cloned().map(HeuristicChoice::Name).collect();
-            (AuditSpace::Boards { shape, goal }, names)
-        }
-        // A word that begins with a digit and names no file is meant to be a size.
-        Err(error)
-            if arguments.space.starts_with(|c: char| c.is_ascii_digit()) && !Path::new(&arguments.space).exists() =>
-        {
-            return Err(Failure::usage(error));
-        }
-        Err(_) => {
-            for (given, option) in [(arguments.goal.is_some(), "--goal"), (arguments.samples.is_some(), "--samples")] {
-                if given {
-                    return Err(Failure::usage(format!("{option} is for boards: expected a size such as 3x3 with it")));
-                }
-            }
-            let space = space_choice(&arguments.space, MapOptions::default())?;
-            let choices = arguments.heuristics.iter().map(|text| heuristic_choice(text, &space));
-            let choices = choices.collect::<Result<Vec<_>, _>>()?;
-            if choices.is_empty() && matches!(space, SpaceChoice::Map { .. }) {
-                return Err(Failure::usage(
-                    "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit MAP -H FILE`",
-                ));
-            }
-            (AuditSpace::Other(space), choices)
-        }
-    };
-    Ok(AuditRequest {
-        space,
-        heuristics,
-        custom: Vec::new(),
-        samples: arguments.samples,
-        seed: arguments.seed.unwrap_or_else(random_seed),
-        limits: limits(&arguments.resources)?,
-    })
-}
-
-/// A limit is an answer with its exit code; all else is an error of the request.
-fn refused(error: AuditError, out: &mut Out) -> Result<u8, Failure> {
-    match error {
-        AuditError::Request(error) => Err((*error).into()),
-        AuditError::Stopped(_) | AuditError::Memory { .. } | AuditError::NothingSampled => {
-            out.error(&error.to_string())?;
-            Ok(failure::NOTHING_FOUND)
-        }
-        other => Err(Failure::usage(other)),
+impl Watch for JobBar {
+    fn counted(&mut self, done: u64, total: u64) {
+        self.update(done, total);
     }
 }
 
@@ -115,29 +102,48 @@ struct Answer<'a> {
     repeat: Option<&'a Times>,
 }
 
-fn write(
-    arguments: &AuditArguments,
-    report: &AuditReport,
-    times: Option<&Times>,
-    out: &mut Out,
-) -> Result<(), Failure> {
-    for note in &report.notes {
-        out.note(note)?;
+impl Arguments {
+    /// The question, with one seed for all repetitions.
+    fn question(&self) -> Result<Audit, Failure> {
+        let seed = Some(self.question.seed.unwrap_or_else(random_seed));
+        let question = Audit { seed, ..self.question.clone() };
+        let is_file = Path::new(&self.space).exists();
+        match self.space.parse::<Shape>() {
+            Ok(_) => return Ok(Audit { size: Some(self.space.clone()), ..question }),
+            // What begins with a digit and is not a file is meant to be a size.
+            Err(error) if self.space.starts_with(|c: char| c.is_ascii_digit()) && !is_file => {
+                return Err(Failure::usage(error));
+            }
+            Err(_) => {}
+        }
+        let (problem, map, estimates) = read_problem(&self.space, question.heuristics.iter().flatten())?;
+        if map.is_some() && question.heuristics.is_none() {
+            let message = "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit MAP -H \
+                           FILE`";
+            return Err(Failure::usage(message));
+        }
+        Ok(Audit { problem: Some(problem), map, estimates, ..question })
     }
-    if let Some(sampling) = &report.sampling {
-        out.note(&format!("seed {} (xoshiro256++)", sampling.seed))?;
-    }
-    if let Some(times) = times.filter(|_| matches!(arguments.format, AuditFormat::Csv | AuditFormat::Md)) {
-        out.note(&format!("time {}", spread(times)))?;
-    }
-    match arguments.format {
-        AuditFormat::Text => out.text(&render::text(report, times, arguments.errors)),
-        AuditFormat::Md => out.text(&render::markdown(report)),
-        AuditFormat::Json => Records::new(AnswerFormat::Json, false).write(&Answer { report, repeat: times }, &(), out),
-        AuditFormat::Csv => {
-            let mut records = Records::new(AnswerFormat::Csv, true);
-            let rows = report.heuristics.iter().map(|heuristic| render::row(heuristic, report.exhaustive));
-            rows.into_iter().try_for_each(|row| records.write(&row, &row, out))
+
+    fn write(&self, report: &AuditReport, times: Option<&Times>, out: &mut Out) -> Result<(), Failure> {
+        for note in &report.notes {
+            out.note(note)?;
+        }
+        if let Some(sampling) = &report.sampling {
+            note_seed(sampling.seed, out)?;
+        }
+        if let Some(times) = times.filter(|_| matches!(self.format, Format::Csv | Format::Md)) {
+            out.note(&format!("time {}", spread(times)))?;
+        }
+        match self.format {
+            Format::Text => out.text(&render::text(report, times, self.errors)),
+            Format::Md => out.text(&render::markdown(report)),
+            Format::Csv => {
+                let mut records = Records::new(Format::Csv, true);
+                let mut rows = report.heuristics.iter().map(|heuristic| render::row(heuristic, report.exhaustive));
+                rows.try_for_each(|row| records.write(&row, &row, out))
+            }
+            format => Records::new(format, false).write(&Answer { report, repeat: times }, &(), out),
         }
     }
 }

@@ -2,25 +2,54 @@
 
 mod anytime;
 
+use clap::{Args, Subcommand};
 use npuzzle::lab::bench::{Bench, BenchRun, bench};
 
-use crate::args::{AnswerFormat, BenchArguments, BenchCommand, BenchFormat};
+use crate::args::Format;
+use crate::args::format::{OBJECT, TEXT};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
 use crate::render::numbers::{bytes, rate, thousands};
 use crate::render::records::Records;
 
-pub fn run(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
-    match &arguments.command {
-        Some(BenchCommand::Anytime(arguments)) => anytime::run(arguments, out),
-        None => suite(arguments, out),
+/// Run a fixed suite and print its signature and the speed of the engine, or draw anytime curves
+#[derive(Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:
+  npuzzle bench                     the signature is the same everywhere
+  npuzzle bench --format csv
+  npuzzle bench anytime --svg curves.svg
+
+Exit codes: 0 all runs are done, 2 usage error, 70 a bug."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<BenchCommand>,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT, (Format::Csv, "One row per run")]))]
+    format: Format,
+}
+
+#[derive(Subcommand)]
+enum BenchCommand {
+    Anytime(Box<anytime::Arguments>),
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        match &self.command {
+            Some(BenchCommand::Anytime(arguments)) => arguments.run(out),
+            None => suite(self.format, out),
+        }
     }
 }
 
 /// The fixed suite and its signature.
-fn suite(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
-    let text = arguments.format == BenchFormat::Text;
+fn suite(format: Format, out: &mut Out) -> Result<u8, Failure> {
+    let text = format == Format::Text;
     if text {
         let titles = ["board", "algorithm", "heuristic", "cost", "expanded", "generated/s", "memory"];
         out.line(&columns(titles.map(str::to_owned)))?;
@@ -33,11 +62,11 @@ fn suite(arguments: &BenchArguments, out: &mut Out) -> Result<u8, Failure> {
         written.is_ok()
     })?;
     written?;
-    match arguments.format {
-        BenchFormat::Text => summary(&bench, out)?,
-        BenchFormat::Json => out.line(&json::pretty(&bench)?)?,
-        BenchFormat::Csv => {
-            let mut records = Records::new(AnswerFormat::Csv, true);
+    match format {
+        Format::Text => summary(&bench, out)?,
+        Format::Json => out.line(&json::pretty(&bench)?)?,
+        _ => {
+            let mut records = Records::new(format, true);
             bench.runs.iter().try_for_each(|run| records.write(run, run, out))?;
         }
     }

@@ -5,16 +5,32 @@ mod storage;
 mod terminal;
 
 use anstyle::{AnsiColor, Style};
-use npuzzle::catalogue::{ProofLabel, Request, solve};
+use clap::Args;
+use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
-use crate::args::{DoctorArguments, DoctorFormat};
+use crate::args::Format;
+use crate::args::format::{OBJECT, TEXT};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::{MARK, Out, STRONG};
 use crate::render::json;
 use crate::version;
+
+/// Check cache, tables, threads, memory and terminal, and say what to do
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle doctor                  what was found, and what to do about it
+  npuzzle doctor --format json    the same for programs, and for reports of bugs
+
+Nothing is changed: tables are looked at, not built. Exit codes: 0 no problem, 2 a problem, 70 a bug.")]
+pub struct Arguments {
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT]))]
+    format: Format,
+}
 
 /// What was found of one thing.
 #[derive(Serialize)]
@@ -61,36 +77,39 @@ struct Examination {
     findings: Vec<Finding>,
 }
 
-pub fn run(arguments: &DoctorArguments, out: &mut Out) -> Result<u8, Failure> {
-    let mut findings = vec![
-        Finding::ok("program", format!("npuzzle {}, features: {}", version::short(), version::features())),
-        machine::processor(),
-        machine::threads(),
-        machine::memory(),
-    ];
-    findings.extend(storage::findings());
-    findings.extend(terminal::findings());
-    findings.push(self_test());
-    let problems = findings.iter().filter(|finding| finding.verdict == Verdict::Problem).count();
-    match arguments.format {
-        DoctorFormat::Text => {
-            // Outside a terminal a finding is one line, whatever its length.
-            let width = terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(width), _)| usize::from(width));
-            findings.iter().try_for_each(|finding| out.text(&text(finding, width)))?;
-            let verdict = match problems {
-                0 => "no problems".to_owned(),
-                1 => "1 problem".to_owned(),
-                more => format!("{more} problems"),
-            };
-            out.line(&format!("\n{verdict}"))?;
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let mut findings = vec![
+            Finding::ok("program", format!("npuzzle {}, features: {}", version::short(), version::features())),
+            machine::processor(),
+            machine::threads(),
+            machine::memory(),
+        ];
+        findings.extend(storage::findings());
+        findings.extend(terminal::findings());
+        findings.push(self_test());
+        let problems = findings.iter().filter(|finding| finding.verdict == Verdict::Problem).count();
+        match self.format {
+            Format::Text => {
+                // Where it is no terminal, a finding is one line, whatever its length.
+                let width =
+                    terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(width), _)| usize::from(width));
+                findings.iter().try_for_each(|finding| out.text(&text(finding, width)))?;
+                let verdict = match problems {
+                    0 => "no problems".to_owned(),
+                    1 => "1 problem".to_owned(),
+                    more => format!("{more} problems"),
+                };
+                out.line(&format!("\n{verdict}"))?;
+            }
+            _ => {
+                let (version, commit, features) = (version::NUMBER, version::commit(), version::features());
+                let target = version::TARGET;
+                out.line(&json::pretty(&Examination { version, commit, features, target, problems, findings })?)?;
+            }
         }
-        DoctorFormat::Json => {
-            let (version, commit, features) = (version::NUMBER, version::commit(), version::features());
-            let target = version::TARGET;
-            out.line(&json::pretty(&Examination { version, commit, features, target, problems, findings })?)?;
-        }
+        Ok(if problems > 0 { failure::USAGE } else { failure::ANSWERED })
     }
-    Ok(if problems > 0 { failure::USAGE } else { failure::ANSWERED })
 }
 
 /// Where what was found begins.
@@ -138,7 +157,7 @@ fn self_test() -> Finding {
     };
     let request =
         Request { algorithm: "ida".to_owned(), heuristic: Some("manhattan".to_owned()), ..Request::new(read.board) };
-    match solve(&request, &mut |_| {}) {
+    match solve(&request, &mut |_| {}, None) {
         Ok(report) if report.cost == Some(HARDEST.1) && report.proof == ProofLabel::Optimal => {
             Finding::ok("self test", format!("the hardest 8-puzzle is solved in {} moves, and proved", HARDEST.1))
         }

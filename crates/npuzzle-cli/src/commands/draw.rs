@@ -1,11 +1,12 @@
 //! `npuzzle draw`
 
+use clap::Args;
 use npuzzle::domains::tiles::{Board, Cell};
 use npuzzle::front::boards::{Input, Inputs};
-use npuzzle::picture::sheet::{self, Item, Style};
 use terminal_size::{Width, terminal_size_of};
 
-use crate::args::DrawArguments;
+use crate::args::{BoardArguments, StyleArguments};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::locale::shows_unicode;
@@ -13,6 +14,28 @@ use crate::out::Out;
 use crate::pictures::{Target, style};
 use crate::render::board_text::BoardText;
 use crate::render::numbers::thousands;
+use npuzzle::picture::sheet::{self, Item, Style};
+
+/// Draw boards, in the terminal or as a picture for slides and reports
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle draw 867254301                       in the terminal
+  npuzzle draw 867254301 --svg board.svg       for a slide or a report
+  npuzzle draw korf24:25 --scheme ring --svg board.svg
+  npuzzle draw korf:1..9 --svg sheet.svg       a sheet of boards")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: BoardArguments,
+    /// Draw into a file instead of the terminal; `-` for standard output. Several boards make a
+    /// sheet, with their names
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+    #[command(flatten)]
+    style: StyleArguments,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
 
 /// A sheet with more of them is too large to find a board on.
 const MOST_BOARDS: usize = 200;
@@ -34,15 +57,17 @@ impl Subject {
     }
 }
 
-pub fn run(arguments: &DrawArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input, None, out)?;
-    let style = style(&arguments.style);
-    match arguments.svg.as_deref() {
-        Some(path) => picture(path, inputs, style, out),
-        None if arguments.style.cell.is_some() => {
-            Err(Failure::usage("--cell is for pictures: expected --svg FILE with it"))
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let inputs = input::read_all(&self.input, None, out)?;
+        let style = style(&self.style);
+        match self.svg.as_deref() {
+            Some(path) => picture(path, inputs, style, out),
+            None if self.style.cell.is_some() => {
+                Err(Failure::usage("--cell is for pictures: expected --svg FILE with it"))
+            }
+            None => text(self, inputs, style, out),
         }
-        None => text(arguments, inputs, style, out),
     }
 }
 
@@ -88,7 +113,7 @@ fn picture(path: &str, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8
 }
 
 /// Every board in the terminal, or wherever standard output goes.
-fn text(arguments: &DrawArguments, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8, Failure> {
+fn text(arguments: &Arguments, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8, Failure> {
     let ascii = arguments.ascii || !shows_unicode();
     let width = terminal_size_of(std::io::stdout()).map_or(USUAL_WIDTH, |(Width(width), _)| usize::from(width));
     let several = inputs.left() > 1;

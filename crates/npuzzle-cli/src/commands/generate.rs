@@ -1,61 +1,111 @@
 //! `npuzzle generate`
 
+use std::ops::ControlFlow;
+
+use clap::Args;
 use npuzzle::core::Limits;
-use npuzzle::domains::tiles::generate::{Generator, Kind};
-use npuzzle::domains::tiles::notation::{Format, write_board};
+use npuzzle::domains::tiles::Board;
+use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::generated::Generated;
 use npuzzle::front::random_seed;
+use npuzzle::question::{Ask, Generate, Watch};
 use npuzzle_host::memory;
 
-use crate::args::{AnswerFormat, GenerateArguments};
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
+use crate::args::{Format, board_format};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
-use crate::input::read_goal;
-use crate::interrupt;
+use crate::input::note_seed;
 use crate::out::Out;
 use crate::render::records::Records;
+use crate::{interrupt, terms};
 
-pub fn run(arguments: &GenerateArguments, out: &mut Out) -> Result<u8, Failure> {
-    let goal = read_goal(&arguments.goal, Some(arguments.size))?;
-    let goal = goal.board(arguments.size).map_err(Failure::usage)?;
-    let kind = match (arguments.walk, arguments.unsolvable, arguments.optimal_distance) {
-        (Some(moves), _, _) => Kind::Walk(moves),
-        (_, true, _) => Kind::Unsolvable,
-        (_, _, Some(distance)) => Kind::Distance(distance),
-        _ => Kind::Uniform,
-    };
-    let seed = arguments.seed.unwrap_or_else(random_seed);
-    let limits = match kind {
-        // These are found by a search over the whole space.
-        Kind::Distance(_) => {
-            Limits { memory: Some(memory::default_limit()), cancel: Some(interrupt::flag()?), ..Limits::default() }
-        }
-        _ => Limits::default(),
-    };
-    let mut generator = match Generator::within(&goal, kind, seed, &limits) {
-        Ok(generator) => generator,
-        Err(error) if error.is_limit() => {
-            out.error(&error.to_string())?;
-            return Ok(failure::NOTHING_FOUND);
-        }
-        Err(error) => return Err(Failure::usage(error)),
-    };
-    out.note(&format!("seed {seed} (xoshiro256++)"))?;
-    let mut records = Records::new(arguments.format, arguments.count > 1);
-    let blocks = matches!(arguments.notation, Format::Grid | Format::FortyTwo);
-    records.begin(out)?;
-    for number in 1..=arguments.count {
-        let board = generator.board();
-        if arguments.format == AnswerFormat::Text {
-            let text = write_board(&board, arguments.notation).map_err(Failure::usage)?;
-            if blocks && number > 1 {
-                out.line("")?;
+/// Make random boards
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle generate 4x4
+  npuzzle generate 3x3 -n 5 --seed 1 --notation digits
+  npuzzle generate 3x3 --optimal-distance 31
+  npuzzle generate 4x4 --goal snail --notation 42 > puzzle.txt
+  npuzzle generate 4x4 -n 3 | npuzzle solve -
+
+Exit codes: 0 answered, 2 usage error, 3 a limit forbade it, 70 a bug.")]
+pub struct Arguments {
+    #[command(flatten)]
+    question: Generate,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
+    format: Format,
+    /// How boards are written in the text form
+    #[arg(long, value_name = "FORMAT", default_value = "rows", value_parser = board_format())]
+    notation: notation::Format,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let seed = self.question.seed.unwrap_or_else(random_seed);
+        let question = Generate { seed: Some(seed), ..self.question.clone() };
+        let limits = match question.optimal_distance {
+            // These boards are found by a search over the whole space.
+            Some(_) => {
+                Limits { memory: Some(memory::default_limit()), cancel: Some(interrupt::flag()?), ..Limits::default() }
             }
-            out.line(&text)?;
-            continue;
-        }
-        let object = Generated::new(seed, number, goal.clone(), board);
-        records.write(&object, &object.texts(), out)?;
+            None => Limits::default(),
+        };
+        let several = question.work().is_some_and(|(_, count)| count > 1);
+        let records = Records::new(self.format, several);
+        let mut printer = Printer { arguments: self, records, made: 0, failed: None, out };
+        question.ask(&terms::within(limits), &mut printer)?;
+        printer.finish(seed)
     }
-    records.end(out)?;
-    Ok(failure::ANSWERED)
+}
+
+/// Writes boards as they are made.
+struct Printer<'p> {
+    arguments: &'p Arguments,
+    records: Records,
+    made: u64,
+    failed: Option<Failure>,
+    out: &'p mut Out,
+}
+
+impl Printer<'_> {
+    fn write(&mut self, made: &Generated<Board>) -> Result<(), Failure> {
+        if self.made == 0 {
+            note_seed(made.seed, self.out)?;
+            self.records.begin(self.out)?;
+        }
+        self.made += 1;
+        if self.arguments.format != Format::Text {
+            return self.records.write(made, &made.texts(), self.out);
+        }
+        let notation = self.arguments.notation;
+        let text = write_board(&made.board, notation).map_err(Failure::usage)?;
+        if self.made > 1 && matches!(notation, notation::Format::Grid | notation::Format::FortyTwo) {
+            self.out.line("")?;
+        }
+        self.out.line(&text)
+    }
+
+    fn finish(self, seed: u64) -> Result<u8, Failure> {
+        if let Some(failure) = self.failed {
+            return Err(failure);
+        }
+        if self.made == 0 {
+            note_seed(seed, self.out)?;
+            self.records.begin(self.out)?;
+        }
+        self.records.end(self.out)?;
+        Ok(failure::ANSWERED)
+    }
+}
+
+impl Watch for Printer<'_> {
+    fn takes_boards(&self) -> bool {
+        true
+    }
+
+    fn made(&mut self, board: Generated<Board>) -> ControlFlow<()> {
+        failure::go_on(self.write(&board), &mut self.failed)
+    }
 }

@@ -1,30 +1,62 @@
 //! `npuzzle list`
 
-use npuzzle::catalogue::{self, statistics::STATISTICS};
-use npuzzle::domains::tiles::notation::FORMATS;
-use npuzzle::domains::tiles::{Shape, goal};
+use clap::{Args, ValueEnum};
+use npuzzle::catalogue;
+use npuzzle::catalogue::statistics::STATISTICS;
+use npuzzle::domains::tiles::{Shape, goal, notation};
 
-use crate::args::{ListArguments, ListFormat, Listing};
+use crate::args::Format;
+use crate::args::format::{Form, TEXT};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::render::json;
 use crate::render::table::Table;
 
-pub fn run(arguments: &ListArguments, out: &mut Out) -> Result<u8, Failure> {
-    let table = match arguments.what {
-        Listing::Algorithms => algorithms(),
-        Listing::Heuristics => heuristics(),
-        Listing::Problems => problems(),
-        Listing::Goals => goals(),
-        Listing::Formats => formats(),
-        Listing::Statistics => statistics(),
-    };
-    match arguments.format {
-        ListFormat::Text => out.text(&table.paragraphs())?,
-        ListFormat::Md => out.text(&table.markdown())?,
-        ListFormat::Json => out.line(&json::pretty(&table.objects())?)?,
+const FORMATS: &[Form] = &[TEXT, (Format::Json, "An array of objects"), (Format::Md, "A Markdown table")];
+
+/// List everything available, with explanations
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle list algorithms
+  npuzzle list heuristics --format md
+  npuzzle list statistics           what is counted, and how")]
+pub struct Arguments {
+    /// What to list
+    #[arg(value_enum)]
+    what: Listing,
+    /// The form of the list
+    #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Listing {
+    Algorithms,
+    Heuristics,
+    Problems,
+    Goals,
+    Formats,
+    Statistics,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let table = match self.what {
+            Listing::Algorithms => algorithms(),
+            Listing::Heuristics => heuristics(),
+            Listing::Problems => problems(),
+            Listing::Goals => goals(),
+            Listing::Formats => formats(),
+            Listing::Statistics => statistics(),
+        };
+        match self.format {
+            Format::Text => out.text(&table.paragraphs())?,
+            Format::Md => out.text(&table.markdown())?,
+            _ => out.line(&json::pretty(&table.objects())?)?,
+        }
+        Ok(failure::ANSWERED)
     }
-    Ok(failure::ANSWERED)
 }
 
 fn yes(answer: bool) -> String {
@@ -120,7 +152,7 @@ fn goals() -> Table {
 
 fn formats() -> Table {
     let mut table = Table::new(&["name", "summary", "example", "written"]);
-    for card in FORMATS {
+    for card in notation::FORMATS {
         table.row([card.name.to_owned(), card.summary.to_owned(), card.example.replace('\n', "\\n"), yes(card.writes)]);
     }
     table

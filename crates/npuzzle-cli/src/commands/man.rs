@@ -1,13 +1,14 @@
 //! `npuzzle man`, which `cargo xtask man` calls: a manual page for every command.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 
-use clap::Command;
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::{self, examples};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::out::Out;
@@ -44,18 +45,30 @@ const FILES: [(&str, &str); 2] = [
     ("*.jsonl", "traces (`--trace`) and journals of comparisons (`--resume`)"),
 ];
 
-pub fn run(folder: &Path, out: &mut Out) -> Result<u8, Failure> {
-    let wrong =
-        |error: std::io::Error| Failure::Usage(format!("cannot write to the folder `{}`: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(wrong)?;
-    for (name, page) in pages() {
-        let path = folder.join(name);
-        let mut file = NewFile::create(&path)?;
-        file.write_all(&page).map_err(wrong)?;
-        file.finish()?;
-        out.line(&path.display().to_string())?;
+/// Write the manual pages into a folder
+#[derive(Args)]
+#[command(hide = true)]
+pub struct Arguments {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let wrong = |error: std::io::Error| {
+            Failure::Usage(format!("cannot write to the folder `{}`: {error}", self.folder.display()))
+        };
+        std::fs::create_dir_all(&self.folder).map_err(wrong)?;
+        for (name, page) in pages() {
+            let path = self.folder.join(name);
+            let mut file = NewFile::create(&path)?;
+            file.write_all(&page).map_err(wrong)?;
+            file.finish()?;
+            out.line(&path.display().to_string())?;
+        }
+        Ok(failure::ANSWERED)
     }
-    Ok(failure::ANSWERED)
 }
 
 /// All pages with the names of their files.

@@ -1,22 +1,54 @@
-//! One file for each command.
+//! The commands: one file each, with the arguments, the help and what is done.
 
-pub mod audit;
-pub mod bench;
-pub mod compare;
-pub mod completions;
-pub mod doctor;
-pub mod draw;
-pub mod explain;
-pub mod generate;
-pub mod list;
-pub mod man;
-pub mod pdb;
-#[cfg(feature = "tui")]
-pub mod play;
-#[cfg(feature = "tui")]
-pub mod replay;
-pub mod search;
-#[cfg(feature = "serve")]
-pub mod serve;
-pub mod solve;
-pub mod space;
+use clap::Subcommand;
+
+use crate::failure::Failure;
+use crate::out::Out;
+
+/// The arguments of a command, which is to be run.
+pub trait Run {
+    /// Runs the command; the exit code of the contract, or why there is none.
+    fn run(&self, out: &mut Out) -> Result<u8, Failure>;
+}
+
+/// Declares the modules and the commands, both from one list.
+macro_rules! commands {
+    ($($(#[cfg($($condition:tt)*)])? $module:ident: $name:ident)*) => {
+        $($(#[cfg($($condition)*)])? pub mod $module;)*
+
+        #[derive(Subcommand)]
+        pub enum Command {
+            $($(#[cfg($($condition)*)])? $name(Box<$module::Arguments>),)*
+        }
+
+        impl Command {
+            /// The command that was given.
+            pub fn given(&self) -> &dyn Run {
+                match self {
+                    $($(#[cfg($($condition)*)])? Self::$name(arguments) => &**arguments,)*
+                }
+            }
+        }
+    };
+}
+
+// The list, in the order of the help. A new command is a file in this folder and its line here.
+commands! {
+    solve: Solve
+    explain: Explain
+    draw: Draw
+    generate: Generate
+    compare: Compare
+    search: Search
+    audit: Audit
+    space: Space
+    pdb: Pdb
+    #[cfg(feature = "tui")] play: Play
+    #[cfg(feature = "tui")] replay: Replay
+    #[cfg(feature = "serve")] serve: Serve
+    list: List
+    bench: Bench
+    doctor: Doctor
+    completions: Completions
+    man: Man
+}

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
 
-use npuzzle::catalogue::blackboard::{Blackboard, Scene};
-use npuzzle::catalogue::trace::TraceHeader;
+use clap::Args;
 use npuzzle::core::Cost;
-use npuzzle::picture::scheme::Scheme;
+use npuzzle::teach::blackboard::{Blackboard, Scene};
+use npuzzle::teach::trace::TraceHeader;
 
-use crate::args::{Color, ReplayArguments};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::progress::CopyLine;
@@ -18,26 +18,60 @@ use crate::render::step::{Behind, MOST_WAITING, StepText};
 use crate::terminal::replay::{self, Source};
 use crate::terminal::theme::Theme;
 use crate::trace_file::{Line, TraceReader, without_a_solution};
+use npuzzle::picture::scheme::Scheme;
+
+/// Step through a search that was recorded with --trace, forwards and backwards
+#[derive(Args)]
+#[command(after_help = "Examples:
+  npuzzle solve 867254301 -a astar --trace search.trace
+  npuzzle replay search.trace
+  npuzzle replay search.trace --from 100
+  npuzzle search 'hanoi(3,3)' --trace - | npuzzle replay -
+
+The trace is what `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write. `?` shows all keys. \
+If standard output is not a terminal, it prints every step, as `solve --step` does.")]
+pub struct Arguments {
+    /// The file of a trace; `-` reads standard input
+    #[arg(value_name = "TRACE")]
+    trace: String,
+    /// Begin at this step
+    #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = step)]
+    from: u64,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// The number of a step.
+fn step(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("steps are counted from 1".to_owned()),
+        Ok(step) => Ok(step),
+        Err(_) => Err("expected the number of a step, such as 100".to_owned()),
+    }
+}
 
 const STANDARD_INPUT: &str = "standard input";
 
-pub fn run(arguments: &ReplayArguments, color: Color, out: &mut Out) -> Result<u8, Failure> {
-    let word = arguments.trace.as_str();
-    let from_input = word == "-";
-    if !io::stdout().is_terminal() {
-        return if from_input {
-            print(io::stdin().lock(), STANDARD_INPUT, arguments.from, out)
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let word = self.trace.as_str();
+        let from_input = word == "-";
+        if !io::stdout().is_terminal() {
+            return if from_input {
+                print(io::stdin().lock(), STANDARD_INPUT, self.from, out)
+            } else {
+                print(BufReader::new(open(word)?), word, self.from, out)
+            };
+        }
+        let theme = Theme::new(out.color(), self.ascii, Scheme::Plain);
+        let (file, name) = if from_input {
+            (kept(io::stdin().lock(), STANDARD_INPUT)?, STANDARD_INPUT)
         } else {
-            print(BufReader::new(open(word)?), word, arguments.from, out)
+            (readable_again(word)?, word)
         };
+        replay::run(&Source::new(file), name, theme, self.from)
     }
-    let theme = Theme::new(color, arguments.ascii, Scheme::Plain);
-    let (file, name) = if from_input {
-        (kept(io::stdin().lock(), STANDARD_INPUT)?, STANDARD_INPUT)
-    } else {
-        (readable_again(word)?, word)
-    };
-    replay::run(&Source::new(file), name, theme, arguments.from)
 }
 
 fn open(word: &str) -> Result<File, Failure> {

@@ -1,150 +1,177 @@
 //! `npuzzle search`
 
-use std::path::Path;
-
-use npuzzle::catalogue::{
-    self, DEFAULT_ALGORITHM, HeuristicChoice, RequestError, SearchReport, SearchRequest, SpaceChoice, Status, search,
-    trace_header,
-};
-use npuzzle::core::Progress;
-use npuzzle::core::spelling::is_spelled;
+use clap::{Args, ValueEnum};
+use npuzzle::answer::{ProblemReport, RequestError, Status};
+use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
 };
-use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::front::random_seed;
+use npuzzle::question::{Ask, Search};
 
-use crate::args::{AnswerFormat, Over, SearchArguments, ShowPath};
-use crate::commands::solve::{exit_code, limits};
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
+use crate::args::{Format, Named, WatchArguments, profile};
+use crate::commands::Run;
+use crate::commands::solve::exit_code;
 use crate::failure::{self, Failure};
-use crate::input::{read_goal, read_heuristic_text, read_map_text};
+use crate::input::{note_seed, read_problem};
 use crate::out::Out;
 use crate::profiles;
 use crate::progress::ProgressLine;
-use crate::recorder::Recorder;
+use crate::recorder::{Live, Recorder};
 use crate::render::records::Records;
 use crate::render::{checks, search as render};
+use crate::terms::{limits, within};
 
-pub fn run(arguments: &SearchArguments, out: &mut Out) -> Result<u8, Failure> {
-    let form = arguments.profile.and_then(profiles::search_form);
-    let alphabetical = form.is_some_and(|form| form.alphabetical);
-    let space = space_choice(&arguments.problem, MapOptions { alphabetical })?;
-    let heuristic = match &arguments.heuristic {
-        Some(text) => heuristic_choice(text, &space)?,
-        None => HeuristicChoice::Default,
-    };
-    if arguments.check_optimistic || arguments.check_consistent {
-        return check(arguments, &space, &heuristic, out);
-    }
-    if let (Some(profile), Some(form)) = (arguments.profile, form)
-        && !form.knows(arguments.algorithm.as_deref())
-    {
-        return Err(Failure::usage(format!(
-            "the profile `{}` does not define what to count for `{}`; it works with {}",
-            profile.name,
-            arguments.algorithm.as_deref().unwrap_or_default(),
-            form.searches.join(", ")
-        )));
-    }
-    let (limits, cancel) = limits(&arguments.limits)?;
-    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let request = SearchRequest {
-        algorithm: arguments.algorithm.clone().unwrap_or_else(|| DEFAULT_ALGORITHM.to_owned()),
-        heuristic,
-        rules: arguments.profile.map_or(&[], |profile| profile.rules),
-        goal: arguments.goal.as_deref().map_or_else(|| Ok(Goal::default()), |text| read_goal(text, None))?,
-        seed: arguments.seed.unwrap_or_else(random_seed),
-        drawings: arguments.show == ShowPath::States && arguments.format == AnswerFormat::Text,
-        limits,
-        ..SearchRequest::new(space)
-    };
-    let report = answer(&request, &mut recorder, out)?;
-    let replaced = recorder.replaces_the_answer();
-    // Before the answer, whose reader may have gone.
-    recorder.finish()?;
-    remarks(arguments, &report, out)?;
-    if !replaced {
-        match (form, arguments.format) {
-            (Some(form), AnswerFormat::Text) => (form.answer)(&report, out)?,
-            (None, AnswerFormat::Text) => render::write(&report, arguments.show, out)?,
-            _ => Records::new(arguments.format, false).write(&report, &render::row_of(&report), out)?,
+/// Search other problems: towers, jugs, pancakes, rivers, and maps from files
+#[derive(Args)]
+#[command(
+    // A question has no checks; here the two exclude each other.
+    mut_arg("algorithm", |search| search.conflicts_with_all(["check_optimistic", "check_consistent"])),
+    after_help = "Examples:
+  npuzzle search 'hanoi(3,5)'
+  npuzzle search 'jugs(3,5->4)' -a bfs --show states
+  npuzzle search map.txt -H estimates.txt --step
+  npuzzle search map.txt -H estimates.txt --check-optimistic
+
+A map file has a line with the start, a line with the goals, and a line `state: next,cost next,cost` for each \
+state; a heuristic file a line `state: value` for each. Lines that begin with `#` are comments.\n\nExit codes: 0 answered (a check \
+that fails is an answer), 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a solution was found, 4 a \
+limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
+)]
+pub struct Arguments {
+    /// A problem such as `hanoi(3,5)` (`npuzzle list problems`), or a map file; `-` reads a map
+    /// from standard input
+    #[arg(value_name = "PROBLEM", value_parser = Named::problems())]
+    problem: String,
+    #[command(flatten)]
+    question: Search,
+    #[command(flatten)]
+    watch: WatchArguments,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
+    format: Format,
+    /// What to show of the solution, in the text form
+    #[arg(long, value_enum, default_value_t)]
+    show: ShowPath,
+    /// Check that the heuristic file is nowhere above the true cost
+    #[arg(long)]
+    check_optimistic: bool,
+    /// Check that the heuristic file drops along no edge by more than it costs
+    #[arg(long)]
+    check_consistent: bool,
+    /// The states that are checked
+    #[arg(long, value_enum, default_value_t)]
+    over: Over,
+    /// Follow the rules and the form of a grader: successors and ties by name, goals recognised
+    /// when expanded
+    #[arg(long, value_name = "NAME", value_parser = profile("search"))]
+    profile: Option<&'static ProfileCard>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowPath {
+    /// The states of a map, or the operators of a problem
+    #[default]
+    Path,
+    /// Every state on the way
+    States,
+    /// Neither
+    None,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Over {
+    /// All states of the map
+    #[default]
+    All,
+    /// Those that can be reached from the start
+    Reachable,
+}
+
+impl Run for Arguments {
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let form = self.profile.and_then(profiles::search_form);
+        let question = self.question()?;
+        if self.check_optimistic || self.check_consistent {
+            return check(self, &question, out);
         }
+        if let (Some(profile), Some(form)) = (self.profile, form)
+            && !form.knows(question.algorithm.as_deref())
+        {
+            return Err(Failure::usage(format!(
+                "the profile `{}` does not define what to count for `{}`; it works with {}",
+                profile.name,
+                question.algorithm.as_deref().unwrap_or_default(),
+                form.searches.join(", ")
+            )));
+        }
+        let (limits, cancel) = limits(&question.limits)?;
+        let mut recorder = Recorder::new(&self.watch, self.format, cancel)?;
+        let mut live = Live { line: ProgressLine::new(), recorder: &mut recorder, out };
+        let answer = question.ask(&within(limits), &mut live);
+        live.line.clear();
+        recorder.end(answer.is_ok(), out)?;
+        let report = answer?;
+        let replaced = recorder.replaces_the_answer();
+        // Before the answer, whose reader may have gone.
+        recorder.finish()?;
+        remarks(&question, &report, out)?;
+        if !replaced {
+            match (form, self.format) {
+                (Some(form), Format::Text) => (form.answer)(&report, out)?,
+                (None, Format::Text) => render::write(&report, self.show, out)?,
+                _ => Records::new(self.format, false).write(&report, &render::row_of(&report), out)?,
+            }
+        }
+        Ok(exit_code(report.status, report.proof))
     }
-    Ok(exit_code(report.status, report.proof))
 }
 
-fn answer(request: &SearchRequest, recorder: &mut Recorder, out: &mut Out) -> Result<SearchReport, Failure> {
-    let mut line = ProgressLine::new();
-    let mut watch = |progress: &Progress| line.update(progress);
-    let report = if recorder.is_wanted() {
-        recorder.begin(Some(trace_header(request)?));
-        let report = search(request, &mut watch, Some(&mut |event| recorder.event(event, out)));
-        recorder.end(report.is_ok(), out)?;
-        report
-    } else {
-        search(request, &mut watch, None)
-    };
-    line.clear();
-    Ok(report?)
+impl Arguments {
+    /// The question, with the texts of the files it names.
+    fn question(&self) -> Result<Search, Failure> {
+        let (problem, map, estimates) = read_problem(&self.problem, self.question.heuristic.iter())?;
+        let form = self.profile.and_then(profiles::search_form);
+        Ok(Search {
+            problem,
+            map,
+            estimates,
+            rules: self.profile.map_or(&[], |profile| profile.rules),
+            map_options: MapOptions { alphabetical: form.is_some_and(|form| form.alphabetical) },
+            drawings: self.show == ShowPath::States && self.format == Format::Text,
+            ..self.question.clone()
+        })
+    }
 }
 
-fn remarks(arguments: &SearchArguments, report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn remarks(question: &Search, report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     if let Some(seed) = report.seed {
-        out.note(&format!("seed {seed} (xoshiro256++)"))?;
+        note_seed(seed, out)?;
     }
     for note in &report.notes {
         out.note(note)?;
     }
-    if arguments.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
+    if question.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     Ok(())
 }
 
-/// A call of a problem, or a file. What looks like a call of a known problem is one, whatever the
-/// files are called.
-pub fn space_choice(word: &str, options: MapOptions) -> Result<SpaceChoice, Failure> {
-    let name = word.split('(').next().unwrap_or(word).trim();
-    let known = catalogue::problem(name).is_some();
-    let is_file = word == "-" || Path::new(word).exists();
-    if known && (word.contains('(') || !is_file) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
-    }
-    if !is_file && !word.contains(['/', '.', '\\']) {
-        return Ok(SpaceChoice::Call(word.to_owned()));
-    }
-    let (name, text) = read_map_text(word)?;
-    let map = read_map(&text, options).map_err(|error| Failure::Usage(error.render(&name)))?;
-    Ok(SpaceChoice::Map { name, map })
-}
-
-/// On a map a file, unless it is `zero`; elsewhere a name or an expression.
-pub fn heuristic_choice(text: &str, space: &SpaceChoice) -> Result<HeuristicChoice, Failure> {
-    Ok(match space {
-        SpaceChoice::Map { .. } if !is_spelled(text, "zero") => {
-            HeuristicChoice::File { name: text.to_owned(), text: read_heuristic_text(text)? }
-        }
-        _ => HeuristicChoice::Name(text.to_owned()),
-    })
-}
-
 /// The checks of a heuristic file. One that fails is an answer.
-fn check(
-    arguments: &SearchArguments,
-    space: &SpaceChoice,
-    heuristic: &HeuristicChoice,
-    out: &mut Out,
-) -> Result<u8, Failure> {
-    let (SpaceChoice::Map { map, .. }, HeuristicChoice::File { name, text }) = (space, heuristic) else {
+fn check(arguments: &Arguments, question: &Search, out: &mut Out) -> Result<u8, Failure> {
+    let file = question.estimates.iter().flatten().next();
+    let (Some(map), Some((name, estimates))) = (&question.map, file) else {
         return Err(Failure::usage(
             "a check needs a map file and its heuristic file: npuzzle search MAP -H FILE --check-...",
         ));
     };
-    let (map, heuristic) = read(map, name, text, out)?;
+    let map = read_map(map, question.map_options);
+    let map = map.map_err(|error| Failure::Usage(error.render(&question.problem)))?;
+    let (map, heuristic) = read(&map, name, estimates, out)?;
     let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
     let both = arguments.check_optimistic && arguments.check_consistent;
     let mut records = Records::new(arguments.format, both);
-    let text = arguments.format == AnswerFormat::Text;
+    let text = arguments.format == Format::Text;
     let grader = arguments.profile.and_then(profiles::search_form).filter(|_| text);
     records.begin(out)?;
     if arguments.check_optimistic {
@@ -191,24 +218,4 @@ fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpa
         )));
     }
     Ok((map, heuristic))
-}
-
-#[cfg(test)]
-mod tests {
-    use npuzzle::core::spelling::Titled;
-
-    use super::*;
-
-    /// Traces and records of one problem belong together, whatever it was called by.
-    #[test]
-    fn a_problem_has_one_name_in_all_answers() {
-        for card in catalogue::problems() {
-            let (_, arguments) = card.example.split_once('(').unwrap();
-            for alias in card.aliases().iter().copied().chain([card.name]) {
-                let request = SearchRequest::new(SpaceChoice::Call(format!("{alias}({arguments}")));
-                let header = trace_header(&request).unwrap();
-                assert_eq!(header.problem, format!("{}({arguments}", card.name), "{alias}");
-            }
-        }
-    }
 }

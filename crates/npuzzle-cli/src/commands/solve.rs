@@ -1,238 +1,280 @@
 //! `npuzzle solve`
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{ProofLabel, Status, called_algorithm};
+use clap::{Args, ValueEnum};
+use npuzzle::answer::{ProofLabel, Report, Status};
+use npuzzle::catalogue::called_algorithm;
+use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::core::card::Feature;
-use npuzzle::core::{Limits, Progress};
-use npuzzle::domains::tiles::notation::write_board;
+use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::boards::{Content, Input, disagreement};
-use npuzzle::question::{Ask, BoardFields, LimitFields, Refusal, Solve, Solved, Terms, Trace, Watch};
-use npuzzle_host::memory;
+use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace};
 
-use crate::args::{AnswerFormat, SolveArguments};
+use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
+use crate::args::{BoardArguments, Format, PictureArguments, WatchArguments, board_format, profile};
+use crate::commands::Run;
 use crate::failure::{self, Failure};
-use crate::input;
 use crate::out::Out;
 use crate::pictures::Pictures;
 use crate::progress::ProgressLine;
-use crate::recorder::Recorder;
+use crate::recorder::{Live, Recorder};
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{error_row, row_of};
 use crate::render::solution;
-use crate::{animation, interrupt, profiles, tables};
+use crate::terms::{limits, within};
+use crate::{animation, input, profiles};
 
-pub fn run(arguments: &SolveArguments, out: &mut Out) -> Result<u8, Failure> {
-    let inputs = input::read_all(&arguments.input, arguments.profile.and_then(|profile| profile.goal), out)?;
-    let (limits, cancel) = limits(&arguments.question.limits)?;
-    let count = inputs.left();
-    if count > 1 && arguments.question.means.journal.is_some() {
-        let message = format!("a journal is for one board, and there are {count}: expected one board");
-        return Err(Failure::Usage(message));
-    }
-    let mut inputs = inputs.peekable();
-    let only = if count == 1 { inputs.peek() } else { None };
-    // They are judged together with the trace: two files of one name would be in each other's way.
-    let mut pictures = Pictures::new(arguments, count, only)?;
-    let mut recorder = Recorder::new(&arguments.watch, arguments.format, cancel)?;
-    let code = all(arguments, (count, &mut inputs), &limits, (&mut recorder, &mut pictures), out);
-    // Files are completed even if the reader of the answer goes.
-    recorder.finish()?;
-    let code = code?;
-    pictures.finish(out)?;
-    Ok(code)
-}
+/// Find a shortest solution of a board, or the best one within a time limit
+#[derive(Args)]
+#[command(
+    // A question has no recording; here the two exclude each other.
+    mut_arg("repeat", |repeat| repeat.conflicts_with_all(["trace", "step"])),
+    after_help = "Examples:
+  npuzzle solve 867254301                        the shortest solution
+  npuzzle solve '1 2 3/4 0 6/7 5 8' -a bfs       breadth-first search
+  npuzzle solve puzzle.txt --goal snail --show boards
+  npuzzle solve korf:12 -a ida -H 'max(manhattan, linear-conflict)'
+  npuzzle solve random:5x5:1:7 --time-limit 10s  the best one in ten seconds
+  npuzzle solve 867254301 --animate              watch it being solved
+  npuzzle solve 867254301 --svg way.svg --gif way.gif
+  npuzzle solve 867254301 -a astar --trace search.trace
+  npuzzle generate 4x4 -n 3 | npuzzle solve - --format jsonl
 
-/// Answers all boards, one after the other: the worst of their exit codes. Once the user has
-/// interrupted a board, the boards after it are not taken up; they count as searches that were
-/// stopped before they found anything.
-fn all(
-    arguments: &SolveArguments,
-    (count, inputs): (usize, &mut dyn Iterator<Item = Input>),
-    limits: &Limits,
-    (recorder, pictures): (&mut Recorder, &mut Pictures),
-    out: &mut Out,
-) -> Result<u8, Failure> {
-    let several = count > 1;
-    let mut records = Records::new(arguments.format, several);
-    let mut worst = failure::ANSWERED;
-    let mut not_started = 0;
-    records.begin(out)?;
-    for (number, input) in inputs.enumerate() {
-        if number > 0 && is_interrupted(limits) {
-            not_started = count - number;
-            break;
-        }
-        if several && arguments.format == AnswerFormat::Text {
-            out.heading(number, &input.name)?;
-        }
-        let code = one(arguments, &input, limits, (recorder, pictures), &mut records, out)?;
-        worst = failure::worst([worst, code]);
-        out.flush()?;
-    }
-    records.end(out)?;
-    if not_started > 0 {
-        out.flush()?;
-        out.note(&format!("interrupted: {not_started} of {count} boards were not started"))?;
-        worst = failure::worst([worst, failure::NOTHING_FOUND]);
-    }
-    Ok(worst)
-}
-
-fn is_interrupted(limits: &Limits) -> bool {
-    limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-}
-
-/// The limits of a search, and the flag that ends it.
-pub fn limits(fields: &LimitFields) -> Result<(Limits, Arc<AtomicBool>), Failure> {
-    let cancel = interrupt::flag()?;
-    let usual = Limits {
-        memory: Some(memory::default_limit()),
-        cancel: Some(Arc::clone(&cancel)),
-        table_cache: tables::table_cache(),
-        ..Limits::default()
-    };
-    Ok((fields.over(usual).map_err(Failure::usage)?, cancel))
-}
-
-/// Solves one board; a bad one is reported and does not stop the others.
-fn one(
-    arguments: &SolveArguments,
-    input: &Input,
-    limits: &Limits,
-    (recorder, pictures): (&mut Recorder, &mut Pictures),
-    records: &mut Records,
-    out: &mut Out,
-) -> Result<u8, Failure> {
-    let content = match &input.content {
-        Ok(content) => content,
-        Err(refusal) => return bad(input, &refusal.message, failure::USAGE, records, out),
-    };
-    if arguments.format == AnswerFormat::Text
-        && let Err(error) = write_board(&content.board, arguments.notation)
-    {
-        return bad(input, &error.to_string(), failure::USAGE, records, out);
-    }
-    let terms = Terms { limits: limits.clone(), ..Terms::default() };
-    let answer = ask(question(arguments, content), &terms, recorder, out)?;
-    let solved = match answer {
-        Ok(solved) => solved,
-        Err(refusal) => return bad(input, &refusal.message, failure::code_of(&refusal), records, out),
-    };
-    let report = &solved.report;
-    if let Some(remark) = disagreement(content, &report.goal) {
-        out.note(&remark)?;
-    }
-    // A portfolio may have used it and answer with a solution by construction.
-    let chose_itself = called_algorithm(&report.algorithm).is_ok_and(|card| card.has(Feature::Portfolio));
-    if arguments.question.means.heuristic.is_some()
-        && report.heuristic.is_none()
-        && report.status != Status::Unsolvable
-        && !chose_itself
-    {
-        out.note(&format!("{} uses no heuristic", report.engine))?;
-    }
-    pictures.draw(report, out);
-    let mut code = exit_code(report.status, report.proof);
-    let is_replaced = recorder.replaces_the_answer() || pictures.replace_the_answer();
-    let times = solved.repeat.as_ref();
-    match (arguments.profile.and_then(profiles::solve_form), arguments.format) {
-        _ if is_replaced => {}
-        (Some(write), AnswerFormat::Text) => code = write(report, out)?,
-        (None, AnswerFormat::Text) => solution::write(report, times, arguments.show, arguments.notation, out)?,
-        _ => records.write(&solved, &row_of(&input.name, report, times), out)?,
-    }
-    // Behind the answer, which would push the last board out of sight.
-    if let (true, Some(stop)) = (arguments.picture.animate, &limits.cancel) {
-        let scheme = arguments.picture.style.scheme.unwrap_or_default();
-        animation::play(report, scheme, arguments.picture.speed, stop, out)?;
-    }
-    // All optimal solutions were asked for, and they are not known.
-    if arguments.question.means.all && report.solutions.is_none() && report.status == Status::Solved {
-        return Ok(failure::NOT_PROVED);
-    }
-    Ok(code)
-}
-
-/// Asks, with a line of progress. Where the search is recorded, its events go to the recorder.
-fn ask(
+Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
+solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: BoardArguments,
+    #[command(flatten)]
     question: Solve,
-    terms: &Terms,
-    recorder: &mut Recorder,
-    out: &mut Out,
-) -> Result<Result<Solved, Refusal>, Failure> {
-    let mut line = ProgressLine::new();
-    if !recorder.is_wanted() {
-        let answer = question.ask(terms, &mut Live { line: &mut line });
-        line.clear();
-        return Ok(answer);
+    #[command(flatten)]
+    pub watch: WatchArguments,
+    #[command(flatten)]
+    pub picture: PictureArguments,
+    /// The form of the answer
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
+    pub format: Format,
+    /// What to show of the solution, in the text form
+    #[arg(long, value_enum, default_value_t)]
+    show: Show,
+    /// Follow the rules and the form of a course: goal, goal test, duplicates, ties and output
+    #[arg(long, value_name = "NAME", value_parser = profile("solve"), conflicts_with_all = ["all", "repeat"])]
+    profile: Option<&'static ProfileCard>,
+    /// How boards are written in the text form
+    #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = board_format())]
+    notation: notation::Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Show {
+    /// The moves as letters
+    #[default]
+    Moves,
+    /// Every board on the way, with the moved tile marked
+    Boards,
+    /// Neither
+    None,
+}
+
+impl Run for Arguments {
+    /// Answers all boards, one after the other: the worst of their exit codes. Once the user has
+    /// interrupted a board, the boards after it are not taken up; they count as searches that were
+    /// stopped before they found anything.
+    fn run(&self, out: &mut Out) -> Result<u8, Failure> {
+        let inputs = input::read_all(&self.input, self.profile.and_then(|profile| profile.goal), out)?;
+        let (limits, cancel) = limits(&self.question.limits)?;
+        let terms = within(limits);
+        let count = inputs.left();
+        let mut inputs = inputs.peekable();
+        let only = if count == 1 { inputs.peek() } else { None };
+        let mut session = Session::new(self, count, only, cancel, out)?;
+        let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
+        for (number, input) in inputs.enumerate() {
+            if worst.is_err() || number > 0 && session.is_interrupted() {
+                session.not_started = count - number;
+                break;
+            }
+            let code = match session.question(number, &input) {
+                Ok(question) => {
+                    let mut live =
+                        Live { line: ProgressLine::new(), recorder: &mut session.recorder, out: session.out };
+                    let answer = if live.recorder.is_wanted() {
+                        recorded(question)
+                            .ask(&terms, &mut live)
+                            .map(|traced| Solved { report: traced.report, repeat: None })
+                    } else {
+                        question.ask(&terms, &mut live)
+                    };
+                    live.line.clear();
+                    session.show(&input, answer)
+                }
+                Err(ended) => ended,
+            };
+            worst = worst.and_then(|worst| Ok(failure::worst([worst, code?])));
+        }
+        session.finish(worst)
     }
+}
+
+impl Arguments {
+    /// The question about one board, whose goal is known by now.
+    fn question(&self, content: &Content) -> Solve {
+        let boards = BoardFields { goal: Some(content.goal.clone().into()), ..BoardFields::default() };
+        let mut question = Solve { board: content.board.clone().into(), boards, ..self.question.clone() };
+        if let Some(profile) = self.profile {
+            let name = question.means.algorithm.as_deref();
+            question.means.algorithm =
+                Some(name.map_or_else(|| profile.algorithm.to_owned(), |name| profile.call(name)));
+            question.means.rules = profile.rules;
+        }
+        question
+    }
+}
+
+/// The same question, with everything that the search does.
+fn recorded(question: Solve) -> Trace {
     let Solve { board, boards, means, limits, repeat: _ } = question;
-    let question = Trace { board, boards, means, limits, max_events: None };
-    recorder.begin(None);
-    let answer = question.ask(terms, &mut Recorded { line: &mut line, recorder, out });
-    line.clear();
-    recorder.end(answer.is_ok(), out)?;
-    Ok(answer.map(|answer| Solved { report: answer.report, repeat: None }))
+    Trace { board, boards, means, limits, max_events: None }
 }
 
-/// Shows how a search gets on.
-struct Live<'l> {
-    line: &'l mut ProgressLine,
+/// What is shown of the answers.
+struct Session<'s> {
+    arguments: &'s Arguments,
+    count: usize,
+    not_started: usize,
+    records: Records,
+    recorder: Recorder,
+    pictures: Pictures,
+    cancel: Arc<AtomicBool>,
+    out: &'s mut Out,
 }
 
-impl Watch for Live<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
-    }
-}
-
-/// Shows how a search gets on, and records what it does.
-struct Recorded<'l> {
-    line: &'l mut ProgressLine,
-    recorder: &'l mut Recorder,
-    out: &'l mut Out,
-}
-
-impl Watch for Recorded<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.update(progress);
-    }
-
-    fn takes_events(&self) -> bool {
-        true
+impl<'s> Session<'s> {
+    fn new(
+        arguments: &'s Arguments,
+        count: usize,
+        only: Option<&Input>,
+        cancel: Arc<AtomicBool>,
+        out: &'s mut Out,
+    ) -> Result<Self, Failure> {
+        if count > 1 && arguments.question.means.journal.is_some() {
+            let message = format!("a journal is for one board, and there are {count}: expected one board");
+            return Err(Failure::Usage(message));
+        }
+        // They are judged together with the trace: two files of one name would be in each other's
+        // way.
+        let pictures = Pictures::new(arguments, count, only)?;
+        let recorder = Recorder::new(&arguments.watch, arguments.format, Arc::clone(&cancel))?;
+        let records = Records::new(arguments.format, count > 1);
+        Ok(Self { arguments, count, not_started: 0, records, recorder, pictures, cancel, out })
     }
 
-    fn begins(&mut self, header: &TraceHeader) {
-        self.recorder.begin(Some(header.clone()));
+    fn is_interrupted(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
     }
 
-    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
-        self.recorder.event(event, self.out);
-        ControlFlow::Continue(())
+    /// The question about a board; a bad board is reported and does not stop the others.
+    fn question(&mut self, number: usize, input: &Input) -> Result<Solve, Result<u8, Failure>> {
+        let arguments = self.arguments;
+        let is_text = arguments.format == Format::Text;
+        if self.count > 1 && is_text {
+            self.out.heading(number, &input.name).map_err(Err)?;
+        }
+        let content = match &input.content {
+            Ok(content) => content,
+            Err(refusal) => return Err(self.bad(input, &refusal.message.to_string(), failure::USAGE)),
+        };
+        if is_text && let Err(error) = write_board(&content.board, arguments.notation) {
+            return Err(self.bad(input, &error.to_string(), failure::USAGE));
+        }
+        self.recorder.begin(None);
+        Ok(arguments.question(content))
     }
-}
 
-fn bad(input: &Input, message: &str, code: u8, records: &mut Records, out: &mut Out) -> Result<u8, Failure> {
-    out.error(message)?;
-    let object = ErrorObject::new(&input.name, message);
-    records.write(&object, &error_row(&input.name, object.reason), out)?;
-    Ok(code)
-}
-
-/// The question about one board, whose goal is known by now.
-fn question(arguments: &SolveArguments, content: &Content) -> Solve {
-    let boards = BoardFields { goal: Some(content.goal.clone().into()), ..BoardFields::default() };
-    let mut question = Solve { board: content.board.clone().into(), boards, ..arguments.question.clone() };
-    if let Some(profile) = arguments.profile {
-        let name = question.means.algorithm.as_deref();
-        question.means.algorithm = Some(name.map_or_else(|| profile.algorithm.to_owned(), |name| profile.call(name)));
-        question.means.rules = profile.rules;
+    /// Shows an answer: its exit code.
+    fn show(&mut self, input: &Input, answer: Result<Solved, Refusal>) -> Result<u8, Failure> {
+        self.recorder.end(answer.is_ok(), self.out)?;
+        let solved = match answer {
+            Ok(solved) => solved,
+            Err(refusal) => {
+                let failure = Failure::from(refusal);
+                return self.bad(input, &failure.to_string(), failure.exit_code());
+            }
+        };
+        let arguments = self.arguments;
+        let report = &solved.report;
+        self.remark(input, report)?;
+        self.pictures.draw(report, self.out);
+        let mut code = exit_code(report.status, report.proof);
+        let is_replaced = self.recorder.replaces_the_answer() || self.pictures.replace_the_answer();
+        let times = solved.repeat.as_ref();
+        match (arguments.profile.and_then(profiles::solve_form), arguments.format) {
+            _ if is_replaced => {}
+            (Some(write), Format::Text) => code = write(report, self.out)?,
+            (None, Format::Text) => {
+                solution::write(report, times, arguments.show, arguments.notation, self.out)?;
+            }
+            _ => self.records.write(&solved, &row_of(&input.name, report, times), self.out)?,
+        }
+        // Behind the answer, which would push the last board out of sight.
+        if arguments.picture.animate {
+            let scheme = arguments.picture.style.scheme.unwrap_or_default();
+            animation::play(report, scheme, arguments.picture.speed, &self.cancel, self.out)?;
+        }
+        // All optimal solutions were asked for, and they are not known.
+        if arguments.question.means.all && report.solutions.is_none() && report.status == Status::Solved {
+            code = failure::NOT_PROVED;
+        }
+        self.out.flush()?;
+        Ok(code)
     }
-    question
+
+    fn remark(&mut self, input: &Input, report: &Report) -> Result<(), Failure> {
+        let remark = input.content.as_ref().ok().and_then(|content| disagreement(content, &report.goal));
+        if let Some(remark) = remark {
+            self.out.note(&remark)?;
+        }
+        // A portfolio may have used it and answer with a solution by construction.
+        let chose_itself = called_algorithm(&report.algorithm).is_ok_and(|card| card.has(Feature::Portfolio));
+        if self.arguments.question.means.heuristic.is_some()
+            && report.heuristic.is_none()
+            && report.status != Status::Unsolvable
+            && !chose_itself
+        {
+            self.out.note(&format!("{} uses no heuristic", report.engine))?;
+        }
+        Ok(())
+    }
+
+    fn bad(&mut self, input: &Input, message: &str, code: u8) -> Result<u8, Failure> {
+        self.out.error(message)?;
+        let object = ErrorObject::new(&input.name, message);
+        self.records.write(&object, &error_row(&input.name, object.reason), self.out)?;
+        self.out.flush()?;
+        Ok(code)
+    }
+
+    /// Completes all files, even if an answer could not be written to its end.
+    fn finish(mut self, worst: Result<u8, Failure>) -> Result<u8, Failure> {
+        let code = worst.and_then(|worst| self.end(worst));
+        self.recorder.finish()?;
+        let code = code?;
+        self.pictures.finish(self.out)?;
+        Ok(code)
+    }
+
+    fn end(&mut self, worst: u8) -> Result<u8, Failure> {
+        self.records.end(self.out)?;
+        if self.not_started == 0 {
+            return Ok(worst);
+        }
+        self.out.flush()?;
+        self.out.note(&format!("interrupted: {} of {} boards were not started", self.not_started, self.count))?;
+        Ok(failure::worst([worst, failure::NOTHING_FOUND]))
+    }
 }
 
 /// The exit code of an answer.

@@ -11,6 +11,7 @@ use npuzzle::core::card::{HeuristicCard, OptionCard, OptionKind};
 use npuzzle::core::spelling::Titled;
 use npuzzle::domains::tiles::{goal, random_sets, sets};
 use npuzzle::heuristics::tiles::pdb::partition;
+use npuzzle::question::table_names;
 
 use crate::tables;
 
@@ -251,7 +252,7 @@ fn patterns(typed: &OsStr) -> Vec<CompletionCandidate> {
 /// The tables in the user's folder.
 fn kept_tables(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
-    let names = tables::folder().map(|folder| tables::names(&folder)).unwrap_or_default();
+    let names = tables::folder().map(|folder| table_names(&folder)).unwrap_or_default();
     names.into_iter().filter(|name| name.starts_with(typed)).map(CompletionCandidate::new).collect()
 }
 

@@ -1,7 +1,7 @@
 //! ColumbiaX CSMM.101x, the project on search.
 
+use npuzzle::answer::{Report, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{Report, Status};
 use npuzzle::domains::tiles::Direction;
 
 use crate::commands::solve::exit_code;

@@ -1,8 +1,9 @@
 //! The first laboratory of a course at FER, Zagreb: the form of its grader, word for word.
 
+use npuzzle::answer::{ProblemReport, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{SearchReport, Status};
-use npuzzle::domains::map::{Amount, ConsistentCheck, OptimisticCheck};
+use npuzzle::core::Fraction;
+use npuzzle::domains::map::{ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
 use crate::out::Out;
@@ -30,7 +31,7 @@ pub const PROFILE: Profile = Profile {
 };
 
 /// Writes the answer of a search.
-fn answer(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn answer(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let name = report.algorithm.split('(').next().unwrap_or_default().trim();
     let name = if name == "astar" { "A-STAR".to_owned() } else { name.to_uppercase() };
     match &report.heuristic {
@@ -61,7 +62,7 @@ fn mark(ok: bool) -> &'static str {
 fn optimistic(name: &str, check: &OptimisticCheck<'_>, out: &mut Out) -> Result<(), Failure> {
     out.line(&format!("# HEURISTIC-OPTIMISTIC {name}"))?;
     for condition in check.conditions() {
-        let distance = condition.distance.map_or_else(|| "inf".to_owned(), Amount::as_float);
+        let distance = condition.distance.map_or_else(|| "inf".to_owned(), Fraction::as_float);
         let (mark, state, h) = (mark(condition.ok), &condition.state, condition.h.as_float());
         out.line(&format!("[CONDITION]: {mark} h({state}) <= h*: {h} <= {distance}"))?;
     }
@@ -73,7 +74,7 @@ fn consistent(name: &str, check: &ConsistentCheck<'_>, out: &mut Out) -> Result<
     out.line(&format!("# HEURISTIC-CONSISTENT {name}"))?;
     for condition in check.conditions() {
         let (mark, from, to) = (mark(condition.ok), &condition.from, &condition.to);
-        let [h_from, h_to, cost] = [condition.h_from, condition.h_to, condition.cost].map(Amount::as_float);
+        let [h_from, h_to, cost] = [condition.h_from, condition.h_to, condition.cost].map(Fraction::as_float);
         out.line(&format!("[CONDITION]: {mark} h({from}) <= h({to}) + c: {h_from} <= {h_to} + {cost}"))?;
     }
     conclusion(check.holds(), "consistent", out)

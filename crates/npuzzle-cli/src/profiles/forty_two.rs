@@ -1,7 +1,7 @@
 //! The n-puzzle of the 42 schools.
 
+use npuzzle::answer::{Report, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{Report, Status};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 

@@ -1,7 +1,8 @@
 //! Profiles: the conventions of courses, and the forms that their graders expect. One file each.
 
+use npuzzle::answer::{ProblemReport, Report};
+use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::catalogue::{Report, SearchReport, called_algorithm};
 use npuzzle::domains::map::{ConsistentCheck, OptimisticCheck};
 
 use crate::failure::Failure;
@@ -29,7 +30,7 @@ pub struct SearchForm {
     /// The searches for which the course says what it counts.
     pub searches: &'static [&'static str],
     /// Writes the answer of a search.
-    pub answer: fn(&SearchReport, &mut Out) -> Result<(), Failure>,
+    pub answer: fn(&ProblemReport, &mut Out) -> Result<(), Failure>,
     /// Writes what a check that a heuristic is optimistic has found.
     pub optimistic: fn(&str, &OptimisticCheck<'_>, &mut Out) -> Result<(), Failure>,
     /// Writes what a check that a heuristic is consistent has found.

@@ -1,6 +1,6 @@
 //! Comparisons as text and Markdown: a row for each run as it ends, then what it all comes to.
 
-use npuzzle::catalogue::ProofLabel;
+use npuzzle::answer::ProofLabel;
 use npuzzle::lab::compare::{
     Centre, CompareRequest, Effort, PairSummary, PlannedRun, Published, RunRecord, RunStatus, Tally,
 };

@@ -7,7 +7,7 @@ mod digits;
 use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
-use npuzzle::catalogue::Report;
+use npuzzle::answer::Report;
 use npuzzle::domains::tiles::Shape;
 use npuzzle::picture::measure::{Measure, fitting};
 use npuzzle::picture::sheet::Style;
@@ -141,7 +141,7 @@ fn failure(error: EncodingError) -> Failure {
 #[cfg(test)]
 mod tests {
     use gif::{ColorOutput, DecodeOptions};
-    use npuzzle::catalogue::{Request, solve};
+    use npuzzle::answer::{Request, solve};
     use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
     use npuzzle::picture::scheme::Scheme;
 
@@ -149,7 +149,7 @@ mod tests {
 
     fn solved(board: &str) -> Report {
         let start = read_board(board, &ReadOptions::default()).unwrap().board;
-        solve(&Request { algorithm: "astar".to_owned(), ..Request::new(start) }, &mut |_| {}).unwrap()
+        solve(&Request { algorithm: "astar".to_owned(), ..Request::new(start) }, &mut |_| {}, None).unwrap()
     }
 
     fn film(report: &Report, style: Style, speed: Option<f64>) -> Vec<u8> {

@@ -1,16 +1,6 @@
 //! Numbers for people.
 
-pub use npuzzle::front::units::thousands;
-
-/// A size in binary units.
-pub fn bytes(bytes: u64) -> String {
-    match bytes as f64 {
-        b if b >= 1024.0 * 1024.0 * 1024.0 => format!("{:.1} GiB", b / 1024.0 / 1024.0 / 1024.0),
-        b if b >= 1024.0 * 1024.0 => format!("{:.1} MiB", b / 1024.0 / 1024.0),
-        b if b >= 1024.0 => format!("{:.1} KiB", b / 1024.0),
-        b => format!("{b} B"),
-    }
-}
+pub use npuzzle::front::units::{bytes, thousands};
 
 /// How many a second.
 pub fn rate(count: u64, seconds: f64) -> String {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use npuzzle::heuristics::tiles::pdb::build::Estimate;
-use npuzzle::heuristics::tiles::pdb::library::{self, Description, Fault, Kept};
-use serde::Serialize;
+use npuzzle::heuristics::tiles::pdb::library;
+use npuzzle::question::{CheckedStates, MEAN_SAMPLES, TableFile, TableInfo, TablePlan, VerifiedTable};
 
 use crate::out::STRONG;
 use crate::render::grid::{Grid, numbers, words};
@@ -12,91 +12,24 @@ use crate::render::numbers::{bytes, thousands};
 
 const WIDTH: usize = 80;
 
-/// A table, or a file that should be one, for programs.
-#[derive(Serialize)]
-pub struct TableObject {
-    pub name: String,
-    pub path: String,
-    pub state: &'static str,
-    /// What is wrong with the file.
-    pub reason: Option<String>,
-    pub file_bytes: u64,
-    #[serde(flatten)]
-    pub facts: Option<Facts>,
-}
-
-/// What the file says of its table.
-#[derive(Serialize)]
-pub struct Facts {
-    rows: usize,
-    cols: usize,
-    /// The home cell of the blank.
-    blank: u16,
-    /// The home cells of the tiles, in the table's frame.
-    homes: Vec<u8>,
-    encoding: String,
-    entries: u64,
-    deepest: u8,
-    bytes: u64,
-    checksum: String,
-}
-
-impl Facts {
-    pub fn of(description: &Description) -> Self {
-        let frame = description.pattern.frame();
-        Self {
-            rows: frame.shape().rows(),
-            cols: frame.shape().cols(),
-            blank: frame.blank().0,
-            homes: description.pattern.homes().to_vec(),
-            encoding: description.encoding.to_string(),
-            entries: description.entries,
-            deepest: description.deepest,
-            bytes: description.bytes,
-            checksum: format!("{:016x}", description.checksum),
-        }
-    }
-}
-
-impl TableObject {
-    pub fn of(kept: &Kept) -> Self {
-        Self {
-            name: kept.name.clone(),
-            path: kept.path.display().to_string(),
-            state: state(&kept.state),
-            reason: kept.state.as_ref().err().map(ToString::to_string),
-            file_bytes: kept.file_bytes,
-            facts: kept.state.as_ref().ok().map(Facts::of),
-        }
-    }
-}
-
-fn state(state: &Result<Description, Fault>) -> &'static str {
-    match state {
-        Ok(_) => "ok",
-        Err(Fault::Partial) => "partial",
-        Err(_) => "damaged",
-    }
-}
-
 /// All tables of a folder.
-pub fn list(folder: &Path, tables: &[Kept]) -> String {
+pub fn list(folder: &Path, tables: &[TableFile]) -> String {
     let folder = folder.display();
     if tables.is_empty() {
         return format!("no tables in {folder}\n");
     }
     let mut text = format!("{STRONG}tables in {folder}{STRONG:#}\n\n{}\n", grid(tables).text(WIDTH));
-    for kept in tables {
-        if let Err(fault) = &kept.state {
-            text += &format!("{}: {fault}\n", kept.name);
+    for table in tables {
+        if let Some(reason) = &table.reason {
+            text += &format!("{}: {reason}\n", table.name);
         }
     }
-    let total = tables.iter().map(|kept| kept.file_bytes).sum();
+    let total = tables.iter().map(|table| table.file_bytes).sum();
     text + &format!("{}, {}\n", count(tables.len()), bytes(total))
 }
 
 /// The table of tables alone.
-pub fn list_markdown(tables: &[Kept]) -> String {
+pub fn list_markdown(tables: &[TableFile]) -> String {
     grid(tables).markdown()
 }
 
@@ -104,54 +37,62 @@ pub fn count(tables: usize) -> String {
     format!("{tables} table{}", if tables == 1 { "" } else { "s" })
 }
 
-fn grid(tables: &[Kept]) -> Grid {
+fn grid(tables: &[TableFile]) -> Grid {
     let columns = [words("table"), numbers("entries"), numbers("largest"), numbers("file"), words("state")];
     let mut grid = Grid::new(&columns);
-    for kept in tables {
-        let known = kept.state.as_ref().ok();
+    for table in tables {
+        let known = table.facts.as_ref();
         let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         grid.row(vec![
-            kept.name.clone(),
-            or_dash(known.map(|table| thousands(table.entries))),
-            or_dash(known.map(|table| table.deepest.to_string())),
-            bytes(kept.file_bytes),
-            state(&kept.state).to_owned(),
+            table.name.clone(),
+            or_dash(known.map(|facts| thousands(facts.entries))),
+            or_dash(known.map(|facts| facts.deepest.to_string())),
+            bytes(table.file_bytes),
+            table.state.to_owned(),
         ]);
     }
     grid
 }
 
-/// All that is known of a table. `mean` is that over random boards, with their number.
-pub fn info(description: &Description, path: &Path, mean: Option<(f64, usize)>) -> String {
-    let frame = description.pattern.frame();
-    let homes: Vec<String> = description.pattern.homes().iter().map(u8::to_string).collect();
-    let mut text = format!("{STRONG}{}{STRONG:#}\n\n", description.name());
-    text += &format!("board       {}, the blank at home in cell {}\n", frame.shape(), frame.blank().0);
-    text += &format!("tiles       those at home in cells {}\n", homes.join(" "));
-    text += &format!("encoding    {}\n", description.encoding);
-    text += &format!("entries     {}\n", thousands(description.entries));
-    text += &format!("largest     {}\n", description.deepest);
-    if let Some((mean, samples)) = mean {
-        text += &format!("mean        {mean:.2} (over {} random boards)\n", thousands(samples));
+/// All that is known of a table.
+pub fn info(TableInfo { table, mean }: &TableInfo) -> String {
+    let mut text = format!("{STRONG}{}{STRONG:#}\n\n", table.name);
+    if let Some(facts) = &table.facts {
+        let homes: Vec<String> = facts.homes.iter().map(u8::to_string).collect();
+        text += &format!("board       {}x{}, the blank at home in cell {}\n", facts.rows, facts.cols, facts.blank);
+        text += &format!("tiles       those at home in cells {}\n", homes.join(" "));
+        text += &format!("encoding    {}\n", facts.encoding);
+        text += &format!("entries     {}\n", thousands(facts.entries));
+        text += &format!("largest     {}\n", facts.deepest);
+        if let Some(mean) = mean {
+            text += &format!("mean        {mean:.2} (over {} random boards)\n", thousands(MEAN_SAMPLES));
+        }
+        text += &format!("checksum    {} (it fits)\n", facts.checksum);
     }
-    text += &format!("checksum    {:016x} (it fits)\n", description.checksum);
-    text += &format!("size        {}\n", bytes(library::file_bytes(description.bytes)));
-    text + &format!("file        {}\n", path.display())
+    text += &format!("size        {}\n", bytes(table.file_bytes));
+    text + &format!("file        {}\n", table.path)
 }
 
-/// A table that is wanted.
-pub struct Wanted {
-    /// Its tiles, as the person calls them.
-    pub tiles: Vec<usize>,
-    pub estimate: Estimate,
-    pub is_there: bool,
+/// What was found of a table, its name in so many columns.
+pub fn verdict(VerifiedTable { name, right, wrong }: &VerifiedTable, width: usize) -> String {
+    let verdict = match right {
+        Some(CheckedStates { searched, is_all: true, .. }) => {
+            format!("right: the checksum, and all {} states by a search", thousands(searched))
+        }
+        Some(CheckedStates { searched, sampled, .. }) => {
+            let (searched, sampled) = (thousands(searched), thousands(sampled));
+            format!("right: the checksum, {searched} states by a search, {sampled} random ones")
+        }
+        None => format!("wrong: {}", wrong.as_deref().unwrap_or_default()),
+    };
+    format!("{name:width$}  {verdict}")
 }
 
 /// What it takes to build tables, in columns.
-pub fn plan(title: &str, wanted: &[&Wanted]) -> String {
+pub fn plan(TablePlan { partition, goal, tables }: &TablePlan) -> String {
     let columns = [words("tiles"), numbers("entries"), numbers("file"), numbers("memory"), numbers("time")];
     let mut grid = Grid::new(&columns);
-    for table in wanted {
+    for table in tables {
         let tiles: Vec<String> = table.tiles.iter().map(usize::to_string).collect();
         let Estimate { entries, table_bytes, peak_bytes, seconds } = table.estimate;
         let (memory, takes) = match table.is_there {
@@ -160,6 +101,7 @@ pub fn plan(title: &str, wanted: &[&Wanted]) -> String {
         };
         grid.row(vec![tiles.join(" "), thousands(entries), bytes(library::file_bytes(table_bytes)), memory, takes]);
     }
+    let title = format!("pattern databases {partition} of {}, goal {goal}", goal.shape());
     format!("{STRONG}{title}{STRONG:#}\n\n{}\n", grid.text(WIDTH))
 }
 

@@ -3,14 +3,14 @@
 
 use serde::Serialize;
 
-use crate::args::AnswerFormat;
+use crate::args::Format;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::render::json;
 
 /// Writes records one after the other.
 pub struct Records {
-    format: AnswerFormat,
+    format: Format,
     several: bool,
     written: usize,
 }
@@ -32,27 +32,27 @@ impl<'e> ErrorObject<'e> {
 
 impl Records {
     /// Records in a format; several of them make an array in JSON.
-    pub fn new(format: AnswerFormat, several: bool) -> Self {
+    pub fn new(format: Format, several: bool) -> Self {
         Self { format, several, written: 0 }
     }
 
     pub fn begin(&self, out: &mut Out) -> Result<(), Failure> {
-        if self.format == AnswerFormat::Json && self.several { out.line("[") } else { Ok(()) }
+        if self.format == Format::Json && self.several { out.line("[") } else { Ok(()) }
     }
 
     pub fn end(&self, out: &mut Out) -> Result<(), Failure> {
-        if self.format == AnswerFormat::Json && self.several { out.line("\n]") } else { Ok(()) }
+        if self.format == Format::Json && self.several { out.line("\n]") } else { Ok(()) }
     }
 
     /// Writes one record: `object` in the JSON forms, `row` in CSV, nothing in the text form.
     pub fn write(&mut self, object: &impl Serialize, row: &impl Serialize, out: &mut Out) -> Result<(), Failure> {
         self.written += 1;
         match (self.format, self.several) {
-            (AnswerFormat::Text, _) => Ok(()),
-            (AnswerFormat::Csv, _) => out.text(&self.csv(row)?),
-            (AnswerFormat::Jsonl, _) => out.line(&json::line(object)?),
-            (AnswerFormat::Json, false) => out.line(&json::pretty(object)?),
-            (AnswerFormat::Json, true) => {
+            (Format::Text | Format::Md, _) => Ok(()),
+            (Format::Csv, _) => out.text(&self.csv(row)?),
+            (Format::Jsonl, _) => out.line(&json::line(object)?),
+            (Format::Json, false) => out.line(&json::pretty(object)?),
+            (Format::Json, true) => {
                 out.text(&format!("{}{}", if self.written > 1 { ",\n" } else { "" }, json::pretty(object)?))
             }
         }

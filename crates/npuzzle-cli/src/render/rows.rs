@@ -1,6 +1,6 @@
 //! The answers to `solve` as rows of the CSV form.
 
-use npuzzle::catalogue::Report;
+use npuzzle::answer::Report;
 use npuzzle::lab::repeat::Times;
 use serde::Serialize;
 

@@ -1,10 +1,10 @@
 //! The answer to `search` as text and as a row.
 
-use npuzzle::catalogue::{ProofLabel, SearchReport, Status};
-use npuzzle::domains::map::Amount;
+use npuzzle::answer::{ProblemReport, ProofLabel, Status};
+use npuzzle::core::Fraction;
 use serde::Serialize;
 
-use crate::args::ShowPath;
+use crate::commands::search::ShowPath;
 use crate::failure::Failure;
 use crate::out::{Out, STRONG};
 use crate::render::numbers::{gap, thousands};
@@ -15,7 +15,7 @@ use crate::render::solution::{Means, improvement, in_groups, statistics};
 const WIDEST: usize = 100;
 
 /// Writes the whole answer.
-pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(), Failure> {
+pub fn write(report: &ProblemReport, show: ShowPath, out: &mut Out) -> Result<(), Failure> {
     out.text(&ends(report))?;
     out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
@@ -47,7 +47,7 @@ pub fn write(report: &SearchReport, show: ShowPath, out: &mut Out) -> Result<(),
 }
 
 /// Start and goal, side by side where they are drawn.
-fn ends(report: &SearchReport) -> String {
+fn ends(report: &ProblemReport) -> String {
     let start = &report.start_drawing;
     let Some(goal) = &report.goal_drawing else {
         let several = format!("{} states", thousands(report.goals.len() as u64));
@@ -72,8 +72,8 @@ fn ends(report: &SearchReport) -> String {
     text
 }
 
-fn verdict(report: &SearchReport) -> String {
-    let bound = report.lower_bound.unwrap_or(Amount::whole(0));
+fn verdict(report: &ProblemReport) -> String {
+    let bound = report.lower_bound.unwrap_or(Fraction::ZERO);
     let Some(cost) = report.cost else {
         return match report.status {
             Status::Unsolvable => "unsolvable (proved)".to_owned(),
@@ -86,7 +86,7 @@ fn verdict(report: &SearchReport) -> String {
             let factor = report.within.unwrap_or(f64::INFINITY);
             format!("at most {factor:.2} times the optimum (proved); every solution costs at least {bound}")
         }
-        _ if bound.units() > 0 => format!("found; every solution costs at least {bound} (proved)"),
+        _ if bound > Fraction::ZERO => format!("found; every solution costs at least {bound} (proved)"),
         _ => "found; nothing is proved about the optimum".to_owned(),
     };
     let count = report.moves.as_ref().map_or(0, Vec::len);
@@ -98,7 +98,7 @@ fn verdict(report: &SearchReport) -> String {
 }
 
 /// The states of a map, the letters of a board, or the operators in words.
-fn path(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn path(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let (Some(path), Some(moves)) = (&report.path, &report.moves) else { return Ok(()) };
     if report.moves_of.is_some() {
         return match moves.is_empty() {
@@ -116,7 +116,7 @@ fn path(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
 }
 
 /// Every state on the way; those at the end of a very long way by name only.
-fn states(report: &SearchReport, out: &mut Out) -> Result<(), Failure> {
+fn states(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let (Some(path), Some(moves)) = (&report.path, &report.moves) else { return Ok(()) };
     for (number, (words, name)) in moves.iter().zip(path.iter().skip(1)).enumerate() {
         out.line(&format!("\n{}. {words}", number + 1))?;
@@ -136,12 +136,12 @@ pub struct SearchRow<'r> {
     engine: &'r str,
     heuristic: Option<&'r str>,
     seed: Option<u64>,
-    cost: Option<Amount>,
+    cost: Option<Fraction>,
     moves: Option<String>,
     path: Option<String>,
     proof: String,
     within: Option<f64>,
-    lower_bound: Option<Amount>,
+    lower_bound: Option<Fraction>,
     reason: Option<&'r str>,
     expanded: u64,
     generated: u64,
@@ -157,7 +157,7 @@ pub struct SearchRow<'r> {
 }
 
 /// The row of an answer.
-pub fn row_of(report: &SearchReport) -> SearchRow<'_> {
+pub fn row_of(report: &ProblemReport) -> SearchRow<'_> {
     let counts = report.stats.counts;
     SearchRow {
         problem: &report.problem,

@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use npuzzle::catalogue::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
+use npuzzle::answer::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
 use npuzzle::core::Improvement;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 use npuzzle::lab::repeat::Times;
 use npuzzle::picture::walk::Walk;
 
-use crate::args::Show;
+use crate::commands::solve::Show;
 use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, gap, rate, thousands, time};

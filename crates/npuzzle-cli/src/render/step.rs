@@ -1,9 +1,8 @@
 //! A search step by step, as text.
 
 use npuzzle::catalogue::algorithm;
-use npuzzle::catalogue::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
-use npuzzle::core::{Cost, Prune};
-use npuzzle::domains::map::Amount;
+use npuzzle::core::{Cost, Fraction, Prune};
+use npuzzle::teach::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
 
 use crate::out::STRONG;
 
@@ -60,8 +59,8 @@ impl StepText {
         format!("   forgets {state} (f {}): there is no room\n", self.cost(*f))
     }
 
-    fn cost(&self, cost: Cost) -> Amount {
-        Amount::new(cost, self.unit)
+    fn cost(&self, cost: Cost) -> Fraction {
+        Fraction::over(cost, self.unit)
     }
 
     fn numbers(&self, state: &Labelled) -> String {

@@ -43,7 +43,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether somebody has cancelled it.
+    /// Whether it was cancelled.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -173,46 +173,58 @@ pub trait Permits {
     fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
 }
 
-impl Permits for Budget<'_> {
-    #[inline(always)]
-    fn expand(&mut self) -> Result<(), Stop> {
-        Budget::expand(self)
-    }
+/// Implements [`Permits`] by the methods of the same names, and the slice that is left.
+macro_rules! permits_by_methods {
+    ($budget:ty) => {
+        impl Permits for $budget {
+            #[inline(always)]
+            fn expand(&mut self) -> Result<(), Stop> {
+                <$budget>::expand(self)
+            }
 
-    fn take_slice(&mut self) -> Result<u32, Stop> {
-        if self.left_in_slice == 0 {
-            self.refill()?;
+            fn take_slice(&mut self) -> Result<u32, Stop> {
+                if self.left_in_slice == 0 {
+                    self.refill()?;
+                }
+                Ok(std::mem::take(&mut self.left_in_slice))
+            }
+
+            fn give_back(&mut self, unused: u32) {
+                self.left_in_slice += unused;
+            }
+
+            fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
+                <$budget>::expand_many(self, wanted)
+            }
+
+            fn settle(&mut self, granted: u64, used: u64) {
+                <$budget>::settle(self, granted, used);
+            }
+
+            fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+                <$budget>::hold(self, bytes)
+            }
         }
-        Ok(std::mem::take(&mut self.left_in_slice))
-    }
-
-    fn give_back(&mut self, unused: u32) {
-        self.left_in_slice += unused;
-    }
-
-    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
-        Budget::expand_many(self, wanted)
-    }
-
-    fn settle(&mut self, granted: u64, used: u64) {
-        Budget::settle(self, granted, used);
-    }
-
-    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        Budget::hold(self, bytes)
-    }
+    };
 }
+pub(super) use permits_by_methods;
+
+permits_by_methods!(Budget<'_>);
 
 /// Called about ten times a second while a search runs.
 pub type ProgressSink<'a> = &'a mut dyn FnMut(&Progress);
 
 pub(super) const LARGEST_SLICE: u32 = 1 << 16;
-/// Small, since a heuristic of somebody's own may take milliseconds; slices of fast searches grow
-/// at once.
+/// Small, since a custom heuristic may take milliseconds; slices of fast searches grow at once.
 pub(super) const FIRST_SLICE: u32 = 1 << 3;
-/// A slice that took longer than this is followed by a smaller one.
-pub(super) const SLICE_TIME: Duration = Duration::from_millis(20);
-/// How often those who watch are told.
+
+/// The size of the next slice, given what the last one took.
+pub(super) fn next_slice(slice: u32, took: Duration) -> u32 {
+    const LONGEST: Duration = Duration::from_millis(20);
+    if took > LONGEST { (slice / 4).max(1) } else { (slice * 2).min(LARGEST_SLICE) }
+}
+
+/// How often progress is reported.
 pub(super) const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The permissions that are left, and what has been used.
@@ -256,7 +268,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Adds somebody who is told how the search gets on.
+    /// Reports to `sink` how the search gets on.
     pub fn with_progress(mut self, sink: ProgressSink<'a>) -> Self {
         self.progress = Some(sink);
         self
@@ -304,9 +316,7 @@ impl<'a> Budget<'a> {
     fn refill(&mut self) -> Result<(), Stop> {
         let now = self.limits.clock.look();
         self.limits.check_at(now, self.started)?;
-        let took = now - self.refilled;
-        self.refilled = now;
-        self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
+        self.slice = next_slice(self.slice, now - std::mem::replace(&mut self.refilled, now));
         let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.granted));
         if left == 0 {
             return Err(Stop::Nodes);

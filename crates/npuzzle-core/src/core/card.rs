@@ -1,6 +1,8 @@
 //! Cards: what the fronts, the tests and the reference need to know of each entry of the catalogue.
 
-use crate::core::ratio::Ratio;
+use std::ops::RangeInclusive;
+
+use crate::core::fraction::Fraction;
 use crate::core::spelling::is_spelled;
 
 /// Describes a heuristic.
@@ -27,6 +29,35 @@ pub struct HeuristicCard {
     pub argument: Option<&'static str>,
     /// Where it comes from.
     pub citation: &'static str,
+}
+
+impl HeuristicCard {
+    /// The card of a heuristic that is no bound by itself. What a card leaves out in
+    /// `..HeuristicCard::new(...)` is as here, and likewise with those below.
+    pub const fn new(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self {
+            name,
+            aliases,
+            title,
+            summary: "",
+            admissible: false,
+            consistent: false,
+            further: &[],
+            tables: false,
+            argument: None,
+            citation: "",
+        }
+    }
+
+    /// The card of a heuristic that is never above the true cost.
+    pub const fn admissible(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self { admissible: true, ..Self::new(name, aliases, title) }
+    }
+
+    /// The card of a heuristic that also never drops by more than the cost of a move.
+    pub const fn consistent(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self { consistent: true, ..Self::admissible(name, aliases, title) }
+    }
 }
 
 /// A claim about a heuristic. Like `admissible` and `consistent` it is executed over whole state
@@ -273,6 +304,44 @@ pub struct PseudocodeLine {
 }
 
 impl AlgorithmCard {
+    /// The card of a search that uses a heuristic, from the start and on one thread, is optimal if
+    /// that is admissible, and keeps all states. What a card leaves out in
+    /// `..AlgorithmCard::informed(...)` is as here, and likewise with those below.
+    pub const fn informed(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self {
+            name,
+            aliases,
+            title,
+            summary: "",
+            informed: true,
+            complete: true,
+            optimal: Optimality::Admissible,
+            memory: MemoryClass::States,
+            kind: SearchKind::Forward,
+            frontier: FrontierOrder::Hidden,
+            features: &[],
+            options: &[],
+            citation: "",
+            pseudocode: "",
+        }
+    }
+
+    /// The card of a search that uses no heuristic.
+    pub const fn blind(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self { informed: false, optimal: Optimality::No, ..Self::informed(name, aliases, title) }
+    }
+
+    /// The card of a search that goes from both ends.
+    pub const fn from_both_ends(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        Self { kind: SearchKind::Bidirectional, ..Self::informed(name, aliases, title) }
+    }
+
+    /// The card of a search that holds one path.
+    pub const fn on_one_path(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
+        let card = Self::informed(name, aliases, title);
+        Self { memory: MemoryClass::Path, frontier: FrontierOrder::Path, ..card }
+    }
+
     /// Whether it has a feature.
     pub fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
@@ -311,6 +380,13 @@ pub struct OptionCard {
     pub kind: OptionKind,
 }
 
+impl OptionCard {
+    /// An option that takes a whole number.
+    pub const fn count(name: &'static str, summary: &'static str, values: RangeInclusive<u32>, default: u32) -> Self {
+        Self { name, summary, kind: OptionKind::Count { min: *values.start(), max: *values.end(), default } }
+    }
+}
+
 /// The values an option takes.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionKind {
@@ -324,13 +400,13 @@ pub enum OptionKind {
         default: u32,
     },
     /// An exact fraction.
-    Ratio {
+    Fraction {
         /// Least value.
-        min: Ratio,
+        min: Fraction,
         /// Largest value.
-        max: Ratio,
+        max: Fraction,
         /// Value if not set.
-        default: Ratio,
+        default: Fraction,
     },
     /// One of some words; the first is the default.
     Choice(&'static [&'static str]),
@@ -341,7 +417,7 @@ impl OptionKind {
     pub fn describe(&self) -> String {
         match self {
             Self::Count { min, max, default } => format!("{min} to {max}, default {default}"),
-            Self::Ratio { min, max, default } => format!("{min} to {max}, default {default}"),
+            Self::Fraction { min, max, default } => format!("{min} to {max}, default {default}"),
             Self::Choice(words) => format!("{}, default {}", words.join(" | "), words[0]),
         }
     }
@@ -354,9 +430,9 @@ impl OptionKind {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(OptionValue::Count).ok_or_else(expected)
             }
-            Self::Ratio { min, max, .. } => {
-                let ratio = text.parse().ok().filter(|ratio| (min..=max).contains(ratio));
-                ratio.map(OptionValue::Ratio).ok_or_else(expected)
+            Self::Fraction { min, max, .. } => {
+                let fraction = text.parse().ok().filter(|fraction| (min..=max).contains(fraction));
+                fraction.map(OptionValue::Fraction).ok_or_else(expected)
             }
             Self::Choice(words) => {
                 let word = words.iter().find(|&&word| is_spelled(text, word));
@@ -369,7 +445,7 @@ impl OptionKind {
     pub fn default_value(&self) -> OptionValue {
         match *self {
             Self::Count { default, .. } => OptionValue::Count(default),
-            Self::Ratio { default, .. } => OptionValue::Ratio(default),
+            Self::Fraction { default, .. } => OptionValue::Fraction(default),
             Self::Choice(words) => OptionValue::Choice(words[0]),
         }
     }
@@ -381,7 +457,7 @@ pub enum OptionValue {
     /// A whole number.
     Count(u32),
     /// An exact fraction.
-    Ratio(Ratio),
+    Fraction(Fraction),
     /// A word.
     Choice(&'static str),
 }
@@ -390,7 +466,7 @@ impl std::fmt::Display for OptionValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Count(count) => count.fmt(f),
-            Self::Ratio(ratio) => ratio.fmt(f),
+            Self::Fraction(fraction) => fraction.fmt(f),
             Self::Choice(word) => word.fmt(f),
         }
     }
@@ -431,10 +507,10 @@ impl Options {
     }
 
     /// A fraction; one if the search has no such option.
-    pub fn ratio(&self, name: &str) -> Ratio {
+    pub fn fraction(&self, name: &str) -> Fraction {
         match self.get(name) {
-            Some(OptionValue::Ratio(ratio)) => ratio,
-            _ => Ratio::ONE,
+            Some(OptionValue::Fraction(fraction)) => fraction,
+            _ => Fraction::ONE,
         }
     }
 
@@ -451,8 +527,7 @@ impl Options {
 mod tests {
     use super::*;
 
-    const LIMIT: OptionCard =
-        OptionCard { name: "limit", summary: "depth", kind: OptionKind::Count { min: 1, max: 9, default: 5 } };
+    const LIMIT: OptionCard = OptionCard::count("limit", "depth", 1..=9, 5);
 
     #[test]
     fn values_outside_the_bounds_are_refused() {

@@ -26,7 +26,7 @@ impl FailureSlot {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Ends the search without a message: whoever started it knows why, and starts it again.
+    /// Ends the search without a message: its caller knows why, and starts it again.
     pub fn interrupt(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }

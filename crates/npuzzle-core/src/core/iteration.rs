@@ -21,7 +21,7 @@ pub struct IterationProgress {
     pub remaining: Option<Duration>,
 }
 
-/// The counter of an iteration. Workers add to it, and whoever tells those who watch reads it.
+/// The counter of an iteration. Workers add to it, and the thread that reports progress reads it.
 #[derive(Debug, Default)]
 pub struct IterationWatch {
     clock: Clock,

@@ -12,7 +12,6 @@ pub mod heuristic;
 pub mod iteration;
 pub mod observer;
 pub mod outcome;
-pub mod ratio;
 pub mod shared_budget;
 pub mod spelling;
 pub mod suggest;
@@ -31,6 +30,5 @@ pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluato
 pub use iteration::{IterationProgress, IterationWatch};
 pub use observer::{Event, Observer, Prune, Side, Watcher};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
-pub use ratio::Ratio;
 pub use shared_budget::WorkerBudget;
 pub use table_cache::TableCache;

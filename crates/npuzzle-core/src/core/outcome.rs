@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::core::budget::{Budget, Stop};
 use crate::core::domain::{Cost, Domain};
+use crate::core::fraction::Fraction;
 use crate::core::heuristic::{BackwardHeuristic, Evaluator};
 use crate::core::observer::Watcher;
-use crate::core::ratio::Ratio;
 use crate::core::zero;
 
 /// Everything a search works on.
@@ -38,7 +38,7 @@ pub enum Proof {
     /// No solution is cheaper.
     Optimal,
     /// No solution is cheaper than the cost divided by this factor.
-    Within(Ratio),
+    Within(Fraction),
     /// Nothing is known beyond the lower bound.
     Found,
 }
@@ -46,7 +46,7 @@ pub enum Proof {
 impl Proof {
     /// What a lower bound proves of a solution.
     pub fn by_bound(cost: Cost, lower_bound: Cost) -> Self {
-        match Ratio::new(cost, lower_bound) {
+        match Fraction::new(cost.into(), lower_bound.into()) {
             _ if cost <= lower_bound => Self::Optimal,
             Some(factor) if lower_bound > 0 => Self::Within(factor),
             _ => Self::Found,

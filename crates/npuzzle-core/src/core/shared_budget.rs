@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::budget::{Budget, FIRST_SLICE, LARGEST_SLICE, Limits, Permits, SLICE_TIME, Stop, TELLING_INTERVAL};
+use crate::core::budget::{
+    Budget, FIRST_SLICE, Limits, Permits, Stop, TELLING_INTERVAL, next_slice, permits_by_methods,
+};
 use crate::core::domain::Cost;
 
 /// What all workers of a search share.
@@ -124,9 +126,7 @@ impl WorkerBudget<'_> {
         let now = self.shared.limits.clock.look();
         self.go_on()?;
         self.shared.limits.check_at(now, self.shared.started).map_err(|why| self.shared.stop(why))?;
-        let took = now - self.refilled;
-        self.refilled = now;
-        self.slice = if took > SLICE_TIME { (self.slice / 4).max(1) } else { (self.slice * 2).min(LARGEST_SLICE) };
+        self.slice = next_slice(self.slice, now - std::mem::replace(&mut self.refilled, now));
         self.left_in_slice = self.take(u64::from(self.slice))? as u32;
         Ok(())
     }
@@ -160,35 +160,7 @@ impl WorkerBudget<'_> {
     }
 }
 
-impl Permits for WorkerBudget<'_> {
-    #[inline(always)]
-    fn expand(&mut self) -> Result<(), Stop> {
-        WorkerBudget::expand(self)
-    }
-
-    fn take_slice(&mut self) -> Result<u32, Stop> {
-        if self.left_in_slice == 0 {
-            self.refill()?;
-        }
-        Ok(std::mem::take(&mut self.left_in_slice))
-    }
-
-    fn give_back(&mut self, unused: u32) {
-        self.left_in_slice += unused;
-    }
-
-    fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
-        WorkerBudget::expand_many(self, wanted)
-    }
-
-    fn settle(&mut self, granted: u64, used: u64) {
-        WorkerBudget::settle(self, granted, used);
-    }
-
-    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        WorkerBudget::hold(self, bytes)
-    }
-}
+permits_by_methods!(WorkerBudget<'_>);
 
 impl Drop for WorkerBudget<'_> {
     fn drop(&mut self) {
@@ -368,7 +340,8 @@ mod tests {
         assert!((45..=100).contains(&budget.peak_bytes()));
     }
 
-    /// A worker that panics takes the others with it, and its panic goes on: nobody waits for ever.
+    /// A worker that panics takes the others with it, and its panic goes on: no thread waits for
+    /// ever.
     #[test]
     fn panics_are_passed_on() {
         let panicked = std::panic::catch_unwind(|| {

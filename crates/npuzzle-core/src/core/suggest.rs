@@ -21,7 +21,7 @@ mod tests {
         assert_eq!(nearest("MANHATAN", names), Some("manhattan"));
         assert_eq!(nearest("pancake", names), None);
         assert_eq!(nearest("", names), None);
-        // A short name that is no nearer must not stand in the way of a long one.
+        // A short name that is not nearer must not hide a long one.
         assert_eq!(nearest("astra", ["ara", "astar"]), Some("astar"));
     }
 }

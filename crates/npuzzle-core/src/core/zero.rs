@@ -6,16 +6,9 @@ use crate::core::{BoxedEvaluator, Budget, Cost, Domain, Heuristic, Properties, S
 
 /// What the catalogues of all domains say about it.
 pub const CARD: HeuristicCard = HeuristicCard {
-    name: "zero",
-    aliases: &[],
-    title: "Zero",
     summary: "nothing: always 0",
-    admissible: true,
-    consistent: true,
-    further: &[],
-    tables: false,
-    argument: None,
     citation: "the yardstick of all others",
+    ..HeuristicCard::consistent("zero", &[], "Zero")
 };
 
 /// Always zero.

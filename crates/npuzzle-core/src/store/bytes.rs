@@ -31,7 +31,7 @@ impl Bytes {
         if file.metadata()?.len() < end {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        // SAFETY: a mapping is sound as long as nobody writes to the file or cuts it short.
+        // SAFETY: a mapping is sound as long as no process writes to the file or cuts it short.
         // - The bytes all lie inside the file: that was just checked.
         // - This program writes tables under another name, of a file that is locked, and gives them
         //   theirs by a rename when they are complete (`store::claim`). After that it never opens

@@ -2,9 +2,9 @@
 //! at all.
 //!
 //! While a file called `NAME` is made there is a file `NAME.partial` beside it, locked by the one
-//! who makes it. When it is complete and on the disk it is renamed. Whoever else wants to make
-//! `NAME` waits for the lock. The lock of a process that is killed ends with it, so what it leaves
-//! behind is taken over by the next one.
+//! who makes it. When it is complete and on the disk it is renamed. Another process that wants to
+//! make `NAME` waits for the lock. The lock of a process that is killed ends with it, so what it
+//! leaves behind is taken over by the next one.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -48,7 +48,7 @@ impl Claim {
     pub fn take<E>(path: &Path, wait: &mut dyn FnMut() -> Result<(), E>) -> Result<Self, NoClaim<E>> {
         let partial = partial_of(path);
         loop {
-            // Opening a pipe would wait for somebody at its other end.
+            // Opening a pipe would wait for a process at its other end.
             if fs::symlink_metadata(&partial).is_ok_and(|named| !named.is_file()) {
                 let problem = format!("`{}` exists, but is not a file", partial.display());
                 return Err(io::Error::other(problem).into());

@@ -1,4 +1,4 @@
-//! A list that grows without moving: every place exists as soon as somebody asks for it, and can be
+//! A list that grows without moving: every place exists as soon as it is asked for, and can be
 //! shared by all threads.
 //!
 //! Places are kept in pages that are made when they are needed, behind two levels of directories. A

@@ -14,7 +14,7 @@
 //! The first line names the format and its version. The fields between `kind` and `bytes` are those
 //! of the kind. `checksum` is that of the table, `header` that of all lines above it (XXH3, 64
 //! bits). Nothing is believed before both have been computed anew, at every opening: a table with a
-//! wrong bit gives wrong answers that nobody would notice. PERF: this takes 6 to 13 ms for 187 MiB,
+//! wrong bit gives wrong answers that go unnoticed. PERF: this takes 6 to 13 ms for 187 MiB,
 //! so it needs neither threads nor a promise that it was done before.
 
 use std::fs::File;
@@ -82,20 +82,10 @@ pub enum TableFileError {
     DamagedHeader,
     /// The file is too short or too long.
     #[error("it has {found} bytes where {expected} are expected")]
-    WrongLength {
-        /// By the header.
-        expected: u64,
-        /// In truth.
-        found: u64,
-    },
+    WrongLength { expected: u64, found: u64 },
     /// The table does not fit its checksum.
     #[error("its data are damaged: their checksum is {found:016x}, not {expected:016x}")]
-    DamagedData {
-        /// By the header.
-        expected: u64,
-        /// In truth.
-        found: u64,
-    },
+    DamagedData { expected: u64, found: u64 },
     /// It is in order, but not what its name says.
     #[error("it is another table: {0}")]
     AnotherTable(String),

@@ -6,7 +6,7 @@
 //! Stewart 1941; Korf 2008 on searching it; Bousch 2014)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Describe, Domain, Properties};
+use crate::core::{Cost, Describe, Domain};
 use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
@@ -191,16 +191,9 @@ impl Problem for Hanoi {
         arguments: "the number of pegs and the number of disks",
         example: "hanoi(3,5)",
         heuristics: &[HeuristicCard {
-            name: "out-and-back",
-            aliases: &[],
-            title: "Out and back",
             summary: "disks away from home, and twice those at home that are in the way of a larger one",
-            admissible: true,
-            consistent: true,
-            further: &[],
-            tables: false,
-            argument: None,
             citation: "the argument is in the source",
+            ..HeuristicCard::consistent("out-and-back", &[], "Out and back")
         }],
         citation: "Lucas 1883; Stewart 1941",
     };
@@ -212,9 +205,8 @@ impl Problem for Hanoi {
                  hanoi(3,5); found `{arguments}`"
             ))
         };
-        let numbers = arguments.split(',').map(|word| word.trim().parse::<u8>().map_err(|_| expected()));
-        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-        let [pegs, disks] = numbers[..] else { return Err(expected()) };
+        let numbers: Option<Vec<u8>> = arguments.split(',').map(|word| word.trim().parse().ok()).collect();
+        let [pegs, disks] = numbers.unwrap_or_default()[..] else { return Err(expected()) };
         if !(FEWEST_PEGS..=MOST_PEGS).contains(&pegs) || !(1..=MOST_DISKS).contains(&disks) {
             return Err(expected());
         }
@@ -223,14 +215,7 @@ impl Problem for Hanoi {
     }
 
     fn estimate(name: &str) -> Option<Estimate<Self>> {
-        (name == "out-and-back").then_some(Estimate {
-            value: |domain, state| domain.out_and_back(*state),
-            properties: Properties::CONSISTENT,
-        })
-    }
-
-    fn backward_estimate(name: &str) -> Option<Estimate<Self>> {
-        Self::estimate(name)
+        (name == "out-and-back").then_some(Estimate::consistent(|domain, state| domain.out_and_back(*state)))
     }
 }
 

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Describe, Domain, Properties};
+use crate::core::{Cost, Describe, Domain};
 use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
@@ -278,16 +278,9 @@ impl Problem for Jugs {
         arguments: "the capacities, an arrow and the amount",
         example: "jugs(3,5->4)",
         heuristics: &[HeuristicCard {
-            name: "look-ahead",
-            aliases: &[],
-            title: "Looking ahead",
             summary: "0, 1, 2 or at least 3 moves, by looking two steps ahead; backwards, half the number of jugs with another amount",
-            admissible: true,
-            consistent: true,
-            further: &[],
-            tables: false,
-            argument: None,
             citation: "the argument is in the source",
+            ..HeuristicCard::consistent("look-ahead", &[], "Looking ahead")
         }],
         citation: "Tartaglia 1556",
     };
@@ -319,14 +312,12 @@ impl Problem for Jugs {
     }
 
     fn estimate(name: &str) -> Option<Estimate<Self>> {
-        (name == "look-ahead")
-            .then_some(Estimate { value: |domain, state| domain.look_ahead(state), properties: Properties::CONSISTENT })
+        (name == "look-ahead").then_some(Estimate::consistent(|domain, state| domain.look_ahead(state)))
     }
 
     /// Backwards there are so many steps that looking ahead is dear.
     fn backward_estimate(name: &str) -> Option<Estimate<Self>> {
-        (name == "look-ahead")
-            .then_some(Estimate { value: |domain, state| domain.wrong_jugs(state), properties: Properties::CONSISTENT })
+        (name == "look-ahead").then_some(Estimate::consistent(|domain, state| domain.wrong_jugs(state)))
     }
 }
 

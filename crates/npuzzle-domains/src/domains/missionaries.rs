@@ -5,7 +5,7 @@
 //! solution. (Alcuin, about 800, in another costume; Amarel 1968)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Describe, Domain, Parity, Properties};
+use crate::core::{Cost, Describe, Domain, Parity};
 use crate::domains::any::OpCode;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
@@ -94,14 +94,14 @@ impl Missionaries {
     ///
     /// Say `p` people are missing on the goal's bank. With the boat on their side, a crossing and
     /// the way back bring over at most `places - 1` of them, and the last crossing `places`. With
-    /// the boat on the other side, somebody has to bring it first, and is one more to carry.
+    /// the boat on the other side, one person has to bring it first, and is one more to carry.
     fn trips(&self, state: &Crossing) -> Cost {
         let people = |state: &Crossing| i32::from(state.missionaries) + i32::from(state.cannibals);
         let missing = people(&self.goal) - people(state);
         let missing = if self.goal.boat_left { missing } else { -missing }.max(0) as Cost;
         let places = Cost::from(self.places);
         let across = |people: Cost| match places {
-            // Alone nobody can bring the boat back and stay: there is no more to say.
+            // One person alone cannot bring the boat back and stay: nothing more is known.
             1 => 1,
             _ => 1 + 2 * people.saturating_sub(places).div_ceil(places - 1),
         };
@@ -220,16 +220,9 @@ impl Problem for Missionaries {
         arguments: "the numbers of missionaries, of cannibals and of places in the boat",
         example: "missionaries(3,3,2)",
         heuristics: &[HeuristicCard {
-            name: "trips",
-            aliases: &[],
-            title: "Trips",
             summary: "crossings needed for that many people if no one eats anyone",
-            admissible: true,
-            consistent: true,
-            further: &[],
-            tables: false,
-            argument: None,
             citation: "Amarel 1968, relaxed",
+            ..HeuristicCard::consistent("trips", &[], "Trips")
         }],
         citation: "Amarel 1968",
     };
@@ -241,9 +234,8 @@ impl Problem for Missionaries {
                  {MOST_PLACES}), as in missionaries(3,3,2); found `{arguments}`"
             ))
         };
-        let numbers = arguments.split(',').map(|word| word.trim().parse::<u8>().map_err(|_| expected()));
-        let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
-        let [missionaries, cannibals, places] = numbers[..] else { return Err(expected()) };
+        let numbers: Option<Vec<u8>> = arguments.split(',').map(|word| word.trim().parse().ok()).collect();
+        let [missionaries, cannibals, places] = numbers.unwrap_or_default()[..] else { return Err(expected()) };
         if missionaries.max(cannibals) > MOST_PEOPLE || !(1..=MOST_PLACES).contains(&places) {
             return Err(expected());
         }
@@ -262,12 +254,7 @@ impl Problem for Missionaries {
     }
 
     fn estimate(name: &str) -> Option<Estimate<Self>> {
-        (name == "trips")
-            .then_some(Estimate { value: |domain, state| domain.trips(state), properties: Properties::CONSISTENT })
-    }
-
-    fn backward_estimate(name: &str) -> Option<Estimate<Self>> {
-        Self::estimate(name)
+        (name == "trips").then_some(Estimate::consistent(|domain, state| domain.trips(state)))
     }
 }
 

@@ -12,7 +12,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Cost, Describe, Domain, Properties};
+use crate::core::{Cost, Describe, Domain};
 use crate::domains::any::Code;
 use crate::domains::problem::{Estimate, Instance, Problem, ProblemCard, ProblemError};
 
@@ -127,16 +127,9 @@ impl Problem for Pancake {
         arguments: "the number of pancakes (the stack is then random), or the sizes from the top",
         example: "pancake(7)",
         heuristics: &[HeuristicCard {
-            name: "gap",
-            aliases: &[],
-            title: "Gap heuristic",
             summary: "neighbours, the plate included, that are not neighbours in the goal",
-            admissible: true,
-            consistent: true,
-            further: &[],
-            tables: false,
-            argument: None,
             citation: "Helmert 2010",
+            ..HeuristicCard::consistent("gap", &[], "Gap heuristic")
         }],
         citation: "Dweighter 1975; Gates & Papadimitriou 1979",
     };
@@ -169,11 +162,6 @@ impl Problem for Pancake {
     }
 
     fn estimate(name: &str) -> Option<Estimate<Self>> {
-        (name == "gap")
-            .then_some(Estimate { value: |domain, state| domain.gaps(state), properties: Properties::CONSISTENT })
-    }
-
-    fn backward_estimate(name: &str) -> Option<Estimate<Self>> {
-        Self::estimate(name)
+        (name == "gap").then_some(Estimate::consistent(|domain, state: &Vec<u8>| domain.gaps(state)))
     }
 }

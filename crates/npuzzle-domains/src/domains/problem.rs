@@ -19,7 +19,7 @@ pub struct ProblemCard {
     pub title: &'static str,
     /// What is to be done, in one line.
     pub summary: &'static str,
-    /// What stands in the parentheses, in words.
+    /// The argument in parentheses, in words.
     pub arguments: &'static str,
     /// A call that works.
     pub example: &'static str,
@@ -37,7 +37,7 @@ pub trait Problem: Erasable + Clone {
     /// What the catalogue says about it.
     const CARD: ProblemCard;
 
-    /// Reads what stands in the parentheses. `seed` is for problems whose start is random unless it
+    /// Reads the argument in parentheses. `seed` is for problems whose start is random unless it
     /// is given.
     fn read(arguments: &str, seed: u64) -> Result<Instance<Self>, ProblemError>;
 
@@ -45,7 +45,9 @@ pub trait Problem: Erasable + Clone {
     fn estimate(name: &str) -> Option<Estimate<Self>>;
 
     /// The same estimate for the problem turned round.
-    fn backward_estimate(name: &str) -> Option<Estimate<Self>>;
+    fn backward_estimate(name: &str) -> Option<Estimate<Self>> {
+        Self::estimate(name)
+    }
 }
 
 /// A problem with its start.
@@ -128,6 +130,13 @@ pub struct Estimate<D: Domain> {
     pub value: fn(&D, &D::State) -> Cost,
     /// What it promises.
     pub properties: Properties,
+}
+
+impl<D: Domain> Estimate<D> {
+    /// An admissible and consistent estimate.
+    pub fn consistent(value: fn(&D, &D::State) -> Cost) -> Self {
+        Self { value, properties: Properties::CONSISTENT }
+    }
 }
 
 impl<D: Domain> Clone for Estimate<D> {

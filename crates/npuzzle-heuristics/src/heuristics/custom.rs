@@ -1,7 +1,7 @@
-//! A heuristic that is in no list: somebody's own function of boards, under a name of its own.
+//! A heuristic that is in no list: a function of boards from the caller, under its own name.
 //!
-//! It stands in expressions like those of the list. What its author claims of it is used, so that
-//! searches that need the claim run; but no answer is labelled by a claim that nobody proved.
+//! Expressions use it like those of the list. What its author claims of it is used, so that
+//! searches that need the claim run; but no answer is labelled by a claim without a proof.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};

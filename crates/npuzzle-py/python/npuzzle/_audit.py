@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Count, Reported, Size, Time, end
+from ._answer import Count, Reported, end
+from ._ask import ask
+from ._fields import AuditFields
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
+from ._keywords import keywords, refuse_others
 from ._problem import audit_problem, is_problem, problem_proofs
-from ._progress import Progress, Watching
+from ._progress import Progress
 from .errors import RequestError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
 class Overestimate:
     """A state where a heuristic is above the true cost."""
 
-    #: The board; a state of one's own in an audit of a problem.
+    #: The board; a state of your own in an audit of a problem.
     board: Any
     h: float
     true: float
@@ -258,19 +262,16 @@ class _Objects:
         return self.states[int(number)]
 
 
+@keywords(AuditFields)
 def audit(
     heuristics: Any = None,
     size: Any = (3, 3),
     goal: Any = None,
     *,
-    samples: Count | None = None,
-    seed: int | None = None,
-    time_limit: Time | None = None,
     node_limit: Count | None = None,
-    memory_limit: Size | None = None,
-    threads: int | None = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    **fields: Unpack[AuditFields],
 ) -> Audit:
     """Test heuristics on every board of a size: admissible, consistent, with a counterexample.
 
@@ -295,14 +296,14 @@ def audit(
     >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
     [('manhattan', 'misplaced')]
     """
+    refuse_others(audit, fields)
     if is_problem(heuristics):
-        report, states, raised = audit_problem(
-            heuristics,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            progress=progress,
-        )
+        limits = {
+            "time_limit": fields.get("time_limit"),
+            "node_limit": node_limit,
+            "memory_limit": fields.get("memory_limit"),
+        }
+        report, states, raised = audit_problem(heuristics, limits, progress)
         if raised is not None:
             end(raised, None)
         verdict = report["heuristics"][0]
@@ -317,23 +318,17 @@ def audit(
     own = Functions(functions)
     asked: list[HeuristicLike] = listed(heuristics)
     expressions = [own.expression(heuristic) for heuristic in asked]
-    key = goal_key(_engine.goal(size, goal)) if own.used else None
-    with Watching(progress) as watch:
-        answer, raised = _engine.audit(
-            size,
-            goal,
-            own.for_goal(key) if key else [],
-            {"heuristics": expressions, "samples": samples, "seed": seed},
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            threads=1 if threads is None and key else threads,
-            watch=watch,
-        )
+    target = _engine.goal(size, goal)
+    key = goal_key(target)
+    report, raised = ask(
+        "audit",
+        {"heuristics": expressions, "size": size, "goal": target, **fields},
+        [(target, own.for_goal(key))] if own.used else [],
+        progress=progress,
+    )
     if raised is not None:
         end(raised, None)
-    assert answer is not None
-    report = json.loads(answer)
-    if report["exhaustive"] and key:
+    if report["exhaustive"] and own.used:
         _remember(report, own, key)
     return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]))
 

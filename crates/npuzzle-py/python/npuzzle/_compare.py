@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import _engine, _render
-from ._answer import Count, Reported, Size, Time, end
+from . import _render
+from ._answer import Reported, end
+from ._ask import ask, form_of
 from ._boards import boards as several_boards
+from ._fields import CompareFields
 from ._heuristic import Functions, HeuristicLike, goal_key, listed
+from ._keywords import keywords, refuse_others
 from ._problem import is_problem
-from ._progress import Progress, Watching
+from ._progress import Progress
 from ._several import several
 from .errors import RequestError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 #: More are not compared at a time.
@@ -71,20 +75,15 @@ class Comparison(Reported):
         return _render.comparison_html(self._report)
 
 
+@keywords(CompareFields)
 def compare(
     boards: Any,
     algorithms: str | Iterable[str] = "astar",
     heuristics: HeuristicLike | Iterable[HeuristicLike] | None = None,
     *,
-    goal: Any = None,
-    time_limit: Time | None = None,
-    node_limit: Count | None = None,
-    memory_limit: Size | None = None,
-    threads: int | None = None,
-    order: str | None = None,
-    repeat: Count | None = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    **fields: Unpack[CompareFields],
 ) -> Comparison:
     """Run every search with every heuristic on the same boards.
 
@@ -96,31 +95,29 @@ def compare(
     >>> [(run["algorithm"], run["heuristic"], run["cost"]) for run in table]
     [('bfs', None, 31), ('astar', 'misplaced', 31), ('astar', 'manhattan', 31)]
     """
+    refuse_others(compare, fields)
     if is_problem(boards):
         raise RequestError(
             "boards: compare works on boards; solve your own problems one by one"
         )
-    chosen = several_boards(boards, goal)
+    asked: dict[str, Any] = {**fields}
+    chosen = several_boards(boards, **form_of(asked))
     own = Functions(functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
     # A function is asked about boards together with their goal.
     goals = {goal_key(board): board for board in chosen} if own.used else {}
-    asked = [(board, own.for_goal(key)) for key, board in goals.items()]
-    with Watching(progress) as watch:
-        answer, raised = _engine.compare(
-            chosen,
-            _names(algorithms),
-            expressions,
-            asked,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            threads=1 if threads is None and asked else threads,
-            order=order,
-            repeat=repeat,
-            watch=watch,
-        )
-    comparison = None if answer is None else Comparison(json.loads(answer))
+    report, raised = ask(
+        "compare",
+        {
+            "boards": chosen,
+            "algorithms": _names(algorithms),
+            "heuristics": expressions,
+            **asked,
+        },
+        [(board, own.for_goal(key)) for key, board in goals.items()],
+        progress=progress,
+    )
+    comparison = None if report is None else Comparison(report)
     if raised is not None:
         end(raised, comparison)
     assert comparison is not None

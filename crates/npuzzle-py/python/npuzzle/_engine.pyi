@@ -1,10 +1,12 @@
 """The compiled part of the package."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import timedelta
 from typing import Any, Literal, final, overload
 
+from typing_extensions import Unpack
+
 from ._explain import Explanation
+from ._fields import SolveFields
 from ._heuristic import Function, HeuristicLike
 from ._problem import _Argument
 from ._progress import Progress
@@ -13,28 +15,20 @@ from ._solve import Result
 __all__ = [
     "Board",
     "__version__",
-    "audit",
+    "ask",
     "audit_problem",
     "board_svg",
     "board_text",
     "boards",
     "catalogue",
-    "compare",
-    "estimate",
-    "explain",
     "generate",
     "goal",
     "picture_colours",
     "search",
-    "solve",
-    "space",
-    "trace",
 ]
 
 __version__: str
 
-_Time = float | str | timedelta
-_Count = int | str
 _Watch = Callable[[int | None, int | None, str], object]
 _Answered = tuple[str | None, BaseException | None]
 
@@ -65,6 +59,7 @@ class Board:
         *,
         size: Any = None,
         input_format: str | None = None,
+        seed: int | None = None,
     ) -> Board: ...
     @property
     def rows(self) -> int:
@@ -125,17 +120,9 @@ class Board:
         algorithm: str | None = None,
         heuristic: HeuristicLike | None = None,
         *,
-        goal: Any = None,
-        time_limit: _Time | None = None,
-        node_limit: _Count | None = None,
-        memory_limit: _Count | None = None,
-        threads: int | None = None,
-        order: str | None = None,
-        moves_of: Literal["blank", "tile"] | None = None,
-        all: bool | int = False,
-        beam_width: _Count | None = None,
         functions: Mapping[str, Callable[[Board], Any]] | None = None,
         progress: Progress = None,
+        **fields: Unpack[SolveFields],
     ) -> Result:
         """Find the shortest solution; the options are those of :func:`npuzzle.solve`."""
     def explain(self) -> Explanation:
@@ -162,62 +149,30 @@ class Board:
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> Any: ...
 
-def solve(
-    board: Board,
-    functions: Sequence[Function],
+def ask(
+    kind: str,
     fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]] = ...,
     *,
-    time_limit: _Time | None = None,
-    node_limit: _Count | None = None,
-    memory_limit: _Count | None = None,
-    threads: _Count | None = None,
+    events: int | None = None,
     watch: _Watch | None = None,
 ) -> _Answered:
-    """Solves a board. ``fields`` are those of the question."""
+    """Answers a question of some kind, such as ``solve``, with these fields. ``functions`` are those
+    that its heuristics name, for boards with the goal of the board beside them; ``events`` are kept of
+    a trace."""
 
-def trace(
-    board: Board,
-    functions: Sequence[Function],
-    fields: dict[str, Any],
-    most: int,
-    *,
-    time_limit: _Time | None = None,
-    node_limit: _Count | None = None,
-    memory_limit: _Count | None = None,
-    watch: _Watch | None = None,
-) -> _Answered:
-    """Solves a board and records everything the search does, up to ``most`` events."""
+def generate(fields: dict[str, Any]) -> list[Board]:
+    """Makes random boards. ``fields`` are those of the question."""
 
 def search(
     problem: _Argument,
     algorithm: str | None,
     heuristic: str | None,
+    limits: dict[str, Any],
     *,
-    time_limit: _Time | None = None,
-    node_limit: _Count | None = None,
-    memory_limit: _Count | None = None,
-    threads: _Count | None = None,
     watch: _Watch | None = None,
 ) -> tuple[_Answered, list[Any], list[Any]]:
     """Searches a problem that Python describes."""
-
-def explain(board: Board) -> str:
-    """Why a board can or cannot be solved."""
-
-def estimate(board: Board, heuristic: str) -> int | None:
-    """The estimate of a board by a heuristic of the catalogue."""
-
-def generate(
-    size: Any,
-    goal: Any = None,
-    *,
-    count: int | None = None,
-    seed: int | None = None,
-    walk: int | None = None,
-    unsolvable: bool | None = None,
-    optimal_distance: int | None = None,
-) -> tuple[int, list[Board]]:
-    """Random boards, and the seed they were made with."""
 
 def boards(
     source: Any,
@@ -253,53 +208,8 @@ def board_text(tiles: Sequence[int], rows: int, cols: int, form: str = "grid") -
 def picture_colours() -> dict[str, str]:
     """The colours of pictures, for boards that a style sheet or a script draws."""
 
-def audit(
-    size: Any,
-    goal: Any,
-    functions: Sequence[Function],
-    fields: dict[str, Any],
-    *,
-    time_limit: _Time | None = None,
-    memory_limit: _Count | None = None,
-    threads: _Count | None = None,
-    watch: _Watch | None = None,
-) -> _Answered:
-    """Judges heuristics on all boards of a size. ``fields`` are those of the question."""
-
 def audit_problem(
-    problem: _Argument,
-    *,
-    time_limit: _Time | None = None,
-    node_limit: _Count | None = None,
-    memory_limit: _Count | None = None,
-    watch: _Watch | None = None,
+    problem: _Argument, limits: dict[str, Any], *, watch: _Watch | None = None
 ) -> tuple[_Answered, list[Any]]:
     """Judges the heuristic of a problem that Python describes."""
 
-def compare(
-    boards: Sequence[Board],
-    algorithms: Sequence[str],
-    heuristics: Sequence[str],
-    functions: Sequence[tuple[Board, Sequence[Function]]],
-    *,
-    time_limit: _Time | None = None,
-    node_limit: _Count | None = None,
-    memory_limit: _Count | None = None,
-    threads: _Count | None = None,
-    order: str | None = None,
-    repeat: _Count | None = None,
-    watch: _Watch | None = None,
-) -> _Answered:
-    """Runs searches with heuristics on the same boards."""
-
-def space(
-    size: Any,
-    goal: Any = None,
-    *,
-    count_solutions: bool | None = None,
-    time_limit: _Time | None = None,
-    memory_limit: _Count | None = None,
-    threads: _Count | None = None,
-    watch: _Watch | None = None,
-) -> _Answered:
-    """Walks through a whole space of boards."""

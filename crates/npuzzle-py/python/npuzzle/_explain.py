@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Reported
+from ._answer import Reported, end
+from ._ask import ask, board_of
+from ._fields import ExplainFields
+from ._keywords import keywords, refuse_others
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 
@@ -68,7 +72,8 @@ class Explanation(Reported):
         return _render.explanation_html(self._report)
 
 
-def explain(board: Any, goal: Any = None) -> Explanation:
+@keywords(ExplainFields)
+def explain(board: Any, goal: Any = None, **fields: Unpack[ExplainFields]) -> Explanation:
     """Show why a board can or cannot be solved.
 
     >>> import npuzzle
@@ -80,6 +85,9 @@ def explain(board: Any, goal: Any = None) -> Explanation:
     >>> npuzzle.explain("8 1 2/0 4 3/7 6 5", goal="snail").solvable
     True
     """
-    if goal is not None or not isinstance(board, _engine.Board):
-        board = _engine.Board(board, goal)
-    return Explanation(board, json.loads(_engine.explain(board)))
+    refuse_others(explain, fields)
+    board = board_of(board, {"goal": goal, **fields})
+    report, raised = ask("explain", {"board": board})
+    if raised is not None:
+        end(raised, None)
+    return Explanation(board, report)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _engine
+from ._fields import GenerateFields
+from ._keywords import keywords, refuse_others
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._answer import Count
     from ._engine import Board
 
 
@@ -16,10 +21,7 @@ def generate(
     goal: Any = ...,
     *,
     count: None = ...,
-    seed: int | None = ...,
-    walk: int | None = ...,
-    unsolvable: bool = ...,
-    optimal_distance: int | None = ...,
+    **fields: Unpack[GenerateFields],
 ) -> Board: ...
 
 
@@ -28,23 +30,18 @@ def generate(
     size: Any = ...,
     goal: Any = ...,
     *,
-    count: int,
-    seed: int | None = ...,
-    walk: int | None = ...,
-    unsolvable: bool = ...,
-    optimal_distance: int | None = ...,
+    count: Count,
+    **fields: Unpack[GenerateFields],
 ) -> list[Board]: ...
 
 
+@keywords(GenerateFields)
 def generate(
     size: Any = (4, 4),
     goal: Any = None,
     *,
-    count: int | None = None,
-    seed: int | None = None,
-    walk: int | None = None,
-    unsolvable: bool = False,
-    optimal_distance: int | None = None,
+    count: Count | None = None,
+    **fields: Any,
 ) -> Board | list[Board]:
     """Make a random board, or a list of ``count`` boards.
 
@@ -58,13 +55,8 @@ def generate(
     >>> [board.solve().cost for board in npuzzle.generate(3, count=2, optimal_distance=31)]
     [31, 31]
     """
-    _, boards = _engine.generate(
-        size,
-        goal,
-        count=count,
-        seed=seed,
-        walk=walk,
-        unsolvable=unsolvable,
-        optimal_distance=optimal_distance,
-    )
+    refuse_others(generate, fields)
+    if goal is not None:
+        goal = _engine.goal(size, goal)
+    boards = _engine.generate({"size": size, "goal": goal, "count": count, **fields})
     return boards[0] if count is None else boards

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from . import _engine
+from ._answer import end
+from ._ask import ask
 from ._proofs import Proofs
 from ._several import several
 from .errors import RequestError
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-#: Nobody compares more at a time.
+#: More are not compared at a time.
 MOST_HEURISTICS = 10_000
 #: Words that mean something else in an expression.
 _WORDS = frozenset(["max", "min", "floor", "ceil"])
@@ -239,3 +241,14 @@ def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[H
     if isinstance(heuristics, str) or callable(heuristics):
         return [heuristics]
     return several("heuristics", heuristics, MOST_HEURISTICS)
+
+
+def estimate(board: Board, heuristic: str | None) -> int | None:
+    """The estimate of a board by a name or an expression."""
+    if heuristic is not None and not isinstance(heuristic, str):
+        raise RequestError(f"heuristic: {heuristic!r} is not a text")
+    name = "manhattan" if heuristic is None else heuristic
+    report, raised = ask("estimate", {"board": board, "heuristic": name})
+    if raised is not None:
+        end(raised, None)
+    return report["value"]  # type: ignore[no-any-return]

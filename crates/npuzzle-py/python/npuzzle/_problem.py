@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from . import _engine, _render
-from ._answer import Answer, Count, Size, Time, end
+from ._answer import Answer, end
 from ._held import Held, bare, held
 from ._heuristic import HeuristicLike
 from ._progress import Progress, Watching
@@ -297,11 +297,7 @@ def search(
     problem: Any,
     algorithm: str | None,
     heuristic: HeuristicLike | Callable[[Any], Any] | None,
-    *,
-    time_limit: Time | None,
-    node_limit: Count | None,
-    memory_limit: Size | None,
-    threads: int | None,
+    limits: dict[str, Any],
     progress: Progress,
 ) -> ProblemResult:
     """Solve your own problem; see :func:`npuzzle.solve`."""
@@ -324,16 +320,11 @@ def search(
         name = "zero"
 
     argument = _argument(problem, adapter, adapter.unit_costs, claims)
+    if limits.get("threads") is None:
+        limits = {**limits, "threads": 1}
     with Watching(progress) as watch:
         (answer, raised), states, actions = _engine.search(
-            argument,
-            algorithm,
-            name,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            threads=1 if threads is None else threads,
-            watch=watch,
+            argument, algorithm, name, limits, watch=watch
         )
     result = None
     if answer is not None:
@@ -346,27 +337,20 @@ def search(
     return result
 
 
-#: An audit of a problem ends at so many states unless it is told otherwise: there may be no end.
+#: An audit of a problem ends at so many states unless a limit says otherwise: there may be no end.
 USUAL_STATES = 1_000_000
 
 
 def audit_problem(
-    problem: Any,
-    *,
-    time_limit: Time | None,
-    node_limit: Count | None,
-    memory_limit: Size | None,
-    progress: Progress,
+    problem: Any, limits: dict[str, Any], progress: Progress
 ) -> tuple[dict[str, Any], list[Any], BaseException | None]:
     """Test the heuristic of your own problem on all states that can be reached."""
     adapter = _Adapter(problem)
+    if limits.get("node_limit") is None:
+        limits = {**limits, "node_limit": USUAL_STATES}
     with Watching(progress) as watch:
         (answer, raised), states = _engine.audit_problem(
-            _argument(problem, adapter, False, None),
-            time_limit=time_limit,
-            node_limit=USUAL_STATES if node_limit is None else node_limit,
-            memory_limit=memory_limit,
-            watch=watch,
+            _argument(problem, adapter, False, None), limits, watch=watch
         )
     report = {} if answer is None else json.loads(answer)
     return report, [bare(state) for state in states], raised

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _engine, _render
-from ._answer import Answer, Count, Size, Time, end
+from ._answer import Answer, end
+from ._ask import ask, board_of
+from ._fields import LimitFields, SolveFields
 from ._heuristic import Functions, HeuristicLike, goal_key, refuted
+from ._keywords import keywords, refuse_others
 from ._problem import Problem, ProblemResult, is_problem, search
-from ._progress import Progress, Watching
+from ._progress import Progress
 from .errors import RequestError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 
@@ -90,17 +94,9 @@ def solve(
     algorithm: str | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
-    goal: Any = ...,
-    time_limit: Time | None = ...,
-    node_limit: Count | None = ...,
-    memory_limit: Size | None = ...,
-    threads: int | None = ...,
-    order: str | None = ...,
-    moves_of: Literal["blank", "tile"] | None = ...,
-    all: bool | int = ...,
-    beam_width: Count | None = ...,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
     progress: Progress = ...,
+    **fields: Unpack[SolveFields],
 ) -> Result: ...
 
 
@@ -110,11 +106,8 @@ def solve(
     algorithm: str | None = ...,
     heuristic: str | Callable[[Any], Any] | None = ...,
     *,
-    time_limit: Time | None = ...,
-    node_limit: Count | None = ...,
-    memory_limit: Size | None = ...,
-    threads: int | None = ...,
     progress: Progress = ...,
+    **fields: Unpack[LimitFields],
 ) -> ProblemResult: ...
 
 
@@ -124,36 +117,21 @@ def solve(
     algorithm: str | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
-    goal: Any = ...,
-    time_limit: Time | None = ...,
-    node_limit: Count | None = ...,
-    memory_limit: Size | None = ...,
-    threads: int | None = ...,
-    order: str | None = ...,
-    moves_of: Literal["blank", "tile"] | None = ...,
-    all: bool | int = ...,
-    beam_width: Count | None = ...,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
     progress: Progress = ...,
+    **fields: Unpack[SolveFields],
 ) -> Any: ...
 
 
+@keywords(SolveFields)
 def solve(
     board: Any,
     algorithm: str | None = None,
     heuristic: HeuristicLike | None = None,
     *,
-    goal: Any = None,
-    time_limit: Time | None = None,
-    node_limit: Count | None = None,
-    memory_limit: Size | None = None,
-    threads: int | None = None,
-    order: str | None = None,
-    moves_of: Literal["blank", "tile"] | None = None,
-    all: bool | int = False,
-    beam_width: Count | None = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    **fields: Any,
 ) -> Any:
     """Find the shortest solution of a board, or of a problem of your own.
 
@@ -184,54 +162,32 @@ def solve(
     >>> npuzzle.solve("867254301", "astar", mixed, functions={"mine": blank_alone}).cost
     31
     """
+    refuse_others(solve, fields)
     if not isinstance(board, _engine.Board) and is_problem(board):
-        boards_only = {
-            "goal": goal,
-            "order": order,
-            "moves_of": moves_of,
-            "all": all or None,
-            "beam_width": beam_width,
-            "functions": functions,
-        }
-        given = [name for name, value in boards_only.items() if value is not None]
-        if given:
-            raise RequestError(f"{given[0]}: this is for boards, not for your own problems")
-        return search(
-            board,
-            algorithm,
-            heuristic,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            threads=threads,
-            progress=progress,
-        )
+        for name, value in {**fields, "functions": functions}.items():
+            is_given = value is not None and value is not False
+            if is_given and name not in LimitFields.__annotations__:
+                raise RequestError(f"{name}: this is for boards, not for your own problems")
+        return search(board, algorithm, heuristic, fields, progress)
     if isinstance(board, type):
         raise RequestError(f"{board.__name__} is a class: did you mean {board.__name__}()?")
-    if goal is not None or not isinstance(board, _engine.Board):
-        board = _engine.Board(board, goal)
+    board = board_of(board, fields)
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
     asked = own.for_goal(goal_key(board)) if own.used else []
-    with Watching(progress) as watch:
-        answer, raised = _engine.solve(
-            board,
-            asked,
-            {
-                "algorithm": algorithm,
-                "heuristic": expression,
-                "order": order,
-                "moves_of": moves_of,
-                "beam_width": beam_width,
-                **_listed(all),
-            },
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            threads=1 if threads is None and asked else threads,
-            watch=watch,
-        )
-    result = None if answer is None else Result(board, json.loads(answer))
+    report, raised = ask(
+        "solve",
+        {
+            "board": board,
+            "algorithm": algorithm,
+            "heuristic": expression,
+            **fields,
+            **_listed(fields.get("all")),
+        },
+        [(board, asked)] if asked else [],
+        progress=progress,
+    )
+    result = None if report is None else Result(board, report)
     if raised is not None:
         end(raised, result)
     if result is not None and asked and result.proof == "found":
@@ -244,7 +200,7 @@ def solve(
 
 def _listed(all: Any) -> dict[str, Any]:
     """The fields of a number of solutions to list, or of a yes or no."""
-    if isinstance(all, bool):
+    if all is None or isinstance(all, bool):
         return {"all": all}
     try:
         most = operator.index(all)

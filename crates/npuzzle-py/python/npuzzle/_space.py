@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Reported, Size, Time, end
-from ._progress import Progress, Watching
+from ._answer import Reported, end
+from ._fields import SpaceFields
+from ._keywords import keywords, refuse_others
+from ._ask import ask
+from ._progress import Progress
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 
@@ -71,15 +75,13 @@ class Space(Reported):
         return _render.space_html(self._report)
 
 
+@keywords(SpaceFields)
 def space(
     size: Any = (3, 3),
     goal: Any = None,
     *,
-    count_solutions: bool | None = None,
-    time_limit: Time | None = None,
-    memory_limit: Size | None = None,
-    threads: int | None = None,
     progress: Progress = None,
+    **fields: Unpack[SpaceFields],
 ) -> Space:
     """Walk through all boards of a size: how many at each distance, the farthest, and how many
     shortest solutions they have.
@@ -91,17 +93,8 @@ def space(
     >>> eight.optimal_solutions["unique"], eight.optimal_solutions["max"]
     (78033, 64)
     """
-    with Watching(progress) as watch:
-        answer, raised = _engine.space(
-            size,
-            goal,
-            count_solutions=count_solutions,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-            threads=threads,
-            watch=watch,
-        )
+    refuse_others(space, fields)
+    report, raised = ask("space", {"size": size, "goal": goal, **fields}, progress=progress)
     if raised is not None:
         end(raised, None)
-    assert answer is not None
-    return Space(json.loads(answer))
+    return Space(report)

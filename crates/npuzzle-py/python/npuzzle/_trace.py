@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from . import _engine
-from ._answer import Count, Reported, Size, Time, end
+from ._answer import Reported, end
+from ._ask import ask, board_of
+from ._fields import TraceFields
 from ._heuristic import Functions, HeuristicLike, goal_key
+from ._keywords import keywords, refuse_others
 from ._problem import is_problem
-from ._progress import Progress, Watching
+from ._progress import Progress
 from ._solve import Result
 from .errors import RequestError
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._engine import Board
 
 #: So many events are kept unless you say otherwise.
@@ -54,19 +57,16 @@ class Trace(Reported):
         return f"Trace({len(self)} events{', cut' if self.cut else ''}, {self.result!r})"
 
 
+@keywords(TraceFields)
 def trace(
     board: Any,
     algorithm: str = "astar",
     heuristic: HeuristicLike | None = None,
     *,
-    goal: Any = None,
     events: int = USUAL_EVENTS,
-    time_limit: Time | None = None,
-    node_limit: Count | None = None,
-    memory_limit: Size | None = None,
-    order: str | None = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    **fields: Unpack[TraceFields],
 ) -> Trace:
     """Solve a board and keep what the search did, step by step.
 
@@ -77,24 +77,21 @@ def trace(
     >>> steps.events[1]["event"]
     'expand'
     """
+    refuse_others(trace, fields)
     if is_problem(board):
         raise RequestError("board: trace works on boards; your own problem can only be solved")
-    if goal is not None or not isinstance(board, _engine.Board):
-        board = _engine.Board(board, goal)
+    asked: dict[str, Any] = {**fields}
+    board = board_of(board, asked)
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
-    with Watching(progress) as watch:
-        answer, raised = _engine.trace(
-            board,
-            own.for_goal(goal_key(board)) if own.used else [],
-            {"algorithm": algorithm, "heuristic": expression, "order": order},
-            events,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            memory_limit=memory_limit,
-            watch=watch,
-        )
-    result = None if answer is None else Trace(board, json.loads(answer))
+    report, raised = ask(
+        "trace",
+        {"board": board, "algorithm": algorithm, "heuristic": expression, **asked},
+        [(board, own.for_goal(goal_key(board)))] if own.used else [],
+        events=events,
+        progress=progress,
+    )
+    result = None if report is None else Trace(board, report)
     if raised is not None:
         end(raised, result)
     assert result is not None

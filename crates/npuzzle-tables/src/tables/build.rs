@@ -57,12 +57,7 @@ pub enum TableError {
     Space(#[from] SpaceError),
     /// A distance is too large for the encoding.
     #[error("a distance of {distance} does not fit {encoding}: expected another encoding, such as bits")]
-    DoesNotFit {
-        /// The distance.
-        distance: u32,
-        /// The encoding.
-        encoding: Encoding,
-    },
+    DoesNotFit { distance: u32, encoding: Encoding },
 }
 
 impl From<Stop> for TableError {
@@ -90,7 +85,7 @@ pub fn estimate(space: &PatternSpace, encoding: Encoding, threads: usize) -> Est
     Estimate { entries, table_bytes, peak_bytes, seconds: entries as f64 / STATES_PER_SECOND / threads.max(1) as f64 }
 }
 
-/// Builds a table. `watch` is told about each level and each stretch of it, and may end the work.
+/// Builds a table. `watch` hears of each level and each stretch of it, and may end the work.
 pub fn build(
     pattern: &Pattern,
     space: &Arc<PatternSpace>,

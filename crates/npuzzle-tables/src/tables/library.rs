@@ -25,7 +25,7 @@ use crate::tables::table::{Encoding, PatternTable};
 
 /// What the header of a file calls such a table.
 const KIND: &str = "pattern database";
-/// The version of the order of entries and of what they mean. Whoever changes either raises it:
+/// The version of the order of entries and of what they mean. Raise it with a change of either:
 /// files of the version before are then built anew.
 const LAYOUT: &str = "1";
 /// What the names of files end with.
@@ -116,7 +116,7 @@ pub enum Purpose {
 /// most of which is waiting for the disk.
 const WORTH_A_FILE: u64 = 1 << 18;
 
-/// The table of a pattern. `watch` is told what takes so long.
+/// The table of a pattern. `watch` hears what takes so long.
 pub fn obtain(
     pattern: &Pattern,
     encoding: Encoding,
@@ -415,7 +415,7 @@ pub fn list(folder: &Path) -> io::Result<Vec<Kept>> {
     Ok(kept)
 }
 
-/// Looks at every byte of a file; `None` if by its name it is no table.
+/// Looks at every byte of a file; `None` if by its name it is not a table.
 pub fn inspect(path: &Path) -> Option<Kept> {
     let file_name = path.file_name()?.to_string_lossy().into_owned();
     let (whole, is_partial) = match file_name.strip_suffix(claim::PARTIAL) {

@@ -79,7 +79,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Why a text is no encoding.
+/// Why a text is not an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not an encoding: expected bits, nibbles or bytes")]
 pub struct EncodingError(String);

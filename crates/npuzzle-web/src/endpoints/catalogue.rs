@@ -8,8 +8,15 @@ use npuzzle::question::RECORDED_EVENTS;
 use serde::Serialize;
 
 use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
+use crate::endpoints::{Endpoint, at_once, fact};
 use crate::message::Response;
 use crate::{body, work};
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint =
+    fact::<Catalogue>("/api/catalogue", "List everything available, with explanations", |_, _| {
+        at_once(Ok(catalogue()))
+    });
 
 /// All there is to choose from.
 #[derive(Debug, Serialize)]
@@ -28,13 +35,13 @@ pub struct Catalogue {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LimitEntries {
-    /// The default time of a job.
+    /// The time of a job by default.
     pub time: &'static str,
     /// The longest time that is granted.
     pub longest_time: &'static str,
     /// The length of a body.
     pub body_bytes: usize,
-    /// The default number of events of a trace.
+    /// The events of a trace by default.
     pub events: usize,
 }
 

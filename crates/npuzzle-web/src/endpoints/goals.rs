@@ -4,7 +4,18 @@ use npuzzle::domains::tiles::{Board, Shape, goal};
 use npuzzle::question::Refusal;
 use serde::Serialize;
 
+use crate::endpoints::{Endpoint, at_once, fact};
 use crate::problem::{Kind, Problem};
+use crate::schema::schema_of;
+use crate::work;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = Endpoint {
+    query: Some(schema_of::<GoalsQuery>()),
+    ..fact::<Vec<GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", |_, request| {
+        at_once(goals(request.uri().query().unwrap_or_default()).map(|goals| work::fact(&goals)))
+    })
+};
 
 /// Which boards.
 #[derive(Debug)]

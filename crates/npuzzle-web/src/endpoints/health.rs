@@ -3,6 +3,14 @@
 use serde::Serialize;
 
 use crate::app::App;
+use crate::endpoints::{Endpoint, at_once, fact};
+use crate::work;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint =
+    fact::<Health>("/api/health", "Say whether the server is up, and how busy it is", |app, _| {
+        at_once(Ok(work::fact(&health(&app))))
+    });
 
 /// How the server is.
 #[derive(Debug, Serialize)]

@@ -7,8 +7,22 @@ use serde::Deserialize;
 
 use crate::app::App;
 use crate::body;
+use crate::endpoints::Endpoint;
 use crate::message::{Body, Request, Response};
 use crate::problem::{Kind, Problem};
+use crate::schema::schema_of;
+
+/// The entry of the list.
+pub const ENDPOINT: Endpoint = Endpoint {
+    method: "post",
+    path: "/api/stop",
+    summary: "End a job with what it knows",
+    query: None,
+    body: Some((schema_of::<StopBody>(), r#"{"job": "0123456789abcdef"}"#)),
+    answer: None,
+    streams: false,
+    answer_to: |app, request| Box::pin(async { stop(app, request).await.unwrap_or_else(Problem::into_response) }),
+};
 
 /// A job to be stopped.
 #[derive(Debug, Deserialize)]

@@ -1,33 +1,16 @@
-//! The catalogue: all there is, by name, and the one function every front calls.
+//! The catalogue: all there is, by name, and how it is called.
 
-pub mod blackboard;
-pub mod breakdown;
 mod call;
-pub(crate) mod compiled;
+mod problems;
 pub mod profile;
-mod proof_basis;
-mod report;
-mod request;
-mod run;
-mod search;
-mod solutions;
-mod solve;
 pub mod statistics;
-mod tiles;
-pub mod trace;
 
+pub(crate) use call::Call;
 pub use call::Rules;
-pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};
-pub use request::{Request, RequestError};
-pub(crate) use search::{CUSTOM_HEURISTIC, chosen, estimated, problem_call, uses_custom_heuristic};
-pub use search::{
-    DEFAULT_ALGORITHM, HeuristicChoice, SearchImprovement, SearchReport, SearchRequest, SpaceChoice, problem, problems,
-    search, trace_header,
-};
-pub use solutions::{CountingStats, Solutions};
-pub(crate) use solve::DEFAULT_HEURISTIC;
-pub use solve::{solve, solve_traced};
+pub(crate) use problems::{TILES, problem_call};
+pub use problems::{problem, problems};
 
+use crate::answer::{RequestError, tiles};
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
@@ -74,7 +57,7 @@ pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
 pub fn heuristic_expression_with(text: &str, custom: &[CustomHeuristic]) -> Result<Expression, RequestError> {
     check_custom_names(custom)?;
     expression_of(text, &heuristics().collect::<Vec<_>>(), custom, |name| {
-        // The name of one's own that was misspelled is for the general message to tell.
+        // The general message names the custom heuristic that was misspelled.
         let is_custom = nearest(name, custom.iter().map(|custom| custom.name.as_str())).is_some();
         heuristic(name).err().filter(|_| !is_custom)
     })
@@ -116,7 +99,7 @@ pub(crate) fn expression_of(
     // Places in errors are those of the text as it was given, so it is not trimmed before.
     expression::parse_with(text, cards, custom).map_err(|error| {
         let text = text.trim();
-        // What is longer is no name, and nobody wants to read it again.
+        // Longer texts are not names, and are not repeated.
         let is_name = (1..=LONGEST_NAME).contains(&text.len())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let unknown = unknown(text).filter(|_| is_name && error.hint.is_none());
@@ -126,12 +109,12 @@ pub(crate) fn expression_of(
 
 /// The search that a call such as `dls(limit=20)` asks for; its options are checked as well.
 pub fn called_algorithm(call: &str) -> Result<&'static AlgorithmCard, RequestError> {
-    call::Call::parse(call).map(|call| call.card)
+    Call::parse(call).map(|call| call.card)
 }
 
 /// A call such as `DLS(Limit=20)` as answers write it: `dls(limit=20)`.
 pub fn spelled_call(call: &str) -> Result<String, RequestError> {
-    call::Call::parse(call).map(|call| call.asked)
+    Call::parse(call).map(|call| call.asked)
 }
 
 /// The heuristic of this name or alias.

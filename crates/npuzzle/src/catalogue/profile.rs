@@ -4,7 +4,7 @@
 //! line sets explicitly stays as it is. The command line lists its profiles, each with the form in
 //! which it prints the answer.
 
-use crate::catalogue::call::Rules;
+use crate::catalogue::Rules;
 
 /// Describes a profile.
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ use crate::domains::tiles::notation::{Chunk, Claim, Place, ReadOptions, TextErro
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::random_sets::{self, RandomBoards, RandomSet};
 use crate::domains::tiles::sets::{self, Known};
+use crate::front::messages::Message;
 use crate::front::random_seed;
 
 /// A longer text is not the name of its board.
@@ -32,21 +33,21 @@ pub struct Input<B = Board> {
 /// Why a board cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The whole message, on several lines if it shows the place.
-    pub message: String,
+    /// What is wrong, and what to do about it.
+    pub message: Message,
     /// Where in the text it is.
     pub place: Option<Place>,
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }
 
 impl From<String> for Refusal {
-    fn from(message: String) -> Self {
-        Self { message, place: None }
+    fn from(text: String) -> Self {
+        Self { message: Message { text, hint: None }, place: None }
     }
 }
 
@@ -149,16 +150,16 @@ impl InputPart {
                 name,
                 content: Ok(Content { board, goal: goal.clone(), claim: None, known: None }),
             })),
-            ready => Box::new(ready.map(|Input { name, content }| Input {
-                name,
-                content: content.map(|Content { board, goal, claim, known }| Content {
-                    board: DeferredBoard::from(board),
-                    goal,
-                    claim,
-                    known,
-                }),
-            })),
+            ready => Box::new(ready.map(Input::from)),
         }
+    }
+}
+
+impl From<Input> for Input<DeferredBoard> {
+    fn from(Input { name, content }: Input) -> Self {
+        let deferred =
+            |Content { board, goal, claim, known }: Content| Content { board: board.into(), goal, claim, known };
+        Self { name, content: content.map(deferred) }
     }
 }
 
@@ -251,7 +252,7 @@ pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadO
     let input = |chunk: Chunk<'_>| {
         let read = read_board(chunk.text, options).map_err(|error| {
             let error = shifted(error, chunk.line);
-            Refusal { message: error.render(name), place: error.place }
+            Refusal { message: Message::text_error(&error, name), place: error.place }
         });
         Input {
             name: match (several, whole) {
@@ -347,11 +348,11 @@ mod tests {
         let facts = |name, board: Option<Board>, known| (name, board, known);
         let at_once = asked_for(&words).map(|Input { name, content }| match content {
             Ok(content) => facts(name, Some(content.board), content.known),
-            Err(refusal) => facts(refusal.message, None, None),
+            Err(refusal) => facts(refusal.to_string(), None, None),
         });
         let deferred = asked_for(&words).deferred().map(|Input { name, content }| match content {
             Ok(content) => facts(name, Some(content.board.board()), content.known),
-            Err(refusal) => facts(refusal.message, None, None),
+            Err(refusal) => facts(refusal.to_string(), None, None),
         });
         assert!(at_once.eq(deferred));
         assert_eq!(asked_for(&words).count(), 9);

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::catalogue::{algorithms, heuristics, statistics::STATISTICS};
+use crate::catalogue::statistics::STATISTICS;
+use crate::catalogue::{algorithms, heuristics};
 use crate::core::card::{AlgorithmCard, HeuristicCard, OptionCard, OptionKind};
 use crate::domains::tiles::notation::FORMATS;
 use crate::domains::tiles::{MoveOrder, goal, sets};
@@ -236,7 +237,7 @@ impl OptionEntry {
             default: card.kind.default_value().to_string(),
             choices: match card.kind {
                 OptionKind::Choice(words) => Some(words),
-                OptionKind::Count { .. } | OptionKind::Ratio { .. } => None,
+                OptionKind::Count { .. } | OptionKind::Fraction { .. } => None,
             },
         }
     }

@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod generated;
+pub mod hint;
 pub mod lists;
 pub mod messages;
 mod seed;

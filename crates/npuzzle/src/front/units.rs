@@ -102,6 +102,16 @@ pub fn thousands(number: impl Display) -> String {
     groups.join(",")
 }
 
+/// A size in binary units: `1536` as `1.5 KiB`.
+pub fn bytes(bytes: u64) -> String {
+    match bytes as f64 {
+        b if b >= 1024.0 * 1024.0 * 1024.0 => format!("{:.1} GiB", b / 1024.0 / 1024.0 / 1024.0),
+        b if b >= 1024.0 * 1024.0 => format!("{:.1} MiB", b / 1024.0 / 1024.0),
+        b if b >= 1024.0 => format!("{:.1} KiB", b / 1024.0),
+        b => format!("{b} B"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::catalogue::{
-    ProofLabel, Report, Request, RequestError, called_algorithm, heuristic_expression, solve, spelled_call,
-};
+use crate::answer::{ProofLabel, Report, Request, RequestError, solve};
+use crate::catalogue::{called_algorithm, heuristic_expression, spelled_call};
 use crate::core::{Cost, Improvement, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::parity::least_moves;
@@ -68,7 +67,6 @@ pub enum AnytimeError {
         nearest.map(|name| format!("; did you mean `{name}:`?")).unwrap_or_default()
     )]
     UnknownSet {
-        /// The text.
         text: String,
         /// The beginning of a set that is spelled nearly so.
         nearest: Option<&'static str>,
@@ -225,7 +223,7 @@ pub struct Anytime {
     pub runs: Vec<BoardRun>,
 }
 
-/// Runs every board. `done` hears of each set as it ends, and may end the rest; `watch` hears
+/// Runs every board. `done` gets each set as it ends, and may end the rest; `watch` hears
 /// about ten times a second how the board with this number, from 1, gets on. A cancel flag in the
 /// limits ends the series too: the board it hits is left out.
 pub fn anytime(
@@ -261,7 +259,7 @@ pub fn anytime(
                 ..Request::new(board.start.clone())
             };
             let began = limits.clock.now();
-            let report = solve(&question, &mut |progress| watch(number, board, progress))?;
+            let report = solve(&question, &mut |progress| watch(number, board, progress), None)?;
             if is_cancelled() && report.proof != ProofLabel::Optimal {
                 answer.complete = false;
                 break;

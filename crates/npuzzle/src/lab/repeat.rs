@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use crate::catalogue::{Report, Request, RequestError, solve};
+use crate::answer::{Report, Request, RequestError, solve};
 use crate::core::Progress;
 use crate::lab::summary::Running;
 
@@ -44,13 +44,13 @@ pub fn solve_repeatedly(
     runs: NonZeroUsize,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<(Report, Times), RequestError> {
-    let report = solve(request, watch)?;
+    let report = solve(request, watch, None)?;
     let mut seconds = Running::default();
     seconds.add(report.stats.seconds);
     let again = Request { all: None, ..request.clone() };
     let cancelled = || request.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     while seconds.count() < runs.get() && !cancelled() {
-        let next = solve(&again, watch)?.stats.seconds;
+        let next = solve(&again, watch, None)?.stats.seconds;
         if !cancelled() {
             seconds.add(next);
         }

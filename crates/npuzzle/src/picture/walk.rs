@@ -1,7 +1,7 @@
 //! The boards on the way from the start to the goal, one after the other: a huge board has millions
 //! of them.
 
-use crate::catalogue::Report;
+use crate::answer::Report;
 use crate::domains::tiles::{Board, Cell, Direction, MovesOf};
 
 /// A solution, walked along.

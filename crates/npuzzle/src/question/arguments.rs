@@ -10,6 +10,7 @@ use crate::core::card::HeuristicCard;
 use crate::domains::tiles::notation::FORMATS;
 use crate::domains::tiles::{MovesOf, goal};
 use crate::question::texts::{Amount, BoardText};
+use crate::tables::table::Encoding;
 
 /// A text that usually is one of some names: help and completion show them, but anything is
 /// accepted here, since options may follow and the engine's own messages are better.
@@ -76,6 +77,11 @@ pub(super) fn input_formats() -> PossibleValuesParser {
 /// Whose moves letters name.
 pub(super) fn moves_of() -> PossibleValuesParser {
     PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
+}
+
+/// How distances of a table are written.
+pub(super) fn encodings() -> PossibleValuesParser {
+    PossibleValuesParser::new(Encoding::ALL.map(Encoding::name))
 }
 
 /// A text that `read` understands.

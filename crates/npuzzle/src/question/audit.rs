@@ -1,14 +1,18 @@
-//! Heuristics judged over all boards of a size, or over random ones.
+//! Heuristics judged over all boards of a size, over random ones, or over all states of another
+//! problem.
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::HeuristicChoice;
-use crate::domains::tiles::goal::Goal;
+use crate::domains::map::MapOptions;
 use crate::front::messages::audit_error;
 use crate::front::{random_seed, units};
 use crate::heuristics::tiles::BuildError;
 use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
-use crate::question::fields::{LimitFields, ResourceFields, amount, needed, read_goal, read_size};
+#[cfg(feature = "clap")]
+use crate::question::arguments;
+use crate::question::fields::{
+    EstimateFiles, LimitFields, ResourceFields, amount, needed, read_goal, read_problem, read_size,
+};
 use crate::question::refusal::{Fault, Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
@@ -20,18 +24,37 @@ const USUAL_SIZE: &str = "3x3";
 /// good, and the board that decides.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Audit {
     /// The size of the boards [default: 3x3]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub size: Option<String>,
-    /// The goal: a name or any board text [default: last]
-    pub goal: Option<BoardText>,
-    /// Names and expressions [default: all heuristics]
+    /// Another problem instead of boards, as in `hanoi(3,5)`, or the name of the map
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub problem: Option<String>,
+    /// The map: a line with the start, a line with the goals, and a line `state: next,cost
+    /// next,cost` for each state
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub map: Option<String>,
+    /// The heuristic files of the map, by name: a line `state: value` for each state
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub estimates: Option<EstimateFiles>,
+    /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic
+    /// files of a map [default: all there are]
+    #[cfg_attr(feature = "clap", arg(short = 'H', long = "heuristic", allow_hyphen_values = true))]
+    #[cfg_attr(feature = "clap", arg(value_name = "EXPR|FILE", value_parser = arguments::Named::problem_heuristics()))]
     pub heuristics: Option<Vec<String>>,
-    /// Judge by this many random boards instead of all
+    /// The goal of the boards: a name or any board text [default: last]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
+    pub goal: Option<BoardText>,
+    /// Judge by this many random boards instead of all [default above 12 cells: 20]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::positive)))]
     pub samples: Option<Amount>,
-    /// The seed of the random boards
+    /// The seed of samples and of random starts; without it the engine draws one and reports it
+    #[cfg_attr(feature = "clap", arg(long))]
     pub seed: Option<u64>,
+    #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
 }
@@ -44,13 +67,23 @@ impl Ask for Audit {
     }
 
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<AuditReport, Refusal> {
-        let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
-        let goal = self.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(shape)))?;
         let samples = amount("samples", self.samples.as_ref(), units::positive)?;
         let heuristics = self.heuristics.clone().unwrap_or_default();
+        let space = match &self.problem {
+            None => {
+                let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
+                let goal = self.goal.as_ref().map(|goal| read_goal(goal, Some(shape))).transpose()?;
+                AuditSpace::Boards { shape, goal: goal.unwrap_or_default() }
+            }
+            Some(name) => {
+                self.refuse_fields_of_boards()?;
+                let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
+                AuditSpace::Other(read_problem(name, map, estimates, MapOptions::default(), terms)?)
+            }
+        };
         let request = AuditRequest {
-            space: AuditSpace::Boards { shape, goal },
-            heuristics: heuristics.iter().cloned().map(HeuristicChoice::Name).collect(),
+            space,
+            heuristics: heuristics.clone(),
             custom: terms.heuristics.clone(),
             samples,
             seed: self.seed.unwrap_or_else(random_seed),
@@ -62,6 +95,17 @@ impl Ask for Audit {
             ..Named::default()
         };
         audit(&request, &mut |done, total| watch.counted(done, total)).map_err(|error| refusal(&error, &named))
+    }
+}
+
+impl Audit {
+    fn refuse_fields_of_boards(&self) -> Result<(), Refusal> {
+        let goal = self.goal.as_ref().map(|goal| ("goal", goal.as_str()));
+        let samples = self.samples.as_ref().map(|samples| ("samples", samples.as_str()));
+        goal.or(samples).map_or(Ok(()), |(field, text)| {
+            let message = format!("`{field}` is for boards: expected a size such as 3x3 with it");
+            Err(Refusal::in_field(field, text, message))
+        })
     }
 }
 

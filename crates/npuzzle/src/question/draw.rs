@@ -38,7 +38,8 @@ pub struct Draw {
     pub moves_of: Option<String>,
     /// The line above the boards of a way [default: the number of moves]
     pub heading: Option<String>,
-    /// How tiles are coloured by their place in the goal: `plain`, `row` or `ring` [default: plain]
+    /// How tiles are coloured, by their place in the goal: `plain`, `row` or `ring` [default:
+    /// plain]
     pub scheme: Option<String>,
     /// Pixels per cell, from 8 to 256 [default: depends on the board]
     pub cell: Option<Amount>,

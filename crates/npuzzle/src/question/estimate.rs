@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::breakdown::{Breakdown, breakdown, known_properties};
 use crate::question::fields::BoardFields;
 use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
+use crate::teach::breakdown::{Breakdown, breakdown, known_properties};
 
 /// What is known of a heuristic, and how does its value on a board come about?
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

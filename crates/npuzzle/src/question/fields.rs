@@ -1,21 +1,29 @@
 //! Groups of fields that several questions share, and how their texts are read.
 
+use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::answer::{EstimateFile, Problem};
 use crate::core::Limits;
-use crate::domains::tiles::goal::{Goal, GoalError};
+use crate::core::spelling::Titled;
+use crate::core::suggest::nearest;
+use crate::domains::map::{MapOptions, read_map};
+use crate::domains::tiles::deferred::DeferredBoard;
+use crate::domains::tiles::goal::{self, Goal, GoalError};
 use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
-use crate::domains::tiles::{MoveOrder, MovesOf, Shape, random_sets};
+use crate::domains::tiles::{Board, MoveOrder, MovesOf, Shape, random_sets};
 use crate::front::boards::{self, Content, Input, Seed};
+use crate::front::messages::Message;
 use crate::front::units;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::refusal::{FieldPlace, Refusal};
-use crate::question::terms::Caps;
-use crate::question::texts::{Amount, BoardText};
+use crate::question::terms::{Caps, Terms};
+use crate::question::texts::{Amount, BoardText, KnownBoard};
 
 /// How boards are written, and what they are to become.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -130,6 +138,30 @@ impl LimitFields {
     }
 }
 
+/// Heuristic files of a map, by name.
+pub type EstimateFiles = BTreeMap<String, String>;
+
+/// The problem of a name: one that a program describes, a map, or a call such as `hanoi(3,5)`.
+pub(crate) fn read_problem(
+    name: &str,
+    map: Option<&str>,
+    estimates: Option<&EstimateFiles>,
+    options: MapOptions,
+    terms: &Terms,
+) -> Result<Problem, Refusal> {
+    if let Some((name, problem)) = terms.problems.iter().find(|(known, _)| known == name) {
+        return Ok(Problem::Custom { name: name.clone(), problem: Arc::clone(problem) });
+    }
+    let Some(text) = map else { return Ok(Problem::Call(name.to_owned())) };
+    let map = read_map(text, options).map_err(|error| {
+        let place = error.place.as_ref().map(|place| FieldPlace::of("map", place));
+        Refusal::from(Message::text_error(&error, name)).at(place)
+    })?;
+    let file = |(name, text): (&String, &String)| EstimateFile { name: name.clone(), text: text.clone() };
+    let estimates = estimates.into_iter().flatten().map(file).collect();
+    Ok(Problem::Map { name: name.to_owned(), map, estimates })
+}
+
 /// A board that was asked for.
 pub(crate) struct Chosen {
     pub name: String,
@@ -140,7 +172,7 @@ pub(crate) struct Chosen {
 
 /// Several boards.
 pub(crate) struct ChosenBoards {
-    pub boards: Vec<(String, Content)>,
+    pub boards: Vec<(String, Content<DeferredBoard>)>,
     /// The seed of those that are random and whose names have none.
     pub seed: Option<u64>,
 }
@@ -211,9 +243,9 @@ fn read_format(name: &str) -> Result<Format, String> {
 }
 
 /// Reads a goal: a name or a board.
-pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
-    if let Some(board) = goal.board() {
-        return Ok(Goal::Custom(board.clone()));
+pub fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
+    if let Some(known) = goal.known() {
+        return Ok(Goal::Custom(known.board.board()));
     }
     let read = match goal.format() {
         None => Goal::read(goal.as_str(), size),
@@ -221,7 +253,28 @@ pub(crate) fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, R
             .map(|read| Goal::Custom(read.board))
             .map_err(GoalError::NotABoard),
     };
-    read.map_err(|error| Refusal::goal(&error, Some(goal.as_str())))
+    read.map_err(|error| Refusal::goal(&nearly_named(goal.as_str().trim(), error), Some(goal.as_str())))
+}
+
+/// A word that is nearly the name of a goal, such as `first1`, was hardly meant to be a board.
+fn nearly_named(word: &str, error: GoalError) -> GoalError {
+    let is_foreign = |c: char| c.is_alphabetic() && !c.is_ascii_hexdigit() && !matches!(c, 'x' | 'X');
+    let is_word = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "/[(,".contains(c));
+    match (error, nearest(word, goal::CARDS.iter().flat_map(Titled::names))) {
+        (GoalError::NotABoard(mut error), Some(name)) if is_word => {
+            let names: Vec<&str> = goal::CARDS.iter().map(|card| card.name).collect();
+            error.message = format!("`{word}` is neither a goal nor a board");
+            error.hint = Some(format!("did you mean `{name}`? Goals are {}, or any board text", names.join(", ")));
+            GoalError::NotABoard(error)
+        }
+        (error, _) => error,
+    }
+}
+
+/// Reads the goal of boards of a size; without a text it is the usual one.
+pub(crate) fn read_goal_board(goal: Option<&BoardText>, size: Shape) -> Result<Board, Refusal> {
+    let read = goal.map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(size)))?;
+    read.board(size).map_err(|error| Refusal::goal(&error, goal.map(BoardText::as_str)))
 }
 
 /// The fields beside the texts of boards, once they are read.
@@ -283,7 +336,8 @@ impl BoardFields {
         let (Some(input), true) = (inputs.pop(), inputs.is_empty()) else {
             return Err(allowance.too_many("board", board, inputs.len() + 1));
         };
-        let content = content(input.content, "board", board)?;
+        let Content { board, goal, claim, known } = content(input.content, "board", board)?;
+        let content = Content { board: board.board(), goal, claim, known };
         Ok(Chosen { name: input.name, content, seed: seed.used() })
     }
 
@@ -304,7 +358,7 @@ impl BoardFields {
             allowance.boards = allowance.boards.saturating_sub(inputs.len());
             for input in inputs {
                 let content = content(input.content, field, text)?;
-                let cells = content.board.tiles().len();
+                let cells = content.board.shape().cells();
                 let left = allowance.cells.checked_sub(cells);
                 allowance.cells = left.ok_or_else(|| allowance.too_many_cells(field, text))?;
                 boards.push((input.name, content));
@@ -336,10 +390,10 @@ impl BoardForm {
         allowance: &Allowance,
         seed: &mut Seed,
         limits: &Limits,
-    ) -> Result<Vec<Input>, Refusal> {
-        if let Some(known) = board.board() {
-            let goal = self.goal.clone().unwrap_or_default();
-            let content = Content { board: known.clone(), goal, claim: None, known: None };
+    ) -> Result<Vec<Input<DeferredBoard>>, Refusal> {
+        if let Some(KnownBoard { board: known_board, goal, claim, known }) = board.known().cloned() {
+            let goal = goal.or_else(|| self.goal.clone()).unwrap_or_default();
+            let content = Content { board: known_board, goal, claim, known };
             return Ok(vec![Input { name: board.as_str().to_owned(), content: Ok(content) }]);
         }
         let text = board.as_str().trim();
@@ -357,7 +411,7 @@ impl BoardForm {
             if described.left() > most {
                 return Err(allowance.too_many(field, board, described.left()));
             }
-            return Ok(described.collect());
+            return Ok(described.map(Input::from).collect());
         }
         let options = ReadOptions { format: board.format().or(self.options.format), ..self.options };
         let count = split_boards(board.as_str(), &options).len();
@@ -366,17 +420,36 @@ impl BoardForm {
             return Err(allowance.too_many(field, board, count.max(1)));
         }
         let goal = self.goal.clone().unwrap_or_default();
-        Ok(boards::in_text("board", board.as_str(), count <= 1, &goal, &options))
+        let read = boards::in_text("board", board.as_str(), count <= 1, &goal, &options);
+        Ok(read.into_iter().map(Input::from).collect())
     }
 }
 
 fn content(
-    content: Result<Content, boards::Refusal>,
+    content: Result<Content<DeferredBoard>, boards::Refusal>,
     field: &'static str,
     text: &BoardText,
-) -> Result<Content, Refusal> {
+) -> Result<Content<DeferredBoard>, Refusal> {
     content.map_err(|refusal| {
         let place = refusal.place.as_ref().map(|place| FieldPlace::of(field, place));
-        Refusal::question(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
+        Refusal::from(refusal.message).at(place.or_else(|| Some(FieldPlace::whole(field, text.as_str()))))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_near_a_goal_is_not_a_board() {
+        let message = |text: &str| read_goal(&BoardText::from(text), None).unwrap_err().message;
+        for (text, near) in [("first1", "first"), ("f1rst", "first"), ("snial", "snail"), ("last2", "last")] {
+            let message = message(text);
+            assert!(message.starts_with(&format!("`{text}` is neither a goal nor a board")), "{message}");
+            assert!(message.contains(&format!("did you mean `{near}`?")), "{message}");
+        }
+        for board in ["1234z6780", "1 2 3/4 z 6/7 8 0", "12", "xyz1", "[1,2,last]"] {
+            assert!(!message(board).contains("did you mean"), "{}", message(board));
+        }
+    }
 }

@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domains::tiles::generate::Kind;
-use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::random_sets::{LONGEST_WALK, RandomSet};
+use crate::domains::tiles::generate::{GenerateError, Kind};
+use crate::domains::tiles::random_sets::RandomSet;
 use crate::domains::tiles::{Board, Shape};
 use crate::front::generated::Generated;
 use crate::front::{random_seed, units};
-use crate::question::fields::{amount, needed, read_goal, read_size};
+#[cfg(feature = "clap")]
+use crate::question::arguments;
+use crate::question::fields::{amount, needed, null_is_false, read_goal_board, read_size};
 use crate::question::refusal::Refusal;
 use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
@@ -17,22 +18,34 @@ use crate::question::{Ask, Terms, Watch};
 /// Make random boards.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Generate {
-    /// The size of the boards: 3x3
+    /// The size of the boards
+    #[cfg_attr(feature = "clap", arg(value_name = "RxC", value_parser = arguments::text(read_size)))]
     pub size: String,
-    /// The goal they are made for: a name or any board text [default: last]
-    pub goal: Option<BoardText>,
-    /// How many boards; with it the answer is an array
+    /// How many boards [default: 1]
+    #[cfg_attr(feature = "clap", arg(short = 'n', long, value_parser = arguments::amount(units::count)))]
     pub count: Option<Amount>,
-    /// Walk this many random moves away from the goal
+    /// The seed; without it the engine draws one and reports it
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub seed: Option<u64>,
+    /// The goal the boards are made for: a name or any board text [default: last]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
+    pub goal: Option<BoardText>,
+    /// Walk this many random moves away from the goal, never straight back
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES", group = "kind"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = arguments::amount(units::count)))]
     pub walk: Option<Amount>,
     /// Make boards that cannot be solved
-    pub unsolvable: Option<bool>,
+    #[cfg_attr(feature = "clap", arg(long, group = "kind"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
+    #[serde(default, deserialize_with = "null_is_false")]
+    pub unsolvable: bool,
     /// Make boards whose shortest solution has exactly this many moves (up to 12 cells)
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES", group = "kind"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = arguments::amount(read_distance)))]
     pub optimal_distance: Option<Amount>,
-    /// The seed; without it the engine draws one and reports it
-    pub seed: Option<u64>,
 }
 
 /// A board, or several if their number was given.
@@ -49,24 +62,29 @@ pub enum GenerateAnswer {
 impl Ask for Generate {
     type Answer = GenerateAnswer;
 
-    fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<GenerateAnswer, Refusal> {
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<GenerateAnswer, Refusal> {
         let size = needed("size", &self.size, read_size)?;
-        let goal = self.goal.as_ref().map_or_else(|| Ok(Goal::default()), |goal| read_goal(goal, Some(size)))?;
-        let named = self.goal.as_ref().map(BoardText::as_str);
-        let goal = goal.board(size).map_err(|error| Refusal::goal(&error, named))?;
+        let goal = read_goal_board(self.goal.as_ref(), size)?;
         let kind = self.kind()?;
         let count = amount("count", self.count.as_ref(), units::count)?.unwrap_or(1);
         self.refuse_too_much(size, kind, count, &terms.caps)?;
         let seed = self.seed.unwrap_or_else(random_seed);
         // More than `usize` holds was refused.
         let set = RandomSet { shape: size, kind, count: count as usize, seed: Some(seed) };
-        let made = set.boards_within(&goal, seed, &terms.limits).map_err(|error| {
+        let wrong = |error: GenerateError| {
             let refuse = if error.is_limit() { Refusal::limit } else { Refusal::question };
             refuse(error.to_string())
-        })?;
-        let numbered = (1..).zip(made);
-        let mut boards: Vec<_> =
-            numbered.map(|(number, random)| Generated::new(seed, number, goal.clone(), random.board)).collect();
+        };
+        let is_kept = !watch.takes_boards();
+        let mut boards = Vec::new();
+        for (number, random) in (1..).zip(set.one_by_one(&goal, seed, &terms.limits).map_err(wrong)?) {
+            let board = Generated::new(seed, number, goal.clone(), random.map_err(wrong)?.board);
+            if is_kept {
+                boards.push(board);
+            } else if watch.made(board).is_break() {
+                break;
+            }
+        }
         Ok(match (&self.count, boards.pop()) {
             (None, Some(board)) => GenerateAnswer::One(Box::new(board)),
             (_, last) => {
@@ -87,10 +105,8 @@ impl Generate {
     /// At most one kind may be asked for.
     fn kind(&self) -> Result<Kind, Refusal> {
         let walk = amount("walk", self.walk.as_ref(), units::count)?.map(Kind::Walk);
-        let unsolvable = self.unsolvable.unwrap_or(false).then_some(Kind::Unsolvable);
-        let distance = amount("optimal_distance", self.optimal_distance.as_ref(), |text| {
-            u32::try_from(units::count(text)?).map_err(|_| format!("`{text}` is more moves than any board needs"))
-        })?;
+        let unsolvable = self.unsolvable.then_some(Kind::Unsolvable);
+        let distance = amount("optimal_distance", self.optimal_distance.as_ref(), read_distance)?;
         let mut kinds = [walk, unsolvable, distance.map(Kind::Distance)].into_iter().flatten();
         match (kinds.next(), kinds.next()) {
             (_, Some(_)) => {
@@ -111,13 +127,18 @@ impl Generate {
             return Err(Refusal::in_field("count", &text, message));
         }
         if let Kind::Walk(moves) = kind
-            && moves.saturating_mul(count) > LONGEST_WALK
+            && moves.saturating_mul(count) > caps.walk
         {
             let text = text(&self.walk);
-            let most = LONGEST_WALK / count.max(1);
+            let most = caps.walk / count.max(1);
             let message = format!("`{text}` is too far: expected at most {most} moves for each of these boards");
             return Err(Refusal::in_field("walk", &text, message));
         }
         Ok(())
     }
+}
+
+/// Reads the length of a shortest solution.
+fn read_distance(text: &str) -> Result<u32, String> {
+    u32::try_from(units::count(text)?).map_err(|_| format!("`{text}` is more moves than any board needs"))
 }

@@ -17,8 +17,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(missing_docs, reason = "a group of fields is documented where it is declared")]
-
 #[cfg(feature = "clap")]
 pub mod arguments;
 mod audit;
@@ -28,8 +26,11 @@ mod estimate;
 mod explain;
 mod fields;
 mod generate;
+mod pdb;
 mod refusal;
+mod search;
 mod solve;
+mod space;
 mod terms;
 mod texts;
 mod trace;
@@ -40,14 +41,23 @@ pub use compare::{Compare, CompareAnswer};
 pub use draw::{Draw, Drawing};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
-pub use fields::{AskedLimits, BoardFields, BoardForm, LimitFields, ResourceFields};
+pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
 pub use generate::{Generate, GenerateAnswer};
+pub use pdb::{
+    BuiltTable, CheckedStates, MEAN_SAMPLES, Pdb, PdbAnswer, PdbBuild, PdbChoice, PdbInfo, PdbList, PdbRemove,
+    PdbVerify, PlannedTable, RemovedTables, TABLE_FOLDER, TableFacts, TableFile, TableInfo, TableNews, TablePlan,
+    VerifiedTable, table_names,
+};
 pub use refusal::{Fault, FieldPlace, Refusal};
+pub use search::Search;
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
+pub use space::{Space, SpaceCost};
 pub use terms::{Caps, Terms};
-pub use texts::{Amount, BoardText};
+pub use texts::{Amount, BoardText, KnownBoard};
 pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
 pub use watch::Watch;
+
+pub use crate::front::hint::Hint;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +116,8 @@ macro_rules! questions {
 questions! {
     /// The shortest solution of a board.
     Solve
+    /// The cheapest solution of another problem.
+    Search
     /// A search with everything it does.
     Trace
     /// Why a board can or cannot be solved.
@@ -118,6 +130,10 @@ questions! {
     Audit
     /// Searches, compared.
     Compare
+    /// The whole space of a small board.
+    Space
+    /// Pattern databases.
+    Pdb
     /// A picture of a board or of a solution.
     Draw
 }

@@ -2,19 +2,22 @@
 
 use std::fmt;
 
-use crate::catalogue::RequestError;
+use crate::answer::RequestError;
 use crate::domains::tiles::goal::GoalError;
 use crate::domains::tiles::notation;
-use crate::front::messages::{goal_error, request_error};
+use crate::front::hint::Hint;
+use crate::front::messages::Message;
 
 /// Why a question has no answer. The message fits every front: it names no flag, and each front
-/// knows how it calls a field.
+/// knows how it calls a field. As a text it has the hint on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Who can do something about it.
     pub fault: Fault,
-    /// What is wrong and what was expected, with a hint where there is one.
+    /// What is wrong and what was expected.
     pub message: String,
+    /// What to do about it.
+    pub hint: Option<Hint>,
     /// The field it is about, with the place in its text.
     pub place: Option<FieldPlace>,
 }
@@ -63,16 +66,23 @@ impl FieldPlace {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, "\nhelp: {hint}"))
     }
 }
 
 impl std::error::Error for Refusal {}
 
+impl From<Message> for Refusal {
+    fn from(Message { text, hint }: Message) -> Self {
+        Self { fault: Fault::Question, message: text, hint, place: None }
+    }
+}
+
 impl Refusal {
     /// A question that cannot be answered, whatever its fields.
     pub fn question(message: impl Into<String>) -> Self {
-        Self { fault: Fault::Question, message: message.into(), place: None }
+        Self::from(Message { text: message.into(), hint: None })
     }
 
     /// The text of a field is not what was expected there.
@@ -97,7 +107,7 @@ impl Refusal {
             GoalError::NotABoard(error) => error.place.as_ref().map(|place| FieldPlace::of("goal", place)),
             _ => None,
         };
-        Self::question(goal_error(error)).at(place.or_else(|| Some(FieldPlace::whole("goal", text?))))
+        Self::from(Message::goal(error)).at(place.or_else(|| Some(FieldPlace::whole("goal", text?))))
     }
 
     /// What the searches refuse. `named` are the texts it may be about.
@@ -109,7 +119,7 @@ impl Refusal {
             RequestError::Broken { .. } => Fault::Heuristic,
             _ => Fault::Question,
         };
-        Self { fault, ..Self::question(request_error(error)) }.at(named.place(error))
+        Self { fault, ..Self::from(Message::request(error)) }.at(named.place(error))
     }
 }
 
@@ -134,6 +144,7 @@ impl Named<'_> {
             RequestError::UnknownName { kind: "heuristic", .. }
             | RequestError::NeedsConsistency { .. }
             | RequestError::NeedsPatterns { .. }
+            | RequestError::UnknownHeuristic { .. }
             | RequestError::Broken { .. }
             | RequestError::Unavailable(_) => self.heuristics,
             RequestError::Text { error, .. } => {

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{AUTO, Report, Request, Rules, solve};
+use crate::answer::{Report, Request, solve};
+use crate::catalogue::{AUTO, Rules};
 use crate::core::Limits;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
@@ -123,7 +124,7 @@ impl Ask for Solve {
             Some(runs) => {
                 solve_repeatedly(&request, runs, watch).map(|(report, times)| Solved { report, repeat: Some(times) })
             }
-            None => solve(&request, watch).map(|report| Solved { report, repeat: None }),
+            None => solve(&request, watch, None).map(|report| Solved { report, repeat: None }),
         };
         solved.map_err(|error| Refusal::request(&error, &self.means.named(&self.boards)))
     }

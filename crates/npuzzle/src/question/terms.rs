@@ -1,7 +1,11 @@
 //! On which terms a front asks: what may be used up, how large an answer may be, and what Rust or
 //! Python brings along that no text can say.
 
+use std::sync::Arc;
+
 use crate::core::Limits;
+use crate::domains::custom::CustomProblem;
+use crate::domains::tiles::random_sets::LONGEST_WALK;
 use crate::heuristics::custom::CustomHeuristic;
 
 /// On which terms a question is asked.
@@ -13,6 +17,8 @@ pub struct Terms {
     pub caps: Caps,
     /// Heuristics that are in no list, whose names can be used as well.
     pub heuristics: Vec<CustomHeuristic>,
+    /// Problems that are in no list, each with the name that means it.
+    pub problems: Vec<(String, Arc<dyn CustomProblem>)>,
 }
 
 /// How large a question and its answer may be. A server that many share sets them; a program on its
@@ -23,6 +29,8 @@ pub struct Caps {
     pub boards: usize,
     /// Cells of the boards of a question, and of those that are generated.
     pub cells: usize,
+    /// Moves of the walks that make boards, all of them together.
+    pub walk: u64,
     /// Optimal solutions that are listed.
     pub solutions: usize,
     /// Events of a trace.
@@ -42,6 +50,7 @@ impl Default for Caps {
         Self {
             boards: 100_000,
             cells: 100_000_000,
+            walk: LONGEST_WALK,
             solutions: usize::MAX,
             events: usize::MAX,
             event_bytes: usize::MAX,

@@ -8,18 +8,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::domains::tiles::Board;
+use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::notation::Format;
+use crate::domains::tiles::notation::{Claim, Format};
+use crate::domains::tiles::sets::Known;
+use crate::front::boards::Content;
 
 /// A board: a text in any form, or an array of numbers or of rows. An array is kept as its JSON
 /// text, which is one of the forms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct BoardText {
     text: String,
     form: Form,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 enum Form {
     /// Whatever a person writes.
     #[default]
@@ -27,7 +30,20 @@ enum Form {
     /// A JSON array.
     Array,
     /// A board that a program has read already.
-    Read(Board),
+    Known(Box<KnownBoard>),
+}
+
+/// A board that a program has read already, with what came with it.
+#[derive(Clone, Debug)]
+pub struct KnownBoard {
+    /// The board.
+    pub board: DeferredBoard,
+    /// Its own goal, whatever the question says.
+    pub goal: Option<Goal>,
+    /// What a comment beside it says about it.
+    pub claim: Option<Claim>,
+    /// What its set tells about its cost.
+    pub known: Option<Known>,
 }
 
 impl BoardText {
@@ -39,13 +55,18 @@ impl BoardText {
     /// The form of the text, where it is beyond doubt: no number of an array is the size of the
     /// others.
     pub fn format(&self) -> Option<Format> {
-        (self.form == Form::Array).then_some(Format::Json)
+        matches!(self.form, Form::Array).then_some(Format::Json)
+    }
+
+    /// A board that a program has read already; its text is its name.
+    pub fn named(name: impl Into<String>, board: KnownBoard) -> Self {
+        Self { text: name.into(), form: Form::Known(Box::new(board)) }
     }
 
     /// The board, if a program has read it already.
-    pub fn board(&self) -> Option<&Board> {
+    pub fn known(&self) -> Option<&KnownBoard> {
         match &self.form {
-            Form::Read(board) => Some(board),
+            Form::Known(known) => Some(known),
             Form::Free | Form::Array => None,
         }
     }
@@ -59,7 +80,14 @@ impl From<&str> for BoardText {
 
 impl From<Board> for BoardText {
     fn from(board: Board) -> Self {
-        Self { text: board.to_string(), form: Form::Read(board) }
+        Self::named(board.to_string(), KnownBoard { board: board.into(), goal: None, claim: None, known: None })
+    }
+}
+
+impl<B: Into<DeferredBoard>> From<Content<B>> for KnownBoard {
+    fn from(content: Content<B>) -> Self {
+        let Content { board, goal, claim, known } = content;
+        Self { board: board.into(), goal: Some(goal), claim, known }
     }
 }
 
@@ -85,7 +113,10 @@ impl Serialize for BoardText {
         match (&self.form, serde_json::from_str::<Value>(&self.text)) {
             (Form::Array, Ok(array)) => array.serialize(serializer),
             // Rows, so that a board of one row is not taken for a square.
-            (Form::Read(board), _) => serializer.collect_seq(board.tiles().chunks(board.shape().cols())),
+            (Form::Known(known), _) => {
+                let board = known.board.board();
+                serializer.collect_seq(board.tiles().chunks(board.shape().cols()))
+            }
             _ => serializer.serialize_str(&self.text),
         }
     }

@@ -1,21 +1,22 @@
 //! A search with everything it does.
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::trace::{TraceEvent, TraceHeader};
-use crate::catalogue::{Report, solve_traced};
+use crate::answer::{Report, solve};
 use crate::core::Limits;
 use crate::front::units;
 use crate::question::fields::{BoardFields, LimitFields, amount};
 use crate::question::refusal::Refusal;
 use crate::question::solve::Means;
 use crate::question::texts::{Amount, BoardText};
+use crate::question::watch::Followed;
 use crate::question::{Ask, Terms, Watch};
+use crate::teach::trace;
+use crate::teach::trace::{TraceEvent, TraceHeader};
 
 /// So many events are recorded unless the question says how many.
 pub const RECORDED_EVENTS: usize = 50_000;
@@ -71,21 +72,38 @@ impl Ask for Trace {
         let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() };
         let request = self.means.request(&self.board, &self.boards, &limits, terms)?;
         let wrong = |error| Refusal::request(&error, &self.means.named(&self.boards));
-        let header = TraceHeader::of(&request).map_err(wrong)?;
-        watch.begins(&header);
         let is_kept = !watch.takes_events();
         let watch = RefCell::new(watch);
-        let answer = solve_traced(&request, &mut |progress| watch.borrow_mut().progress(progress), &mut |event| {
-            let has_room = !is_kept || book.write(event);
-            if !has_room || watch.borrow_mut().event(event) == ControlFlow::Break(()) {
-                cancel.store(true, Ordering::Relaxed);
-            }
-        });
+        let followed = Followed { watch: &watch, cancel };
+        let mut recording = Recording { followed, book: is_kept.then_some(&mut book), header: TraceHeader::default() };
+        let answer = solve(&request, &mut |progress| watch.borrow_mut().progress(progress), Some(&mut recording));
+        let header = recording.header;
         let mut report = answer.map_err(wrong)?;
         if book.is_full && report.reason.is_some() {
             report.reason = Some(format!("the search was stopped after {} events were recorded", book.events.len()));
         }
         Ok(TraceAnswer { header, events: book.events, complete: !book.is_full, report })
+    }
+}
+
+/// Follows a search, and keeps its events unless those who watch take them.
+struct Recording<'r, 'f, 'w> {
+    followed: Followed<'f, 'w>,
+    book: Option<&'r mut Book>,
+    header: TraceHeader,
+}
+
+impl trace::Trace for Recording<'_, '_, '_> {
+    fn begins(&mut self, header: &TraceHeader) {
+        self.header.clone_from(header);
+        self.followed.begins(header);
+    }
+
+    fn event(&mut self, event: &TraceEvent) {
+        match self.book.as_mut().is_none_or(|book| book.write(event)) {
+            true => self.followed.event(event),
+            false => self.followed.cancel.store(true, Ordering::Relaxed),
+        }
     }
 }
 

@@ -1,10 +1,18 @@
 //! How a question gets on.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::catalogue::trace::{TraceEvent, TraceHeader};
 use crate::core::Progress;
-use crate::lab::compare::{PlannedRun, RunRecord};
+use crate::domains::tiles::Board;
+use crate::front::generated::Generated;
+use crate::lab::compare::{CompareRequest, PlannedRun, RunRecord};
+use crate::lab::space::SpaceProgress;
+use crate::question::pdb::TableNews;
+use crate::teach::trace;
+use crate::teach::trace::{TraceEvent, TraceHeader};
 
 /// Follows the work on a question. Every method may be left as it is; `()` watches nothing.
 pub trait Watch {
@@ -16,6 +24,40 @@ pub trait Watch {
     /// So many states or samples of an audit are done.
     fn counted(&mut self, done: u64, total: u64) {
         let _ = (done, total);
+    }
+
+    /// So much of a whole space is explored. Comes about ten times a second.
+    fn explored(&mut self, progress: &SpaceProgress) {
+        let _ = progress;
+    }
+
+    /// The work on tables has got so far; `Break` ends it behind the table that is done.
+    fn tables(&mut self, news: TableNews<'_>) -> ControlFlow<()> {
+        let _ = news;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether boards that are made go to [`made`](Self::made) instead of into the answer.
+    fn takes_boards(&self) -> bool {
+        false
+    }
+
+    /// A random board is made; `Break` ends the work.
+    fn made(&mut self, board: Generated<Board>) -> ControlFlow<()> {
+        let _ = board;
+        ControlFlow::Continue(())
+    }
+
+    /// A comparison is planned: the runs that are known from an earlier one, which are not
+    /// repeated. `Break` ends it before it begins.
+    fn planned(&mut self, request: &CompareRequest, plan: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+        let _ = (request, plan);
+        ControlFlow::Continue(Vec::new())
+    }
+
+    /// Whether the answer of a comparison has the boards of each run, as texts.
+    fn wants_boards_of_runs(&self) -> bool {
+        true
     }
 
     /// A run of a comparison of `total` has got so far.
@@ -47,3 +89,21 @@ pub trait Watch {
 }
 
 impl Watch for () {}
+
+/// Hands the events of a search to those who watch, and ends it when they have seen enough.
+pub(super) struct Followed<'f, 'w> {
+    pub watch: &'f RefCell<&'w mut dyn Watch>,
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl trace::Trace for Followed<'_, '_> {
+    fn begins(&mut self, header: &TraceHeader) {
+        self.watch.borrow_mut().begins(header);
+    }
+
+    fn event(&mut self, event: &TraceEvent) {
+        if self.watch.borrow_mut().event(event).is_break() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}

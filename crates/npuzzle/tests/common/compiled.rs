@@ -1,5 +1,6 @@
 //! Searches of the tests are those that users run: compiled once, below the tests.
 
+use npuzzle::algorithms::Search;
 use npuzzle::core::card::Options;
 use npuzzle::core::{Domain, Outcome, Task};
 use npuzzle::domains::any::AnyDomain;
@@ -8,27 +9,27 @@ use npuzzle::domains::tiles::grid::{Large, Medium, Small};
 
 /// A domain with compiled searches.
 pub trait Compiled: Domain + Sized {
-    fn run(name: &str, options: &Options, task: Task<'_, '_, Self>) -> Option<Outcome<Self::Op>>;
+    fn search(name: &str) -> Option<Search<Self>>;
 }
 
 macro_rules! compiled {
-    ($($domain:ty => $run:expr),* $(,)?) => {
+    ($($domain:ty => $search:expr),* $(,)?) => {
         $(impl Compiled for $domain {
-            fn run(name: &str, options: &Options, task: Task<'_, '_, Self>) -> Option<Outcome<Self::Op>> {
-                $run(name, options, task)
+            fn search(name: &str) -> Option<Search<Self>> {
+                $search(name)
             }
         })*
     };
 }
 
 compiled! {
-    Tiles<Small> => (npuzzle_boards::SMALL.run),
-    Tiles<Medium> => (npuzzle_boards::MEDIUM.run),
-    Tiles<Large> => (npuzzle_others::LARGE.run),
-    AnyDomain => npuzzle_others::run,
+    Tiles<Small> => (npuzzle_boards::SMALL.search),
+    Tiles<Medium> => (npuzzle_boards::MEDIUM.search),
+    Tiles<Large> => (npuzzle_others::LARGE.search),
+    AnyDomain => npuzzle_others::search,
 }
 
 /// Runs the search called `name`.
 pub fn run<D: Compiled>(name: &str, options: &Options, task: Task<'_, '_, D>) -> Outcome<D::Op> {
-    D::run(name, options, task).unwrap_or_else(|| panic!("there is no search called {name}"))
+    D::search(name).unwrap_or_else(|| panic!("there is no search called {name}"))(options, task)
 }

@@ -11,6 +11,7 @@ use npuzzle::core::{Clock, Limits, TableCache};
 use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
+use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
 
 pub use compiled::{Compiled, run};
 pub use sweep::Sweep;
@@ -35,6 +36,23 @@ pub fn board(text: &str) -> Board {
 pub fn stepping(looks: u64) -> Limits {
     let step = Duration::from_millis(1);
     Limits { time: Some(step * looks as u32), clock: Clock::stepping(step), ..Limits::default() }
+}
+
+/// A search as a trace file would have it.
+#[derive(Default)]
+pub struct Recorded {
+    pub header: TraceHeader,
+    pub events: Vec<TraceEvent>,
+}
+
+impl Trace for Recorded {
+    fn begins(&mut self, header: &TraceHeader) {
+        self.header.clone_from(header);
+    }
+
+    fn event(&mut self, event: &TraceEvent) {
+        self.events.push(event.clone());
+    }
 }
 
 /// A board of `testdata/known.txt`.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::catalogue::{Report, RequestError};
+use npuzzle::answer::{Report, RequestError};
 use npuzzle::core::Progress;
 use npuzzle::front::messages::request_error;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::core::Progress;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Cell, Direction};
@@ -179,7 +179,7 @@ fn the_screen_changes_with_the_seconds_that_it_shows() {
 fn an_answer_without_a_solution_closes_no_card() {
     let mut session = Session::of(COLOURED, FIFTEEN).press("Hx");
     let number = session.model.pending.unwrap().number;
-    let mut report = solve(&Request::new(session.model.game.board().clone()), &mut |_| {}).unwrap();
+    let mut report = solve(&Request::new(session.model.game.board().clone()), &mut |_| {}, None).unwrap();
     report.path = None;
     session.model.hear(News::Answer(number, Ok(Box::new(report))), session.now).unwrap();
     assert!(matches!(session.model.mode, Mode::Size(_)));
@@ -198,7 +198,7 @@ fn a_bound_that_is_met_proves_a_game_and_one_that_is_not_is_looked_into() {
     let mut session = session.press("→←↑←");
     assert_eq!(session.message(), "solved in 4 moves; at least 2 are needed (proved)");
     let number = session.model.pending.unwrap().number;
-    let mut report = solve(&Request::new(session.model.game.start().clone()), &mut |_| {}).unwrap();
+    let mut report = solve(&Request::new(session.model.game.start().clone()), &mut |_| {}, None).unwrap();
     (report.cost, report.path) = (None, None);
     session.model.take_orders();
     session.model.hear(News::Answer(number, Ok(Box::new(report))), session.now).unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::catalogue::{Request, solve};
+use npuzzle::answer::{Request, solve};
 use npuzzle::core::Progress;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
@@ -68,7 +68,7 @@ impl Session {
         for order in self.model.take_orders() {
             if let Order::Ask(question) = order {
                 let request = Request { goal: question.goal, ..Request::new(question.start) };
-                let report = solve(&request, &mut |_| {}).unwrap();
+                let report = solve(&request, &mut |_| {}, None).unwrap();
                 self.model.hear(News::Answer(question.number, Ok(Box::new(report))), self.now).unwrap();
             }
         }
@@ -224,7 +224,7 @@ fn late_answers_to_old_questions_are_dropped() {
     let mut session = Session::of(COLOURED, FIFTEEN).press("H");
     let orders = session.model.take_orders();
     let [Order::Ask(question)] = &orders[..] else { panic!("{orders:?}") };
-    let report = solve(&Request::new(question.start.clone()), &mut |_| {}).unwrap();
+    let report = solve(&Request::new(question.start.clone()), &mut |_| {}, None).unwrap();
     let mut session = session.press("→");
     session.model.hear(News::Answer(question.number, Ok(Box::new(report))), session.now).unwrap();
     assert!(session.model.game.route.is_none() && session.model.hint().is_none());
@@ -302,7 +302,7 @@ fn a_search_that_is_ended_answers_with_what_it_has() {
 
     let mut session = Session::of(COLOURED, FIFTEEN).press("S⎋");
     let number = session.model.pending.unwrap().number;
-    let mut report = solve(&Request::new(session.model.game.board().clone()), &mut |_| {}).unwrap();
+    let mut report = solve(&Request::new(session.model.game.board().clone()), &mut |_| {}, None).unwrap();
     report.path = None;
     session.model.hear(News::Answer(number, Ok(Box::new(report))), session.now).unwrap();
     assert!(matches!(session.model.mode, Mode::Playing));

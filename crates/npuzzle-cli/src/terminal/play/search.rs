@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-use npuzzle::catalogue::{Report, Request, RequestError, solve};
+use npuzzle::answer::{Report, Request, RequestError, solve};
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::goal::Goal;
@@ -142,7 +142,7 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) 
                 let _ = tell.send(News::Progress(number, *progress));
             }
         };
-        let answer = solve(&request(question, cancel, clock.clone()), &mut watch);
+        let answer = solve(&request(question, cancel, clock.clone()), &mut watch, None);
         if tell.send(News::Answer(number, answer.map(Box::new))).is_err() {
             return;
         }

@@ -130,7 +130,7 @@ impl Model {
                     Mode::Solving => Box::new(Mode::Playing),
                     before => Box::new(before),
                 };
-                self.mode = Mode::Refused { message: refusal.message, scroll: 0, before };
+                self.mode = Mode::Refused { message: refusal.to_string(), scroll: 0, before };
             }
         }
     }

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use npuzzle::catalogue::blackboard::Scene;
+use npuzzle::teach::blackboard::Scene;
 
 use crate::failure::Failure;
 use crate::terminal::replay::pasts::Pasts;

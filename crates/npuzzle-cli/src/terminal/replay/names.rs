@@ -1,8 +1,8 @@
 //! States in lists: short names that still tell them apart.
 
-use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::teach::trace::TraceHeader;
 
 /// A state as a board, where states are boards.
 pub fn board(header: &TraceHeader, state: &str) -> Option<Board> {

@@ -1,7 +1,7 @@
 //! The panels of a replay: the state, its successors, what waits, the counts.
 
-use npuzzle::catalogue::blackboard::{Labelled, Listed, Scene, Waiting};
 use npuzzle::core::{Cost, Prune};
+use npuzzle::teach::blackboard::{Labelled, Listed, Scene, Waiting};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};

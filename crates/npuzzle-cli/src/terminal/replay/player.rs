@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use npuzzle::catalogue::blackboard::{Labelled, Scene, SceneTally, Waiting};
-use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::core::{Cost, Side};
 use npuzzle::domains::tiles::{Board, Cell};
+use npuzzle::teach::blackboard::{Labelled, Scene, SceneTally, Waiting};
+use npuzzle::teach::trace::TraceHeader;
 
 use crate::failure::Failure;
 use crate::render::step::Behind;

@@ -6,13 +6,12 @@ use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use npuzzle::catalogue::trace::{TraceEvent, TraceHeader};
-use npuzzle::catalogue::{
-    Request, RequestError, SearchRequest, SpaceChoice, algorithms, search, solve_traced, trace_header,
-};
+use npuzzle::answer::{Problem, Request, RequestError, search, solve};
+use npuzzle::catalogue::algorithms;
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::picture::scheme::Scheme;
+use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -42,6 +41,29 @@ fn file(header: &TraceHeader, events: &[TraceEvent]) -> NamedTempFile {
     file
 }
 
+/// A search as it is recorded.
+#[derive(Default)]
+struct Recorded {
+    header: TraceHeader,
+    events: Vec<TraceEvent>,
+}
+
+impl Trace for Recorded {
+    fn begins(&mut self, header: &TraceHeader) {
+        self.header.clone_from(header);
+    }
+
+    fn event(&mut self, event: &TraceEvent) {
+        self.events.push(event.clone());
+    }
+}
+
+impl Recorded {
+    fn file(&self) -> NamedTempFile {
+        file(&self.header, &self.events)
+    }
+}
+
 /// A trace of a board, if the search can be watched on it.
 fn of_board(start: &str, algorithm: &str, heuristic: Option<&str>) -> Option<NamedTempFile> {
     let request = Request {
@@ -50,23 +72,23 @@ fn of_board(start: &str, algorithm: &str, heuristic: Option<&str>) -> Option<Nam
         limits: Limits { nodes: Some(1_000), ..Limits::default() },
         ..Request::new(read_board(start, &ReadOptions::default()).unwrap().board)
     };
-    let mut events = Vec::new();
-    match solve_traced(&request, &mut |_| {}, &mut |event| events.push(event.clone())) {
-        Ok(_) => Some(file(&TraceHeader::of(&request).unwrap(), &events)),
+    let mut recorded = Recorded::default();
+    match solve(&request, &mut |_| {}, Some(&mut recorded)) {
+        Ok(_) => Some(recorded.file()),
         Err(RequestError::NeedsConsistency { .. }) => None,
         Err(error) => panic!("{algorithm}: {error}"),
     }
 }
 
 fn of_problem(problem: &str, algorithm: &str) -> NamedTempFile {
-    let request = SearchRequest {
+    let request = Request {
         algorithm: algorithm.to_owned(),
         limits: Limits { nodes: Some(1_000), ..Limits::default() },
-        ..SearchRequest::new(SpaceChoice::Call(problem.to_owned()))
+        ..Request::about(Problem::Call(problem.to_owned()))
     };
-    let mut events = Vec::new();
-    search(&request, &mut |_| {}, Some(&mut |event| events.push(event.clone()))).unwrap();
-    file(&trace_header(&request).unwrap(), &events)
+    let mut recorded = Recorded::default();
+    search(&request, &mut |_| {}, Some(&mut recorded)).unwrap();
+    recorded.file()
 }
 
 fn walker(file: &NamedTempFile) -> Walker {
@@ -126,7 +148,7 @@ fn a_step_is_the_same_however_one_came_there() {
 /// What is forgotten within an expansion does not cut it short: every successor is in some step.
 #[test]
 fn no_successor_is_lost() {
-    use npuzzle::catalogue::blackboard::Scene;
+    use npuzzle::teach::blackboard::Scene;
 
     use super::walk::Shown;
     for algorithm in ["sma(states=40)", "beam(width=5)", "ida", "rbfs", "astar", "ara"] {

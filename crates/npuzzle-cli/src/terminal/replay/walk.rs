@@ -3,8 +3,8 @@
 use std::io::{BufReader, Seek, SeekFrom};
 use std::sync::Arc;
 
-use npuzzle::catalogue::blackboard::{Blackboard, PackedBlackboard, Scene, Undo};
-use npuzzle::catalogue::trace::TraceHeader;
+use npuzzle::teach::blackboard::{Blackboard, PackedBlackboard, Scene, Undo};
+use npuzzle::teach::trace::TraceHeader;
 
 use crate::failure::Failure;
 use crate::render::step::Behind;

@@ -1,8 +1,8 @@
 //! What is looked for in a trace: a part of the text of a state, or a board however it is written.
 
-use npuzzle::catalogue::blackboard::Scene;
-use npuzzle::catalogue::trace::TraceHeader;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::teach::blackboard::Scene;
+use npuzzle::teach::trace::TraceHeader;
 
 use crate::terminal::replay::names::board;
 use crate::terminal::replay::walk::Shown;

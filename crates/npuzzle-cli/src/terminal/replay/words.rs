@@ -1,8 +1,7 @@
 //! A step in words: one sentence for each, and what became of each successor.
 
-use npuzzle::catalogue::blackboard::{Labelled, Scene, Successor};
-use npuzzle::core::{Cost, Prune};
-use npuzzle::domains::map::Amount;
+use npuzzle::core::{Cost, Fraction, Prune};
+use npuzzle::teach::blackboard::{Labelled, Scene, Successor};
 
 use crate::render::numbers::thousands;
 use crate::render::step::Behind;
@@ -21,7 +20,7 @@ impl Words {
     }
 
     pub fn cost(self, cost: Cost) -> String {
-        Amount::new(cost, self.unit).to_string()
+        Fraction::over(cost, self.unit).to_string()
     }
 
     pub fn numbers(self, state: &Labelled) -> String {

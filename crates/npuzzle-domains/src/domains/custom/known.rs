@@ -5,8 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::core::{Cost, FailureSlot, Fraction, Properties};
 use crate::domains::custom::CustomProblem;
-use crate::domains::custom::scale::{FINEST, Fit, LONGEST, Quantity, Scale, sum};
-use crate::domains::map::Amount;
+use crate::domains::custom::scale::{FINEST, Fit, LONGEST, Scale, nearest, rounded_down, sum};
 use crate::store::paged::Paged;
 
 /// What is known of an own problem, and what searches on it share.
@@ -33,14 +32,14 @@ pub struct Known {
 struct State {
     steps: OnceLock<Box<[Step]>>,
     is_goal: OnceLock<bool>,
-    estimate: OnceLock<Quantity>,
+    estimate: OnceLock<Fraction>,
 }
 
 /// A step that was told of.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub state: u32,
-    pub cost: Quantity,
+    pub cost: Fraction,
 }
 
 impl Known {
@@ -167,11 +166,11 @@ impl Known {
 
     /// What a step costs, in units.
     pub(super) fn cost(&self, state: u32, step: u32) -> Cost {
-        self.steps(state).get(step as usize).map_or(0, |step| step.cost.nearest(self.unit()))
+        self.steps(state).get(step as usize).map_or(0, |step| nearest(step.cost, self.unit()))
     }
 
     /// What steps cost together, as it was told.
-    pub(super) fn told_cost(&self, steps: impl Iterator<Item = (u32, u32)> + Clone) -> Amount {
+    pub(super) fn told_cost(&self, steps: impl Iterator<Item = (u32, u32)> + Clone) -> Fraction {
         let costs = steps.filter_map(|(state, step)| Some(self.steps(state).get(step as usize)?.cost));
         sum(costs)
     }
@@ -186,19 +185,20 @@ impl Known {
                     format!("the step `{step}` of `{state}` costs {what}")
                 });
             };
-            let Some(cost) = Quantity::new(step.cost) else {
-                wrong(format!("{}: expected at least 0", step.cost));
+            let cost = step.cost;
+            if cost < Fraction::ZERO {
+                wrong(format!("{cost}: expected at least 0"));
                 return None;
-            };
-            if self.has_unit_costs && step.cost != Fraction::ONE {
-                wrong(format!("{}, but the problem claims that every step costs 1", step.cost));
+            }
+            if self.has_unit_costs && cost != Fraction::ONE {
+                wrong(format!("{cost}, but the problem claims that every step costs 1"));
                 return None;
             }
             match self.scale.cost(cost) {
                 Fit::Fits => {}
                 Fit::Again => self.broken.interrupt(),
                 Fit::TooLarge => {
-                    wrong(format!("{}: expected less than {LONGEST}", step.cost));
+                    wrong(format!("{cost}: expected less than {LONGEST}"));
                     return None;
                 }
             }
@@ -225,33 +225,33 @@ impl Known {
 
     /// The estimate of a state in units.
     pub(super) fn estimate(&self, state: u32) -> Cost {
-        self.kept_estimate(state).rounded_down(self.unit())
+        rounded_down(self.kept_estimate(state), self.unit())
     }
 
-    /// The estimate of a state for whoever judges it by
+    /// The estimate of a state for a caller that judges it by
     /// [`Listing::judged_steps`](crate::domains::custom::Listing::judged_steps): as it was told.
     /// Where costs have to be rounded, they are rounded up for that, and estimates down to the same
     /// unit, so that a heuristic that is right is never found wrong.
     pub fn judged_estimate(&self, state: u32, unit: u32) -> Fraction {
         let estimate = self.kept_estimate(state);
         if !self.is_rounded() {
-            return estimate.fraction();
+            return estimate;
         }
-        Fraction::new(estimate.rounded_down(unit).into(), unit.into()).unwrap_or(Fraction::ZERO)
+        Fraction::over(rounded_down(estimate, unit), unit)
     }
 
-    fn kept_estimate(&self, state: u32) -> Quantity {
+    fn kept_estimate(&self, state: u32) -> Fraction {
         let estimate = &self.states.get(state).estimate;
         match estimate.get() {
             Some(&estimate) => estimate,
-            None if self.is_over() => Quantity::ZERO,
-            None => *estimate.get_or_init(|| self.ask_for_estimate(state).unwrap_or(Quantity::ZERO)),
+            None if self.is_over() => Fraction::ZERO,
+            None => *estimate.get_or_init(|| self.ask_for_estimate(state).unwrap_or(Fraction::ZERO)),
         }
     }
 
-    fn ask_for_estimate(&self, state: u32) -> Option<Quantity> {
+    fn ask_for_estimate(&self, state: u32) -> Option<Fraction> {
         let told = self.problem.estimate(state).map_err(|message| self.broken.tell(|| message)).ok()?;
-        let estimate = Quantity::new(told);
+        let estimate = Some(told).filter(|&told| told >= Fraction::ZERO);
         match estimate.map(|estimate| self.scale.estimate(estimate)) {
             Some(Fit::Again) => self.broken.interrupt(),
             Some(_) => {}

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::core::{Budget, Cost, Stop};
 use crate::domains::custom::known::Known;
+use crate::domains::custom::scale::rounded_up;
 use crate::store::paged::Paged;
 
 /// Everything that can be reached from the start.
@@ -30,7 +31,7 @@ pub(super) struct Arrival {
 
 impl Listing {
     /// Lists all that can be reached, each state as an expansion of the budget. Stopped by its
-    /// limits; if something fails, that is told by `known`.
+    /// limits; if something fails, `known` has the message.
     pub fn new(known: &Known, budget: &mut Budget<'_>) -> Result<Self, Stop> {
         let mut listing = Self {
             states: vec![known.start()],
@@ -114,13 +115,13 @@ impl Listing {
         (self.places.get(state).load(Ordering::Relaxed) as usize).saturating_sub(1)
     }
 
-    /// All steps, by the places of the states they join, with what they cost in units for whoever
-    /// judges estimates by them: see [`Known::judged_estimate`].
+    /// All steps, by the places of the states they join, with what they cost in units for a caller
+    /// that judges estimates by them: see [`Known::judged_estimate`].
     pub fn judged_steps(&self, known: &Known) -> impl Iterator<Item = (u32, u32, Cost)> {
         let unit = known.unit();
         (0..).zip(&self.states).flat_map(move |(place, &state)| {
             let steps = known.steps(state).iter();
-            steps.map(move |step| (place, self.place(step.state) as u32, step.cost.rounded_up(unit)))
+            steps.map(move |step| (place, self.place(step.state) as u32, rounded_up(step.cost, unit)))
         })
     }
 

@@ -1,4 +1,4 @@
-//! Problems that somebody else describes, state by state.
+//! Problems that the caller describes, state by state.
 //!
 //! A describer answers questions about single states ([`CustomProblem`]), and nothing is asked
 //! twice ([`Known`]). Searches see a [`LazySpace`], whose states are asked for as they are reached;
@@ -29,7 +29,7 @@ pub struct CustomStep {
     pub cost: Fraction,
 }
 
-/// A problem that somebody else describes, state by state. States are numbers that the describer
+/// A problem that the caller describes, state by state. States are numbers that the describer
 /// gives out, from 0, each for one state.
 ///
 /// Nothing is asked twice: not even by searches that come to a state again and again, or on several

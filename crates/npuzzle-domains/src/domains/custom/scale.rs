@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::core::fraction::greatest_common_divisor;
 use crate::core::{Cost, Fraction};
-use crate::domains::map::Amount;
 
 /// No unit is finer than one part in so many.
 pub(super) const FINEST: u32 = 1_000_000;
@@ -19,91 +19,63 @@ const FINE_ENOUGH_FOR_ESTIMATES: u32 = 1_000;
 /// noticed, and two such paths may meet: that is less than 2^31, as searches need it.
 pub(super) const LONGEST: Cost = 1 << 29;
 
-/// A cost or an estimate, at least nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Quantity {
-    numerator: u64,
-    denominator: u64,
+/// The nearest number of units; [`LONGEST`] if it is not below that. INVARIANT: costs and estimates
+/// are not negative, here and below.
+pub(super) fn nearest(cost: Fraction, unit: u32) -> Cost {
+    cut_off(in_parts(cost, unit.into(), cost.denominator() / 2))
 }
 
-impl Quantity {
-    /// Nothing.
-    pub const ZERO: Self = Self { numerator: 0, denominator: 1 };
+/// The number of units, rounded down. What is above [`LONGEST`] is cut off there: no path is so
+/// long, so that loses nothing.
+pub(super) fn rounded_down(cost: Fraction, unit: u32) -> Cost {
+    cut_off(in_parts(cost, unit.into(), 0))
+}
 
-    /// `None` if it is negative.
-    pub fn new(fraction: Fraction) -> Option<Self> {
-        // INVARIANT: the parts of a fraction are at most 2^62.
-        let numerator = u64::try_from(fraction.numerator()).ok()?;
-        Some(Self { numerator, denominator: fraction.denominator() as u64 })
-    }
+/// The number of units, rounded up; at most [`LONGEST`].
+pub(super) fn rounded_up(cost: Fraction, unit: u32) -> Cost {
+    cut_off(in_parts(cost, unit.into(), cost.denominator() - 1))
+}
 
-    /// As a fraction again.
-    pub fn fraction(self) -> Fraction {
-        // INVARIANT: it was one.
-        Fraction::new(self.numerator.into(), self.denominator.into()).unwrap_or(Fraction::ZERO)
+/// The number of parts of which so many make one, where numerator and parts are below 2^63 both.
+/// Whole numbers, which most costs are, need no division.
+fn in_parts(cost: Fraction, unit: u64, rounding: i64) -> u128 {
+    let scaled = u128::from(cost.numerator().unsigned_abs()) * u128::from(unit);
+    match cost.denominator().unsigned_abs() {
+        1 => scaled,
+        denominator => (scaled + u128::from(rounding.unsigned_abs())) / u128::from(denominator),
     }
+}
 
-    /// Whole numbers, which most costs are, need no division.
-    fn in_units(self, unit: u32, rounding: u128) -> u128 {
-        self.in_parts(unit.into(), rounding)
-    }
-
-    /// The number of parts of which so many make one, where numerator and parts are below 2^63
-    /// both.
-    fn in_parts(self, unit: u64, rounding: u128) -> u128 {
-        let scaled = u128::from(self.numerator) * u128::from(unit);
-        if self.denominator == 1 { scaled } else { (scaled + rounding) / u128::from(self.denominator) }
-    }
-
-    /// The nearest number of units; [`LONGEST`] if it is not below that.
-    pub fn nearest(self, unit: u32) -> Cost {
-        cut_off(self.in_units(unit, u128::from(self.denominator / 2)))
-    }
-
-    /// The number of units, rounded down. What is above [`LONGEST`] is cut off there: no path is so
-    /// long, so that loses nothing.
-    pub fn rounded_down(self, unit: u32) -> Cost {
-        cut_off(self.in_units(unit, 0))
-    }
-
-    /// The number of units, rounded up; at most [`LONGEST`].
-    pub fn rounded_up(self, unit: u32) -> Cost {
-        cut_off(self.in_units(unit, u128::from(self.denominator) - 1))
-    }
-
-    /// Whether it is a whole number of units.
-    pub fn is_whole(self, unit: u32) -> bool {
-        u64::from(unit).is_multiple_of(self.denominator)
-    }
+/// Whether a cost is a whole number of units.
+fn is_whole(cost: Fraction, unit: u32) -> bool {
+    i64::from(unit) % cost.denominator() == 0
 }
 
 /// What costs are together: exactly, where numerator and denominator are small enough, else the
 /// nearest decimal.
-pub(super) fn sum(costs: impl Iterator<Item = Quantity> + Clone) -> Amount {
+pub(super) fn sum(costs: impl Iterator<Item = Fraction> + Clone) -> Fraction {
     /// Where costs have no denominator in common, they are added in parts so small that the errors
     /// are not seen.
     const SMALLEST_PARTS: u64 = 10_u64.pow(18);
-    let total = costs.clone().try_fold(Fraction::ZERO, |total, cost| total.plus(cost.fraction()));
-    let exact = |total: Fraction| {
-        Some(Amount::new(Cost::try_from(total.numerator()).ok()?, u32::try_from(total.denominator()).ok()?))
-    };
-    if let Some(amount) = total.and_then(exact) {
-        return amount;
+    let total = costs.clone().try_fold(Fraction::ZERO, Fraction::plus);
+    if let Some(total) = total.filter(|total| total.small_parts().is_some()) {
+        return total;
     }
     let (numerator, denominator) = match total {
-        Some(total) => (total.numerator().unsigned_abs(), total.denominator().unsigned_abs()),
+        Some(total) => (total.numerator().unsigned_abs().into(), total.denominator().unsigned_abs().into()),
         None => {
-            let parts = costs.map(|cost| cost.in_parts(SMALLEST_PARTS, u128::from(cost.denominator / 2)));
+            let parts = costs.map(|cost| in_parts(cost, SMALLEST_PARTS, cost.denominator() / 2));
             (parts.fold(0, u128::saturating_add), u128::from(SMALLEST_PARTS))
         }
     };
     let in_unit = |unit: u32| {
         let units = (numerator / denominator).checked_mul(unit.into())?;
         let rest = ((numerator % denominator) * u128::from(unit) + denominator / 2) / denominator;
-        Some(Amount::new(Cost::try_from(units.checked_add(rest)?).ok()?, unit))
+        Some(Fraction::over(Cost::try_from(units.checked_add(rest)?).ok()?, unit))
     };
     let most_digits = u32::MAX.ilog10();
-    (0..=most_digits).rev().find_map(|digits| in_unit(10_u32.pow(digits))).unwrap_or(Amount::whole(Cost::MAX))
+    let nearest = (0..=most_digits).rev().find_map(|digits| in_unit(10_u32.pow(digits)));
+    nearest.unwrap_or(Fraction::whole(Cost::MAX.into()))
 }
 
 fn cut_off(units: u128) -> Cost {
@@ -165,12 +137,12 @@ impl Scale {
     }
 
     /// Makes room for a cost.
-    pub fn cost(&self, cost: Quantity) -> Fit {
-        if cost.is_whole(self.unit()) {
-            return if cost.nearest(self.unit()) < LONGEST { Fit::Fits } else { self.coarser() };
+    pub fn cost(&self, cost: Fraction) -> Fit {
+        if is_whole(cost, self.unit()) {
+            return if nearest(cost, self.unit()) < LONGEST { Fit::Fits } else { self.coarser() };
         }
         let mut next = self.next();
-        match common_unit(next.unit, cost.denominator).filter(|&unit| unit <= next.finest) {
+        match common_unit(next.unit, cost.denominator()).filter(|&unit| unit <= next.finest) {
             Some(unit) => next.unit = unit,
             None => (next.unit, next.is_rounded) = (next.finest, true),
         }
@@ -178,14 +150,14 @@ impl Scale {
         drop(next);
         match is_same {
             false => Fit::Again,
-            true if cost.nearest(self.unit()) < LONGEST => Fit::Fits,
+            true if nearest(cost, self.unit()) < LONGEST => Fit::Fits,
             true => self.coarser(),
         }
     }
 
     /// Makes room for an estimate, which is rounded down whatever the unit.
-    pub fn estimate(&self, estimate: Quantity) -> Fit {
-        if estimate.is_whole(self.unit()) || self.unit() >= FINE_ENOUGH_FOR_ESTIMATES {
+    pub fn estimate(&self, estimate: Fraction) -> Fit {
+        if is_whole(estimate, self.unit()) || self.unit() >= FINE_ENOUGH_FOR_ESTIMATES {
             return Fit::Fits;
         }
         let mut next = self.next();
@@ -211,13 +183,11 @@ impl Scale {
 
 /// The coarsest unit for all that is a whole number of one of two, a power of ten where that is
 /// possible: such costs are easy to read. `None` if it would be too fine.
-fn common_unit(unit: u32, denominator: u64) -> Option<u32> {
-    let (mut divisor, mut rest) = (u64::from(unit), denominator);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    let common = (u64::from(unit) / divisor).checked_mul(denominator).filter(|&common| common <= u64::from(FINEST))?;
-    let decimal = (0..=FINEST.ilog10()).map(|digits| 10_u64.pow(digits)).find(|power| power.is_multiple_of(common));
+fn common_unit(unit: u32, denominator: i64) -> Option<u32> {
+    let divisor = greatest_common_divisor(unit.into(), denominator.into());
+    let common =
+        Some(i128::from(unit) / divisor * i128::from(denominator)).filter(|&common| common <= FINEST.into())?;
+    let decimal = (0..=FINEST.ilog10()).map(|digits| 10_i128.pow(digits)).find(|power| power % common == 0);
     Some(decimal.unwrap_or(common) as u32)
 }
 
@@ -225,8 +195,8 @@ fn common_unit(unit: u32, denominator: u64) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn amount(numerator: i128, denominator: i128) -> Quantity {
-        Quantity::new(Fraction::new(numerator, denominator).unwrap()).unwrap()
+    fn amount(numerator: i128, denominator: i128) -> Fraction {
+        Fraction::new(numerator, denominator).unwrap()
     }
 
     #[test]
@@ -236,14 +206,14 @@ mod tests {
         assert!(!scale.take_up());
         assert_eq!(scale.cost(amount(1, 2)), Fit::Again);
         assert!(scale.take_up());
-        assert_eq!((scale.unit(), amount(1, 2).nearest(10)), (10, 5));
+        assert_eq!((scale.unit(), nearest(amount(1, 2), 10)), (10, 5));
         assert_eq!((scale.cost(amount(3, 10)), scale.cost(amount(1, 4))), (Fit::Fits, Fit::Again));
         assert!(scale.take_up() && scale.unit() == 100);
         assert_eq!(scale.cost(amount(1, 3)), Fit::Again);
         assert!(scale.take_up() && scale.unit() == 300 && !scale.is_rounded());
         assert_eq!(scale.cost(amount(1_414_213_562, 1_000_000_000)), Fit::Again);
         assert!(scale.take_up() && scale.unit() == FINEST && scale.is_rounded());
-        assert_eq!((scale.cost(amount(1, 3)), amount(1, 3).nearest(FINEST)), (Fit::Fits, 333_333));
+        assert_eq!((scale.cost(amount(1, 3)), nearest(amount(1, 3), FINEST)), (Fit::Fits, 333_333));
     }
 
     #[test]
@@ -262,7 +232,7 @@ mod tests {
         assert_eq!(scale.cost(amount(2000, 1)), Fit::Again);
         assert!(scale.take_up() && scale.unit() == FINEST / 10);
         assert_eq!(scale.cost(amount(i128::from(u32::MAX), 1)), Fit::Again);
-        assert_eq!(amount(1 << 60, 1).nearest(1), LONGEST);
+        assert_eq!(nearest(amount(1 << 60, 1), 1), LONGEST);
     }
 
     #[test]
@@ -272,7 +242,7 @@ mod tests {
         assert_eq!(scale.estimate(amount(1, 3)), Fit::Again);
         assert!(scale.take_up());
         assert_eq!(
-            (scale.unit(), scale.estimate(amount(1, 3)), amount(2, 3).rounded_down(1000)),
+            (scale.unit(), scale.estimate(amount(1, 3)), rounded_down(amount(2, 3), 1000)),
             (1000, Fit::Fits, 666)
         );
         assert!(!scale.is_rounded());
@@ -280,7 +250,7 @@ mod tests {
 
     #[test]
     fn sums_are_exact_or_the_nearest_decimal() {
-        let total = |costs: &[Quantity]| sum(costs.iter().copied()).to_string();
+        let total = |costs: &[Fraction]| sum(costs.iter().copied()).to_string();
         assert_eq!(total(&[]), "0");
         assert_eq!(total(&[amount(1, 3), amount(1, 6)]), "0.5");
         assert_eq!(total(&[amount(1, 3), amount(1, 7)]), "10/21");
@@ -289,11 +259,5 @@ mod tests {
         assert_eq!(total(&[root; 3]), "4.242640687");
         assert_eq!(total(&[amount(1, (1 << 61) - 1), amount(1, 1 << 61), amount(7, 2)]), "3.5");
         assert_eq!(total(&[amount(1 << 20, 1), amount(1, 1 << 40)]), "1048576");
-    }
-
-    #[test]
-    fn negative_numbers_are_none() {
-        assert_eq!(Quantity::new(Fraction::whole(-1)), None);
-        assert_eq!(Quantity::new(Fraction::ZERO).map(Quantity::fraction), Some(Fraction::ZERO));
     }
 }

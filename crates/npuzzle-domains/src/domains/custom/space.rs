@@ -4,7 +4,7 @@
 //! beforehand which steps arrive where: for them the problem is listed first.
 //!
 //! A search adds costs without looking whether the sum fits, as it may with problems that keep
-//! paths short. Here nobody knows how long paths become. So each state gets, when it is first
+//! paths short. Here it is not known how long paths become. So each state gets, when it is first
 //! reached, the length of the path there; a search that betters paths never holds a longer one.
 //! When that is too long, the search ends; until it notices, states that are new have no
 //! successors.
@@ -13,11 +13,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use crate::core::{Cost, Describe, Domain};
+use crate::core::{Cost, Describe, Domain, Fraction};
 use crate::domains::custom::known::Known;
 use crate::domains::custom::listing::Listing;
-use crate::domains::custom::scale::LONGEST;
-use crate::domains::map::Amount;
+use crate::domains::custom::scale::{LONGEST, nearest};
 use crate::store::paged::Paged;
 
 /// An own problem for one search, in the unit that it has now.
@@ -60,7 +59,7 @@ impl LazySpace {
             }
             _ => {
                 let step = self.known.steps(state).get(op as usize);
-                step.map_or((state, 0), |step| (step.state, step.cost.nearest(self.known.unit())))
+                step.map_or((state, 0), |step| (step.state, nearest(step.cost, self.known.unit())))
             }
         }
     }
@@ -94,7 +93,7 @@ impl LazySpace {
 
     /// What a path costs by what was told of its steps: exactly, though costs are rounded for the
     /// search.
-    pub fn told_cost(&self, start: u32, ops: &[u32]) -> Amount {
+    pub fn told_cost(&self, start: u32, ops: &[u32]) -> Fraction {
         let places = ops.iter().scan(start, |state, &op| {
             let before = *state;
             *state = self.follow(before, op).0;

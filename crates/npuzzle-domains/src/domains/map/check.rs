@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::core::Cost;
-use crate::domains::map::{Amount, MapHeuristic, MapSpace, Node};
+use crate::core::{Cost, Fraction};
+use crate::domains::map::{MapHeuristic, MapSpace, Node};
 
 /// Which states a check is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -22,10 +22,10 @@ pub struct StateCondition {
     /// The state.
     pub state: String,
     /// Its estimate.
-    pub h: Amount,
+    pub h: Fraction,
     /// Its true distance; `None` if no goal can be reached from it.
     #[serde(rename = "true")]
-    pub distance: Option<Amount>,
+    pub distance: Option<Fraction>,
     /// Whether it holds.
     pub ok: bool,
 }
@@ -38,11 +38,11 @@ pub struct EdgeCondition {
     /// Where it ends.
     pub to: String,
     /// The estimate where it begins.
-    pub h_from: Amount,
+    pub h_from: Fraction,
     /// The estimate where it ends.
-    pub h_to: Amount,
+    pub h_to: Fraction,
     /// What it costs.
-    pub cost: Amount,
+    pub cost: Fraction,
     /// Whether it holds.
     pub ok: bool,
 }

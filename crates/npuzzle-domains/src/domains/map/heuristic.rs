@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::core::{Cost, Heuristic, Properties};
-use crate::domains::map::amount::{Decimal, in_unit};
+use crate::domains::map::decimal::{Decimal, in_unit};
 use crate::domains::map::read::lines;
 use crate::domains::map::{Extent, MapSpace, Node, check_consistent, check_optimistic};
 use crate::domains::tiles::notation::TextError;

@@ -5,15 +5,15 @@
 //! number of a node, an operator the number of an edge. Costs are whole numbers of one unit, which
 //! is as small as the file needs (a hundredth if a cost is `1.25`).
 
-mod amount;
 mod check;
+mod decimal;
 mod heuristic;
 mod read;
 
-pub use amount::{Amount, MOST_DECIMALS};
 pub use check::{
     ConsistentCheck, EdgeCondition, Extent, OptimisticCheck, StateCondition, check_consistent, check_optimistic,
 };
+pub use decimal::MOST_DECIMALS;
 pub use heuristic::{HeuristicFile, MapHeuristic, read_heuristic};
 pub use read::{MapOptions, read_map};
 
@@ -22,7 +22,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::core::{Cost, Describe, Domain};
+use crate::core::{Cost, Describe, Domain, Fraction};
 
 /// The number of a state, in the order in which the file names them.
 pub type Node = u32;
@@ -144,8 +144,8 @@ impl MapSpace {
     }
 
     /// A cost of this map as it is written.
-    pub fn amount(&self, cost: Cost) -> Amount {
-        Amount::new(cost, self.map.unit)
+    pub fn amount(&self, cost: Cost) -> Fraction {
+        Fraction::over(cost, self.map.unit)
     }
 
     /// The name of a state.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::core::Cost;
 use crate::core::suggest::nearest;
-use crate::domains::map::amount::{Decimal, in_unit};
+use crate::domains::map::decimal::{Decimal, in_unit};
 use crate::domains::map::{Edges, Map, MapSpace, Names, Node, path_bound};
 use crate::domains::tiles::notation::{Place, TextError};
 

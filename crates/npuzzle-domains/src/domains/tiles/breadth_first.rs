@@ -7,7 +7,7 @@
 //! layer takes the place of the one before it: everything that the current layer reaches, less what
 //! stood there.
 //!
-//! Each piece of the new layer is gathered from the slabs around it, which nobody changes
+//! Each piece of the new layer is gathered from the slabs around it, which no thread changes
 //! meanwhile. Pieces are shared out among threads and need no locks. Moves that keep the rank are
 //! unions of whole words, moves of the head unions of long runs of bits, and moves of the tail go
 //! bit by bit through a table, within 2.5 kB.

@@ -1,7 +1,7 @@
 //! Puzzles turned and renamed so that those that differ only in that become one.
 //!
 //! Call each tile by its home, the cell it has in the goal: then the goal is the identity, whatever
-//! its numbers, and a puzzle is told by its shape and the home of the blank. Turn the board so that
+//! its numbers, and its shape and the home of the blank name a puzzle. Turn the board so that
 //! there are at least as many columns as rows and the blank's home is the first cell it can be:
 //! then a goal with the blank last and one with the blank first are the same. What is computed for
 //! such a [`Frame`], tables above all, serves all goals that lead to it.

@@ -16,7 +16,7 @@ use crate::domains::tiles::shape::Shape;
 
 /// More boards than this are refused before the first is made.
 const MOST_BOARDS: usize = 100_000;
-/// A longer walk is no more random, and this one takes half a second already
+/// A longer walk is not more random, and this one takes half a second already
 /// (`generate 4x4 --walk 1e7`).
 pub const LONGEST_WALK: u64 = 10_000_000;
 

@@ -1,7 +1,7 @@
 //! Named sets of benchmark boards with known costs: `korf:12`, `korf:1..10`, `korf24:25`,
 //! `deepcubea-35:1..20`.
 //!
-//! The costs of a set are optimal, or those of published solutions that nobody has proved to be so:
+//! The costs of a set are optimal, or those of published solutions without a proof:
 //! [`Known`] tells which.
 
 use crate::core::Cost;
@@ -91,7 +91,7 @@ pub struct Instance {
 pub enum Known {
     /// No solution is cheaper.
     Optimal(Cost),
-    /// Somebody has found such a solution; there may be cheaper ones.
+    /// Such a solution is known; there may be cheaper ones.
     Published(Cost),
 }
 

@@ -203,7 +203,7 @@ impl StateIndex {
             let across = |first: usize, turn: Turn| {
                 let rotation = Rotation { tiles, first, width, turn, odd: self.odd[cell.index()] };
                 match () {
-                    // A line: the tile passes nobody.
+                    // A line: the tile passes no other.
                     () if width == 1 => Way::Keep,
                     () if first < head_places => Way::Head(rotation.of_the_head()),
                     () => Way::Tail(rotation.of_the_tail(head_places, &odd_before)),

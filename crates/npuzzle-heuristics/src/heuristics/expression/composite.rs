@@ -94,7 +94,7 @@ impl<D: Domain, const N: usize> Composite<D, N> {
     }
 
     /// The exact value behind an accumulator, as a numerator and a denominator; `None` if there is
-    /// none, of which the first is told.
+    /// none; the first of these is reported.
     pub fn exact_value(&self, acc: [u64; N]) -> Option<(i64, i64)> {
         let mut values = [0; N];
         for (atom, (value, &word)) in self.atoms.iter().zip(values.iter_mut().zip(&acc)) {

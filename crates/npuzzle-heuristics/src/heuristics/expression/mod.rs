@@ -32,14 +32,14 @@ pub struct Expression {
     pub atoms: Vec<Named>,
 }
 
-/// A heuristic as it is named in an expression: `manhattan`, `pdb(7-8)`, or somebody's own.
+/// A heuristic as it is named in an expression: `manhattan`, `pdb(7-8)`, or a custom one.
 #[derive(Clone, Debug)]
 pub enum Named {
     /// One of a list.
     Listed {
         /// Its card.
         card: &'static HeuristicCard,
-        /// What stands in parentheses behind its name.
+        /// The argument in parentheses behind its name.
         argument: Option<String>,
     },
     /// One that is in no list.
@@ -47,7 +47,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// Its name, without what stands in parentheses.
+    /// Its name, without the argument in parentheses.
     pub fn name(&self) -> &str {
         match self {
             Self::Listed { card, .. } => card.name,
@@ -55,7 +55,7 @@ impl Named {
         }
     }
 
-    /// What stands in parentheses behind its name.
+    /// The argument in parentheses behind its name.
     pub fn argument(&self) -> Option<&str> {
         match self {
             Self::Listed { argument, .. } => argument.as_deref(),
@@ -100,7 +100,7 @@ impl Expression {
         Self { root: Node::Atom(0), atoms: vec![Named::Listed { card, argument: None }] }
     }
 
-    /// Somebody's own heuristic by itself.
+    /// A custom heuristic by itself.
     pub fn of_custom(custom: &CustomHeuristic) -> Self {
         Self { root: Node::Atom(0), atoms: vec![Named::Custom(custom.clone())] }
     }

@@ -348,7 +348,7 @@ impl Parser<'_> {
         let token = self.joined(token);
         let word = self.word(token);
         let find = |word: &str| {
-            // Somebody's own `Manhattan` is not taken for ours.
+            // A custom `Manhattan` is not taken for ours.
             let custom = || self.custom.iter().find(|custom| custom.name == word).cloned().map(Named::Custom);
             let listed = || self.listed(word).map(|card| Named::Listed { card, argument: None });
             custom().or_else(listed)

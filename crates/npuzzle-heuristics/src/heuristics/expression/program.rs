@@ -6,6 +6,7 @@
 //! large, the tree is evaluated in fractions, and what goes wrong is noticed.
 
 use crate::core::Fraction;
+use crate::core::fraction::greatest_common_divisor;
 use crate::heuristics::expression::{Expression, Node};
 
 /// The exact value of an expression at a state.
@@ -89,9 +90,7 @@ impl Program {
             Body::Whole { steps, denominator } => Ok((run(steps, atoms), *denominator)),
             Body::Fractions { root, units } => {
                 let value = evaluate(root, atoms, units)?;
-                let parts = (i64::try_from(value.numerator()), i64::try_from(value.denominator()));
-                let (Ok(numerator), Ok(denominator)) = parts else { return Err(Fault::TooLarge) };
-                Ok((numerator, denominator))
+                Ok((value.numerator(), value.denominator()))
             }
         }
     }
@@ -162,8 +161,9 @@ impl Compiler<'_> {
     fn node(&mut self, node: &Node) -> Option<ProgramPart> {
         match node {
             Node::Number(number) => {
-                self.steps.push(Step::Push(i64::try_from(number.numerator()).ok()?));
-                ProgramPart { denominator: number.denominator(), size: number.numerator().abs() }.checked()
+                let (numerator, denominator) = (number.numerator(), i128::from(number.denominator()));
+                self.steps.push(Step::Push(numerator));
+                ProgramPart { denominator, size: i128::from(numerator).abs() }.checked()
             }
             Node::Atom(number) => {
                 self.steps.push(Step::Atom { number: *number, factor: 1 });
@@ -244,17 +244,14 @@ impl Compiler<'_> {
 
     fn divide(&mut self, part: ProgramPart, by: Fraction) -> Option<ProgramPart> {
         let inverse = by.inverse()?;
-        let part = self.scale(part, inverse.numerator())?;
-        ProgramPart { denominator: part.denominator.checked_mul(inverse.denominator())?, ..part }.checked()
+        let part = self.scale(part, inverse.numerator().into())?;
+        ProgramPart { denominator: part.denominator.checked_mul(inverse.denominator().into())?, ..part }.checked()
     }
 
     /// Brings the two topmost parts to one denominator.
     fn align(&mut self, below: ProgramPart, top: ProgramPart) -> Option<(ProgramPart, ProgramPart)> {
-        let mut divisor = (below.denominator, top.denominator);
-        while divisor.1 != 0 {
-            divisor = (divisor.1, divisor.0 % divisor.1);
-        }
-        let common = (below.denominator / divisor.0).checked_mul(top.denominator)?;
+        let divisor = greatest_common_divisor(below.denominator, top.denominator);
+        let common = (below.denominator / divisor).checked_mul(top.denominator)?;
         let (raise_below, raise_top) = (common / below.denominator, common / top.denominator);
         if raise_below != 1 {
             return self.align_below(below, top, raise_below, raise_top, common);

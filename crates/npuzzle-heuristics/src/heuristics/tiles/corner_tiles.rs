@@ -12,7 +12,7 @@
 //! Manhattan distance counts nothing for a tile at home, so leaving and coming back are two moves
 //! more, once for each tile, whatever the number of corners it stands beside. A tile that is in no
 //! conflict belongs to every longest ordered part of its line, so linear conflict counts only moves
-//! of other tiles: the two can be added. The bonus is no consistent estimate: when the tile in a
+//! of other tiles: the two can be added. The bonus is not consistent: when the tile in a
 //! corner makes room for the blank, a neighbour that was counted is counted no more. (Korf &
 //! Taylor 1996)
 
@@ -27,16 +27,9 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "corner-tiles",
-        aliases: &[],
-        title: "Corner tiles",
         summary: "linear conflict plus 2 for each tile at home that must make way for the tile of a corner",
-        admissible: true,
-        consistent: false,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "Korf & Taylor 1996",
+        ..HeuristicCard::admissible("corner-tiles", &[], "Corner tiles")
     };
 
     type Built<G: Grid> = CornerTiles<G>;

@@ -1,4 +1,4 @@
-//! Somebody's own heuristic on boards in any storage.
+//! A custom heuristic on boards in any storage.
 //!
 //! The function sees plain boards and is asked about every state from scratch. It may well take
 //! longer than all the rest of the search, and searches ask about most states several times: as a
@@ -24,7 +24,7 @@ const MEMORY_SHARE: u64 = 16;
 pub(super) enum Remember {
     /// For searches, which ask about a state again and again.
     Yes,
-    /// For whoever looks at every state once.
+    /// For callers that look at every state once.
     No,
 }
 

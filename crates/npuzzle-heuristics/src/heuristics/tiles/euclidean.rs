@@ -17,16 +17,9 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "euclidean",
-        aliases: &["l2", "euclidean-distance"],
-        title: "Euclidean distance",
         summary: "sum over the tiles of the straight-line distance to their goal cells",
-        admissible: true,
-        consistent: true,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "Hart, Nilsson & Raphael 1968",
+        ..HeuristicCard::consistent("euclidean", &["l2", "euclidean-distance"], "Euclidean distance")
     };
 
     type Built<G: Grid> = Euclidean;

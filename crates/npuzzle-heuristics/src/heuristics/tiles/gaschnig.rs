@@ -22,16 +22,9 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "gaschnig",
-        aliases: &[],
-        title: "Gaschnig's heuristic",
         summary: "moves that are left if any tile may jump into the blank",
-        admissible: true,
-        consistent: true,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "Gaschnig 1979",
+        ..HeuristicCard::consistent("gaschnig", &[], "Gaschnig's heuristic")
     };
 
     type Built<G: Grid> = Gaschnig<G>;
@@ -108,19 +101,7 @@ impl<G: Grid> Heuristic<Tiles<G>> for Gaschnig<G> {
         if self.is_in_the_cycle_of_the_blank(before, to) { misplaced + is_away } else { misplaced - was_away }
     }
 
-    #[inline(always)]
-    fn value(&self, jumps: Cost) -> Cost {
-        jumps
-    }
-
-    #[inline(always)]
-    fn may_be_goal(&self, jumps: Cost) -> bool {
-        jumps == 0
-    }
-
-    fn properties(&self) -> Properties {
-        Properties::CONSISTENT
-    }
+    value_is_the_sum!(Properties::CONSISTENT);
 }
 
 #[cfg(test)]

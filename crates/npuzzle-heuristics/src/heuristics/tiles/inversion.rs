@@ -21,16 +21,9 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "inversion",
-        aliases: &["inversion-distance"],
-        title: "Inversion distance",
         summary: "least vertical moves by the inversions read along rows, plus least horizontal ones along columns",
-        admissible: true,
-        consistent: true,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "Takahashi 2002",
+        ..HeuristicCard::consistent("inversion", &["inversion-distance"], "Inversion distance")
     };
 
     type Built<G: Grid> = Inversion;

@@ -247,17 +247,5 @@ impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
         }
     }
 
-    #[inline(always)]
-    fn value(&self, sum: Cost) -> Cost {
-        sum
-    }
-
-    #[inline(always)]
-    fn may_be_goal(&self, sum: Cost) -> bool {
-        sum == 0
-    }
-
-    fn properties(&self) -> Properties {
-        C::PROPERTIES
-    }
+    value_is_the_sum!(C::PROPERTIES);
 }

@@ -6,7 +6,7 @@
 //! are independent, so the sum stays admissible. (Hansson, Mayer & Yung 1992)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{BoxedEvaluator, Budget, Cost, Properties};
+use crate::core::{Budget, Cost, Properties};
 use crate::domains::tiles::{Board, Grid, Tiles};
 use crate::heuristics::tiles::line_sum::{self, Charge, LineSum};
 use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
@@ -16,19 +16,14 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "linear-conflict",
-        aliases: &["lc", "linear-conflicts"],
-        title: "Linear conflict",
         summary: "Manhattan distance plus 2 for each tile that must leave its goal row or column to let another pass",
-        admissible: true,
-        consistent: true,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "Hansson, Mayer & Yung 1992",
+        ..HeuristicCard::consistent("linear-conflict", &["lc", "linear-conflicts"], "Linear conflict")
     };
 
     type Built<G: Grid> = LinearConflict<G>;
+
+    const HAS_OWN_WALK: bool = true;
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<LinearConflict<G>, BuildError> {
         Ok(LineSum::new(domain))
@@ -36,14 +31,6 @@ impl TileHeuristic for Entry {
 
     fn shares(start: &Board, goal: &Board) -> Shares {
         line_sum::shares::<MustLeave>(start, goal)
-    }
-
-    fn evaluator<G: Grid>(
-        _: Option<&str>,
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
-        Ok(Box::new(Self::build(domain, budget)?))
     }
 }
 

@@ -15,16 +15,9 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "out-of-line",
-        aliases: &[],
-        title: "Tiles out of line",
         summary: "number of tiles not in their goal row plus number of tiles not in their goal column",
-        admissible: true,
-        consistent: true,
-        further: &[],
-        tables: false,
-        argument: None,
         citation: "a common exercise",
+        ..HeuristicCard::consistent("out-of-line", &[], "Tiles out of line")
     };
 
     type Built<G: Grid> = OutOfLine;
@@ -67,17 +60,5 @@ impl<G: Grid> Heuristic<Tiles<G>> for OutOfLine {
         sum + self.part(grid, tile, before.blank()) - self.part(grid, tile, to)
     }
 
-    #[inline(always)]
-    fn value(&self, sum: Cost) -> Cost {
-        sum
-    }
-
-    #[inline(always)]
-    fn may_be_goal(&self, sum: Cost) -> bool {
-        sum == 0
-    }
-
-    fn properties(&self) -> Properties {
-        Properties::CONSISTENT
-    }
+    value_is_the_sum!(Properties::CONSISTENT);
 }

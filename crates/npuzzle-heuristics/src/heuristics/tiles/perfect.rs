@@ -15,16 +15,10 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: distance_table::HEURISTIC,
-        aliases: &[],
-        title: "Perfect",
         summary: "the true distance, from a table of the whole space (boards of up to 12 cells)",
-        admissible: true,
-        consistent: true,
-        further: &[],
         tables: true,
-        argument: None,
         citation: "the limit of all others",
+        ..HeuristicCard::consistent(distance_table::HEURISTIC, &[], "Perfect")
     };
 
     type Built<G: Grid> = Perfect;

@@ -22,16 +22,10 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "scan-conflict",
-        aliases: &[],
-        title: "Scan conflict",
         summary: "Manhattan distance plus 2 for each tile behind a later one of its goal row or column; overestimates",
-        admissible: false,
-        consistent: false,
         further: &[Claim::AtMost { factor: 3, excess: 0 }],
-        tables: false,
-        argument: None,
         citation: "seen in course reports",
+        ..HeuristicCard::new("scan-conflict", &[], "Scan conflict")
     };
 
     type Built<G: Grid> = ScanConflict<G>;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::core::{Cost, Fraction};
 use crate::domains::tiles::{Board, Cell, Tile};
 
-/// The summands of an estimate. A heuristic that is no sum over the tiles has none.
+/// The summands of an estimate. A heuristic that is not a sum over the tiles has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     /// Every tile with what it contributes; the blank only where it contributes something.

@@ -11,6 +11,7 @@
 //! second with `max(manhattan, misplaced)` as with `manhattan`; in the general form
 //! (`min(manhattan, misplaced + 99)`) 0.25 times as many.
 
+use crate::core::fraction::greatest_common_divisor;
 use crate::core::{Cost, Fraction, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Shape, Tile, Tiles};
 use crate::heuristics::expression::program::Program;
@@ -110,7 +111,7 @@ impl TableSum {
     }
 }
 
-/// An exact value as a whole cost; `None` if it is no estimate.
+/// An exact value as a whole cost; `None` if it is not an estimate.
 fn rounded_up((numerator, denominator): (i64, i64)) -> Option<Cost> {
     let value = Fraction::new(numerator.into(), denominator.into())?.ceil();
     let fits = numerator >= 0 && value < Fraction::whole(1 << 30);
@@ -240,13 +241,12 @@ impl Linear {
         let inverse = unit.inverse()?;
         let relative: Vec<Fraction> = self.weights.iter().map(|weight| weight.times(inverse)).collect::<Option<_>>()?;
         let common = relative.iter().try_fold(1_i128, |common, weight| {
-            let (mut a, mut b) = (common, weight.denominator());
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            (common / a).checked_mul(weight.denominator())
+            let denominator = i128::from(weight.denominator());
+            (common / greatest_common_divisor(common, denominator)).checked_mul(denominator)
         })?;
-        let whole = relative.iter().map(|weight| weight.numerator().checked_mul(common / weight.denominator()));
+        let whole = relative
+            .iter()
+            .map(|weight| i128::from(weight.numerator()).checked_mul(common / i128::from(weight.denominator())));
         let factor = unit.times(Fraction::new(1, common)?)?;
         Some(Some((Direction(whole.collect::<Option<_>>()?), factor)))
     }

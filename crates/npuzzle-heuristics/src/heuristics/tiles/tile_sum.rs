@@ -5,19 +5,42 @@
 
 use std::marker::PhantomData;
 
-use crate::core::{Cost, Heuristic, Properties};
+use crate::core::card::HeuristicCard;
+use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
 use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::heuristics::tiles::{BuildError, TileContribution, TileHeuristic};
 
-/// What one tile contributes, given its distance from home. Zero exactly at home.
+/// An entry of the list that is a sum over the tiles: a card, and what one tile contributes.
 pub trait Measure: Send + Sync + 'static {
-    /// Whether the blank contributes too.
-    const WITH_BLANK: bool;
-    /// What the sum promises.
-    const PROPERTIES: Properties;
+    /// See [`TileHeuristic::CARD`].
+    const CARD: HeuristicCard;
 
-    /// The contribution.
+    /// See [`TileHeuristic::HAS_OWN_WALK`].
+    const HAS_OWN_WALK: bool = false;
+
+    /// Whether the blank contributes too.
+    const WITH_BLANK: bool = false;
+
+    /// What a tile contributes, given its distance from home. Zero exactly at home.
     fn of(distance: Cost) -> Cost;
+}
+
+impl<M: Measure> TileHeuristic for M {
+    const CARD: HeuristicCard = M::CARD;
+
+    type Built<G: Grid> = TileSum<G, M>;
+
+    const HAS_OWN_WALK: bool = M::HAS_OWN_WALK;
+
+    const PART: Option<TileContribution> = Some(|shape, tile, home, at| {
+        let counts = M::WITH_BLANK || !tile.is_blank();
+        if counts { M::of(shape.distance(home, at)) } else { 0 }
+    });
+
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<TileSum<G, M>, BuildError> {
+        Ok(TileSum::new(domain))
+    }
 }
 
 /// The sum of a [`Measure`] over the tiles.
@@ -62,17 +85,5 @@ impl<G: Grid, M: Measure> Heuristic<Tiles<G>> for TileSum<G, M> {
         sum
     }
 
-    #[inline(always)]
-    fn value(&self, sum: Cost) -> Cost {
-        sum
-    }
-
-    #[inline(always)]
-    fn may_be_goal(&self, sum: Cost) -> bool {
-        sum == 0
-    }
-
-    fn properties(&self) -> Properties {
-        M::PROPERTIES
-    }
+    value_is_the_sum!(Properties { admissible: M::CARD.admissible, consistent: M::CARD.consistent });
 }

@@ -1,7 +1,7 @@
 //! Zero in the list of the sliding-tile puzzle.
 
+use crate::core::Budget;
 use crate::core::card::HeuristicCard;
-use crate::core::{BoxedEvaluator, Budget};
 use crate::domains::tiles::{Grid, Tiles};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::heuristics::zero::{CARD, Zero};
@@ -14,15 +14,9 @@ impl TileHeuristic for Entry {
 
     type Built<G: Grid> = Zero;
 
+    const HAS_OWN_WALK: bool = true;
+
     fn build<G: Grid>(_: &Tiles<G>, _: &mut Budget<'_>) -> Result<Zero, BuildError> {
         Ok(Zero)
-    }
-
-    fn evaluator<G: Grid>(
-        _: Option<&str>,
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
-        Ok(Box::new(Self::build(domain, budget)?))
     }
 }

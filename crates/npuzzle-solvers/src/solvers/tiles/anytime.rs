@@ -49,7 +49,7 @@ const SHARE_OF_LAST: f64 = 0.8;
 const QUICK_PLAN: &[Window] = PLAN.split_at(4).0;
 const PATIENT_BEAM: Duration = Duration::from_secs(2);
 
-/// How often whoever watches is told how many boards were expanded.
+/// How often the number of boards expanded is reported.
 const TELLING_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What is to be improved, and with what.
@@ -155,7 +155,7 @@ impl<'c> Common<'c> {
         let mut best = self.best();
         if moves.len() < best.len() {
             moves.clone_into(&mut best);
-            // Nobody may be there to be told any more; the solution is kept all the same.
+            // The receiver may be gone; the solution is kept all the same.
             drop(news.send(Better { cost: moves.len() as Cost, means }));
         }
     }

@@ -8,21 +8,22 @@
 //! no distances, only how much longer than the estimate a solution may be, halved, for each view
 //! (Clausecker & Reinefeld 2019 on such tables; Korf & Felner 2002 on mirrored look-ups).
 //!
-//! PERF: what is hot is the look-up. The tables for seven and eight tiles take 187 MiB, so nearly
-//! every read misses all caches; one that has to be waited for costs more than all the rest of a
-//! node. [`Compact::run`] therefore works on 16 nodes at a time in phases without a branch that
-//! depends on data: list the children, find the entries of all and ask for them, read them, and do
-//! the same with the second view for those left. With tables that fit the caches, one node at a
-//! time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
+//! PERF: the tables for seven and eight tiles take 187 MiB, so nearly every look-up misses all
+//! caches: 16 nodes are expanded at a time ([`batches`]). With tables that fit the caches, one node
+//! at a time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
 
 use std::sync::Arc;
 
 use crate::core::Cost;
-use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, label_of, remembered};
+use crate::solvers::tiles::batches::{self, Child, LookUps};
+use crate::solvers::tiles::facts::{Facts, MOST_LEFT};
+use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
+use crate::solvers::tiles::table_kernel::{
+    Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, labels_of_part,
+};
 use crate::store::prefetch::prefetch;
 use crate::tables::partition::PartView;
 use crate::tables::space::{PatternSpace, map_and_permutation};
@@ -35,10 +36,6 @@ pub const MOST_CELLS: usize = 16;
 const BATCH: usize = 16;
 /// The most children they have.
 const CHILDREN: usize = 4 * BATCH;
-/// The most parts of a view.
-const PARTS: usize = 4;
-/// The most parts of all views.
-const SLOTS: usize = 2 * PARTS;
 /// The most cells between two neighbours in the order of the cells: those of a 2x8 board.
 const MOST_PASSED: usize = 7;
 /// No map has a rank beyond this: there are at most `C(16, 8)` maps.
@@ -61,46 +58,9 @@ pub struct Node {
     permutations: [u64; 2],
     /// The first moves, two bits each.
     path: u64,
+    /// Each slot's distance modulo four, two bits each.
+    remainders: u64,
     facts: Facts,
-}
-
-/// The small fields of a node: from bit 0 on each slot's distance modulo four (two bits each), the
-/// automaton's state (16 bits), the blank's cell, the moves left, and for each view half the moves
-/// that a solution may be longer than the estimate, a signed byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Facts(u64);
-
-impl Facts {
-    #[inline(always)]
-    fn new(remainders: u64, words: u64, blank: u64, left: u64, slack: [i32; 2]) -> Self {
-        let slack = u64::from(slack[0] as u8) | (u64::from(slack[1] as u8) << 8);
-        Self(remainders | (words << 16) | (blank << 32) | (left << 40) | (slack << 48))
-    }
-
-    #[inline(always)]
-    fn remainders(self) -> u64 {
-        self.0 & 0xFFFF
-    }
-
-    #[inline(always)]
-    fn words(self) -> usize {
-        usize::from((self.0 >> 16) as u16)
-    }
-
-    #[inline(always)]
-    fn blank(self) -> u64 {
-        (self.0 >> 32) & 15
-    }
-
-    #[inline(always)]
-    fn left(self) -> u64 {
-        (self.0 >> 40) & 0xFF
-    }
-
-    #[inline(always)]
-    fn slack(self, view: usize) -> i32 {
-        i32::from((self.0 >> (48 + 8 * view)) as i8)
-    }
 }
 
 /// What a move does to a part.
@@ -225,17 +185,12 @@ impl Pending<'_> {
 
 /// Expands boards of at most 16 cells with tables of one bit an entry.
 pub struct Compact {
-    frame: Frame,
+    moves: Moves<u16>,
     /// Parts of the first view in the first half.
     parts: [Option<CompactPart>; SLOTS],
     views: usize,
     /// The most cells between neighbours.
     passed: usize,
-    /// The automaton.
-    rows: Box<[[u16; 4]]>,
-    starts: [u16; MOST_CELLS],
-    /// Where the blank goes: by its cell and direction. Where it cannot go, anything.
-    targets: [u8; 4 * MOST_CELLS],
     /// By view and label: the slot of the tile's part.
     slots: [[u8; MOST_CELLS]; 2],
     /// By slot, the blank's cell and direction.
@@ -250,41 +205,17 @@ impl Compact {
     /// are looked up that the first does not prune.
     pub fn new(frame: Frame, views: &[Vec<PartView>], automaton: &Automaton) -> Result<Self, Misfit> {
         let shape = frame.shape();
-        if shape.cells() > MOST_CELLS {
-            return Err(Misfit::Cells { shape, most: MOST_CELLS });
-        }
-        if !(1..=2).contains(&views.len()) {
-            return Err(Misfit::Views(views.len()));
-        }
-        let states = automaton.rows().len();
-        if states >= usize::from(NOWHERE) {
-            return Err(Misfit::Large {
-                what: "states of the automaton",
-                found: states as u64,
-                most: u64::from(NOWHERE) - 1,
-            });
-        }
-        let next = |&state: &u32| if state == Automaton::FORBIDDEN { NOWHERE } else { state as u16 };
+        Capacity { cells: MOST_CELLS, states: usize::from(NOWHERE) - 1 }.check(shape, views, automaton)?;
+        let word = |state: u32| if state == Automaton::FORBIDDEN { NOWHERE } else { state as u16 };
         let mut kernel = Self {
-            frame,
+            moves: Moves::new(frame, automaton, word),
             parts: [const { None }; SLOTS],
             views: views.len(),
             passed: 0,
-            rows: automaton.rows().iter().map(|row| [0, 1, 2, 3].map(|code: usize| next(&row[code]))).collect(),
-            starts: [0; MOST_CELLS],
-            targets: [0; 4 * MOST_CELLS],
             slots: [[0; MOST_CELLS]; 2],
             steps: [Step::default(); SLOTS * 4 * MOST_CELLS],
             deltas: [0; 4 * MOST_CELLS * MOST_CELLS],
         };
-        for cell in shape.all_cells() {
-            kernel.starts[cell.index()] = automaton.start(cell.index()) as u16;
-            for (code, &direction) in DIRECTIONS.iter().enumerate() {
-                if let Some(target) = shape.neighbour(cell, direction) {
-                    kernel.targets[4 * cell.index() + code] = target.0 as u8;
-                }
-            }
-        }
         for (number, view) in views.iter().enumerate() {
             kernel.add_view(number, view)?;
         }
@@ -292,11 +223,8 @@ impl Compact {
     }
 
     fn add_view(&mut self, number: usize, view: &[PartView]) -> Result<(), Misfit> {
-        let shape = self.frame.shape();
-        if !(1..=PARTS).contains(&view.len()) {
-            return Err(Misfit::Parts(view.len()));
-        }
-        let mut held = [0; MOST_CELLS];
+        let shape = self.moves.frame.shape();
+        let mut held = Vec::new();
         for (part, PartView { table, cells }) in view.iter().enumerate() {
             let slot = PARTS * number + part;
             let found = (table.space().shape().cells(), cells.len(), table.encoding());
@@ -304,11 +232,9 @@ impl Compact {
                 let found = format!("{} for a {} board", table.encoding(), table.space().shape());
                 return Err(Misfit::Table { found, expected: format!("{} for a {shape} board", Encoding::Bits) });
             }
-            let home = |&image: &u8| cells.iter().position(|&cell| cell == image).map(|home| home as u8);
-            let labels: Vec<u8> =
-                table.homes().iter().filter_map(home).map(|home| label_of(self.frame, home)).collect();
+            let labels = labels_of_part(self.moves.frame, table.homes(), cells);
+            held.extend_from_slice(&labels);
             for &label in &labels {
-                held[usize::from(label)] += 1;
                 self.slots[number][usize::from(label)] = slot as u8;
             }
             self.add_deltas(number, &labels);
@@ -321,13 +247,7 @@ impl Compact {
             let (table, cells) = (Arc::clone(table), Arc::clone(cells));
             self.parts[slot] = Some(CompactPart { table, cells, labels, records });
         }
-        for home in (0..shape.cells()).filter(|&home| home != self.frame.blank().index()) {
-            let parts = held[usize::from(label_of(self.frame, home as u8))];
-            if parts != 1 {
-                return Err(Misfit::Cover { home, parts });
-            }
-        }
-        Ok(())
+        check_cover(self.moves.frame, &held)
     }
 
     /// How the rank of a permutation changes if a tile moves past another to a later cell: the
@@ -344,7 +264,7 @@ impl Compact {
     }
 
     fn add_steps(&mut self, slot: usize, space: &PatternSpace, cells: &[u8]) {
-        let shape = self.frame.shape();
+        let shape = self.moves.frame.shape();
         for blank in shape.all_cells() {
             for (code, &direction) in DIRECTIONS.iter().enumerate() {
                 let Some(target) = shape.neighbour(blank, direction) else { continue };
@@ -363,7 +283,8 @@ impl Compact {
         }
     }
 
-    fn readers(&self) -> [Reader<'_>; SLOTS] {
+    /// The tables, for moves that pass at most `PASSED` tiles.
+    fn look_ups<const PASSED: usize>(&self) -> CompactLookUps<'_, PASSED> {
         let nothing = Reader { high: &LOW_RANKS, records: &NO_RECORDS, data: &[0], block_bits: 0 };
         let mut readers = [nothing; SLOTS];
         for (reader, part) in readers.iter_mut().zip(&self.parts) {
@@ -373,188 +294,153 @@ impl Compact {
                 *reader = Reader { high: &records.high, records: found, data, block_bits };
             }
         }
-        readers
+        CompactLookUps { kernel: self, readers }
     }
 
-    /// Finds a child's entry in a view's table and asks for it. `turn` is four times the blank's
-    /// cell plus the direction.
-    #[inline(always)]
-    fn look_up<'a, const PASSED: usize>(
-        &self,
-        readers: &[Reader<'a>; SLOTS],
-        view: usize,
-        node: &Node,
-        turn: usize,
-        tile: usize,
-    ) -> Pending<'a> {
-        let slot = usize::from(self.slots[view][tile % MOST_CELLS]) % SLOTS;
-        let step = &self.steps[step_index(slot, turn)];
-        let shift = 16 * (slot % PARTS);
-        let maps = node.maps[view] ^ (u64::from(step.toggled) << shift);
-        let row = delta_index(view, step.back, tile as u8);
-        let delta = |place: &u8| i64::from(self.deltas[row + (node.board >> (place & 63)) as usize % MOST_CELLS]);
-        let change: i64 = step.passed[..PASSED].iter().map(delta).sum();
-        // INVARIANT: the rank stays one of its permutations, so nothing is carried into the next
-        // part's.
-        let permutations = node.permutations[view].wrapping_add((change as u64) << shift);
-        let map = (maps >> shift) as u16;
-        let reader = &readers[slot];
-        let rank = LOW_RANKS[usize::from(map as u8)] + reader.high[usize::from(map >> 8)];
-        let record = reader.records[usize::from(rank) % RECORDS];
-        let block = (record & 0xFFFF) + (record >> (step.region & 63) & 7);
-        let entry = block as usize * reader.block_bits + usize::from((permutations >> shift) as u16);
-        let byte = &reader.data[entry / 8];
-        Pending { maps, permutations, byte, bit: entry as u32 % 8, slot: slot as u32 }
-    }
-
-    /// See [`Kernel::run`].
-    fn run_batches<const VIEWS: usize, const PASSED: usize>(
+    fn run_with<const VIEWS: usize, const PASSED: usize>(
         &self,
         stack: &mut Vec<Node>,
         bound: Cost,
         quota: u64,
         tally: &mut KernelTally,
     ) -> Option<u64> {
-        let readers = self.readers();
-        let nothing = Pending { maps: 0, permutations: 0, byte: &0, bit: 0, slot: 0 };
-        let mut nodes = [Node::EMPTY; BATCH];
-        let mut children = [Child(0); CHILDREN];
-        let mut first = [nothing; CHILDREN];
-        let mut left_over = [(0_u8, 0_u8); CHILDREN];
-        let mut second = [nothing; CHILDREN];
-        let mut found = None;
-        let mut expanded = 0;
-        let mut top = stack.len();
-        while top > 0 && expanded < quota && found.is_none() {
-            // 1. Take the nodes. They are copied, since their children will lie where they are now.
-            let taken = top.min(BATCH);
-            top -= taken;
-            nodes[..taken].copy_from_slice(&stack[top..top + taken]);
-            expanded += taken as u64;
-            nodes[..taken].iter().for_each(|node| prefetch(&self.rows[node.facts.words()]));
+        batches::run::<VIEWS, BATCH, CHILDREN, _>(&self.look_ups::<PASSED>(), stack, bound, quota, tally)
+    }
+}
 
-            // 2. List the children that the automaton lets pass.
-            let mut listed = 0;
-            for (number, node) in nodes[..taken].iter().enumerate() {
-                let row = self.rows[node.facts.words()];
-                for (code, &words) in row.iter().enumerate() {
-                    let turn = 4 * node.facts.blank() as usize + code;
-                    let tile = node.board >> (4 * (self.targets[turn] & 15)) & 15;
-                    children[listed % CHILDREN] = Child::new(number, tile as usize, turn, words);
-                    listed += usize::from(words != NOWHERE);
-                }
-            }
-            tally.generated += listed as u64;
+/// The kernel and what its look-ups read.
+struct CompactLookUps<'a, const PASSED: usize> {
+    kernel: &'a Compact,
+    readers: [Reader<'a>; SLOTS],
+}
 
-            // 3. Find their entries in the first view, and ask for them.
-            for (child, pending) in children[..listed].iter().zip(&mut first) {
-                let node = &nodes[child.node()];
-                *pending = self.look_up::<PASSED>(&readers, 0, node, child.turn(), child.tile());
-                prefetch(pending.byte);
-            }
+impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
+    type Node = Node;
+    type Pending = Pending<'a>;
+    type Words = u16;
 
-            // 4. Read them, and keep those that may be near enough.
-            let mut kept = 0;
-            for (number, (child, pending)) in children[..listed].iter().zip(&first).enumerate() {
-                let facts = nodes[child.node()].facts;
-                let up = pending.read(facts.remainders());
-                left_over[kept % CHILDREN] = (number as u8, up as u8);
-                kept += usize::from(facts.slack(0) >= up as i32);
-            }
-            tally.evaluated += (listed + (VIEWS - 1) * kept) as u64;
+    const NOTHING: Pending<'a> = Pending { maps: 0, permutations: 0, byte: &0, bit: 0, slot: 0 };
 
-            // 5. The same with the second view.
-            if VIEWS == 2 {
-                for (&(number, _), pending) in left_over[..kept].iter().zip(&mut second) {
-                    let child = children[usize::from(number) % CHILDREN];
-                    let node = &nodes[child.node()];
-                    *pending = self.look_up::<PASSED>(&readers, 1, node, child.turn(), child.tile());
-                    prefetch(pending.byte);
-                }
-            }
-
-            // 6. Write all to the stack, one over the other where one is too far away.
-            if stack.len() < top + CHILDREN {
-                stack.resize(top + CHILDREN, Node::EMPTY);
-            }
-            let Some(free) = stack[top..].first_chunk_mut::<CHILDREN>() else { break };
-            let (mut pushed, mut ended) = (0, false);
-            for (&(number, up), second) in left_over[..kept].iter().zip(&second) {
-                let number = usize::from(number) % CHILDREN;
-                let (child, first) = (children[number], &first[number]);
-                let node = &nodes[child.node()];
-                let (made, alive) = self.child::<VIEWS>(node, child, first, u32::from(up), second, bound);
-                free[pushed % CHILDREN] = made;
-                ended |= alive & (made.facts.left() == 0);
-                pushed += usize::from(alive);
-            }
-            if ended {
-                found = free[..pushed].iter().find(|made| made.facts.left() == 0).map(|made| made.path);
-            }
-            top += pushed;
-        }
-        stack.truncate(top);
-        tally.expanded += expanded;
-        found
+    #[inline(always)]
+    fn row(&self, node: &Node) -> &[u16; 4] {
+        &self.kernel.moves.rows[node.facts.words()]
     }
 
-    /// A child whose entries are there, and whether the second view does not prune it. `up` is what
-    /// was read in the first one.
     #[inline(always)]
-    fn child<const VIEWS: usize>(
+    fn child(&self, number: usize, node: &Node, code: usize, words: u16) -> (Child, bool) {
+        let turn = 4 * (node.facts.blank() % MOST_CELLS) + code;
+        let tile = (node.board >> (4 * (self.kernel.moves.targets[turn] & 15))) as usize % MOST_CELLS;
+        (Child::new(number, tile, turn, u32::from(words)), words != NOWHERE)
+    }
+
+    #[inline(always)]
+    fn look_up(&self, view: usize, node: &Node, child: Child) -> Pending<'a> {
+        let (tile, turn) = (child.tile() % MOST_CELLS, child.turn() % (4 * MOST_CELLS));
+        let slot = usize::from(self.kernel.slots[view][tile]) % SLOTS;
+        let step = &self.kernel.steps[step_index(slot, turn)];
+        let shift = 16 * (slot % PARTS);
+        let maps = node.maps[view] ^ (u64::from(step.toggled) << shift);
+        let row = delta_index(view, step.back, tile as u8);
+        let delta =
+            |place: &u8| i64::from(self.kernel.deltas[row + (node.board >> (place & 63)) as usize % MOST_CELLS]);
+        let change: i64 = step.passed[..PASSED].iter().map(delta).sum();
+        // INVARIANT: the rank stays one of its permutations, so nothing is carried into the next
+        // part's.
+        let permutations = node.permutations[view].wrapping_add((change as u64) << shift);
+        let map = (maps >> shift) as u16;
+        let reader = &self.readers[slot];
+        let rank = LOW_RANKS[usize::from(map as u8)] + reader.high[usize::from(map >> 8)];
+        let record = reader.records[usize::from(rank) % RECORDS];
+        let block = (record & 0xFFFF) + (record >> (step.region & 63) & 7);
+        let entry = block as usize * reader.block_bits + usize::from((permutations >> shift) as u16);
+        let byte = &reader.data[entry / 8];
+        prefetch(byte);
+        Pending { maps, permutations, byte, bit: entry as u32 % 8, slot: slot as u32 }
+    }
+
+    #[inline(always)]
+    fn read(&self, node: &Node, first: &Pending<'a>) -> (u8, bool) {
+        let up = first.read(node.remainders);
+        (up as u8, node.facts.slack(0) >= i64::from(up))
+    }
+
+    #[inline(always)]
+    fn make<const VIEWS: usize>(
         &self,
         node: &Node,
         child: Child,
-        first: &Pending<'_>,
-        up: u32,
-        second: &Pending<'_>,
+        (first, up): (&Pending<'a>, u8),
+        second: &Pending<'a>,
         bound: Cost,
     ) -> (Node, bool) {
         let facts = node.facts;
-        let turn = child.turn();
-        let (blank, target) = (facts.blank(), u64::from(self.targets[turn]) & 15);
-        let tile = child.tile() as u64;
-        let mut remainders = first.remainders(facts.remainders(), up);
+        let (turn, tile) = (child.turn() % (4 * MOST_CELLS), (child.tile() % MOST_CELLS) as u64);
+        let (blank, target) = (facts.blank() % MOST_CELLS, u64::from(self.kernel.moves.targets[turn]) & 15);
+        let mut remainders = first.remainders(node.remainders, up.into());
         // With one view, both are the same.
-        let mut slack = [facts.slack(0) - up as i32; 2];
+        let mut slack = [facts.slack(0) - i64::from(up); 2];
         let mut maps = [first.maps, node.maps[1]];
         let mut permutations = [first.permutations, node.permutations[1]];
         if VIEWS == 2 {
-            let up = second.read(facts.remainders());
+            let up = second.read(node.remainders);
             remainders = second.remainders(remainders, up);
-            slack[1] = facts.slack(1) - up as i32;
+            slack[1] = facts.slack(1) - i64::from(up);
             maps[1] = second.maps;
             permutations[1] = second.permutations;
         }
-        let depth = bound.wrapping_sub(facts.left() as Cost);
+        let depth = bound.wrapping_sub(facts.left());
         let made = Node {
             // The blank's label is zero.
             board: node.board ^ (tile << (4 * target)) ^ (tile << (4 * blank)),
             maps,
             permutations,
             path: node.path | remembered(turn as u64 % 4, depth),
-            facts: Facts::new(remainders, u64::from(child.words()), target, facts.left().wrapping_sub(1) & 0xFF, slack),
+            remainders,
+            facts: facts.after(child.words(), target, slack),
         };
         (made, slack[1] >= 0)
     }
+}
 
-    /// The state of the automaton before the first move from a board.
-    fn start(&self, cells: &[u8]) -> u16 {
-        let blank = cells.iter().position(|&home| Cell(u16::from(home)) == self.frame.blank()).unwrap_or(0);
-        self.starts[blank % MOST_CELLS]
+impl TableNode for Node {
+    const EMPTY: Self =
+        Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, remainders: 0, facts: Facts::EMPTY };
+
+    #[inline(always)]
+    fn facts(&self) -> Facts {
+        self.facts
     }
 
-    /// The state of a board, with all that a node keeps found from scratch.
-    fn node(&self, cells: &[u8], words: u16, left: Option<Cost>, path: u64) -> Node {
+    fn lift(&mut self, more: Cost) {
+        self.facts = self.facts.lifted(more);
+    }
+
+    fn path(&self) -> u64 {
+        self.path
+    }
+}
+
+impl TableKernel for Compact {
+    type Node = Node;
+    type Words = u16;
+
+    fn moves(&self) -> &Moves<u16> {
+        &self.moves
+    }
+
+    fn label(node: &Node, cell: usize) -> u8 {
+        (node.board >> (4 * cell)) as u8 & 15
+    }
+
+    fn node(&self, cells: &[u8], words: u32, left: Option<Cost>, path: u64) -> Node {
         let mut board = 0;
         let mut places = [0; MOST_CELLS];
-        for (cell, &home) in cells.iter().enumerate().take(self.frame.shape().cells()) {
-            let label = label_of(self.frame, home) & 15;
+        for (cell, &home) in cells.iter().enumerate().take(self.moves.frame.shape().cells()) {
+            let label = label_of(self.moves.frame, home) & 15;
             board |= u64::from(label) << (4 * cell);
             places[usize::from(label)] = cell;
         }
         let mut node = Node { board, path, ..Node::EMPTY };
-        let mut remainders = 0;
         let mut estimates = [0; 2];
         for (slot, part) in self.parts.iter().enumerate() {
             let Some(part) = part else { continue };
@@ -565,18 +451,35 @@ impl Compact {
             node.maps[view] |= map << shift;
             node.permutations[view] |= (permutation as u64) << shift;
             let distance = part.table.distance(&cells, usize::from(seen(0)));
-            remainders |= u64::from(distance & 3) << (2 * slot);
+            node.remainders |= u64::from(distance & 3) << (2 * slot);
             estimates[view] += distance;
         }
         // All estimates have the parity of the solutions: each is the number of moves of all tiles,
         // less some pairs.
-        let left = left.unwrap_or(estimates[0].max(estimates[1])).min(0xFF);
+        let left = left.unwrap_or(estimates[0].max(estimates[1])).min(MOST_LEFT);
         if self.views == 1 {
             estimates[1] = estimates[0];
         }
-        let slack = estimates.map(|estimate| (left as i32 - estimate as i32) >> 1);
-        node.facts = Facts::new(remainders, u64::from(words), places[0] as u64, u64::from(left), slack);
+        let slack = estimates.map(|estimate| (i64::from(left) - i64::from(estimate)) >> 1);
+        node.facts = Facts::new(u64::from(words), places[0] as u64, left, slack);
         node
+    }
+
+    fn children_of(&self, node: &Node, depth: u32, children: &mut Vec<Node>) {
+        let look_ups = self.look_ups::<MOST_PASSED>();
+        match self.views {
+            1 => batches::children::<1, _>(&look_ups, node, depth, children),
+            _ => batches::children::<2, _>(&look_ups, node, depth, children),
+        }
+    }
+
+    fn run_batches(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64> {
+        match (self.views, self.passed) {
+            (1, ..=3) => self.run_with::<1, 3>(stack, bound, quota, tally),
+            (1, _) => self.run_with::<1, MOST_PASSED>(stack, bound, quota, tally),
+            (_, ..=3) => self.run_with::<2, 3>(stack, bound, quota, tally),
+            _ => self.run_with::<2, MOST_PASSED>(stack, bound, quota, tally),
+        }
     }
 }
 
@@ -591,124 +494,13 @@ fn step_index(slot: usize, turn: usize) -> usize {
     (slot % SLOTS) * 64 + turn % 64
 }
 
-impl Node {
-    const EMPTY: Self = Self { board: 0, maps: [0; 2], permutations: [0; 2], path: 0, facts: Facts(0) };
-}
-
-/// A child to be made: the number of its parent in the batch (4 bits), the label of the tile that
-/// moves (4), four times the blank's cell plus the direction (8) and the automaton's state (16).
-#[derive(Clone, Copy)]
-struct Child(u32);
-
-impl Child {
-    #[inline(always)]
-    fn new(node: usize, tile: usize, turn: usize, words: u16) -> Self {
-        Self(node as u32 | ((tile as u32) << 4) | ((turn as u32) << 8) | (u32::from(words) << 16))
-    }
-
-    #[inline(always)]
-    fn node(self) -> usize {
-        self.0 as usize % BATCH
-    }
-
-    #[inline(always)]
-    fn tile(self) -> usize {
-        (self.0 >> 4) as usize % MOST_CELLS
-    }
-
-    #[inline(always)]
-    fn turn(self) -> usize {
-        (self.0 >> 8) as usize % (4 * MOST_CELLS)
-    }
-
-    #[inline(always)]
-    fn words(self) -> u16 {
-        (self.0 >> 16) as u16
-    }
-}
-
-impl Kernel for Compact {
-    type Node = Node;
-
-    fn root(&self, cells: &[u8]) -> Node {
-        self.node(cells, self.start(cells), None, 0)
-    }
-
-    fn left(&self, node: &Node) -> Cost {
-        node.facts.left() as Cost
-    }
-
-    fn lift(&self, node: &mut Node, more: Cost) {
-        let facts = node.facts;
-        let left = (facts.left() + u64::from(more)).min(0xFF);
-        let slack = [0, 1].map(|view| (facts.slack(view) + (more / 2) as i32).min(i32::from(i8::MAX)));
-        node.facts = Facts::new(facts.remainders(), facts.words() as u64, facts.blank(), left, slack);
-    }
-
-    fn is_alive(&self, node: &Node) -> bool {
-        node.facts.slack(0) >= 0 && node.facts.slack(1) >= 0
-    }
-
-    fn children(&self, node: &Node, depth: u32, children: &mut Vec<Node>) {
-        let readers = self.readers();
-        let facts = node.facts;
-        for (code, &words) in self.rows[facts.words()].iter().enumerate().filter(|&(_, &words)| words != NOWHERE) {
-            let turn = 4 * facts.blank() as usize + code;
-            let tile = (node.board >> (4 * (self.targets[turn] & 15))) as usize % MOST_CELLS;
-            let child = Child::new(0, tile, turn, words);
-            let first = self.look_up::<MOST_PASSED>(&readers, 0, node, turn, tile);
-            let up = first.read(facts.remainders());
-            let bound = depth + facts.left() as Cost;
-            let made = if self.views == 2 {
-                let second = self.look_up::<MOST_PASSED>(&readers, 1, node, turn, tile);
-                self.child::<2>(node, child, &first, up, &second, bound).0
-            } else {
-                self.child::<1>(node, child, &first, up, &first, bound).0
-            };
-            children.push(made);
-        }
-    }
-
-    fn run(&self, stack: &mut Vec<Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64> {
-        match (self.views, self.passed) {
-            (1, ..=3) => self.run_batches::<1, 3>(stack, bound, quota, tally),
-            (1, _) => self.run_batches::<1, MOST_PASSED>(stack, bound, quota, tally),
-            (_, ..=3) => self.run_batches::<2, 3>(stack, bound, quota, tally),
-            _ => self.run_batches::<2, MOST_PASSED>(stack, bound, quota, tally),
-        }
-    }
-
-    fn key(&self, node: &Node) -> u128 {
-        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
-        (0..self.frame.shape().cells()).fold(0, |key, cell| key | (u128::from(home(cell)) << (4 * cell)))
-    }
-
-    fn save(&self, node: &Node) -> Saved {
-        let home = |cell: usize| label_of(self.frame, (node.board >> (4 * cell)) as u8 & 15);
-        Saved {
-            cells: (0..self.frame.shape().cells()).map(home).collect(),
-            words: node.facts.words() as u32,
-            left: self.left(node),
-            path: node.path,
-        }
-    }
-
-    fn restore(&self, saved: &Saved) -> Node {
-        // A state that the automaton does not have may be one of a longer automaton: starting anew
-        // prunes less, never too much.
-        let known = usize::try_from(saved.words).is_ok_and(|words| words < self.rows.len());
-        let words = if known { saved.words as u16 } else { self.start(&saved.cells) };
-        self.node(&saved.cells, words, Some(saved.left), saved.path)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domains::tiles::Shape;
-    use crate::solvers::tiles::kernel_checks::{SAMPLES, Sample, check_costs, check_counts, check_nodes, deepen};
+    use crate::solvers::tiles::kernel_checks::{SAMPLES, Sample, SampleBoard, check_kernel, deepen};
 
-    fn sample_and_kernel(board: (usize, usize, usize, &str), length: usize) -> (Sample, Compact) {
+    fn sample_and_kernel(board: SampleBoard, length: usize) -> (Sample, Compact) {
         let sample = Sample::new(board, Encoding::Bits, length);
         let kernel = Compact::new(sample.frame, &sample.views, &sample.automaton).unwrap();
         (sample, kernel)
@@ -723,27 +515,8 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_updated_as_if_made_from_scratch() {
-        for board in SAMPLES {
-            let (sample, kernel) = sample_and_kernel(board, 6);
-            check_nodes(&sample, &kernel, |cells| estimate(&sample, cells));
-        }
-    }
-
-    #[test]
-    fn batches_make_the_children_that_are_made_one_at_a_time() {
-        for board in SAMPLES {
-            let (sample, kernel) = sample_and_kernel(board, 8);
-            check_counts(&sample, &kernel);
-        }
-    }
-
-    #[test]
-    fn costs_are_those_of_a_breadth_first_search() {
-        for board in SAMPLES.into_iter().filter(|(rows, cols, ..)| rows * cols <= 9) {
-            let (sample, kernel) = sample_and_kernel(board, 10);
-            check_costs(&sample, &kernel, 101);
-        }
+    fn nodes_batches_and_costs_are_right() {
+        check_kernel(SAMPLES, sample_and_kernel, estimate);
     }
 
     /// The first of Korf's boards: a change of the order of moves, the automaton, the tables or the

@@ -23,9 +23,12 @@ pub struct Sample {
     pub automaton: Automaton,
 }
 
-/// Boards by rows, columns, the blank's home and the sizes of patterns: both views and one, with
-/// parts that share mirrored tables, and moves that pass up to seven tiles.
-pub const SAMPLES: [(usize, usize, usize, &str); 9] = [
+/// A board by rows, columns, the blank's home and the sizes of patterns.
+pub type SampleBoard = (usize, usize, usize, &'static str);
+
+/// Both views and one, with parts that share mirrored tables, and moves that pass up to seven
+/// tiles.
+pub const SAMPLES: [SampleBoard; 9] = [
     (3, 3, 0, "4-4"),
     (3, 3, 1, "5-3"),
     (3, 3, 4, "3-3-2"),
@@ -38,10 +41,7 @@ pub const SAMPLES: [(usize, usize, usize, &str); 9] = [
 ];
 
 /// The frame of such a board, and the views of its partition.
-pub fn frame_and_views(
-    (rows, cols, blank, sizes): (usize, usize, usize, &str),
-    encoding: Encoding,
-) -> (Frame, Vec<Vec<PartView>>) {
+pub fn frame_and_views((rows, cols, blank, sizes): SampleBoard, encoding: Encoding) -> (Frame, Vec<Vec<PartView>>) {
     let shape = Shape::new(rows, cols).unwrap();
     let tile = |cell: usize| if cell == blank { 0 } else { (cell + usize::from(cell < blank)) as u64 };
     let goal = Board::new(shape, &(0..shape.cells()).map(tile).collect::<Vec<_>>()).unwrap();
@@ -60,7 +60,7 @@ pub fn frame_and_views(
 }
 
 impl Sample {
-    pub fn new(board: (usize, usize, usize, &str), encoding: Encoding, length: usize) -> Self {
+    pub fn new(board: SampleBoard, encoding: Encoding, length: usize) -> Self {
         let (frame, views) = frame_and_views(board, encoding);
         Self { frame, views, automaton: Automaton::new(frame.shape(), length) }
     }
@@ -178,7 +178,7 @@ pub fn for_each_walk(cases: u32, longest: usize, mut check: impl FnMut(&[usize])
 
 /// `run` makes as many children as a search one at a time, however often it is interrupted, until a
 /// goal is reached.
-pub fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
+fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
     for_each_walk(24, 120, |walk| {
         let mut root = kernel.root(&sample.walked(&sample.goal(), walk));
         if kernel.left(&root) == 0 {
@@ -207,7 +207,7 @@ pub fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
 
 /// A node that was updated move by move is the same as one made from scratch, and everything can be
 /// read back from it. `estimate` is the value that the kernel should have for a board.
-pub fn check_nodes<K: Kernel>(sample: &Sample, kernel: &K, estimate: impl Fn(&[u8]) -> Cost)
+fn check_nodes<K: Kernel>(sample: &Sample, kernel: &K, estimate: impl Fn(&[u8]) -> Cost)
 where
     K::Node: PartialEq + std::fmt::Debug,
 {
@@ -255,7 +255,7 @@ where
 }
 
 /// Every so many boards are solved in as many moves as they take, and the moves lead to the goal.
-pub fn check_costs<K: Kernel>(sample: &Sample, kernel: &K, every: usize) {
+fn check_costs<K: Kernel>(sample: &Sample, kernel: &K, every: usize) {
     let distances = sample.distances();
     let furthest = distances.values().copied().max().unwrap();
     for (number, (cells, &distance)) in distances.iter().enumerate() {
@@ -266,5 +266,25 @@ pub fn check_costs<K: Kernel>(sample: &Sample, kernel: &K, every: usize) {
         assert_eq!(cost, distance, "{cells:?}");
         let walk: Vec<usize> = (0..cost.min(REMEMBERED_MOVES)).map(|at| (path >> (2 * at) & 3) as usize).collect();
         assert_eq!(distances[&sample.walked(cells, &walk)], cost - walk.len() as Cost);
+    }
+}
+
+/// All that must hold, on these boards; `make` gives one with an automaton of a length.
+pub fn check_kernel<K: Kernel>(
+    boards: impl IntoIterator<Item = SampleBoard>,
+    make: impl Fn(SampleBoard, usize) -> (Sample, K),
+    estimate: impl Fn(&Sample, &[u8]) -> Cost,
+) where
+    K::Node: PartialEq + std::fmt::Debug,
+{
+    for board @ (rows, cols, ..) in boards {
+        let (sample, kernel) = make(board, 6);
+        check_nodes(&sample, &kernel, |cells| estimate(&sample, cells));
+        let (sample, kernel) = make(board, 8);
+        check_counts(&sample, &kernel);
+        if rows * cols <= 9 {
+            let (sample, kernel) = make(board, 10);
+            check_costs(&sample, &kernel, 101);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Optimal ones by iterative deepening with tables, batches and a move automaton: [`solver`] makes
 //! all ready for a puzzle. [`deepening`] is the driver: iterations, threads, limits, a [`journal`].
 //! A [`kernel`] expands states: [`manhattan`] without tables, [`compact`] with bit tables (up to 16
-//! cells), [`sparse`] with larger ones (up to 25 cells).
+//! cells), [`sparse`] with larger ones (up to 25 cells). Those with tables expand nodes in batches.
 //!
 //! For large boards, solutions without a proof: [`constructive`] gives a long one at once, a
 //! [`beam`] short ones, [`frames`] those of boards beyond its reach; and [`windows`] make any path
@@ -11,10 +11,12 @@
 
 pub mod anytime;
 pub mod automaton;
+mod batches;
 pub mod beam;
 pub mod compact;
 pub mod constructive;
 pub mod deepening;
+mod facts;
 pub mod frames;
 pub mod journal;
 pub mod kernel;
@@ -25,6 +27,7 @@ pub mod misfit;
 pub mod solver;
 pub mod sparse;
 pub mod sparse_table;
+pub mod table_kernel;
 pub mod windows;
 mod workshop;
 

@@ -141,7 +141,7 @@ impl Windows {
     }
 
     /// Makes a path from `start` shorter, to the same end, until no window of the plan gains
-    /// anything. `gained` is told of each shorter path, and `check` is asked every few
+    /// anything. `gained` gets each shorter path, and `check` is asked every few
     /// milliseconds; with its error the path is as short as it was made by then. Moves that lead
     /// off the board are an error of the caller's; the path is left as it is.
     pub fn improve(

@@ -31,9 +31,9 @@ pub(super) enum End {
 
 /// What is left to do, and what is done.
 pub(super) struct Stock<N> {
-    /// Roots that nobody has begun, the next one last.
+    /// Roots that no thread has begun, the next one last.
     pub(super) roots: Vec<N>,
-    /// Stacks that nobody works on.
+    /// Stacks that no thread works on.
     pub(super) stacks: Vec<Vec<N>>,
     /// What is done. INVARIANT: with the states in `roots`, in `stacks` and in the hands of workers
     /// it makes the whole iteration.
@@ -55,13 +55,14 @@ impl<N> Stock<N> {
 
     /// Why the iteration ended, if it did before its time; from then on it can be continued.
     pub(super) fn take_end(&mut self) -> Option<End> {
-        // Whoever ended it may also have asked for a record, which those who go on would wait for.
+        // The thread that ended it may also have asked for a record, for which the others would
+        // wait.
         self.pause = false;
         self.end.take()
     }
 }
 
-/// Writes down what is left to do and what is done, while nobody works.
+/// Writes down what is left to do and what is done, while no thread works.
 pub(super) type Recorder<'r, N> = &'r (dyn Fn(&Stock<N>) + Sync);
 
 /// Where the workers of an iteration meet.
@@ -151,8 +152,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 if let Some(next) = stock.stacks.pop() {
                     *stack = next;
                 } else {
-                    // Fewer at a time towards the end, so that nobody sits on what others could do.
-                    // The next one goes on top.
+                    // Fewer at a time towards the end, so that no thread sits on what others could
+                    // do. The next one goes on top.
                     let many = stock.roots.len().div_ceil(2 * self.workers);
                     let rest = stock.roots.len() - many;
                     stack.extend(stock.roots.drain(rest..));
@@ -204,7 +205,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         }
     }
 
-    /// Writes a record. INVARIANT: nobody has a stack in hand.
+    /// Writes a record. INVARIANT: no thread has a stack in hand.
     fn record(&self, stock: &mut Stock<K::Node>) {
         debug_assert_eq!(stock.active, 0);
         if let Some((recorder, _)) = self.recorder {

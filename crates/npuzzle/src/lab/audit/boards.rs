@@ -8,14 +8,13 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::program::Program;
 use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATOMS};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
-use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
@@ -95,7 +94,7 @@ impl BoardAudit<'_, '_> {
         let estimate = |heuristic: usize, state| {
             let position = domain.position(&audit.board(state));
             let acc = heuristics[heuristic].root(&domain, &position);
-            heuristics[heuristic].exact_value(acc).map_or(Exact::new(0, 1), exact)
+            heuristics[heuristic].exact_value(acc).map_or(Fraction::ZERO, exact)
         };
         let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
         failure(&broken, limits)?;
@@ -110,8 +109,8 @@ impl BoardAudit<'_, '_> {
     }
 }
 
-/// What a heuristic could not say. After a cancellation it has not failed: a function that
-/// cancels has no answer to give.
+/// What a heuristic could not say. After a cancellation that is not a failure: a function that
+/// cancels from within has no answer to give.
 fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     match broken.message() {
         None => Ok(()),
@@ -120,8 +119,8 @@ fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     }
 }
 
-fn exact((numerator, denominator): (i64, i64)) -> Exact {
-    Exact { numerator, denominator }
+fn exact((numerator, denominator): (i64, i64)) -> Fraction {
+    Fraction::over(numerator, denominator)
 }
 
 /// The estimates of all states of a slab, the heuristics side by side.
@@ -196,7 +195,7 @@ impl<G: Grid> Slabs<'_, G> {
         Ok((total.tallies, total.duels))
     }
 
-    /// Evaluates all states with the blank in a cell; `tell` hears how many are done.
+    /// Evaluates all states with the blank in a cell; `tell` gets how many are done.
     fn states(
         &self,
         cell: Cell,
@@ -212,7 +211,7 @@ impl<G: Grid> Slabs<'_, G> {
             let mut piece = Piece { tallies: vec![AuditTally::default(); count], duels: Duels::new(count) };
             let mut cursor = self.index().cursor(cell, first);
             let mut position = self.domain.position(self.domain.goal());
-            let mut estimates = vec![Exact::new(0, 1); count];
+            let mut estimates = vec![Fraction::ZERO; count];
             for (offset, out) in out.chunks_exact_mut(count).enumerate() {
                 if self.is_slow && self.limits.check(self.began).is_err() {
                     return piece;
@@ -229,11 +228,11 @@ impl<G: Grid> Slabs<'_, G> {
                 }
                 let distance = i64::from(distances[rank]);
                 for (number, (&estimate, tally)) in estimates.iter().zip(&mut piece.tallies).enumerate() {
-                    out[number] = estimate.numerator;
+                    out[number] = estimate.numerator();
                     if with_denominators {
-                        below[offset * count + number] = estimate.denominator;
+                        below[offset * count + number] = estimate.denominator();
                     }
-                    tally.state(state, estimate, Some(Exact::whole_beside(distance, estimate)));
+                    tally.state(state, estimate, Some(Fraction::whole_beside(distance, estimate)));
                 }
                 piece.duels.state(state, &estimates);
                 cursor.advance();
@@ -272,8 +271,8 @@ impl<G: Grid> Slabs<'_, G> {
                 for (heuristic, tally) in piece.tallies.iter_mut().enumerate() {
                     let (a, b) =
                         (here.estimate(rank, heuristic, count, fixed), there.estimate(next, heuristic, count, fixed));
-                    tally.edge((one, a), (other, b), Exact::whole_beside(1, b));
-                    tally.edge((other, b), (one, a), Exact::whole_beside(1, a));
+                    tally.edge((one, a), (other, b), Fraction::whole_beside(1, b));
+                    tally.edge((other, b), (one, a), Fraction::whole_beside(1, a));
                 }
             }
             piece
@@ -282,7 +281,7 @@ impl<G: Grid> Slabs<'_, G> {
     }
 
     /// Does numbered pieces of work on all threads; the results in the order of their numbers.
-    /// `tell` hears how many states of the slab are done.
+    /// `tell` gets how many states of the slab are done.
     fn share<P: Send>(
         &self,
         pieces: impl Iterator<Item = P> + Send,
@@ -319,9 +318,9 @@ impl Piece {
 
 impl Slab {
     #[inline(always)]
-    fn estimate(&self, rank: usize, heuristic: usize, count: usize, fixed: Option<&[i64]>) -> Exact {
+    fn estimate(&self, rank: usize, heuristic: usize, count: usize, fixed: Option<&[i64]>) -> Fraction {
         let place = rank * count + heuristic;
         let denominator = fixed.map_or_else(|| self.denominators[place], |fixed| fixed[heuristic]);
-        Exact { numerator: self.numerators[place], denominator }
+        Fraction::over(self.numerators[place], denominator)
     }
 }

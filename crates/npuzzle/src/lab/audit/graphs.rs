@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::time::Duration;
 
-use crate::core::{Budget, Cost, Describe, Domain};
+use crate::core::{Budget, Cost, Describe, Domain, Fraction};
 use crate::domains::any::{AnyDomain, Code};
-use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, StateView, verdicts};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
@@ -19,7 +18,7 @@ const STATES_BETWEEN_QUESTIONS: usize = 1 << 12;
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The estimate of a state.
-pub(super) type EstimateOf<'e> = Box<dyn Fn(&Code) -> Exact + 'e>;
+pub(super) type EstimateOf<'e> = Box<dyn Fn(&Code) -> Fraction + 'e>;
 
 /// A space, state by state.
 pub(super) struct Graph<'d> {
@@ -115,8 +114,8 @@ impl<'d> Graph<'d> {
                 told = budget.clock().now();
                 watch(number, all);
             }
-            let here: Vec<Exact> = estimates.iter().map(|estimate| estimate(state)).collect();
-            let distance = distances[number as usize].map(|distance| Exact::new(distance as i64, unit));
+            let here: Vec<Fraction> = estimates.iter().map(|estimate| estimate(state)).collect();
+            let distance = distances[number as usize].map(|distance| Fraction::over(distance as i64, unit));
             for (tally, &h) in tallies.iter_mut().zip(&here) {
                 tally.state(number, h, distance);
             }
@@ -127,7 +126,7 @@ impl<'d> Graph<'d> {
         for &(from, to, cost) in &self.edges {
             for (heuristic, tally) in tallies.iter_mut().enumerate() {
                 let (a, b) = (values[from as usize][heuristic], values[to as usize][heuristic]);
-                tally.edge((from.into(), a), (to.into(), b), Exact::new(cost.into(), unit));
+                tally.edge((from.into(), a), (to.into(), b), Fraction::over(cost, unit));
             }
         }
         let known = distances.iter().flatten();

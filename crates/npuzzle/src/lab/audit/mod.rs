@@ -3,13 +3,11 @@
 //! where it does not.
 
 mod boards;
-mod exact;
 mod graphs;
 mod report;
 mod samples;
 mod tally;
 
-pub use exact::Exact;
 pub use report::{
     AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, StateView,
     SteepEdge,
@@ -17,13 +15,12 @@ pub use report::{
 
 use std::sync::Arc;
 
-use crate::catalogue::{
-    CUSTOM_HEURISTIC, DEFAULT_HEURISTIC, HeuristicChoice, RequestError, SpaceChoice, check_custom_names, chosen,
-    estimated, heuristic_expression_with, heuristics, problem_call, uses_custom_heuristic,
+use crate::answer::{
+    CUSTOM_HEURISTIC, EstimateFile, Problem, RequestError, chosen, chosen_file, estimated, uses_custom_heuristic,
 };
+use crate::catalogue::{check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
-use crate::core::spelling::is_spelled;
-use crate::core::{Budget, Heuristic, Limits, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazySpace, Listing};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
@@ -45,8 +42,8 @@ use crate::lab::audit::samples::SampleAudit;
 pub struct AuditRequest {
     /// Where they are judged.
     pub space: AuditSpace,
-    /// The heuristics; without any, all that the space has.
-    pub heuristics: Vec<HeuristicChoice>,
+    /// The heuristics, by name; without any, all that the space has.
+    pub heuristics: Vec<String>,
     /// Heuristics of boards that are in no list, whose names can be used as well.
     pub custom: Vec<CustomHeuristic>,
     /// Random boards to solve where the space is too large; `Some` asks for samples in any case.
@@ -68,7 +65,7 @@ pub enum AuditSpace {
         goal: Goal,
     },
     /// Another problem, or a map.
-    Other(SpaceChoice),
+    Other(Problem),
 }
 
 impl AuditRequest {
@@ -109,38 +106,22 @@ pub enum AuditError {
     TooLarge(#[from] TooLarge),
     /// A heuristic has no value somewhere.
     #[error("{message}")]
-    Broken {
-        /// Which, why, and what was expected.
-        message: String,
-    },
+    Broken { message: String },
     /// The memory limit.
     #[error(
         "auditing {shape} boards takes about {} MiB and the memory limit is {} MiB: expected fewer heuristics at a time, a larger limit, or \
          samples", needed >> 20, allowed >> 20
     )]
-    Memory {
-        /// The boards.
-        shape: Shape,
-        /// Bytes it takes.
-        needed: u64,
-        /// Bytes it may take.
-        allowed: u64,
-    },
+    Memory { shape: Shape, needed: u64, allowed: u64 },
     /// A limit ended it.
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
     /// A heuristic file that is too fine for its map.
     #[error("the estimates of `{name}` have too many decimals to be judged exactly on this map: expected fewer")]
-    Rounded {
-        /// The file.
-        name: String,
-    },
+    Rounded { name: String },
     /// Samples cannot be made.
     #[error("{message}")]
-    Sampling {
-        /// Why not.
-        message: String,
-    },
+    Sampling { message: String },
     /// No sample was solved.
     #[error("no sample was solved optimally within the limits, so there is nothing to judge by")]
     NothingSampled,
@@ -157,11 +138,10 @@ impl From<RequestError> for AuditError {
 /// # Examples
 ///
 /// ```
-/// use npuzzle::catalogue::HeuristicChoice;
 /// use npuzzle::lab::audit::{AuditRequest, audit};
 ///
 /// let mut request = AuditRequest::new("3x3".parse()?);
-/// request.heuristics = vec![HeuristicChoice::Name("misplaced-with-blank".to_owned())];
+/// request.heuristics = vec!["misplaced-with-blank".to_owned()];
 /// let report = audit(&request, &mut |_, _| {})?;
 /// assert_eq!(report.heuristics[0].overestimates, 78);
 /// assert_eq!(report.heuristics[0].inconsistent_edges, 5040);
@@ -172,9 +152,9 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
     check_custom_names(&request.custom)?;
     let mut report = match &request.space {
         AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
-        AuditSpace::Other(SpaceChoice::Map { name, map }) => on_map(request, name, map, watch)?,
-        AuditSpace::Other(SpaceChoice::Custom { name, problem }) => on_custom(request, name, problem, watch)?,
-        AuditSpace::Other(SpaceChoice::Call(text)) => on_problem(request, text, watch)?,
+        AuditSpace::Other(Problem::Map { name, map, estimates }) => on_map(request, name, map, estimates, watch)?,
+        AuditSpace::Other(Problem::Custom { name, problem }) => on_custom(request, name, problem, watch)?,
+        AuditSpace::Other(Problem::Call(text)) => on_problem(request, text, watch)?,
     };
     report.seconds = request.limits.clock.since(began).as_secs_f64();
     Ok(report)
@@ -193,7 +173,11 @@ fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<A
     };
     if !request.heuristics.is_empty() {
         let expressions = distinct(
-            request.heuristics.iter().map(|choice| of_boards(choice, &request.custom)).collect::<Result<_, _>>()?,
+            request
+                .heuristics
+                .iter()
+                .map(|text| heuristic_expression_with(text, &request.custom))
+                .collect::<Result<_, _>>()?,
         );
         return judge(&expressions, watch);
     }
@@ -227,14 +211,6 @@ fn distinct(expressions: Vec<Expression>) -> Vec<Expression> {
     kept
 }
 
-fn of_boards(choice: &HeuristicChoice, custom: &[CustomHeuristic]) -> Result<Expression, RequestError> {
-    match choice {
-        HeuristicChoice::Default => heuristic_expression_with(DEFAULT_HEURISTIC, custom),
-        HeuristicChoice::Name(text) => heuristic_expression_with(text, custom),
-        HeuristicChoice::File { name, .. } => Err(RequestError::NeedsMap { name: name.clone() }),
-    }
-}
-
 fn on_problem(request: &AuditRequest, text: &str, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
     let (name, arguments) = problem_call(text)?;
     let card = CARDS.iter().find(|card| card.name == name).ok_or(RequestError::Problem {
@@ -249,12 +225,12 @@ fn on_problem(request: &AuditRequest, text: &str, watch: Watch<'_>) -> Result<Au
     }
 }
 
-fn expressions_of(card: &ProblemCard, choices: &[HeuristicChoice]) -> Result<Vec<Expression>, RequestError> {
-    if choices.is_empty() {
+fn expressions_of(card: &ProblemCard, names: &[String]) -> Result<Vec<Expression>, RequestError> {
+    if names.is_empty() {
         let all: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
         return Ok(all.into_iter().map(Expression::of).collect());
     }
-    Ok(distinct(choices.iter().map(|choice| chosen(card, choice)).collect::<Result<_, _>>()?))
+    Ok(distinct(names.iter().map(|name| chosen(card, Some(name))).collect::<Result<_, _>>()?))
 }
 
 fn on_instance(
@@ -274,7 +250,7 @@ fn on_instance(
         Box::new(move |state| {
             let value = heuristic.exact_value(heuristic.root(domain, state));
             // A missing value is reported below.
-            value.map_or(Exact::new(0, 1), |(numerator, denominator)| Exact { numerator, denominator })
+            value.map_or(Fraction::ZERO, |(numerator, denominator)| Fraction::over(numerator, denominator))
         })
     };
     let estimates: Vec<EstimateOf<'_>> = expressions.iter().map(estimate).collect();
@@ -296,12 +272,12 @@ fn on_custom(
 ) -> Result<AuditReport, AuditError> {
     let asked = match request.heuristics.is_empty() {
         true => vec![true, false],
-        false => request.heuristics.iter().map(uses_custom_heuristic).collect::<Result<_, _>>()?,
+        false => request.heuristics.iter().map(|name| uses_custom_heuristic(Some(name))).collect::<Result<_, _>>()?,
     };
     let known = Known::new(Arc::clone(problem)).map_err(|message| AuditError::Broken { message })?;
     let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
     let failure = || match known.broken().message() {
-        // A function that cancels has no answer to give, and has not failed.
+        // A function that cancels the search has no answer to give: it did not fail.
         _ if known.is_cut_short() => Err(AuditError::Stopped(Stop::Cancelled)),
         Some(message) => Err(AuditError::Broken { message: message.to_owned() }),
         None => Ok(()),
@@ -328,8 +304,8 @@ fn on_custom(
         }
         names.push(name.to_owned());
         estimates.push(match is_custom {
-            true => Box::new(|state| Exact::from(known.judged_estimate(u32::of_code(state), unit))),
-            false => Box::new(|_| Exact::new(0, 1)),
+            true => Box::new(|state| known.judged_estimate(u32::of_code(state), unit)),
+            false => Box::new(|_| Fraction::ZERO),
         });
     }
     let report = graph.audit(name, &names, &estimates, unit, &budget, watch);
@@ -343,12 +319,18 @@ fn on_custom(
     Ok(report)
 }
 
-fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
+fn on_map(
+    request: &AuditRequest,
+    name: &str,
+    map: &MapSpace,
+    estimates: &[EstimateFile],
+    watch: Watch<'_>,
+) -> Result<AuditReport, AuditError> {
     let mut notes = Vec::new();
     let mut read = Vec::new();
-    for choice in &request.heuristics {
-        let heuristic = match choice {
-            HeuristicChoice::File { name, text } => {
+    for asked in &request.heuristics {
+        let heuristic = match chosen_file(asked, estimates)? {
+            Some(EstimateFile { name, text }) => {
                 let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
                 let file = read_heuristic(text, map).map_err(wrong)?;
                 notes.extend(file.note());
@@ -358,11 +340,7 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) 
                 }
                 (name.clone(), finer.unit(), heuristic)
             }
-            HeuristicChoice::Name(text) if !is_spelled(text, zero::CARD.name) => {
-                let known = format!("a heuristic file, or `{}`", zero::CARD.name);
-                return Err(RequestError::UnknownHeuristic { name: text.clone(), problem: "a map", known }.into());
-            }
-            _ => (zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)),
+            None => (zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)),
         };
         read.push(heuristic);
     }
@@ -377,7 +355,7 @@ fn on_map(request: &AuditRequest, name: &str, map: &MapSpace, watch: Watch<'_>) 
     let estimates: Vec<EstimateOf<'_>> = read
         .iter()
         .map(|(_, unit, heuristic)| {
-            let of = move |node: &Code| Exact::new(i64::from(heuristic.of(u32::of_code(node))), *unit);
+            let of = move |node: &Code| Fraction::over(i64::from(heuristic.of(u32::of_code(node))), *unit);
             Box::new(of) as EstimateOf<'_>
         })
         .collect();

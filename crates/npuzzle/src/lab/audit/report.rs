@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::core::Fraction;
 use crate::domains::tiles::Board;
-use crate::lab::audit::exact::Exact;
 use crate::lab::audit::tally::{AuditTally, Duels};
 
 /// A state as it is shown.
@@ -151,10 +151,10 @@ pub struct Overestimate {
     /// The state.
     pub board: StateView,
     /// Its estimate.
-    pub h: Exact,
+    pub h: Fraction,
     /// The true cost.
     #[serde(rename = "true")]
-    pub distance: Exact,
+    pub distance: Fraction,
 }
 
 /// An edge along which an estimate falls by more than the edge costs.
@@ -166,11 +166,11 @@ pub struct SteepEdge {
     /// Where it ends.
     pub to: StateView,
     /// The estimate where it begins.
-    pub h_from: Exact,
+    pub h_from: Fraction,
     /// The estimate where it ends.
-    pub h_to: Exact,
+    pub h_to: Fraction,
     /// What it costs.
-    pub cost: Exact,
+    pub cost: Fraction,
 }
 
 /// One heuristic is nowhere below another, and somewhere above.
@@ -204,9 +204,9 @@ pub struct Duel {
     /// The state.
     pub board: StateView,
     /// The estimate of the first heuristic.
-    pub first: Exact,
+    pub first: Fraction,
     /// The estimate of the second.
-    pub second: Exact,
+    pub second: Fraction,
 }
 
 /// The verdicts of a report; what the space is, and how much of it was looked at, is left to who
@@ -217,7 +217,7 @@ pub(super) fn verdicts(
     duels: &Duels,
     mean_true: f64,
     view: &dyn Fn(u64) -> StateView,
-    estimate: &dyn Fn(usize, u64) -> Exact,
+    estimate: &dyn Fn(usize, u64) -> Fraction,
 ) -> AuditReport {
     let mut heuristics = Vec::new();
     for (name, tally) in names.iter().zip(tallies) {

@@ -8,14 +8,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::catalogue::{AUTO, ProofLabel, Request, solve};
-use crate::core::{Budget, Domain, Heuristic, Limits, Stop};
+use crate::answer::{ProofLabel, Request, solve};
+use crate::catalogue::AUTO;
+use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
-use crate::lab::audit::exact::Exact;
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
@@ -41,8 +41,8 @@ impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
     pub fn run(self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
-        // Before the sampling, so that its limits and a cancellation count for tables too:
-        // afterwards they are only looked up.
+        // Before the sampling, so that its limits and a cancellation are heeded: afterwards
+        // tables are only looked up.
         match self.goal.shape().cells() {
             ..=16 => self.build_tables(&SMALL),
             _ => self.build_tables(&LARGE),
@@ -69,8 +69,8 @@ impl SampleAudit<'_, '_> {
             let goal = Goal::Custom(self.goal.clone());
             let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
             let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
-            let report = solve(&request, &mut |_| {})?;
-            // A board that the end of the audit interrupts does not count as a sample.
+            let report = solve(&request, &mut |_| {}, None)?;
+            // A board that the end of the audit interrupts does not count.
             if report.proof != ProofLabel::Optimal && budget.check().is_err() {
                 break;
             }
@@ -141,19 +141,19 @@ impl Judge<'_> {
             (0..).zip(found).map(|(number, (board, _))| (domain.pack(&domain.position(board)), number)).collect();
         // Other neighbours are numbered behind the states that were found.
         let mut neighbours: Vec<Board> = Vec::new();
-        let mut values: Vec<Vec<Exact>> = Vec::new();
-        let estimates = |board: &Board| -> Result<Vec<Exact>, AuditError> {
+        let mut values: Vec<Vec<Fraction>> = Vec::new();
+        let estimates = |board: &Board| -> Result<Vec<Fraction>, AuditError> {
             // A custom function may take long for each board.
             budget.check().map_err(AuditError::Stopped)?;
             let position = domain.position(board);
-            let value = |(numerator, denominator)| Exact { numerator, denominator };
+            let value = |(numerator, denominator)| Fraction::over(numerator, denominator);
             let of =
                 heuristics.iter().map(|heuristic| heuristic.exact_value(heuristic.root(&domain, &position)).map(value));
             let values = of.collect::<Option<_>>();
             // A custom function that failed leaves a value behind, and its message.
             match (values, broken.message()) {
                 (Some(values), None) => Ok(values),
-                // A function that cancels has no answer to give, and has not failed.
+                // A function that cancels the search has no answer to give: it did not fail.
                 _ if limits.is_cancelled() => Err(AuditError::Stopped(Stop::Cancelled)),
                 (_, message) => Err(AuditError::Broken { message: message.unwrap_or_default().to_owned() }),
             }
@@ -176,13 +176,13 @@ impl Judge<'_> {
                 let there = estimates(&child)?;
                 neighbours.push(child);
                 for ((tally, &a), &b) in tallies.iter_mut().zip(&here).zip(&there) {
-                    tally.edge((number, a), (neighbour, b), Exact::new(1, 1));
-                    tally.edge((neighbour, b), (number, a), Exact::new(1, 1));
+                    tally.edge((number, a), (neighbour, b), Fraction::ONE);
+                    tally.edge((neighbour, b), (number, a), Fraction::ONE);
                 }
                 edges += 2;
             }
             for (tally, &h) in tallies.iter_mut().zip(&here) {
-                tally.state(number, h, Some(Exact::new(i64::from(*distance), 1)));
+                tally.state(number, h, Some(Fraction::over(i64::from(*distance), 1)));
             }
             values.push(here);
         }

@@ -1,10 +1,11 @@
 //! What is counted about a heuristic while states and edges go by, and put together from the pieces
 //! that threads have counted.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use crate::lab::audit::exact::Exact;
+use crate::core::Fraction;
 
 /// States and edges of one heuristic.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +26,8 @@ pub(super) struct AuditTally {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worst {
     pub state: u64,
-    pub h: Exact,
-    pub distance: Exact,
+    pub h: Fraction,
+    pub distance: Fraction,
 }
 
 /// An edge along which the estimate falls by more than the edge costs.
@@ -34,15 +35,15 @@ pub(super) struct Worst {
 pub(super) struct Steepest {
     pub from: u64,
     pub to: u64,
-    pub h_from: Exact,
-    pub h_to: Exact,
-    pub cost: Exact,
+    pub h_from: Fraction,
+    pub h_to: Fraction,
+    pub cost: Fraction,
 }
 
 impl Worst {
     /// By how much, then near the goal, then by number.
     fn is_worse_than(&self, other: &Self) -> bool {
-        let over = Exact::compare_differences((self.h, self.distance), (other.h, other.distance));
+        let over = compare_differences((self.h, self.distance), (other.h, other.distance));
         over.then(other.distance.cmp(&self.distance)).then(other.state.cmp(&self.state)).is_gt()
     }
 }
@@ -50,27 +51,35 @@ impl Worst {
 impl Steepest {
     /// By the fall, then cheap edges, then low estimates, then by number.
     fn is_steeper_than(&self, other: &Self) -> bool {
-        let fall = Exact::compare_differences((self.h_from, self.h_to), (other.h_from, other.h_to));
+        let fall = compare_differences((self.h_from, self.h_to), (other.h_from, other.h_to));
         let order = fall.then(other.cost.cmp(&self.cost)).then(other.h_from.cmp(&self.h_from));
         order.then((other.from, other.to).cmp(&(self.from, self.to))).is_gt()
     }
+}
+
+/// How two differences compare: exactly where the denominators are the same, else as floats.
+fn compare_differences((a, b): (Fraction, Fraction), (c, d): (Fraction, Fraction)) -> Ordering {
+    if [b, c, d].iter().all(|other| other.denominator() == a.denominator()) {
+        return (a.numerator() - b.numerator()).cmp(&(c.numerator() - d.numerator()));
+    }
+    (a.to_f64() - b.to_f64()).total_cmp(&(c.to_f64() - d.to_f64()))
 }
 
 impl AuditTally {
     /// Counts a state with its true distance; where no goal can be reached there is nothing to
     /// judge.
     #[inline]
-    pub fn state(&mut self, state: u64, h: Exact, distance: Option<Exact>) {
+    pub fn state(&mut self, state: u64, h: Fraction, distance: Option<Fraction>) {
         let Some(distance) = distance else { return };
         self.states += 1;
         self.sum_of_estimates += h.to_f64();
         self.errors.add(distance.floor_minus(h));
         match h.cmp(&distance) {
-            std::cmp::Ordering::Less => {}
-            std::cmp::Ordering::Equal => self.exact += 1,
-            std::cmp::Ordering::Greater => {
+            Ordering::Less => {}
+            Ordering::Equal => self.exact += 1,
+            Ordering::Greater => {
                 self.overestimates += 1;
-                self.goals_above_zero += u64::from(distance.numerator == 0);
+                self.goals_above_zero += u64::from(distance.numerator() == 0);
                 self.keep_worst(Worst { state, h, distance });
             }
         }
@@ -78,7 +87,7 @@ impl AuditTally {
 
     /// Counts a directed edge.
     #[inline]
-    pub fn edge(&mut self, (from, h_from): (u64, Exact), (to, h_to): (u64, Exact), cost: Exact) {
+    pub fn edge(&mut self, (from, h_from): (u64, Fraction), (to, h_to): (u64, Fraction), cost: Fraction) {
         if h_from.exceeds_sum(h_to, cost) {
             self.inconsistent_edges += 1;
             self.keep_steepest(Steepest { from, to, h_from, h_to, cost });
@@ -180,7 +189,7 @@ impl Duels {
 
     /// Looks at a state.
     #[inline]
-    pub fn state(&mut self, state: u64, estimates: &[Exact]) {
+    pub fn state(&mut self, state: u64, estimates: &[Fraction]) {
         for (first, a) in estimates.iter().enumerate() {
             for (second, b) in estimates.iter().enumerate().skip(first + 1) {
                 let (one, other) = (first * self.count + second, second * self.count + first);
@@ -210,8 +219,8 @@ impl Duels {
 mod tests {
     use super::*;
 
-    fn whole(number: i64) -> Exact {
-        Exact::new(number, 1)
+    fn whole(number: i64) -> Fraction {
+        Fraction::whole(number)
     }
 
     #[test]
@@ -242,19 +251,18 @@ mod tests {
     #[test]
     fn small_values_with_large_denominators_are_no_violations() {
         let mut tally = AuditTally::default();
-        let (from, to) =
-            (Exact { numerator: 2, denominator: 8_999_999_557 }, Exact { numerator: 1, denominator: 7_999_999_558 });
-        tally.edge((0, from), (1, to), Exact::whole_beside(1, to));
+        let (from, to) = (Fraction::over(2, 8_999_999_557_i64), Fraction::over(1, 7_999_999_558_i64));
+        tally.edge((0, from), (1, to), Fraction::whole_beside(1, to));
         assert_eq!(tally.inconsistent_edges, 0);
-        let large = Exact { numerator: 3 * 8_999_999_557, denominator: 8_999_999_557 };
-        tally.edge((0, large), (1, to), Exact::whole_beside(1, to));
+        let large = Fraction::over(3 * 8_999_999_557_i64, 8_999_999_557_i64);
+        tally.edge((0, large), (1, to), Fraction::whole_beside(1, to));
         assert_eq!(tally.inconsistent_edges, 1);
     }
 
     #[test]
     fn fractions_count_exactly() {
         let mut tally = AuditTally::default();
-        let half = |numerator| Exact { numerator, denominator: 2 };
+        let half = |numerator| Fraction::over(numerator, 2);
         tally.edge((0, half(5)), (1, half(3)), whole(1));
         assert_eq!(tally.inconsistent_edges, 0);
         tally.edge((0, half(6)), (1, half(3)), whole(1));
@@ -262,7 +270,7 @@ mod tests {
         tally.state(0, half(7), Some(whole(4)));
         assert_eq!(tally.errors.counts().collect::<Vec<_>>(), [(0, 1)]);
         assert_eq!(half(7).to_string(), "3.5");
-        assert!(half(7) > Exact { numerator: 10, denominator: 3 });
+        assert!(half(7) > Fraction::over(10, 3));
     }
 
     #[test]

@@ -18,10 +18,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::catalogue::{
-    DEFAULT_HEURISTIC, Report, Request, RequestError, Status, called_algorithm, check_custom_names,
-    heuristic_expression_with, solve, spelled_call,
-};
+use crate::answer::{DEFAULT_HEURISTIC, Report, Request, RequestError, Status, solve};
+use crate::catalogue::{called_algorithm, check_custom_names, heuristic_expression_with, spelled_call};
 use crate::core::card::{AlgorithmCard, Feature};
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::MoveOrder;
@@ -93,12 +91,7 @@ pub enum CompareError {
     Request(#[from] RequestError),
     /// A record of another comparison.
     #[error("run {id} is not a run of this comparison: {what}")]
-    ForeignRun {
-        /// Its number.
-        id: usize,
-        /// What does not fit.
-        what: String,
-    },
+    ForeignRun { id: usize, what: String },
 }
 
 /// The records of a comparison.
@@ -177,7 +170,7 @@ impl CompareRequest {
     }
 }
 
-/// Runs what `done` does not hold yet. `on_run` hears of each new record and may end the
+/// Runs what `done` does not hold yet. `on_run` gets each new record and may end the
 /// comparison there; `watch` hears about ten times a second how the current run gets on. A run
 /// that is cancelled leaves no record, one that a limit ends does.
 pub fn compare(
@@ -238,7 +231,7 @@ fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&Planne
     let mut first: Option<Report> = None;
     let mut seconds = Running::default();
     for _ in 0..request.repeat.get() {
-        let report = match solve(&question, &mut |progress| watch(run, progress)) {
+        let report = match solve(&question, &mut |progress| watch(run, progress), None) {
             Ok(report) => report,
             Err(error) => return Some(RunRecord::refused(run, board, &error)),
         };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{ProofLabel, Report, RequestError, Status};
+use crate::answer::{ProofLabel, Report, RequestError, Status};
 use crate::core::Cost;
 use crate::lab::compare::{CompareBoard, PlannedRun};
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::catalogue::ProofLabel;
+use crate::answer::ProofLabel;
 use crate::core::Cost;
 use crate::domains::tiles::sets::Known;
 use crate::lab::compare::{CompareBoard, PlannedRun, RunRecord, RunStatus};

@@ -80,7 +80,7 @@ fn both_ends_say_that_they_are() {
 /// The goal that ends a search has been taken from the frontier.
 #[test]
 fn the_goal_waits_no_longer() {
-    use npuzzle::catalogue::blackboard::Waiting;
+    use npuzzle::teach::blackboard::Waiting;
     let shown = model(&of_board(EASY, "astar", None).unwrap(), false, false, u64::MAX);
     let moment = shown.moment.as_ref().unwrap();
     let Waiting::Frontier(listed) = &moment.waiting else { panic!("{:?}", moment.waiting) };

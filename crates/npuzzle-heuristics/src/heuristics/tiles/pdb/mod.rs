@@ -26,16 +26,15 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: crate::tables::HEURISTIC,
-        aliases: &["pattern-database", "pattern-databases"],
-        title: "Pattern databases",
         summary: "fewest moves of a few tiles, from tables, added over groups of tiles such as 7-8; the mirrored board too",
-        admissible: true,
-        consistent: true,
-        further: &[],
         tables: true,
         argument: Some("7-8"),
         citation: "Korf & Felner 2002; zero-aware after Clausecker & Reinefeld 2019",
+        ..HeuristicCard::consistent(
+            crate::tables::HEURISTIC,
+            &["pattern-database", "pattern-databases"],
+            "Pattern databases",
+        )
     };
 
     type Built<G: Grid> = Additive;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use self::table::{Table, TooLarge};
 use crate::core::card::HeuristicCard;
-use crate::core::{BoxedEvaluator, Budget, Cost, Heuristic, Properties};
+use crate::core::{Budget, Cost, Heuristic, Properties};
 use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
@@ -27,19 +27,15 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        name: "walking-distance",
-        aliases: &["wd"],
-        title: "Walking distance",
         summary: "least vertical moves if only rows matter, plus least horizontal ones by columns (boards of up to 4x5)",
-        admissible: true,
-        consistent: true,
-        further: &[],
         tables: true,
-        argument: None,
         citation: "Takahashi 2002",
+        ..HeuristicCard::consistent("walking-distance", &["wd"], "Walking distance")
     };
 
     type Built<G: Grid> = WalkingDistance;
+
+    const HAS_OWN_WALK: bool = true;
 
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<WalkingDistance, BuildError> {
         budget.note_table();
@@ -56,14 +52,6 @@ impl TileHeuristic for Entry {
             Arc::new(Table::build(cols, rows, shape.col(blank), by_rows.bytes(), budget)?)
         };
         Ok(WalkingDistance { homes: homes(goal), by_rows, by_cols })
-    }
-
-    fn evaluator<G: Grid>(
-        _: Option<&str>,
-        domain: &Tiles<G>,
-        budget: &mut Budget<'_>,
-    ) -> Result<BoxedEvaluator<Tiles<G>>, BuildError> {
-        Ok(Box::new(Self::build(domain, budget)?))
     }
 }
 

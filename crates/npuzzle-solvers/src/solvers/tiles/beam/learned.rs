@@ -32,17 +32,12 @@ pub struct Charges(Box<[i16]>);
 /// Charges are written as numbers, one for each pattern; these are not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChargesError {
-    /// Something is no number, or too large.
+    /// Something is not a number, or too large.
     #[error("`{0}` is not a charge: expected a number from -32768 to 32767")]
     Number(String),
     /// Too many or too few.
     #[error("there are {found} charges: expected {expected}, one for each pattern")]
-    Count {
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
+    Count { found: usize, expected: usize },
 }
 
 static FITTED: LazyLock<Option<Charges>> =

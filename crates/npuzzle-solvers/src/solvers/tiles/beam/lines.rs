@@ -122,7 +122,7 @@ impl Lines {
         }
     }
 
-    /// From now on the blank's home is this cell. What stands for the blank is no tile and
+    /// From now on the blank's home is this cell. What stands for the blank is not a tile and
     /// conflicts with none.
     pub(super) fn set_goal_blank(&mut self, blank: Cell) {
         let cells = self.shape.cells();

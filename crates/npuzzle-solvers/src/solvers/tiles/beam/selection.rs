@@ -7,7 +7,7 @@
 use crate::solvers::tiles::beam::layer::Child;
 use crate::solvers::tiles::beam::seen::Seen;
 
-/// So many children ahead the table of seen boards is told what will be asked.
+/// So many children ahead the table of seen boards learns what it will be asked.
 const AHEAD: usize = 12;
 
 /// What one shard keeps of the children of a layer.

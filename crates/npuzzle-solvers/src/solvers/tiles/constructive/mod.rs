@@ -103,7 +103,7 @@ impl<'g> Construction<'g> {
         Moves(self.work.into_moves())
     }
 
-    /// Takes moves that somebody else has found. If they would leave the unfinished part, none of
+    /// Takes moves that the caller has found. If they would leave the unfinished part, none of
     /// them is taken.
     pub fn follow(&mut self, moves: &[Direction]) -> Result<(), LeavesTheRegion> {
         let mut blank = self.work.blank();

@@ -1,0 +1,46 @@
+"""Questions to the engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import _engine
+from ._fields import BoardFields
+from ._progress import Progress, Watching
+
+if TYPE_CHECKING:
+    from ._engine import Board
+    from ._heuristic import Function
+
+
+def ask(
+    kind: str,
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]] = (),
+    *,
+    events: Any = None,
+    progress: Progress = False,
+) -> tuple[Any, BaseException | None]:
+    """Ask a question of some kind, such as ``solve``, with these fields: the report of its answer,
+    if there is one, and what Python raised meanwhile."""
+    # Functions of Python run one at a time: other threads would wait for them.
+    if functions and fields.get("threads") is None:
+        fields = {**fields, "threads": 1}
+    with Watching(progress) as watch:
+        answer, raised = _engine.ask(kind, fields, list(functions), events=events, watch=watch)
+    return None if answer is None else json.loads(answer), raised
+
+
+def form_of(fields: dict[str, Any]) -> dict[str, Any]:
+    """Takes out the fields that say how boards are read."""
+    return {name: fields.pop(name, None) for name in BoardFields.__annotations__}
+
+
+def board_of(source: Any, fields: dict[str, Any]) -> Board:
+    """The board that a question is about. The fields that say how it is read are taken out."""
+    form = form_of(fields)
+    if isinstance(source, _engine.Board) and all(value is None for value in form.values()):
+        return source
+    return _engine.Board(source, **form)

@@ -1,0 +1,219 @@
+//! One question, one answer: the fields of a question in, the JSON of its answer out.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use npuzzle::answer::Report;
+use npuzzle::core::Progress;
+use npuzzle::lab::audit::AuditReport;
+use npuzzle::lab::compare::{PlannedRun, RunRecord};
+use npuzzle::lab::space::SpaceProgress;
+use npuzzle::question::{self, Answer, Caps, GenerateAnswer, Refusal, Terms, Watch};
+use npuzzle::teach::trace::{TraceEvent, TraceHeader};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::arguments::{Given, usual_limits, whole, wrong};
+use crate::board::{self, Board};
+use crate::bridge::{Bridge, Glimpse};
+use crate::errors::{Kind, of_refusal};
+use crate::fields;
+use crate::function::{Function, place};
+
+/// An answer as JSON, and what Python raised meanwhile.
+pub type Answered = (Option<String>, Option<PyErr>);
+
+/// The JSON of an answer.
+pub fn json(py: Python<'_>, answer: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(answer).map_err(|error| Kind::Internal.error(py, error.to_string()))
+}
+
+/// An answer for Python. An error of the engine counts only if Python has raised nothing: what it
+/// raised is the cause.
+pub fn answered<T: Serialize, E>(
+    py: Python<'_>,
+    (answer, raised): (Result<T, E>, Option<PyErr>),
+    error: impl Fn(Python<'_>, &E) -> PyErr,
+) -> PyResult<Answered> {
+    match (answer, raised) {
+        (Ok(answer), raised) => Ok((Some(json(py, &answer)?), raised)),
+        (Err(_), Some(raised)) => Ok((None, Some(raised))),
+        (Err(engine), None) => Err(error(py, &engine)),
+    }
+}
+
+/// More boards are not compared at a time.
+const MOST_BOARDS: usize = 1_000_000;
+
+/// Answers a question of some kind, such as ``solve``, with these fields. ``functions`` are those
+/// that its heuristics name, for boards with the goal of the board beside them; ``events`` are kept
+/// of a trace.
+#[pyfunction]
+#[pyo3(signature = (kind, fields, functions=Vec::new(), *, events=None, watch=None))]
+pub fn ask(
+    py: Python<'_>,
+    kind: &str,
+    fields: &Bound<'_, PyDict>,
+    functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
+    events: Given<'_, '_>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Answered> {
+    let most = whole("events", events)?.unwrap_or(MOST_EVENTS);
+    if most > MOST_EVENTS {
+        return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
+    }
+    let done = put(py, kind, fields, functions, (kind == "trace").then_some(most), watch)?;
+    answered(py, done, of_refusal)
+}
+
+/// Makes random boards. ``fields`` are those of the question.
+#[pyfunction]
+pub fn generate<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyList>> {
+    let (answer, raised) = put(py, "generate", fields, Vec::new(), None, None)?;
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
+    let made = match answer.map_err(|refusal| of_refusal(py, &refusal))? {
+        Shown::Other(Answer::Generate(made)) => match *made {
+            GenerateAnswer::One(made) => vec![*made],
+            GenerateAnswer::Several(made) => made,
+        },
+        _ => Vec::new(),
+    };
+    let goal = made.first().map(|made| Arc::new(made.goal.clone()));
+    let boards = made.into_iter().zip(goal.iter().cycle());
+    board::list(py, boards.map(|(made, goal)| Board::new(made.board, Arc::clone(goal))).collect())
+}
+
+/// Puts a question to the engine.
+fn put(
+    py: Python<'_>,
+    kind: &str,
+    fields: &Bound<'_, PyDict>,
+    functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
+    most_events: Option<usize>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<(Result<Shown, Refusal>, Option<PyErr>)> {
+    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let question = fields::question(kind, fields)?;
+    let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
+    // A function is asked about boards together with their goal, so there is a heuristic for each
+    // goal.
+    let for_goal = |(board, functions): (Bound<'_, Board>, Vec<Function>)| {
+        let goal = Arc::clone(&board.get().goal);
+        functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()
+    };
+    let heuristics = functions.into_iter().flat_map(for_goal).collect();
+    let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
+    let terms = Terms { limits, heuristics, caps, ..Terms::default() };
+    bridge.run(py, move |bridge| {
+        let mut told = Told { most_events, ..Told::new(bridge) };
+        question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))
+    })
+}
+
+/// Answers with what their JSON leaves out.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Shown {
+    Trace(Traced),
+    Audit(Audited),
+    Other(Answer),
+}
+
+/// A search with what it did, event by event.
+#[derive(Serialize)]
+struct Traced {
+    header: TraceHeader,
+    events: Vec<Value>,
+    /// Whether there were more events.
+    cut: bool,
+    report: Report,
+}
+
+/// An audit with the remarks that its JSON leaves out.
+#[derive(Serialize)]
+pub struct Audited {
+    #[serde(flatten)]
+    report: AuditReport,
+    notes: Vec<String>,
+}
+
+impl From<AuditReport> for Audited {
+    fn from(report: AuditReport) -> Self {
+        Self { notes: report.notes.clone(), report }
+    }
+}
+
+/// More events are not kept: each takes about a kilobyte.
+const MOST_EVENTS: usize = 1_000_000;
+
+/// Tells Python's watcher how the work gets on, and keeps the first events of a trace, whose search
+/// goes on to its end.
+pub struct Told<'d> {
+    bridge: &'d Bridge,
+    events: Vec<Value>,
+    /// So many events are kept; none are wanted of a search that is not traced.
+    most_events: Option<usize>,
+    is_cut: bool,
+}
+
+impl<'d> Told<'d> {
+    pub fn new(bridge: &'d Bridge) -> Self {
+        Self { bridge, events: Vec::new(), most_events: None, is_cut: false }
+    }
+
+    fn shown(self, answer: Answer) -> Shown {
+        match answer {
+            Answer::Trace(answer) => Shown::Trace(Traced {
+                header: answer.header,
+                events: self.events,
+                cut: self.is_cut,
+                report: answer.report,
+            }),
+            Answer::Audit(report) => Shown::Audit(Audited::from(*report)),
+            other => Shown::Other(other),
+        }
+    }
+}
+
+impl Watch for Told<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.bridge.tell(|| Glimpse::from(progress));
+    }
+
+    fn counted(&mut self, done: u64, total: u64) {
+        self.bridge.tell(|| Glimpse { done: Some(done), total: Some(total), words: "states".to_owned() });
+    }
+
+    fn running(&mut self, run: &PlannedRun, progress: &Progress, total: usize) {
+        self.bridge.tell(|| Glimpse {
+            done: Some(run.id as u64 - 1),
+            total: Some(total as u64),
+            words: format!("runs; {}: {}", run.algorithm, Glimpse::from(progress).words),
+        });
+    }
+
+    fn ran(&mut self, _: &RunRecord) -> ControlFlow<()> {
+        if self.bridge.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn explored(&mut self, progress: &SpaceProgress) {
+        self.counted(progress.seen, progress.states);
+    }
+
+    fn takes_events(&self) -> bool {
+        self.most_events.is_some()
+    }
+
+    fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
+        if self.most_events.is_some_and(|most| self.events.len() < most) {
+            self.events.push(serde_json::to_value(event).unwrap_or_default());
+        } else {
+            self.is_cut = true;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,195 @@
+//! The problems of the list, and maps, as spaces to search.
+
+use std::sync::Arc;
+
+use crate::answer::problems::ProblemReport;
+use crate::answer::problems::space::Space;
+use crate::answer::run::Watch;
+use crate::answer::{EstimateFile, Problem, Request, RequestError, tiles};
+use crate::catalogue::{Call, expression_of};
+use crate::core::card::{HeuristicCard, Optimality};
+use crate::core::spelling::is_spelled;
+use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
+use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
+use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::problem::{AnyInstance, ProblemCard};
+use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
+use crate::heuristics::zero;
+use crate::teach::trace::TraceSink;
+
+/// The heuristic of a problem, over the names of its card and `zero`; the first of them if none is
+/// asked for.
+pub(crate) fn chosen(card: &ProblemCard, asked: Option<&str>) -> Result<Expression, RequestError> {
+    let known: Vec<&'static HeuristicCard> = card.heuristics.iter().chain([&zero::CARD]).collect();
+    let Some(text) = asked else { return Ok(Expression::of(known[0])) };
+    expression_of(text, &known, &[], |name| {
+        Some(RequestError::UnknownHeuristic {
+            name: name.to_owned(),
+            problem: card.name,
+            known: known.iter().map(|card| format!("`{}`", card.name)).collect::<Vec<_>>().join(", "),
+        })
+    })
+}
+
+/// An expression over the estimates of a problem, or of the problem turned round.
+pub(crate) fn estimated(
+    expression: &Expression,
+    broken: &FailureSlot,
+    estimate: impl Fn(&str) -> Option<AnyEstimate>,
+) -> Composite<AnyDomain, MOST_ATOMS> {
+    let atom = |named: &Named| -> Box<dyn Atom<AnyDomain>> {
+        match estimate(named.name()) {
+            Some(estimate) => Box::new(estimate),
+            // `zero`, the only name that is not the problem's own.
+            None => Box::new(zero::Zero),
+        }
+    };
+    let atoms = expression.atoms.iter().map(atom).collect();
+    Composite::new(expression.clone(), atoms, false, broken.clone())
+}
+
+/// Refuses searches that know only boards, and those that would give wrong answers with a
+/// heuristic.
+pub(super) fn check(call: &Call, heuristic: &str, properties: Properties) -> Result<(), RequestError> {
+    if tiles::search(call.card.name).is_some() {
+        return Err(RequestError::TilesOnly { algorithm: call.card.name });
+    }
+    if call.card.informed && call.card.optimal == Optimality::Consistent && !properties.consistent {
+        return Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_owned() });
+    }
+    Ok(())
+}
+
+/// The call with the duplicate rule that ends on every problem, where others would not.
+pub(super) fn ending(call: &Call, request: &Request<Problem>, cut_cycles: bool) -> Result<Call, RequestError> {
+    let mut call = call.clone();
+    let rule = call.card.options.iter().find(|option| option.name == "duplicates");
+    let Some((card, path)) = rule.and_then(|card| Some((card, card.kind.parse("path").ok()?))) else { return Ok(call) };
+    if cut_cycles {
+        let asked = call.options.choice(card.name);
+        if call.set.contains(&card.name) && ["reversal", "none"].contains(&asked) {
+            return Err(RequestError::Option {
+                call: request.algorithm.clone(),
+                reason: format!(
+                    "with duplicates={asked} the search could go round in circles for ever on this problem; expected \
+                     duplicates=path"
+                ),
+            });
+        }
+        call.options.set(card, path);
+    }
+    Ok(call)
+}
+
+/// A problem of the list.
+pub(super) fn on_problem(
+    request: &Request<Problem>,
+    call: &Call,
+    label: &str,
+    instance: &AnyInstance,
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<ProblemReport, RequestError> {
+    let call = &ending(call, request, instance.domain.has_endless_paths())?;
+    let expression = chosen(instance.card, request.heuristic.as_deref())?;
+    let broken = FailureSlot::default();
+    let heuristic = estimated(&expression, &broken, |name| instance.estimate(name));
+    check(call, &expression.to_string(), expression.properties(false))?;
+    call.check_watched(trace.is_some())?;
+    let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
+        Ok(Box::new(estimated(&expression, &broken, |name| instance.backward_estimate(name))))
+    };
+    let space = Space {
+        label: label.to_owned(),
+        domain: &instance.domain,
+        start: instance.start.clone(),
+        heuristic: &heuristic,
+        heuristic_name: expression.to_string(),
+        backward: &backward,
+        broken: broken.clone(),
+        unit: 1,
+        told_cost: None,
+        order: None,
+        seed: instance.random.then_some(request.seed),
+        notes: Vec::new(),
+    };
+    space.answer(request, call, watch, trace)
+}
+
+/// A map that is to be searched.
+pub(super) struct MapTask<'a> {
+    pub name: &'a str,
+    pub map: &'a MapSpace,
+    pub estimates: &'a [EstimateFile],
+}
+
+/// The heuristic file of a map that is asked for; `None` is `zero`.
+pub(crate) fn chosen_file<'f>(
+    asked: &str,
+    files: &'f [EstimateFile],
+) -> Result<Option<&'f EstimateFile>, RequestError> {
+    let file = files.iter().find(|file| file.name == asked);
+    if file.is_none() && !is_spelled(asked, zero::CARD.name) {
+        let known = format!("a heuristic file, or `{}`", zero::CARD.name);
+        return Err(RequestError::UnknownHeuristic { name: asked.to_owned(), problem: "a map", known });
+    }
+    Ok(file)
+}
+
+pub(super) fn on_map(
+    request: &Request<Problem>,
+    call: &Call,
+    task: &MapTask<'_>,
+    watch: Watch<'_>,
+    trace: Option<TraceSink<'_>>,
+) -> Result<ProblemReport, RequestError> {
+    let map = task.map;
+    let call = &ending(call, request, map.has_endless_paths())?;
+    let mut notes = Vec::new();
+    let asked = request.heuristic.as_deref();
+    let file = asked.map(|name| chosen_file(name, task.estimates)).transpose()?.flatten();
+    let (map, heuristic, heuristic_name) = match file {
+        Some(EstimateFile { name, text }) => {
+            let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
+            let file = read_heuristic(text, map).map_err(wrong)?;
+            notes.extend(file.note());
+            let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
+            if heuristic.is_rounded() {
+                notes.push(format!(
+                    "the estimates are rounded down to units of {}: with all their decimals the costs of this map would be too \
+                     large",
+                    1.0 / f64::from(map.unit())
+                ));
+            }
+            (map, heuristic, name.clone())
+        }
+        None => {
+            if asked.is_none() && call.card.informed {
+                notes.push(format!("no heuristic file is given: {} searches with `zero`", call.card.name));
+            }
+            (map.clone(), MapHeuristic::zero(map), zero::CARD.name.to_owned())
+        }
+    };
+    check(call, &heuristic_name, heuristic.properties())?;
+    call.check_watched(trace.is_some())?;
+    let start = map.start();
+    let map = Arc::new(map);
+    let behind = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
+        Ok(Box::new(AnyEstimate::new(Arc::clone(&map), heuristic.backward(start))))
+    };
+    let space = Space {
+        label: task.name.to_owned(),
+        domain: &AnyDomain::shared(Arc::clone(&map)),
+        start: start.to_code(),
+        heuristic: &AnyEstimate::new(Arc::clone(&map), heuristic.clone()),
+        heuristic_name,
+        backward: &behind,
+        broken: FailureSlot::default(),
+        unit: map.unit(),
+        told_cost: None,
+        order: Some(if map.is_alphabetical() { "alphabetical" } else { "file" }.to_owned()),
+        seed: None,
+        notes,
+    };
+    space.answer(request, call, watch, trace)
+}

@@ -1,0 +1,153 @@
+//! One search on one board: from names to types and back to plain moves.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::answer::RequestError;
+use crate::answer::compiled::Compiled;
+use crate::catalogue::Call;
+use crate::core::{
+    BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
+    Watcher,
+};
+use crate::domains::tiles::parity::least_moves;
+use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
+use crate::heuristics::expression::{Expression, FailureSlot};
+use crate::heuristics::zero::Zero;
+use crate::solvers::tiles::deepening::Iteration;
+use crate::teach::trace::{TraceSink, Tracer};
+
+/// A board and a goal that can be reached from it.
+pub(crate) struct Puzzle<'a> {
+    pub start: &'a Board,
+    pub goal: &'a Board,
+    pub order: MoveOrder,
+}
+
+/// What a search answered, and what it took.
+pub(crate) struct Run<Op = Direction> {
+    pub outcome: Outcome<Op>,
+    pub seconds: Duration,
+    pub table_seconds: Duration,
+    /// The iterations of a search that deepens and tells of them.
+    pub deepening: Vec<Iteration>,
+}
+
+/// A search of a board that is asked for.
+pub(crate) struct BoardTask<'a, 'w, 't> {
+    pub puzzle: &'a Puzzle<'a>,
+    pub call: &'a Call,
+    /// The heuristic that is asked for.
+    pub heuristic: Option<Expression>,
+    /// How wide the beams of a portfolio are; other searches have an option for it.
+    pub beam_width: Option<usize>,
+    /// The folder of the journal.
+    pub journal: Option<&'a Path>,
+    pub limits: &'a Limits,
+    pub watch: Watch<'w>,
+    pub trace: Option<TraceSink<'t>>,
+}
+
+/// The run that gave the answer, and the names of its search and heuristic.
+pub(crate) struct Answer {
+    pub run: Run,
+    pub engine: String,
+    pub heuristic: Option<String>,
+    /// Why a better solution was not looked for.
+    pub note: Option<String>,
+}
+
+impl Answer {
+    /// The answer of the search that was asked for.
+    pub fn of(call: &Call, run: Run, heuristic: Option<String>) -> Self {
+        Self { run, engine: call.asked.clone(), heuristic, note: None }
+    }
+}
+
+/// Told how a search gets on.
+pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Progress);
+
+impl<G: Grid> Compiled<G> {
+    /// Builds the heuristic and runs one search of the general list.
+    pub fn run(
+        &self,
+        puzzle: &Puzzle<'_>,
+        call: &Call,
+        expression: &Expression,
+        limits: &Limits,
+        watch: Watch<'_>,
+        trace: Option<TraceSink<'_>>,
+    ) -> Result<Run, RequestError> {
+        let broken = &FailureSlot::default();
+        let mut budget = Budget::new(Limits { broken: Some(broken.flag()), ..limits.clone() }).with_progress(watch);
+        let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
+        let built = match call.card.informed {
+            true => (self.heuristics.evaluator)(expression, domain, &mut budget, broken),
+            false => Ok(Box::new(Zero) as BoxedEvaluator<Tiles<G>>),
+        };
+        let heuristic = match built {
+            Ok(heuristic) => heuristic,
+            Err(error) => return unbuilt(error, broken, puzzle, limits, &mut budget),
+        };
+        let table_seconds = budget.table_time();
+        let start = domain.position(puzzle.start);
+        let parity = domain.cost_parity(&start);
+        // Nothing is estimated on the way back where the heuristic cannot be had for it.
+        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
+            match (self.heuristics.evaluator)(expression, reverse, budget, broken) {
+                Err(BuildError::Stopped(why)) => Err(why),
+                built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
+            }
+        };
+        let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
+        let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
+        let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget: &mut budget, observer };
+        let search = (self.searches.search)(call.card.name).expect("the call names a search of the list");
+        let mut outcome = search(&call.options, task);
+        let seconds = budget.elapsed() - table_seconds;
+        // All solutions of a board have the same parity, so a bound of the other parity can be
+        // raised by one.
+        outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
+        let outcome = with_directions(outcome, domain, puzzle.start);
+        let outcome = match broken.message() {
+            None => outcome,
+            // A search may be cancelled from within a heuristic, which then has no value to give.
+            Some(_) if limits.is_cancelled() => outcome.cancelled(least_moves(puzzle.start, puzzle.goal)),
+            Some(message) => return Err(RequestError::Broken { message: message.to_owned() }),
+        };
+        Ok(Run { outcome, seconds, table_seconds, deepening: Vec::new() })
+    }
+}
+
+/// What is left of a search whose heuristic could not be built: a limit is an answer.
+fn unbuilt(
+    error: BuildError,
+    broken: &FailureSlot,
+    puzzle: &Puzzle<'_>,
+    limits: &Limits,
+    budget: &mut Budget<'_>,
+) -> Result<Run, RequestError> {
+    let why = match (broken.message(), error) {
+        (Some(_), _) if limits.is_cancelled() => Stop::Cancelled,
+        (Some(message), _) => return Err(RequestError::Broken { message: message.to_owned() }),
+        (None, BuildError::Stopped(why)) => why,
+        (None, unavailable) => return Err(unavailable.into()),
+    };
+    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+    let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
+    Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })
+}
+
+fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start: &Board) -> Outcome<Direction> {
+    let translate = |solution: Solution<G::Index>| Solution {
+        ops: domain.moves(start.blank(), &solution.ops).0,
+        cost: solution.cost,
+        proof: solution.proof,
+    };
+    let verdict = match outcome.verdict {
+        Verdict::Solved(solution) => Verdict::Solved(translate(solution)),
+        Verdict::Stopped { why, best } => Verdict::Stopped { why, best: best.map(translate) },
+        Verdict::Unsolvable => Verdict::Unsolvable,
+    };
+    Outcome { verdict, lower_bound: outcome.lower_bound, stats: outcome.stats, improvements: outcome.improvements }
+}

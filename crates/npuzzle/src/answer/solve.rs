@@ -1,0 +1,258 @@
+//! From a request to the report on a board.
+
+use std::num::NonZeroUsize;
+
+use crate::answer::compiled::with_code;
+use crate::answer::proof_basis::ProofBasis;
+use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
+use crate::answer::run::{Answer, BoardTask, Puzzle};
+use crate::answer::solutions::Solutions;
+use crate::answer::{Request, RequestError, solutions, tiles};
+use crate::catalogue::{
+    Call, TILES, called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with,
+};
+use crate::core::card::{AlgorithmCard, Feature, Optimality};
+use crate::core::{Progress, Verdict};
+use crate::domains::tiles::Moves;
+use crate::domains::tiles::explain::reachable_goals;
+use crate::domains::tiles::parity::{is_solvable, least_moves};
+use crate::heuristics::expression::Expression;
+use crate::teach::trace::{TraceHeader, TraceSink};
+use crate::verify::{VerifyError, verify};
+
+/// The heuristic of an informed search if none is asked for.
+pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
+
+/// Answers a request. `watch` hears about ten times a second how the search gets on, and `trace`
+/// everything it does; parallel searches then run on one thread, so that what they do has an
+/// order.
+///
+/// An unsolvable board is recognised before any search. Every solution is replayed by the referee
+/// in [`verify`] before it is reported.
+///
+/// # Examples
+///
+/// ```
+/// use npuzzle::answer::{Request, solve};
+/// use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+///
+/// let board = read_board("867254301", &ReadOptions::default())?.board;
+/// let report = solve(&Request::new(board), &mut |_| {}, None)?;
+/// assert_eq!(report.cost, Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    request: &Request,
+    watch: &mut dyn FnMut(&Progress),
+    mut trace: Option<TraceSink<'_>>,
+) -> Result<Report, RequestError> {
+    let call = &Call::of(request)?;
+    call.check_watched(trace.is_some())?;
+    let chosen = heuristic_of(request, call)?;
+    let goal = request.goal.board(request.problem.shape())?;
+    let puzzle = &Puzzle { start: &request.problem, goal: &goal, order: request.order };
+    if let Some(trace) = &mut trace {
+        trace.begins(&trace_header(puzzle, call, chosen.as_ref()));
+    }
+    if !is_solvable(puzzle.start, puzzle.goal) {
+        return Ok(unsolvable(request, puzzle, call));
+    }
+    let (limits, began) = (&request.limits, request.limits.clock.now());
+    let (chosen, basis) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
+        Some((chosen, basis)) => (Some(chosen), basis),
+        None => (None, ProofBasis::proved()),
+    };
+    let sure = least_moves(puzzle.start, puzzle.goal);
+    let believed = &mut |progress: &Progress| watch(&basis.progress(progress, sure));
+    let answer = match tiles::search(call.card.name) {
+        Some(search) => search(BoardTask {
+            puzzle,
+            call,
+            heuristic: chosen,
+            beam_width: request.beam_width.map(NonZeroUsize::get),
+            journal: request.journal.as_deref(),
+            limits,
+            watch: believed,
+            trace,
+        })?,
+        None => {
+            let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
+            let run = with_code!(puzzle.start.shape(), code => {
+                code.run(puzzle, call, &heuristic, limits, believed, trace)
+            })?;
+            Answer::of(call, run, call.card.informed.then(|| heuristic.to_string()))
+        }
+    };
+    let mut report = report(request, puzzle, call, answer, &basis)?;
+    if let Some(most) = request.all {
+        solutions::add_to(&mut report, puzzle, most, limits, began, watch)?;
+    }
+    Ok(report)
+}
+
+/// The heuristic that is asked for, if the search can use it.
+fn heuristic_of(request: &Request, call: &Call) -> Result<Option<Expression>, RequestError> {
+    check_custom_names(&request.custom)?;
+    let read = |text: &str| heuristic_expression_with(text, &request.custom);
+    let chosen = request.heuristic.as_deref().map(read).transpose()?;
+    match &chosen {
+        Some(heuristic) if call.card.optimal == Optimality::Consistent && !heuristic.properties(true).consistent => {
+            Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_string() })
+        }
+        _ => Ok(chosen),
+    }
+}
+
+fn trace_header(puzzle: &Puzzle<'_>, call: &Call, chosen: Option<&Expression>) -> TraceHeader {
+    let shape = puzzle.start.shape();
+    let chooses_itself = call.card.has(Feature::Portfolio);
+    let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
+    TraceHeader {
+        problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
+        start: puzzle.start.to_string(),
+        goals: vec![puzzle.goal.to_string()],
+        algorithm: call.to_string(),
+        heuristic: chosen.map(ToString::to_string).or(default),
+        ..TraceHeader::default()
+    }
+}
+
+fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
+    let shape = puzzle.start.shape();
+    Report {
+        status: Status::Unsolvable,
+        rows: shape.rows(),
+        cols: shape.cols(),
+        start: puzzle.start.clone(),
+        goal: puzzle.goal.clone(),
+        algorithm: call.asked.clone(),
+        engine: call.asked.clone(),
+        heuristic: None,
+        order: request.order.to_string(),
+        options: OptionMap::default(),
+        cost: None,
+        moves: None,
+        moves_of: request.moves_of,
+        proof: ProofLabel::None,
+        within: None,
+        lower_bound: None,
+        reason: None,
+        stats: ReportStats::default(),
+        improvements: Vec::new(),
+        solutions: None,
+        path: None,
+    }
+}
+
+fn unsolvable(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
+    let why = if puzzle.start.shape().is_line() {
+        "on a single line tiles never pass each other, and their order is not the goal's"
+    } else {
+        "the parity of the tiles does not match the position of the blank"
+    };
+    let reachable = match reachable_goals(puzzle.start).join(", ") {
+        none if none.is_empty() => String::new(),
+        goals => format!("; it can reach the goals {goals}"),
+    };
+    Report {
+        reason: Some(format!("no sequence of moves leads to the goal: {why}{reachable}")),
+        solutions: request.all.map(|_| Solutions::default()),
+        ..empty_report(request, puzzle, call)
+    }
+}
+
+/// What is reported of an answer, once the referee has played its solution.
+fn report(
+    request: &Request,
+    puzzle: &Puzzle<'_>,
+    call: &Call,
+    answer: Answer,
+    basis: &ProofBasis,
+) -> Result<Report, RequestError> {
+    let Answer { mut run, engine, heuristic, note } = answer;
+    let sure = least_moves(puzzle.start, puzzle.goal);
+    let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
+        (Verdict::Unsolvable, Some(error)) => return Err(error),
+        _ => basis.withdraw_claims(&mut run.outcome, sure, 1),
+    };
+    let proved = run.outcome.lower_bound;
+    let conclusion = Conclusion::of(run, true);
+    if conclusion.status == Status::Unsolvable {
+        return Err(RequestError::LostSolution { algorithm: engine, start: puzzle.start.clone() });
+    }
+    let cost = conclusion.solution.as_ref().map(|solution| solution.cost);
+    let path = conclusion.solution.map(|solution| Moves(solution.ops));
+    if let (Some(cost), Some(moves)) = (cost, &path) {
+        let wrong =
+            |error| RequestError::WrongSolution { algorithm: engine.clone(), start: puzzle.start.clone(), error };
+        verify(puzzle.start, puzzle.goal, moves).map_err(wrong)?;
+        if cost as usize != moves.0.len() || proved > cost {
+            return Err(wrong(VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));
+        }
+    }
+    let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
+    Ok(Report {
+        status: conclusion.status,
+        engine,
+        heuristic,
+        order: fixed_order.map_or_else(|| request.order.to_string(), str::to_owned),
+        options: OptionMap::of(&call.options),
+        cost,
+        moves: path.as_ref().map(|moves| moves.letters(request.moves_of)),
+        proof: conclusion.proof,
+        within: conclusion.within,
+        lower_bound: Some(conclusion.lower_bound),
+        reason: conclusion.reason.or(doubt).or(note),
+        stats: conclusion.stats,
+        improvements: conclusion.improvements,
+        path,
+        ..empty_report(request, puzzle, call)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::answer::run::Run;
+    use crate::core::{Cost, Outcome, Proof, Solution, Stats};
+    use crate::domains::tiles::goal::Goal;
+    use crate::domains::tiles::{Board, Direction, Shape};
+
+    /// What `report` says of a search on a board one move (right) away from its goal.
+    fn answer(verdict: Verdict<Direction>, lower_bound: Cost) -> Result<Report, RequestError> {
+        let start = Board::new(Shape::new(2, 2).unwrap(), &[1, 2, 0, 3]).unwrap();
+        let goal = Goal::default().board(start.shape()).unwrap();
+        let request = Request::new(start.clone());
+        let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
+        let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
+        let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
+        let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None };
+        report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved())
+    }
+
+    fn solved(ops: &[Direction], cost: Cost) -> Verdict<Direction> {
+        Verdict::Solved(Solution { ops: ops.to_vec(), cost, proof: Proof::Optimal })
+    }
+
+    /// A search that lies is a bug of ours, never an answer.
+    #[test]
+    fn wrong_solutions_are_never_reported() {
+        let (right, up) = (Direction::Right, Direction::Up);
+        assert_eq!(answer(solved(&[right], 1), 1).unwrap().moves.as_deref(), Some("R"));
+        let lies = [
+            answer(solved(&[up], 1), 1),
+            answer(solved(&[right, right], 2), 1),
+            answer(solved(&[], 0), 0),
+            answer(solved(&[right], 3), 1),
+            answer(solved(&[right], 1), 2),
+            answer(Verdict::Unsolvable, 0),
+        ];
+        for lie in lies {
+            let error = lie.expect_err("this must not be reported");
+            assert!(error.is_bug(), "{error}");
+            assert!(error.to_string().starts_with("internal error: liar "), "{error}");
+        }
+    }
+}

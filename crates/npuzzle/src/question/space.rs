@@ -1,0 +1,104 @@
+//! The whole space of a small board, depth by depth.
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::Limits;
+use crate::domains::tiles::goal::Goal;
+use crate::domains::tiles::{Board, Shape};
+use crate::front::units::{bytes, thousands};
+use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, space};
+#[cfg(feature = "clap")]
+use crate::question::arguments;
+use crate::question::fields::{LimitFields, ResourceFields, needed, read_goal_board, read_size};
+use crate::question::refusal::{FieldPlace, Refusal};
+use crate::question::texts::BoardText;
+use crate::question::{Ask, Terms, Watch};
+
+/// Explore the whole space of a small board: how many states at each distance from the goal, the
+/// farthest boards, and how many shortest solutions there are.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub struct Space {
+    /// The size of the boards: up to 12 cells anywhere, up to 15 where the memory allows it
+    #[cfg_attr(feature = "clap", arg(value_name = "RxC", value_parser = arguments::text(read_size)))]
+    pub size: String,
+    /// The goal: a name or any board text [default: last]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
+    pub goal: Option<BoardText>,
+    /// Count the shortest solutions of every board [default: up to 10 cells]
+    #[cfg_attr(feature = "clap", arg(long, num_args = 0, default_missing_value = "true"))]
+    pub count_solutions: Option<bool>,
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub resources: ResourceFields,
+}
+
+/// What it takes to answer a [`Space`].
+#[derive(Clone, Copy, Debug)]
+pub struct SpaceCost {
+    /// The boards.
+    pub shape: Shape,
+    /// States.
+    pub states: u64,
+    /// Bytes, about.
+    pub bytes: u64,
+}
+
+impl Ask for Space {
+    type Answer = SpaceReport;
+
+    fn limits(&self) -> LimitFields {
+        LimitFields::from(&self.resources)
+    }
+
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<SpaceReport, Refusal> {
+        let request = self.request(&terms.limits)?;
+        space(&request, &mut |progress| watch.explored(progress)).map_err(|error| self.refusal(&error))
+    }
+}
+
+impl Space {
+    /// The goal.
+    pub fn goal_board(&self) -> Result<Board, Refusal> {
+        read_goal_board(self.goal.as_ref(), needed("size", &self.size, read_size)?)
+    }
+
+    /// What the answer takes; `None` if it is refused.
+    pub fn cost(&self, limits: &Limits) -> Option<SpaceCost> {
+        let request = self.request(limits).ok()?;
+        let bytes = request.needed_bytes()?;
+        let fits = bytes <= limits.memory.unwrap_or(u64::MAX);
+        fits.then_some(SpaceCost { shape: request.shape, states: request.shape.reachable_states()?, bytes })
+    }
+
+    fn request(&self, limits: &Limits) -> Result<SpaceRequest, Refusal> {
+        let goal = self.goal_board()?;
+        Ok(SpaceRequest {
+            count_solutions: self.count_solutions,
+            limits: limits.clone(),
+            ..SpaceRequest::new(goal.shape(), Goal::Custom(goal))
+        })
+    }
+
+    fn refusal(&self, error: &SpaceError) -> Refusal {
+        match error {
+            SpaceError::Memory { shape, states, needed, allowed } => {
+                let (states, needed, allowed) = (thousands(states), bytes(*needed), bytes(*allowed));
+                let asked = self.resources.memory_limit.as_deref().unwrap_or_default();
+                Refusal::limit(format!(
+                    "the space of a {shape} board has {states} states and takes about {needed}, but the memory limit \
+                     is {allowed}"
+                ))
+                .at(Some(FieldPlace::whole("memory_limit", asked)))
+            }
+            SpaceError::Stopped { why, seen, states, depth } => Refusal::limit(format!(
+                "{why} at depth {depth}, after {} of {} states",
+                thousands(seen),
+                thousands(states)
+            )),
+            other => Refusal::question(other.to_string()),
+        }
+    }
+}
