@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::pool::Pool;
 
-/// All jobs that a client waits for, by their ids. An id cannot be guessed, so that a job is
-/// stopped only by those who were told it.
+/// All jobs that a client waits for, by their ids. An id cannot be guessed, so that only its
+/// client can stop a job.
 pub struct Jobs {
     known: Mutex<HashMap<u64, Arc<AtomicBool>>>,
     count: AtomicU64,

@@ -17,10 +17,13 @@ __all__ = [
     "__version__",
     "ask",
     "audit_problem",
+    "board_svg",
+    "board_text",
     "boards",
     "catalogue",
     "generate",
     "goal",
+    "picture_colours",
     "search",
 ]
 
