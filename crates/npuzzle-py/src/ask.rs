@@ -118,8 +118,8 @@ fn put(
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Shown {
-    Trace(Traced),
-    Audit(Audited),
+    Trace(Box<Traced>),
+    Audit(Box<Audited>),
     Other(Answer),
 }
 
@@ -167,13 +167,13 @@ impl<'d> Told<'d> {
 
     fn shown(self, answer: Answer) -> Shown {
         match answer {
-            Answer::Trace(answer) => Shown::Trace(Traced {
+            Answer::Trace(answer) => Shown::Trace(Box::new(Traced {
                 header: answer.header,
                 events: self.events,
                 cut: self.is_cut,
                 report: answer.report,
-            }),
-            Answer::Audit(report) => Shown::Audit(Audited::from(*report)),
+            })),
+            Answer::Audit(report) => Shown::Audit(Box::new(Audited::from(*report))),
             other => Shown::Other(other),
         }
     }
