@@ -1,7 +1,7 @@
 //! Asks git which commit this is, for `npuzzle --version`. Without git, or outside of its
 //! repository, there is no commit.
 
-#![allow(clippy::print_stdout, reason = "this is how cargo is told")]
+#![allow(clippy::print_stdout, reason = "cargo reads standard output")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +42,7 @@ fn main() {
 /// The short hash, with a `+` if the sources differ from it, and the date.
 fn commit() -> Option<(String, String)> {
     let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR")?).join("../..").canonicalize().ok()?;
-    // Without its lock on the index: somebody may be using git at the same time.
+    // Without its lock on the index: another process may use git at the same time.
     let git = |arguments: &[&str]| {
         let output = Command::new("git").current_dir(&root).arg("--no-optional-locks").args(arguments).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;

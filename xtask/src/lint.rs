@@ -49,10 +49,23 @@ pub fn clippy(step: &mut Step) -> Result<(), Stop> {
     Ok(step.show(cargo(&[["clippy", "--workspace"].as_slice(), &targets, &["--", "-D", "warnings"]].concat()))?)
 }
 
+/// The documentation, without warnings and of every public item. Fields and variants may speak for
+/// themselves.
 pub fn rustdoc(step: &mut Step) -> Result<(), Stop> {
-    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
-    doc.env("RUSTDOCFLAGS", "-D warnings");
-    Ok(step.show(doc)?)
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--message-format", "short"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings --force-warn missing_docs");
+    let mut bare = Vec::new();
+    step.watch(doc, |line| bare.extend(is_bare_item(line).then(|| line.to_owned())))?;
+    match bare.is_empty() {
+        true => Ok(()),
+        false => Err(format!("items without documentation:\n{}", bare.join("\n")).into()),
+    }
+}
+
+/// Whether the compiler misses the documentation of an item that needs one.
+fn is_bare_item(line: &str) -> bool {
+    let missing = line.split_once(" missing documentation for ").map(|(_, what)| what);
+    missing.is_some_and(|what| !what.contains("a struct field") && !what.contains("a variant"))
 }
 
 /// The dependencies against `deny.toml`. The program is one that people install if they like, so CI
@@ -62,4 +75,17 @@ pub fn deny(step: &mut Step) -> Result<(), Stop> {
         return Err(Stop::Skipped("cargo-deny is not installed (cargo install --locked cargo-deny)".to_owned()));
     }
     Ok(step.run(cargo(&["deny", "check"]))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_need_documentation_and_fields_do_not() {
+        let warned = |what: &str| format!("crates/a/src/b.rs:3:5: warning: missing documentation for {what}");
+        assert!(is_bare_item(&warned("a struct")) && is_bare_item(&warned("an associated function")));
+        assert!(!is_bare_item(&warned("a struct field")) && !is_bare_item(&warned("a variant")));
+        assert!(!is_bare_item("   Documenting npuzzle v0.1.0"));
+    }
 }

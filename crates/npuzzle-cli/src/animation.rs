@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use anstream::adapter::strip_str;
 use npuzzle::answer::Report;
 use npuzzle::domains::tiles::{Cell, Shape};
+use npuzzle::picture::scheme::Scheme;
+use npuzzle::picture::walk::{Step, Walk};
 use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::failure::Failure;
@@ -16,12 +18,10 @@ use crate::locale::{is_dumb, shows_unicode};
 use crate::out::Out;
 use crate::render::board_text::BoardText;
 use crate::render::numbers::thousands;
-use crate::render::scheme::Scheme;
-use crate::render::walk::{Step, Walk};
 
 /// Moves a second, if nothing is said and there are few.
 const USUAL_SPEED: f64 = 5.0;
-/// Nobody watches longer than this without having asked for it.
+/// An animation takes no longer than this unless a speed is asked for.
 const LONGEST: f64 = 30.0;
 /// More boards a second are a flicker.
 const MOST_BOARDS: f64 = 30.0;
@@ -68,7 +68,7 @@ pub fn play(
     stop: &AtomicBool,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let Some(mut walk) = Walk::new(report).filter(|_| io::stdout().is_terminal()) else { return Ok(()) };
+    let Some(mut walk) = Walk::of(report).filter(|_| io::stdout().is_terminal()) else { return Ok(()) };
     if is_dumb() {
         return out.note("no animation: TERM says that this terminal is dumb, so its cursor cannot move");
     }

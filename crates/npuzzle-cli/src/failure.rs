@@ -35,7 +35,7 @@ pub enum Failure {
     /// We have to put it right.
     #[error("{0}")]
     Bug(String),
-    /// The reader of our output has gone; nobody is left to tell.
+    /// The reader of our output has gone, and cannot be told.
     #[error("")]
     ClosedPipe,
     /// Writing failed for another reason.

@@ -45,8 +45,8 @@ pub fn note_seed(seed: u64, out: &mut Out) -> Result<(), Failure> {
     out.note(&format!("seed {seed} (xoshiro256++)"))
 }
 
-/// All boards of a command line, and the seed of those that name none: the given one, or one nobody
-/// chose.
+/// All boards of a command line, and the seed of those that name none: the given one, or a random
+/// one.
 pub fn read_seeded(
     arguments: &BoardArguments,
     goal: Option<&str>,
@@ -148,7 +148,7 @@ fn is_a_board(word: &str) -> bool {
     read_board(word, &ReadOptions::default()).is_ok()
 }
 
-/// Whether a word that is no file was probably meant to be one.
+/// Whether a word that names no file was probably meant to be one.
 fn looks_like_a_path(word: &str) -> bool {
     let begins = ["/", "./", "../", "~/"].iter().any(|start| word.starts_with(start));
     let extension = word

@@ -141,15 +141,15 @@ pub struct Journal {
     file: File,
 }
 
-/// Keeps other comparisons away from a journal: it holds a file beside it that nobody else can
-/// lock.
+/// Keeps other comparisons away from a journal: it holds a file beside it that no other process
+/// can lock.
 pub struct Lock {
     path: PathBuf,
     _file: File,
 }
 
 impl Lock {
-    /// Takes the journal, or says that somebody else has it.
+    /// Takes the journal, or says that another process has it.
     pub fn take(journal: &Path) -> Result<Self, Failure> {
         let mut name = journal.file_name().unwrap_or_default().to_owned();
         name.push(".lock");

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         let mut out = Out::new(color);
         let answer = arguments.command.given().run(&mut out);
         out.flush()?;
-        // What became of tables is told behind the answer, and behind an error as well.
+        // Notes about tables follow the answer, or the error.
         tables::tell_notes(&mut out)?;
         answer
     });

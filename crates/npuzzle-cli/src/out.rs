@@ -96,7 +96,7 @@ pub fn complain(color: Color, failure: &Failure) {
     }
 }
 
-/// A line on standard error. If nobody reads it there is nobody to tell.
+/// A line on standard error. Without a reader there is no one to tell.
 fn say(color: Color, line: &str) {
     let _ = writeln!(stream(std::io::stderr(), color), "{line}");
 }

@@ -1,20 +1,23 @@
 //! Pictures of a solution, `--svg` and `--gif`: their files are begun before the search, so that
-//! nobody waits for what cannot be written.
+//! a file that cannot be written is refused at once.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use npuzzle::answer::{Report, Status};
 use npuzzle::front::boards::Input;
+use npuzzle::picture::sheet::Style;
+use npuzzle::picture::story;
+use npuzzle::picture::walk::Walk;
 
 use crate::args::{Format, StyleArguments};
 use crate::commands::solve::Arguments;
 use crate::failure::Failure;
 use crate::files::{NewFile, is_same_file};
 use crate::out::Out;
+use crate::render::film;
 use crate::render::numbers::thousands;
-use crate::render::picture::sheet::Style;
-use crate::render::picture::{film, story};
+use crate::render::solution::verdict;
 
 /// Where a picture goes.
 pub enum Target {
@@ -53,7 +56,7 @@ impl Target {
 
 /// How pictures are drawn.
 pub fn style(arguments: &StyleArguments) -> Style {
-    Style { scheme: arguments.scheme.unwrap_or_default(), cell: arguments.cell }
+    Style { scheme: arguments.scheme.unwrap_or_default(), cell: arguments.cell, ..Style::default() }
 }
 
 /// The pictures that are asked for, and what they are to show.
@@ -63,7 +66,7 @@ pub struct Pictures {
     gif: Option<Target>,
     style: Style,
     speed: Option<f64>,
-    /// What is to be told behind the answer.
+    /// A remark that follows the answer.
     remark: Option<String>,
     failed: Option<Failure>,
 }
@@ -90,7 +93,7 @@ impl Pictures {
         self.has_standard_output
     }
 
-    /// Draws an answer, before it is told: its reader may go. What there is to be said waits for
+    /// Draws an answer, before it is printed: its reader may go. What there is to be said waits for
     /// `finish`.
     pub fn draw(&mut self, report: &Report, out: &mut Out) {
         let (svg, gif) = (self.svg.take(), self.gif.take());
@@ -106,8 +109,8 @@ impl Pictures {
     }
 
     fn write(&self, report: &Report, svg: Option<Target>, gif: Option<Target>, out: &mut Out) -> Result<(), Failure> {
-        if let Some(target) = svg {
-            let text = story::figure(report, self.style).unwrap_or_default();
+        if let (Some(target), Some(walk)) = (svg, Walk::of(report)) {
+            let text = story::figure(walk, &report.goal, verdict(report), self.style).unwrap_or_default();
             target.write(out, |writer| Ok(writer.write_all(text.as_bytes())?))?;
         }
         if let Some(target) = gif {

@@ -51,7 +51,7 @@ impl RunsLine {
     }
 }
 
-/// The line of something that is copied, whose length nobody knows.
+/// The line of something that is copied, whose length is unknown.
 #[cfg(feature = "tui")]
 pub struct CopyLine {
     bar: Option<ProgressBar>,
@@ -110,7 +110,7 @@ impl ProgressLine {
             let found = found(cost, progress.elapsed, progress.lower_bound);
             match &self.bar {
                 Some(bar) => bar.println(found),
-                // If nobody reads it there is nobody to tell.
+                // Without a reader there is no one to tell.
                 None => drop(writeln!(std::io::stderr(), "{found}")),
             }
         }

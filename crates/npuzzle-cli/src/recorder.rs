@@ -34,7 +34,7 @@ pub struct Recorder {
     /// Whether there is anything worth a file: a search that was not refused.
     has_search: bool,
     failed: Option<Failure>,
-    /// Ends the search when nobody can read on.
+    /// Ends the search when the reader is gone.
     cancel: Arc<AtomicBool>,
 }
 
@@ -73,7 +73,7 @@ impl Recorder {
         self.header = header;
     }
 
-    /// Takes an event. What goes wrong is told at the end; the search is stopped.
+    /// Takes an event. A failure stops the search and is reported at the end.
     pub fn event(&mut self, event: &TraceEvent, out: &mut Out) {
         if self.failed.is_some() {
             return;

@@ -150,7 +150,7 @@ impl<R: BufRead> TraceReader<R> {
                 if object.get("event").is_none() {
                     return Err(self.no_object());
                 }
-                // Its place in the line is of no use to whoever reads the message.
+                // Its place in the line is of no use to the reader of the message.
                 let reason = error.to_string();
                 let reason = reason.split(" at line ").next().unwrap_or(&reason);
                 Err(self.wrong(&format!("is not an event of a trace: {reason}")))

@@ -3,7 +3,7 @@
 mod cache;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -54,12 +54,18 @@ fn long<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&LONG[..], more].concat()
 }
 
+/// The path of a journal in a folder that is taken away at the end.
+fn new_journal() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("runs.jsonl");
+    (folder, journal)
+}
+
 /// A kill at any moment loses nothing but the run in progress.
 #[cfg(unix)]
 #[test]
 fn a_killed_comparison_goes_on_with_the_same_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (folder, journal) = new_journal();
     let name = journal.to_str().unwrap();
     let whole = run(&long(&["jsonl"])).1;
     for lines in [2, 5] {
@@ -94,8 +100,7 @@ fn an_interrupted_comparison_sums_up_what_is_done() {
     let interrupt = |child: &std::process::Child| {
         assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
     };
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (folder, journal) = new_journal();
     // The second run takes far longer than this test.
     let arguments = ["korf:12", "korf:88", "-a", "ida", "--resume", journal.to_str().unwrap()];
     let child = npuzzle(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -119,8 +124,7 @@ fn an_interrupted_comparison_sums_up_what_is_done() {
 
 #[test]
 fn journals_of_other_requests_and_other_files_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (_folder, journal) = new_journal();
     let name = journal.to_str().unwrap();
     assert_eq!(run(&["123406758", "--resume", name]).0, 0);
     let before = fs::read_to_string(&journal).unwrap();
@@ -135,7 +139,7 @@ fn journals_of_other_requests_and_other_files_are_refused() {
         assert!(code == 2 && output.is_empty() && errors.contains(difference), "{errors}");
     }
     assert_eq!(fs::read_to_string(&journal).unwrap(), before);
-    // Damage in the middle is no torn last line.
+    // Damage in the middle differs from a torn last line.
     fs::write(&journal, before.replace("{\"id\":1", "{\"id\":")).unwrap();
     let (code, _, errors) = run(&["123406758", "--resume", name]);
     assert!(code == 2 && errors.contains("line 2 is damaged"), "{errors}");
@@ -157,8 +161,7 @@ fn journals_of_other_requests_and_other_files_are_refused() {
 #[cfg(unix)]
 #[test]
 fn a_journal_belongs_to_one_comparison_at_a_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (_folder, journal) = new_journal();
     let name = journal.to_str().unwrap();
     let slow = ["korf:88", "-a", "ida", "-H", "zero", "--resume", name];
     let mut first = npuzzle(&slow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -168,15 +171,14 @@ fn a_journal_belongs_to_one_comparison_at_a_time() {
     first.wait().unwrap();
     assert_eq!(code, 2, "{errors}");
     assert!(errors.contains("another comparison is writing it"), "{errors}");
-    // What a kill leaves behind keeps nobody out.
+    // What a kill leaves behind keeps no comparison out.
     let (code, _, errors) = run(&["korf:88", "-a", "ida", "-H", "zero", "--node-limit", "10", "--resume", name]);
     assert!(code == 2 && errors.contains("is the journal of another comparison"), "{errors}");
 }
 
 #[test]
 fn a_run_that_is_in_the_journal_twice_counts_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (_folder, journal) = new_journal();
     let name = journal.to_str().unwrap();
     let arguments = ["random:3x3:2:1", "--format", "jsonl", "--resume", name];
     let whole = run(&arguments).1;
@@ -188,7 +190,7 @@ fn a_run_that_is_in_the_journal_twice_counts_once() {
     assert!(notes.contains("2 of 2 runs are done already"), "{notes}");
 }
 
-/// Neither the journal nor the boards are replaced, and a device is no journal.
+/// Neither the journal nor the boards are replaced, and a device cannot be a journal.
 #[test]
 fn files_of_the_user_are_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
@@ -221,11 +223,10 @@ fn a_journal_keeps_the_seed() {
     assert_eq!((code, second), (0, first));
 }
 
-/// What cannot be written is told before the first run.
+/// A file that cannot be written is refused before the first run.
 #[test]
 fn a_page_that_cannot_be_written_is_refused_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("runs.jsonl");
+    let (folder, journal) = new_journal();
     for page in [folder.path().to_owned(), folder.path().join("none/page.html")] {
         let arguments =
             ["korf:88", "-a", "ida", "--resume", journal.to_str().unwrap(), "--report", page.to_str().unwrap()];

@@ -95,7 +95,7 @@ fn an_option_can_be_typed_to_its_end_in_bash() {
         let typed =
             format!("source <(npuzzle completions bash)\nnpuzzle solve 123_4x6_758 --format json -a {typed}\nexit\n");
         let folder = Path::new(env!("CARGO_BIN_EXE_npuzzle")).parent().unwrap().display().to_string();
-        // Without a terminal bash still edits its lines, if it is told to be interactive.
+        // Without a terminal bash still edits its lines, if it has to be interactive.
         let mut bash = Command::new("bash")
             .args(["--norc", "--noprofile", "-i"])
             .env("PATH", format!("{folder}:{}", std::env::var("PATH").unwrap_or_default()))
@@ -149,9 +149,5 @@ fn there_is_a_script_for_every_shell() {
         let output = Command::new(env!("CARGO_BIN_EXE_npuzzle")).args(["completions", shell]).output().unwrap();
         let script = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && script.contains("NPUZZLE_COMPLETE"), "{shell}: {script}");
-        if matches!(shell, "bash" | "zsh" | "fish") {
-            let path = format!("{}/tests/snapshots/completions.{shell}", env!("CARGO_MANIFEST_DIR"));
-            snapbox::assert_data_eq!(script, snapbox::Data::read_from(Path::new(&path), None).raw());
-        }
     }
 }

@@ -40,6 +40,14 @@ fn a_solution_becomes_a_figure_and_a_film_beside_its_answer() {
 }
 
 #[test]
+fn pictures_look_as_they_did() {
+    let board = npuzzle(&["draw", "1 2/3 0", "--svg", "-"]);
+    snapbox::assert_data_eq!(text(&board.stdout), snapbox::file!["snapshots/pictures/one-board.svg"].raw());
+    let solution = npuzzle(&["solve", "1 2 3/4 0 6/7 5 8", "-a", "astar", "--svg", "-"]);
+    snapbox::assert_data_eq!(text(&solution.stdout), snapbox::file!["snapshots/pictures/two-moves.svg"].raw());
+}
+
+#[test]
 fn a_picture_at_standard_output_is_all_that_is_there() {
     let output = npuzzle(&["solve", "1 2/3 0", "--svg", "-"]);
     assert!(text(&output.stdout).starts_with("<svg ") && text(&output.stdout).ends_with("</svg>\n"));
@@ -165,7 +173,7 @@ fn a_picture_that_cannot_be_written_on_is_no_disaster() {
 
 #[cfg(unix)]
 #[test]
-fn files_are_complete_even_if_nobody_reads_the_answer() {
+fn files_are_complete_even_if_the_reader_of_the_answer_goes() {
     let folder = tempfile::tempdir().unwrap();
     let [svg, gif, trace] = ["way.svg", "way.gif", "way.trace"].map(|name| folder.path().join(name));
     let mut child = Command::new(env!("CARGO_BIN_EXE_npuzzle"))
@@ -208,8 +216,8 @@ fn a_search_that_is_refused_replaces_no_file() {
 fn two_signals_leave_nothing_unfinished() {
     let folder = tempfile::tempdir().unwrap();
     let [svg, trace] = ["way.svg", "way.trace"].map(|name| folder.path().join(name));
-    // Nobody reads, and the pipe is full from the beginning: the program waits in its first write,
-    // where the first signal cannot end it.
+    // There is no reader, and the pipe is full from the beginning: the program waits in its first
+    // write, where the first signal cannot end it.
     let (_reader, mut writer) = std::io::pipe().unwrap();
     writer.write_all(&[b' '; 1 << 16]).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_npuzzle"))

@@ -107,7 +107,7 @@ mod unix {
             let output = npuzzle(&words).stdout(full).stderr(Stdio::piped()).output().unwrap();
             assert_calm(&words, &output);
             let errors = String::from_utf8_lossy(&output.stderr);
-            // Whoever has nothing to write does not notice.
+            // A command that has nothing to write does not notice.
             assert!(output.status.code() == Some(2) && errors.contains("error: "), "{words:?}: {errors}");
         }
     }

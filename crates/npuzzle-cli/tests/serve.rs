@@ -44,7 +44,7 @@ impl Drop for Serving {
     }
 }
 
-/// Ctrl-C ends it at once, whatever it is doing, and that is no failure.
+/// Ctrl-C ends it at once, whatever it is doing, without a failure.
 #[cfg(unix)]
 #[test]
 fn it_says_where_it_is_and_stops_when_told() {
@@ -84,7 +84,7 @@ fn a_port_that_is_taken_is_refused_if_it_was_asked_for() {
     assert_eq!(nowhere.status.code(), Some(2));
 }
 
-/// Whoever opens the server to the network is told what that means.
+/// A server that is open to the network says what that means.
 #[test]
 fn another_address_comes_with_a_warning() {
     let mut server = Serving::start(&["--port", "0", "--address", "0.0.0.0"]);

@@ -11,21 +11,13 @@ use crate::domains::tiles::{Board, Direction, Moves};
 pub enum VerifyError {
     /// The blank would leave the board.
     #[error("move {number} leads off the board")]
-    OffTheBoard {
-        /// Which move, counted from one.
-        number: usize,
-    },
+    OffTheBoard { number: usize },
     /// All moves are legal but end elsewhere.
     #[error("the moves end at another board than the goal")]
     NotTheGoal,
     /// The cost is not the number of moves, or is below what was proved to be the minimum.
     #[error("the claimed cost {claimed} cannot be that of {moves} moves")]
-    WrongCost {
-        /// The cost.
-        claimed: usize,
-        /// Number of moves.
-        moves: usize,
-    },
+    WrongCost { claimed: usize, moves: usize },
     /// The start is not a board of the goal's shape.
     #[error("the start and the goal have different shapes")]
     WrongShape,

@@ -85,13 +85,6 @@ pub fn whole<T: TryFrom<u64>>(argument: &str, value: Given<'_, '_>) -> PyResult<
     number.map(Some).ok_or_else(refuse)
 }
 
-/// True or false, if one is given.
-pub fn truth(argument: &str, value: Given<'_, '_>) -> PyResult<Option<bool>> {
-    let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
-    let refuse = || wrong(value.py(), argument, format!("{} is neither True nor False", shown(value)));
-    value.extract::<bool>().map(Some).map_err(|_| refuse())
-}
-
 /// `blank` or `tile`.
 pub fn moves_of(py: Python<'_>, value: Given<'_, '_>) -> PyResult<MovesOf> {
     let Some(text) = text("moves_of", value)? else { return Ok(MovesOf::default()) };

@@ -18,6 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, 
 use crate::arguments::{self, Given};
 use crate::bridge::{Bridge, Place};
 use crate::errors::{Kind, of_goal};
+use crate::pictures;
 use crate::shown::shown;
 
 /// No board has more cells.
@@ -313,16 +314,16 @@ impl Board {
     }
 
     /// The board as a picture.
-    fn svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        in_python(slf.py(), "_display", "board_svg")?.call1((slf,))
+    fn svg(&self) -> String {
+        pictures::with_goal(&self.board, &self.goal)
     }
 
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        Self::svg(slf)
+    fn _repr_svg_(&self) -> String {
+        self.svg()
     }
 
-    fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        in_python(slf.py(), "_display", "board_text")?.call1((slf,))
+    fn __str__(&self) -> String {
+        pictures::grid(&self.board)
     }
 
     fn __repr__(&self) -> String {

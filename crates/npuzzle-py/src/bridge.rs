@@ -93,7 +93,7 @@ impl Bridge {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes what Python raised and ends the search, which is told that too.
+    /// Notes what Python raised and ends the search.
     pub fn raise(&self, error: PyErr) -> String {
         let message = error.to_string();
         self.state().raised.get_or_insert(error);
@@ -101,7 +101,7 @@ impl Bridge {
         message
     }
 
-    /// Asked before every call of Python: whether there is still somebody who wants to know.
+    /// Asked before every call of Python: whether the answer is still wanted.
     pub fn heed(&self, py: Python<'_>) -> Result<(), String> {
         if let Err(error) = py.check_signals() {
             return Err(self.raise(error));
@@ -190,7 +190,7 @@ impl Bridge {
                 return Ok(answer);
             }
             if self.has_raised() {
-                // Asked a second time, nobody waits for the engine to come to an end.
+                // Asked a second time, do not wait for the engine to come to an end.
                 py.check_signals()?;
             } else {
                 self.attend(py);

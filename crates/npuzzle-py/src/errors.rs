@@ -15,7 +15,7 @@ pub enum Kind {
     Request,
     /// A heuristic without a usable value.
     Heuristic,
-    /// A problem of one's own that breaks the rules.
+    /// A problem described in Python that breaks the rules.
     Problem,
     /// A limit that leaves no answer at all.
     Limit,

@@ -15,6 +15,7 @@ mod errors;
 mod fields;
 mod function;
 mod numbers;
+mod pictures;
 mod problem;
 mod questions;
 mod shown;
@@ -31,6 +32,8 @@ mod _engine {
     use crate::board::Board;
     #[pymodule_export]
     use crate::described::{audit_problem, search};
+    #[pymodule_export]
+    use crate::pictures::{board_svg, board_text, picture_colours};
     #[pymodule_export]
     use crate::questions::{boards, catalogue, goal};
 

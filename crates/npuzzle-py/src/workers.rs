@@ -34,7 +34,7 @@ impl Idle {
 
 /// Has a job done by a worker that waits, or by a new one.
 pub fn hand_over(job: Job) -> io::Result<()> {
-    // A lock that is taken may have been taken in the parent of this process: nobody waits for it.
+    // A lock that is taken may have been taken in the parent of this process: do not wait for it.
     let waiting = IDLE.try_lock().ok().and_then(|mut idle| idle.here().workers.pop());
     match waiting {
         Some(worker) => worker.send(job).or_else(|unsent| start(unsent.0)),

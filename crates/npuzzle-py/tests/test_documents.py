@@ -25,7 +25,7 @@ def test_examples_of_docstrings(name: str) -> None:
 
 
 def test_the_examples_were_found() -> None:
-    """Boards are compiled: their examples are found only if somebody looks for them."""
+    """Boards are compiled: doctest does not find their examples by itself."""
     finder = doctest.DocTestFinder()
     public = {name: getattr(npuzzle, name) for name in npuzzle.__all__}
     found = {

@@ -205,7 +205,7 @@ def test_values_that_cannot_even_be_shown() -> None:
 
 
 class Unique(Exception):
-    """Nobody else raises it."""
+    """Only the test raises it."""
 
 
 def failing(after: int, error: BaseException) -> Callable[[Board], int]:

@@ -416,7 +416,7 @@ def test_traces_of_functions_and_goals() -> None:
 
 
 class Unique(Exception):
-    """Nobody else raises it."""
+    """Only the test raises it."""
 
 
 LONG: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Problems of one's own: any class with states, actions and a goal."""
+"""Your own problems: any class with states, actions and a goal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Roads(npuzzle.Problem):
 
 
 class Line(npuzzle.Problem):
-    """From zero to a number, step by step; beyond it for ever if nobody ends it."""
+    """From zero to a number, step by step; beyond it for ever unless a limit ends it."""
 
     initial = 0
 
@@ -511,7 +511,7 @@ def test_audits_of_problems() -> None:
 
 
 class Unique(Exception):
-    """Nobody else raises it."""
+    """Only the test raises it."""
 
 
 @pytest.mark.parametrize("method", ["actions", "result", "is_goal", "cost", "heuristic"])

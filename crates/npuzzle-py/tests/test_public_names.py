@@ -113,7 +113,7 @@ def test_the_package_is_typed() -> None:
 
 
 def test_importing_the_package_imports_little_else() -> None:
-    """Nobody pays for libraries that were not asked for."""
+    """Importing the package loads no library that was not asked for."""
     said = output(
         """
         import sys, npuzzle

@@ -1,43 +1,24 @@
-"""What notebooks and terminals are shown, tested on plain data: no engine is needed."""
+"""What notebooks and terminals are shown, tested on plain data."""
 
 from __future__ import annotations
 
 import html.parser
-import importlib.util
 import json
 import random
 import re
 import shutil
 import subprocess
-import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from elsewhere import PATIENCE
 
-
-def load_render() -> ModuleType:
-    """The package `_render` by itself: as it is installed, or from the source beside this file."""
-    try:
-        found = importlib.util.find_spec("npuzzle")
-    except ImportError:
-        found = None
-    places = [Path(place) for place in (found.submodule_search_locations or [])] if found else []
-    places.append(Path(__file__).parent.parent / "python" / "npuzzle")
-    folder = next(place / "_render" for place in places if (place / "_render").is_dir())
-    spec = importlib.util.spec_from_file_location(
-        "render_alone", folder / "__init__.py", submodule_search_locations=[str(folder)]
-    )
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-render = load_render()
+from npuzzle import _engine
+from npuzzle import _render as render
+from npuzzle._render.board import board_figure, board_lines, board_name
 
 GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0]
 HOSTILE = """<script>alert("x")</script> & 'quoted' "twice" $x$ größer 漢字 \x1b[31m\x00"""
@@ -327,49 +308,39 @@ def text_of(page: str) -> str:
     return " ".join(" ".join(checked(page).text).split())
 
 
-PAGES = {
-    "board": lambda: render.board_html(GOAL, 3, 3, goal=GOAL),
-    "picture": lambda: render.board_svg(GOAL, 3, 3, goal=GOAL, highlight=[1]),
-    "large board": lambda: render.board_html(list(range(900)), 30, 30),
-    "result": lambda: render.result_html(report()),
-    "unsolvable": lambda: render.result_html(
-        report(
-            status="unsolvable",
-            cost=None,
-            moves=None,
-            proof="none",
-            lower_bound=None,
-            reason=HOSTILE,
-        )
-    ),
-    "problem": lambda: render.problem_result_html(
-        report(), ["a", "b\nc", HOSTILE], ["go", HOSTILE]
-    ),
-    "explanation": lambda: render.explanation_html(EXPLANATION),
-    "audit": lambda: render.audit_html(
-        audit(heuristic_audit(HOSTILE, **WRONG), heuristic_audit("zero"))
-    ),
-    "comparison": lambda: render.comparison_html(comparison(HOSTILE)),
-    "space": lambda: render.space_html(SPACE),
-    "catalogue": lambda: render.catalogue_html(CATALOGUE),
-    "progress": lambda: render.progress_html(1, 2, HOSTILE, 1.0),
+VIEWS: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "result": ("result", (report(),)),
+    "weighted": ("result", (report(proof="within", within=1.348, lower_bound=1),)),
+    "problem": ("problem_result", (report(), ["a", "b\nc", HOSTILE], ["go", HOSTILE])),
+    "explanation": ("explanation", (EXPLANATION,)),
+    "audit": ("audit", (audit(heuristic_audit(HOSTILE, **WRONG), heuristic_audit("zero")),)),
+    "comparison": ("comparison", (comparison(HOSTILE),)),
+    "space": ("space", (SPACE,)),
+    "catalogue": ("catalogue", (CATALOGUE,)),
+    "progress": ("progress", (1, 2, HOSTILE, 1.0)),
 }
 
-TEXTS = {
-    "result": lambda: render.result_text(report()),
-    "weighted": lambda: render.result_text(report(proof="within", within=1.348, lower_bound=1)),
-    "problem": lambda: render.problem_result_text(
-        report(), ["a", "b\nc", HOSTILE], ["go", HOSTILE]
-    ),
-    "explanation": lambda: render.explanation_text(EXPLANATION),
-    "audit": lambda: render.audit_text(
-        audit(heuristic_audit(HOSTILE, **WRONG), heuristic_audit("zero"))
-    ),
-    "comparison": lambda: render.comparison_text(comparison(HOSTILE)),
-    "space": lambda: render.space_text(SPACE),
-    "catalogue": lambda: render.catalogue_text(CATALOGUE),
-    "progress": lambda: render.progress_text(1, 2, HOSTILE, 1.0),
+
+def shown(name: str, form: str) -> str:
+    """A view as `html` or as `text`."""
+    kind, arguments = VIEWS[name]
+    text: str = getattr(render, f"{kind}_{form}")(*arguments)
+    return text
+
+
+UNSOLVABLE = report(
+    status="unsolvable", cost=None, moves=None, proof="none", lower_bound=None, reason=HOSTILE
+)
+
+PAGES: dict[str, Callable[[], str]] = {
+    "unsolvable": lambda: render.result_html(UNSOLVABLE),
+    "board": lambda: board_figure(HOSTILE, GOAL, 3, 3, goal=GOAL, highlight=[1]),
+    "picture": lambda: _engine.board_svg(GOAL, 3, 3, goal=GOAL, highlight=[1], label=HOSTILE),
+    "large board": lambda: board_figure(HOSTILE, list(range(900)), 30, 30),
+    **{name: partial(shown, name, "html") for name in VIEWS},
 }
+
+TEXTS = {name: partial(shown, name, "text") for name in VIEWS}
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -413,24 +384,24 @@ def test_hostile_names_are_shown_as_they_are() -> None:
 
 
 def test_a_board_is_a_picture_with_a_name() -> None:
-    picture = render.board_svg([1, 2, 3, 0], 2, 2, goal=[1, 2, 0, 3], label="start", width=120)
-    assert picture.startswith("<svg ") and 'role="img"' in picture and 'width="120"' in picture
-    assert "<title>start: 1 2, 3 blank</title>" in picture
+    picture = _engine.board_svg([1, 2, 3, 0], 2, 2, goal=[1, 2, 0, 3], label="start")
+    assert picture.startswith("<svg ") and 'role="img"' in picture
+    assert "<title>start</title>\n<desc>1 2, 3 blank</desc>" in picture
     assert picture.count("<text") == 3 and picture.count("<circle") == 2
 
 
 def test_a_board_as_text_is_a_grid() -> None:
-    assert render.board_text([1, 2, 3, 4, 0, 6, 7, 5, 8], 3, 3) == "1 2 3\n4 . 6\n7 5 8"
-    assert (
-        render.board_text([10, 0, 2, 3, 4, 5, 6, 7, 8, 9, 1, 11], 2, 6)
-        == "10  .  2  3  4  5\n 6  7  8  9  1 11"
-    )
+    assert board_lines([1, 2, 3, 4, 0, 6, 7, 5, 8], 3, 3) == ["1 2 3", "4 . 6", "7 5 8"]
+    wide = [10, 0, 2, 3, 4, 5, 6, 7, 8, 9, 1, 11]
+    assert board_lines(wide, 2, 6) == ["10  .  2  3  4  5", " 6  7  8  9  1 11"]
+    assert board_name(wide, 6) == "10 0 2 3 4 5/6 7 8 9 1 11"
 
 
 def test_large_boards_are_mosaics() -> None:
     tiles = list(range(10_000))
-    for page in (render.board_svg(tiles, 100, 100), render.board_html(tiles, 100, 100)):
-        assert "data:image/png" in page and "board: 100 by 100" in page and len(page) < 60_000
+    for page in (_engine.board_svg(tiles, 100, 100), board_figure("start", tiles, 100, 100)):
+        assert "data:image/png" in page and "a board of 100x100 cells" in page
+        assert len(page) < 20_000
 
 
 @pytest.mark.parametrize(

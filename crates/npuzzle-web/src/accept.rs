@@ -63,7 +63,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(MOST_CALLING)
 }
 
-/// Serves until it is told to stop; then all connections end at once, and with them their work.
+/// Serves until it is stopped; then all connections end at once, and with them their work.
 pub async fn serve(listener: TcpListener, app: Arc<App>, most_connections: usize, stop: Arc<Notify>) {
     let room = Room::new(most_connections);
     let mut connections = JoinSet::new();
@@ -117,7 +117,7 @@ async fn converse(stream: TcpStream, app: Arc<App>, seat: Arc<Seat>) {
         .max_buf_size(MOST_HEAD_BYTES)
         .max_headers(MOST_HEADERS);
     let connection = http.serve_connection(TokioIo::new(Connection::new(stream, patience.write, seat)), service);
-    // What goes wrong on a connection concerns nobody but the client, and that is gone.
+    // What goes wrong on a connection concerns only the client, and that is gone.
     if let Ok(parts) = connection.without_shutdown().await {
         parts.io.into_inner().close().await;
     }

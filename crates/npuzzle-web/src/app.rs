@@ -14,7 +14,7 @@ use crate::pool::Pool;
 use crate::unsent::Unsent;
 use crate::{Options, Patience};
 
-/// A job takes no longer than this if nobody says.
+/// A job takes no longer than this by default.
 pub const USUAL_TIME: Duration = Duration::from_secs(30);
 /// As it is written.
 pub const USUAL_TIME_TEXT: &str = "30s";

@@ -2,7 +2,7 @@
 //! is one that has closed its side. Its work ends with it.
 //!
 //! A client that closes its sending side alone looks the same as one that is gone, and is taken for
-//! one: whoever wants an answer keeps the connection open, as browsers and HTTP libraries do.
+//! one: browsers and HTTP libraries keep the connection open until the answer is there.
 
 use std::future::Future;
 use std::io;
@@ -55,8 +55,8 @@ impl Connection {
         let _ = tokio::time::timeout(FAREWELL, listen).await;
     }
 
-    /// Whether the client has closed its side. It may have sent something before that nobody has
-    /// read yet, so this asks the system and reads nothing.
+    /// Whether the client has closed its side. It may have sent something before that is
+    /// still unread, so this asks the system and reads nothing.
     fn is_closed_by_client(&self) -> bool {
         let ready = pin!(self.stream.ready(Interest::READABLE)).poll(&mut Context::from_waker(Waker::noop()));
         matches!(ready, Poll::Ready(Ok(ready)) if ready.is_read_closed())
@@ -108,8 +108,8 @@ impl AsyncWrite for Connection {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         // INVARIANT: every poll of the server's side of a connection ends with a flush, whatever it
-        // waits for; so the clock wakes it, and here it learns that nobody is there. It looks for
-        // the end of what it reads only while it has nothing left to read: one byte after the
+        // waits for; so the clock wakes it, and here it learns that the client is gone. It looks
+        // for the end of what it reads only while it has nothing left to read: one byte after the
         // request would hide it.
         while self.look.poll_tick(context).is_ready() {
             if self.is_closed_by_client() {

@@ -16,7 +16,7 @@ use crate::endpoints;
 use crate::message::{Request, Response};
 use crate::problem::{Kind, Problem};
 
-/// What every answer says. Nothing is loaded from elsewhere, and no code stands in the page itself.
+/// What every answer says. Nothing is loaded from elsewhere, and the page itself contains no code.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,5 +1,5 @@
-//! Jobs: work that somebody waits for. Whoever goes away cancels the own job; whoever says stop
-//! gets what it knows.
+//! Jobs: work that a client waits for. A client that goes away cancels its job; one that says stop
+//! gets what the job knows.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::pool::Pool;
 
-/// All jobs somebody waits for, by their ids. An id cannot be guessed, so that a job is stopped
-/// only by those who were told it.
+/// All jobs that a client waits for, by their ids. An id cannot be guessed, so that only its
+/// client can stop a job.
 pub struct Jobs {
     known: Mutex<HashMap<u64, Arc<AtomicBool>>>,
     count: AtomicU64,
@@ -55,7 +55,7 @@ fn job_name(id: u64) -> String {
     format!("{id:016x}")
 }
 
-/// Held by whoever waits for the answer. Without a ticket there is no work.
+/// Held by the client that waits for the answer. Without a ticket there is no work.
 pub struct Ticket {
     id: u64,
     cancel: Arc<AtomicBool>,

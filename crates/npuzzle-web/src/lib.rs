@@ -50,7 +50,7 @@ use tokio::sync::Notify;
 
 use crate::app::App;
 
-/// The port if nobody says.
+/// The default port.
 pub const USUAL_PORT: u16 = 7315;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,5 +1,5 @@
 //! Between a worker and the connection that waits for it. The worker never waits: of progress only
-//! the latest is kept, and what must not be missed is no more than the answer itself holds.
+//! the latest is kept, and what must not be missed holds no more than the answer itself.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::unsent::{SMALL, Unsent};
 
-/// More often nobody can read.
+/// Progress that comes more often cannot be read.
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(80);
 
 /// The end of a job: the answer as JSON, or why there is none.
@@ -64,8 +64,7 @@ impl Mailbox {
         self.put(|letters| letters.kept.push_back((name, data)));
     }
 
-    /// How far the job is, about ten times a second at most. Whoever reads slowly misses some of
-    /// it.
+    /// How far the job is, about ten times a second at most. A slow reader misses some of it.
     pub fn progress<T: Serialize>(&self, progress: impl FnOnce() -> T) {
         let now = Instant::now();
         if self.letters().last_progress.is_some_and(|last| now - last < BETWEEN_PROGRESS) {

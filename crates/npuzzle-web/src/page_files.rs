@@ -49,6 +49,7 @@ page_files! {
     "js/goal-picker.js",
     "js/help.js",
     "js/heuristic-view.js",
+    "js/icons.js",
     "js/improvement-curve.js",
     "js/job-line.js",
     "js/keys.js",

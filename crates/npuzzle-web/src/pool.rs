@@ -23,11 +23,11 @@ pub enum LaneName {
     Long,
 }
 
-/// What a worker is to do. What it returns tells whoever waits; that is done when the worker counts
-/// as free, so that nobody with an answer in hand finds its worker still busy with it.
+/// What a worker is to do. What it returns tells the waiting client; it runs when the worker
+/// counts as free, so that a client with an answer in hand never finds its worker still busy.
 pub type Task = Box<dyn FnOnce() -> Telling + Send>;
 
-/// Tells whoever waits that a task is done.
+/// Tells the waiting client that a task is done.
 pub type Telling = Box<dyn FnOnce()>;
 
 /// The queue of a lane is full.
@@ -39,7 +39,7 @@ struct Waiting {
     task: Task,
 }
 
-/// Both queues are behind one lock, so that a job is never between them: whoever withdraws it finds
+/// Both queues are behind one lock, so that a job is never between them: to withdraw it is to find
 /// it.
 #[derive(Default)]
 struct Queues {
@@ -155,7 +155,7 @@ impl Pool {
         Ok(Self { lanes })
     }
 
-    /// Puts a task of a job into the queue of a lane. Before it can begin, `accepted` is told how
+    /// Puts a task of a job into the queue of a lane. Before it can begin, `accepted` hears how
     /// many others must end before. The task must not panic.
     pub fn submit(&self, lane: LaneName, job: u64, accepted: impl FnOnce(usize), task: Task) -> Result<(), Full> {
         let Lane { wake, workers } = self.lanes.lane(lane);
@@ -173,7 +173,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Takes a job out of the queue if it still waits: nobody is there any more to read its answer.
+    /// Takes a job out of the queue if it still waits: its client is gone and reads no answer.
     pub fn withdraw(&self, job: u64) {
         let mut queues = self.lanes.queues();
         let withdrawn = queues.quick.remove(job).or_else(|| queues.long.remove(job));

@@ -18,7 +18,7 @@ const RETRY_AFTER: &str = "2";
 pub enum Kind {
     /// The request cannot be understood or answered.
     Input,
-    /// A limit ended the work, and half of it is no answer.
+    /// A limit ended the work before there was an answer.
     Limit,
     /// The request comes from a page of another origin.
     ForeignOrigin,
@@ -30,7 +30,7 @@ pub enum Kind {
     SlowBody,
     /// The body is too long.
     TooLarge,
-    /// The body is no JSON by its own account.
+    /// The body does not call itself JSON.
     NotJson,
     /// The request is meant for another host.
     ForeignHost,
@@ -150,7 +150,7 @@ impl Problem {
         serde_json::to_string(&self.object()).unwrap_or_default()
     }
 
-    /// Whether somebody has to repair the program.
+    /// Whether the program has a bug.
     pub fn is_bug(&self) -> bool {
         self.kind == Kind::Bug
     }

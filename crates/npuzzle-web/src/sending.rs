@@ -1,6 +1,6 @@
 //! An answer on its way: in pieces, and not for ever. Each piece must be taken in the patience for
-//! a write; this is the limit for all of them, so that nobody keeps an answer in memory by reading
-//! a little now and then.
+//! a write; this is the limit for all of them, so that no client keeps an answer in memory by
+//! reading a little now and then.
 
 use std::io;
 use std::pin::Pin;

@@ -121,7 +121,7 @@ fn start<W: Work>(app: &Arc<App>, question: W::Question) -> Result<(Ticket, Arc<
     let context =
         JobContext { app: Arc::clone(app), cancel: Arc::clone(ticket.cancel()), mailbox: Arc::clone(&mailbox) };
     let job = ticket.name();
-    // The queue is locked while it is told how many are ahead, so that nothing else can be told
+    // The queue is locked while the client hears how many are ahead, so that it hears nothing else
     // before.
     let told = Arc::clone(&mailbox);
     let tell = move |ahead| told.tell("accepted", &AcceptedEvent { job, ahead });
@@ -152,7 +152,7 @@ fn caught<T>(work: impl FnOnce() -> Result<T, Problem>, errors: &mut impl Write)
     if let Err(problem) = &ending
         && problem.is_bug()
     {
-        // If nobody reads it there is nobody to tell.
+        // Without a reader there is nothing to report.
         let _ = writeln!(errors, "error: {}", problem.detail());
     }
     ending

@@ -349,6 +349,32 @@ fn a_comparison_has_all_runs_and_their_sum() {
 }
 
 #[test]
+fn a_picture_is_drawn() {
+    let server = TestServer::start();
+    let board = "1 2 3/4 0 6/7 5 8";
+    let drawn = server.post("/api/draw", &json!({"board": board, "scheme": "row", "mark_home": true})).ok();
+    let svg = drawn["svg"].as_str().unwrap();
+    assert!(svg.starts_with("<svg ") && svg.matches("</text>").count() == 8, "{svg}");
+    assert_eq!(svg.matches("<circle").count(), 6, "tiles 5 and 8 are not at home");
+    let way = json!({"board": board, "moves": "UL", "moves_of": "tile", "heading": "a <heading>"});
+    let way = server.post("/api/draw", &way).ok();
+    for words in ["start", "1. U", "2. L", "a &lt;heading&gt;", "letters: where the tile goes"] {
+        assert!(way["svg"].as_str().unwrap().contains(&format!(">{words}</text>")), "{words}: {way}");
+    }
+    for (field, value, column, message) in [
+        ("moves", json!("DX"), 2, "`X` in column 2 is not a move"),
+        ("moves", json!("RR"), 1, "move 2 (R) is not possible"),
+        ("moves", json!("R99999999"), 1, "too many moves"),
+        ("scheme", json!("tartan"), 1, "unknown scheme `tartan`: expected one of plain, row, ring"),
+        ("cell", json!(7), 1, "`7` is not a size: expected 8 to 256 pixels"),
+    ] {
+        let problem = server.post("/api/draw", &json!({"board": board, field: value})).problem(400);
+        assert!(detail(&problem).starts_with(message), "{problem}");
+        assert_eq!((&problem["place"]["field"], &problem["place"]["column"]), (&json!(field), &json!(column)));
+    }
+}
+
+#[test]
 fn one_board_means_one() {
     let server = TestServer::start();
     let several = [
@@ -371,7 +397,7 @@ fn one_board_means_one() {
 fn wrong_texts_are_pointed_at() {
     let server = TestServer::start();
     let board = "867254301";
-    let wrong = [
+    let whole = [
         (json!({"board": "1 2 3/4 4 6/7 5 8"}), "board", 9, "tile 4 appears twice"),
         (json!({"board": ""}), "board", 1, ""),
         (json!({"board": "korf:101"}), "board", 1, "`korf:101` names no boards: expected korf:N or korf:FROM..TO"),
@@ -381,52 +407,31 @@ fn wrong_texts_are_pointed_at() {
             1,
             "`random:3x3` describes no boards: the number of boards is missing",
         ),
-        (json!({"board": board, "goal": "snale"}), "goal", 1, ""),
-        (json!({"board": board, "goal": "1230"}), "goal", 1, "the goal is a 2x2 board, but the start is 3x3"),
-        (json!({"board": board, "goal": "1 1 2 3"}), "goal", 3, "tile 1 appears twice"),
-        (json!({"board": board, "size": "3"}), "size", 1, "`3` is not a board size"),
-        (
-            json!({"board": board, "input_format": "xml"}),
-            "input_format",
-            1,
-            "unknown format `xml`: expected one of grid, ",
-        ),
-        (
-            json!({"board": board, "algorithm": "astra"}),
-            "algorithm",
-            1,
-            "unknown algorithm `astra`; did you mean `astar`?",
-        ),
-        (json!({"board": board, "algorithm": "dls(limit=x)"}), "algorithm", 1, "in `dls(limit=x)`: "),
-        (json!({"board": board, "heuristic": "1 +"}), "heuristic", 4, "the expression ends too early"),
-        (json!({"board": board, "order": "UDL"}), "order", 1, ""),
-        (
-            json!({"board": board, "moves_of": "hand"}),
-            "moves_of",
-            1,
-            "`hand` does not say whose moves: expected blank or tile",
-        ),
-        (
-            json!({"board": board, "time_limit": "5"}),
-            "time_limit",
-            1,
-            "`5` is not a duration: expected a number with ms",
-        ),
-        (
-            json!({"board": board, "time_limit": "2h"}),
-            "time_limit",
-            1,
-            "`2h` is longer than a job may take here: expected at most 1h",
-        ),
-        (json!({"board": board, "node_limit": 1.5}), "node_limit", 1, "`1.5` is not a count"),
-        (json!({"board": board, "node_limit": -1}), "node_limit", 1, "`-1` is not a count"),
-        (json!({"board": board, "memory_limit": "lots"}), "memory_limit", 1, "`lots` is not a size"),
-        (json!({"board": board, "threads": 0}), "threads", 1, "expected a whole number from 1 to 256"),
         (json!({"board": board, "beam_width": 0, "algorithm": "beam"}), "beam_width", 1, "expected at least one state"),
-        (json!({"board": board, "max_solutions": "1e9"}), "max_solutions", 1, "`1e9` is more than are listed here"),
         (json!({"board": board, "algorithm": "rbfs", "beam_width": 5}), "algorithm", 1, "`rbfs` has no beam"),
     ];
-    for (body, field, column, message) in wrong {
+    let fields = [
+        ("goal", json!("snale"), 1, ""),
+        ("goal", json!("1230"), 1, "the goal is a 2x2 board, but the start is 3x3"),
+        ("goal", json!("1 1 2 3"), 3, "tile 1 appears twice"),
+        ("size", json!("3"), 1, "`3` is not a board size"),
+        ("input_format", json!("xml"), 1, "unknown format `xml`: expected one of grid, "),
+        ("algorithm", json!("astra"), 1, "unknown algorithm `astra`; did you mean `astar`?"),
+        ("algorithm", json!("dls(limit=x)"), 1, "in `dls(limit=x)`: "),
+        ("heuristic", json!("1 +"), 4, "the expression ends too early"),
+        ("order", json!("UDL"), 1, ""),
+        ("moves_of", json!("hand"), 1, "`hand` does not say whose moves: expected blank or tile"),
+        ("time_limit", json!("5"), 1, "`5` is not a duration: expected a number with ms"),
+        ("time_limit", json!("2h"), 1, "`2h` is longer than a job may take here: expected at most 1h"),
+        ("node_limit", json!(1.5), 1, "`1.5` is not a count"),
+        ("node_limit", json!(-1), 1, "`-1` is not a count"),
+        ("memory_limit", json!("lots"), 1, "`lots` is not a size"),
+        ("threads", json!(0), 1, "expected a whole number from 1 to 256"),
+        ("max_solutions", json!("1e9"), 1, "`1e9` is more than are listed here"),
+    ];
+    let fields =
+        fields.map(|(field, value, column, message)| (json!({"board": board, field: value}), field, column, message));
+    for (body, field, column, message) in whole.into_iter().chain(fields) {
         let problem = server.post("/api/solve", &body).problem(400);
         assert!(detail(&problem).starts_with(message), "{body}: {problem}");
         assert_eq!(

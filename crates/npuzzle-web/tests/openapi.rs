@@ -160,7 +160,7 @@ fn exactly_the_described_addresses_are_there() {
         );
     }
     let described: Vec<&str> = paths.keys().map(String::as_str).collect();
-    let contract = "health catalogue goals openapi.json explain generate heuristic solve trace audit compare stop";
+    let contract = "health catalogue goals openapi.json explain draw generate heuristic solve trace audit compare stop";
     assert_eq!(described, contract.split(' ').map(|name| format!("/api/{name}")).collect::<Vec<_>>());
 }
 
@@ -218,6 +218,7 @@ fn all_kinds_of_answers_are_valid() {
         ("/api/trace", json!({"board": "123456870", "algorithm": "ida"})),
         ("/api/trace", json!({"board": "8 6 7/2 5 4/3 0 1", "algorithm": "auto", "max_events": 500})),
         ("/api/explain", json!({"board": "random:2x5:1"})),
+        ("/api/draw", json!({"board": "random:2x5:1", "cell": 20})),
         ("/api/generate", json!({"size": "2x2", "count": 2})),
         ("/api/heuristic", json!({"heuristic": "euclidean/2 + misplaced", "board": "867254301"})),
         ("/api/heuristic", json!({"heuristic": "md"})),

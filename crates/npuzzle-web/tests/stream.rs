@@ -5,7 +5,7 @@ mod common;
 use std::num::NonZeroUsize;
 use std::sync::mpsc;
 
-use common::{Client, PATIENCE, TestServer};
+use common::{Client, Events, PATIENCE, TestServer};
 use serde_json::{Value, json};
 
 /// A search that does not end before its time.
@@ -20,6 +20,14 @@ fn improving() -> Value {
 
 fn one_worker() -> TestServer {
     TestServer::with(|options| options.workers = NonZeroUsize::new(1))
+}
+
+/// A search that the worker is busy with, and what it was accepted with.
+fn endless_job(server: &TestServer) -> (Events, Value) {
+    let mut events = server.stream("/api/solve", &endless());
+    let accepted = events.expect("accepted");
+    server.until(|health| health["running"] == 1);
+    (events, accepted)
 }
 
 fn stop(client: &Client, accepted: &Value) {
@@ -116,9 +124,7 @@ fn progress_and_improvements_are_told() {
 #[test]
 fn a_client_that_goes_away_frees_its_worker() {
     let server = one_worker();
-    let mut events = server.stream("/api/solve", &endless());
-    events.expect("accepted");
-    server.until(|health| health["running"] == 1);
+    let (events, _) = endless_job(&server);
     drop(events);
     server.until_idle();
 
@@ -134,9 +140,7 @@ fn a_client_that_goes_away_frees_its_worker() {
 #[test]
 fn a_client_that_goes_away_while_it_waits_is_forgotten() {
     let server = one_worker();
-    let mut first = server.stream("/api/solve", &endless());
-    let first_job = first.expect("accepted");
-    server.until(|health| health["running"] == 1);
+    let (mut first, first_job) = endless_job(&server);
     let mut second = server.stream("/api/solve", &json!({"board": "867254301"}));
     assert_eq!(second.expect("accepted")["ahead"], 1);
     assert_eq!(server.health()["waiting"], 1);
@@ -148,13 +152,11 @@ fn a_client_that_goes_away_while_it_waits_is_forgotten() {
     assert_eq!(server.health()["finished"], 1);
 }
 
-/// Who stops a job that still waits need not wait for the others.
+/// To stop a job that still waits takes no waiting for the others.
 #[test]
 fn a_job_that_waits_can_be_stopped() {
     let server = one_worker();
-    let mut first = server.stream("/api/solve", &endless());
-    first.expect("accepted");
-    server.until(|health| health["running"] == 1);
+    let (_first, _) = endless_job(&server);
     let mut second = server.stream("/api/solve", &endless());
     let accepted = second.expect("accepted");
     stop(&server, &accepted);
@@ -166,9 +168,7 @@ fn a_job_that_waits_can_be_stopped() {
 #[test]
 fn quick_work_does_not_wait_for_long_work() {
     let server = one_worker();
-    let mut events = server.stream("/api/solve", &endless());
-    events.expect("accepted");
-    server.until(|health| health["running"] == 1);
+    let (_events, _) = endless_job(&server);
     server.post("/api/explain", &json!({"board": "korf:12"})).ok();
     server.post("/api/generate", &json!({"size": "4x4"})).ok();
     server.post("/api/heuristic", &json!({"heuristic": "manhattan", "board": "867254301"})).ok();

@@ -18,12 +18,14 @@
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only
 //! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
 //! [`algorithms`], [`solvers`], then [`catalogue`], [`answer`] and [`teach`] side by side, [`lab`],
-//! [`front`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md` tells the story.
+//! [`front`], [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
+//! tells the story.
 
 pub mod answer;
 pub mod catalogue;
 pub mod front;
 pub mod lab;
+pub mod picture;
 pub mod question;
 pub mod teach;
 

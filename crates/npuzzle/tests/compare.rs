@@ -270,7 +270,8 @@ fn the_tally_is_right_to_the_last_digit() {
     assert_eq!((ida.own.gap.mean, ida.own.expanded.mean), (None, None));
 }
 
-/// A published cost need not be an optimum: it measures nothing, and finding less does not contradict it.
+/// A published cost need not be an optimum: it measures nothing, and finding less does not
+/// contradict it.
 #[test]
 fn published_costs_stand_beside_the_runs() {
     let mut request = request(&BOARDS[..2], &["greedy"], &["manhattan"]);

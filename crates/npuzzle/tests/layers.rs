@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top. The rooms of one layer may use each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["core"],
     &["store"],
     &["domains"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 11] = [
     &["catalogue", "answer", "teach"],
     &["lab"],
     &["front"],
+    &["picture"],
     &["question"],
 ];
 

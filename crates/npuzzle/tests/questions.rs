@@ -51,6 +51,8 @@ fn every_kind_of_question_is_answered() {
     assert_eq!(estimated["value"], 2);
     let audited = answered(json!({"audit": {"size": "2x3", "heuristics": ["misplaced-with-blank"]}}));
     assert_eq!(audited["heuristics"][0]["admissible"], false);
+    let drawn = answered(json!({"draw": {"board": board, "moves": "DR", "scheme": "ring", "cell": 30}}));
+    assert!(drawn["svg"].as_str().unwrap().contains(">2 moves</text>"));
     let compared = answered(json!({"compare": {"board": "random:3x3:2:7", "algorithms": ["astar", "bfs"]}}));
     assert_eq!((compared["runs"].as_array().unwrap().len(), &compared["complete"]), (4, &json!(true)));
     let explored = answered(json!({"space": {"size": "2x3", "goal": "snail"}}));
@@ -191,6 +193,11 @@ fn refusals_name_the_field() {
         (json!({"audit": {"heuristics": ["manhattan", "manhatan"]}}), "heuristics", "manhattan"),
         (json!({"audit": {"samples": 0}}), "samples", "at least 1"),
         (json!({"compare": {"boards": [board, "korf:0"], "algorithms": ["bfs"]}}), "boards", "korf"),
+        (json!({"draw": {"board": board, "moves": "U3"}}), "moves", "move 3 (U) is not possible"),
+        (json!({"draw": {"board": board, "moves": "UX"}}), "moves", "`X` in column 2"),
+        (json!({"draw": {"board": board, "moves": "R1000000000000000000000"}}), "moves", "too many"),
+        (json!({"draw": {"board": board, "scheme": "tartan"}}), "scheme", "plain, row, ring"),
+        (json!({"draw": {"board": board, "cell": 1000}}), "cell", "8 to 256"),
     ] {
         let refusal = answer(&json).expect_err(&json.to_string());
         assert_eq!(refusal.fault, Fault::Question, "{json}");

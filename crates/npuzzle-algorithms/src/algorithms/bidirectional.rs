@@ -331,8 +331,8 @@ pub(crate) trait Search {
     ) -> Result<(), Stop>;
 }
 
-/// The pseudo-code of a search by a [`Strategy`]: its names, its bound, which state comes first, which
-/// successors are dropped, and whether expanded states are opened again.
+/// The pseudo-code of a search by a [`Strategy`]: its names, its bound, which state comes first,
+/// which successors are dropped, and whether expanded states are opened again.
 macro_rules! halves_pseudocode {
     (
         names: $names:literal,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::render::scheme::Scheme;
+use npuzzle::picture::scheme::Scheme;
 
 /// How pictures look.
 #[derive(Args)]

@@ -14,7 +14,7 @@ use crate::out::Out;
 use crate::pictures::{Target, style};
 use crate::render::board_text::BoardText;
 use crate::render::numbers::thousands;
-use crate::render::picture::sheet::{self, Item, Style};
+use npuzzle::picture::sheet::{self, Item, Style};
 
 /// Draw boards, in the terminal or as a picture for slides and reports
 #[derive(Args)]
@@ -37,7 +37,7 @@ pub struct Arguments {
     ascii: bool,
 }
 
-/// On more of them nobody finds the board he looks for.
+/// A sheet with more of them is too large to find a board on.
 const MOST_BOARDS: usize = 200;
 /// Programs that show pictures would choke on more.
 const MOST_CELLS: usize = 40_000;
@@ -49,6 +49,12 @@ struct Subject {
     name: String,
     board: Board,
     homes: Vec<Cell>,
+}
+
+impl Subject {
+    fn item(&self, caption: String) -> Item<'_> {
+        Item { caption, board: self.board.clone(), homes: &self.homes, marked: Vec::new() }
+    }
 }
 
 impl Run for Arguments {
@@ -96,15 +102,9 @@ fn picture(path: &str, inputs: Inputs, style: Style, out: &mut Out) -> Result<u8
     }
     let target = Target::create(path)?;
     let text = match &subjects[..] {
-        [Subject { board, homes, .. }] => sheet::one(board, homes, style),
+        [only] => sheet::one(&only.item(String::new()), style),
         several => {
-            let items = several.iter().map(|Subject { name, board, homes }| Item {
-                caption: name.clone(),
-                board: board.clone(),
-                homes,
-                moved: None,
-            });
-            let items: Vec<Item<'_>> = items.collect();
+            let items: Vec<Item<'_>> = several.iter().map(|subject| subject.item(subject.name.clone())).collect();
             sheet::several(&items, style)
         }
     };

@@ -11,11 +11,11 @@ use crate::commands::Run;
 use crate::failure::Failure;
 use crate::input;
 use crate::out::Out;
-use crate::render::scheme::Scheme;
 use crate::terminal::play::model::{Deal, Model, random_deal};
 use crate::terminal::play::{self, Origin};
 use crate::terminal::screen::Screen;
 use crate::terminal::theme::Theme;
+use npuzzle::picture::scheme::Scheme;
 
 /// Play in the terminal: move, undo, hints, solve and watch, edit, with mouse and keys
 #[derive(Args)]
@@ -47,7 +47,7 @@ pub struct Arguments {
     no_mouse: bool,
 }
 
-/// The size of a board nobody described.
+/// The size of a board by default.
 const USUAL_SIZE: &str = "4x4";
 
 impl Run for Arguments {

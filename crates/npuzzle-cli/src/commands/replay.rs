@@ -14,11 +14,11 @@ use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::progress::CopyLine;
 use crate::render::numbers::thousands;
-use crate::render::scheme::Scheme;
 use crate::render::step::{Behind, MOST_WAITING, StepText};
 use crate::terminal::replay::{self, Source};
 use crate::terminal::theme::Theme;
 use crate::trace_file::{Line, TraceReader, without_a_solution};
+use npuzzle::picture::scheme::Scheme;
 
 /// Step through a search that was recorded with --trace, forwards and backwards
 #[derive(Args)]
@@ -184,7 +184,7 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
                 written?;
             }
             other => {
-                // What was read is told, whatever comes now.
+                // What was read is printed, whatever comes now.
                 blackboard.end(&mut tell);
                 written?;
                 let next = other?;

@@ -2,7 +2,7 @@
 //! the user's tables.
 //!
 //! It answers before any argument is parsed, in a few milliseconds; it writes nothing but
-//! candidates, and whatever goes wrong is no answer.
+//! candidates, and answers nothing if something goes wrong.
 
 pub mod line;
 mod shells;
@@ -19,18 +19,18 @@ use crate::args;
 
 pub use values::attach;
 
-/// The variable by which a script asks; it names the shell.
+/// The variable by which a script asks, as in `scripts`; it names the shell.
 const VARIABLE: &str = "NPUZZLE_COMPLETE";
 
 const SHELLS: Shells<'static> =
-    Shells(&[&shells::Bash, &shells::Zsh, &shells::Fish, &clap_complete::env::Powershell, &clap_complete::env::Elvish]);
+    Shells(&[&shells::BASH, &shells::ZSH, &shells::FISH, &clap_complete::env::Powershell, &clap_complete::env::Elvish]);
 
 /// Answers a script; `false` if none asks.
 pub fn answer() -> bool {
     let asked = std::env::var_os(VARIABLE).is_some_and(|shell| !shell.is_empty());
     if asked {
         let folder = std::env::current_dir().ok();
-        // A shell shows what is written in the middle of the line that somebody types: no answer is
+        // A shell shows what is written in the middle of the line that is typed: no answer is
         // better than an error.
         let _ = CompleteEnv::with_factory(args::command)
             .var(VARIABLE)

@@ -141,7 +141,7 @@ fn expression(typed: &OsStr, cards: &[&'static HeuristicCard]) -> Vec<Completion
         let patterns = partition::presets().filter(|(_, sizes)| sizes.starts_with(word));
         return patterns.map(|(board, sizes)| candidate(format!("{before}{sizes})"), format!("of {board}"))).collect();
     }
-    // Behind a whole part comes an operator, which nobody completes.
+    // Behind a whole part comes an operator, which needs no completion.
     if before.ends_with(')') {
         return Vec::new();
     }

@@ -1,10 +1,10 @@
-//! Boards as text: boxes where they fit, coloured by the scheme. Whoever prints them drops the
-//! colours nobody wants.
+//! Boards as text: boxes where they fit, coloured by the scheme. The printer drops
+//! colours that are not wanted.
 
 use anstyle::{Ansi256Color, Color, Style};
 use npuzzle::domains::tiles::{Board, Cell, Shape};
 
-use crate::render::scheme::Scheme;
+use npuzzle::picture::scheme::Scheme;
 
 /// How large the cells are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! A comparison as one page for the browser and for print: nothing is loaded from elsewhere.
 
 use npuzzle::lab::compare::{CompareRequest, Comparison, PlannedRun, RunRecord, Tally};
+use npuzzle::picture::letters::escaped;
 
 use crate::failure::Failure;
 use crate::render::comparison::{claims, heuristic_name, remarks, sections};
-use crate::render::grid::{Grid, escaped, numbers, words};
+use crate::render::grid::{Grid, numbers, words};
 use crate::render::numbers::{bytes, thousands, time};
 use crate::render::plots::Plots;
 use crate::render::rows::word;

@@ -5,14 +5,14 @@
 
 use npuzzle::core::Cost;
 use npuzzle::lab::anytime::{Anytime, BoardRun, MeanPoint, SetCurve};
+use npuzzle::picture::letters::clipped;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::render::grid::{Column, line, markdown_head, markdown_row, numbers, words};
-use crate::render::numbers::clipped;
-use crate::render::plots::{FONT, INK, LINES, WIDTH, color, mark, svg};
+use crate::render::plots::{self, Scale, WIDTH, chart, color, mark, svg};
 
 const COLUMNS: [Column; 8] = [
     words("set"),
@@ -116,31 +116,20 @@ svg { background: #fff; color: #1a1a1a; --lines: #d9d9d9;
 /// The curves as an SVG file.
 pub fn plot(answer: &Anytime) -> Result<String, Failure> {
     let curves: Vec<Vec<(f64, f64)>> = answer.sets.iter().map(points).collect();
-    let (x_least, x_most) = range(answer.times.iter().map(|time| time.log10()), 0.1);
-    let (y_least, y_most) = range(curves.iter().flatten().map(|point| point.1), 0.05);
-    let (x_title, y_title) = ("seconds, logarithmic", "mean length / mean Manhattan distance");
+    let x = Scale {
+        title: "seconds, logarithmic",
+        range: range(answer.times.iter().map(|time| time.log10()), 0.1),
+        label: &power_of_ten,
+    };
+    let y = Scale {
+        title: "mean length / mean Manhattan distance",
+        range: range(curves.iter().flatten().map(|point| point.1), 0.05),
+        label: &|value| format!("{value:.2}"),
+    };
     let text = svg("length of the solution against time", HEIGHT, |canvas| {
         let (left, right) = canvas.split_horizontally(WIDTH - LEGEND);
-        let mut chart = ChartBuilder::on(&left)
-            .margin(12)
-            .set_label_area_size(LabelAreaPosition::Left, 76)
-            .set_label_area_size(LabelAreaPosition::Bottom, 48)
-            .build_cartesian_2d(x_least..x_most, y_least..y_most)?;
-        chart
-            .configure_mesh()
-            .x_labels(9)
-            .y_labels(9)
-            .x_label_formatter(&power_of_ten)
-            .y_label_formatter(&|value| format!("{value:.2}"))
-            .x_desc(x_title)
-            .y_desc(y_title)
-            .axis_style(INK)
-            .bold_line_style(LINES)
-            .light_line_style(TRANSPARENT)
-            .label_style(FONT.into_font().color(&INK))
-            .axis_desc_style(FONT.into_font().color(&INK))
-            .draw()?;
-        let centred = FONT.into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
+        let mut chart = chart(&left, 12, &x, &y)?;
+        let centred = plots::text(Pos::new(HPos::Left, VPos::Center));
         for (number, (curve, set)) in curves.iter().zip(&answer.sets).enumerate() {
             chart.draw_series([PathElement::new(curve.clone(), color(number).stroke_width(2))])?;
             chart.draw_series(curve.iter().map(|&point| mark(number, point)))?;

@@ -1,6 +1,6 @@
 //! Small tables: in columns for people, as Markdown, as HTML.
 
-use crate::render::numbers::clipped;
+use npuzzle::picture::letters::{clipped, escaped};
 
 /// A column: its title, whether it holds numbers, which are flush right, and how wide it is at
 /// least.
@@ -114,28 +114,6 @@ pub fn markdown_head(columns: &[Column]) -> String {
 pub fn markdown_row(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
     format!("| {} |\n", cells.join(" | "))
-}
-
-/// A text as it is written in HTML.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            // Controls, and letters that turn the direction of writing, would make the text look
-            // like another.
-            '\n' => escaped.push('\n'),
-            letter if letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
-                escaped.extend(letter.escape_unicode());
-            }
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

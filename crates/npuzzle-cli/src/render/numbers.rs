@@ -36,17 +36,6 @@ pub fn short_count(count: f64) -> String {
     }
 }
 
-/// A text in at most so many letters: the middle is left out, since both ends tell names apart.
-pub fn clipped(text: &str, most: usize) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= most {
-        return text.to_owned();
-    }
-    let kept = most.saturating_sub(1);
-    let (head, tail) = (kept - kept / 2, kept / 2);
-    letters[..head].iter().chain(['…'].iter().take(most)).chain(&letters[letters.len() - tail..]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,11 +47,6 @@ mod tests {
         assert_eq!(rate(5_000_000, 2.0), "2.5 M/s");
         assert_eq!(rate(5_000, 2.0), "2 k/s");
         assert_eq!([12.34, 7.0, 1234.6, 2.5e6, 3e10].map(short_count), ["12.3", "7", "1,235", "2.50 M", "30.00 G"]);
-        assert_eq!(
-            ["manhattan", "linear-conflict", "äöü"].map(|text| clipped(text, 9)),
-            ["manhattan", "line…lict", "äöü"]
-        );
-        assert_eq!([0, 1, 2].map(|most| clipped("abc", most)), ["", "…", "a…"]);
         assert_eq!(
             [(112.0, 84.0), (31.0, 31.0)].map(|(cost, bound)| gap(cost, bound).unwrap()),
             ["gap 33 %", "gap 0 %"]

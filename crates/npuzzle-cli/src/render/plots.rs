@@ -1,7 +1,7 @@
 //! The plots of a comparison as SVG that takes its colours from the page around it.
 //!
 //! Series are told apart by colour and by the form of their marks, so that they can be told apart
-//! in print too. The colours are those of Okabe & Ito (2008), which nearly everybody can
+//! in print too. The colours are those of Okabe & Ito (2008), which nearly all people can
 //! distinguish, without the yellow, which is hardly visible on white. The plots are drawn with
 //! made-up colours, which then become variables of the style sheet: so they follow it into the
 //! dark. Axes of counts are logarithmic: the values are drawn as logarithms on a plain axis, and
@@ -10,27 +10,29 @@
 use std::collections::BTreeMap;
 
 use npuzzle::lab::compare::{PlannedRun, RunRecord, RunStatus, Tally};
+use npuzzle::picture::letters::{clipped, escaped};
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::failure::Failure;
 use crate::render::comparison::name;
-use crate::render::grid::escaped;
-use crate::render::numbers::{clipped, short_count};
+use crate::render::numbers::short_count;
 
 /// Number of colours that the style sheet defines as `--s0`, `--s1`, ...
 pub const COLORS: usize = 7;
 const MARKS: usize = 4;
-pub const INK: RGBColor = RGBColor(1, 0, 0);
-pub const LINES: RGBColor = RGBColor(2, 0, 0);
+const INK: RGBColor = RGBColor(1, 0, 0);
+const LINES: RGBColor = RGBColor(2, 0, 0);
 pub const WIDTH: u32 = 800;
-pub const FONT: (&str, u32) = ("sans-serif", 14);
+const FONT: (&str, u32) = ("sans-serif", 14);
 /// Letters of a name beside an axis.
 const LONGEST_NAME: usize = 46;
 
-type Canvas<'s> = DrawingArea<SVGBackend<'s>, Shift>;
-type Chart<'s, 'c> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub type Canvas<'s> = DrawingArea<SVGBackend<'s>, Shift>;
+pub type Chart<'s, 'c> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The runs of one pair that were solved.
 struct Series<'r> {
@@ -140,23 +142,10 @@ impl<'r> Plots<'r> {
                 .set_label_area_size(LabelAreaPosition::Left, left)
                 .set_label_area_size(LabelAreaPosition::Bottom, 48)
                 .build_cartesian_2d(least..most, rows as f64 - 0.5..-0.5)?;
-            chart
-                .configure_mesh()
-                .disable_y_mesh()
-                .y_labels(0)
-                .x_labels(8)
-                .x_label_formatter(&power_label)
-                .x_desc("states expanded, logarithmic")
-                .axis_style(INK)
-                .bold_line_style(LINES)
-                .light_line_style(TRANSPARENT)
-                .label_style(FONT.into_font().color(&INK))
-                .axis_desc_style(FONT.into_font().color(&INK))
-                .draw()?;
-            let right = FONT.into_font().color(&INK).pos(plotters::style::text_anchor::Pos::new(
-                plotters::style::text_anchor::HPos::Right,
-                plotters::style::text_anchor::VPos::Center,
-            ));
+            let mut mesh = chart.configure_mesh();
+            mesh.disable_y_mesh().y_labels(0).x_labels(8).x_label_formatter(&power_label);
+            styled(mesh.x_desc("states expanded, logarithmic")).draw()?;
+            let right = text(Pos::new(HPos::Right, VPos::Center));
             for (row, (series, name)) in self.series.iter().zip(&names).enumerate() {
                 let (_, y) = chart.backend_coord(&(least, row as f64));
                 canvas.draw(&Text::new(name.clone(), (left as i32 + 2, y), right.clone()))?;
@@ -235,29 +224,12 @@ impl<'r> Plots<'r> {
         connected: bool,
     ) -> Result<String, Failure> {
         let all: Vec<Vec<(f64, f64)>> = self.series.iter().map(points).collect();
-        let (x_least, x_most) = x_axis.range(all.iter().flatten().map(|point| point.0));
-        let (y_least, y_most) = y_axis.range(all.iter().flatten().map(|point| point.1));
+        let x_range = x_axis.range(all.iter().flatten().map(|point| point.0));
+        let y_range = y_axis.range(all.iter().flatten().map(|point| point.1));
         svg(&format!("{y_title} against {x_title}"), 440, |canvas| {
-            let mut chart = ChartBuilder::on(canvas)
-                .margin(12)
-                .margin_right(28)
-                .set_label_area_size(LabelAreaPosition::Left, 76)
-                .set_label_area_size(LabelAreaPosition::Bottom, 48)
-                .build_cartesian_2d(x_least..x_most, y_least..y_most)?;
-            chart
-                .configure_mesh()
-                .x_labels(9)
-                .y_labels(9)
-                .x_label_formatter(&|value| x_axis.label(value))
-                .y_label_formatter(&|value| y_axis.label(value))
-                .x_desc(x_title)
-                .y_desc(y_title)
-                .axis_style(INK)
-                .bold_line_style(LINES)
-                .light_line_style(TRANSPARENT)
-                .label_style(FONT.into_font().color(&INK))
-                .axis_desc_style(FONT.into_font().color(&INK))
-                .draw()?;
+            let x = Scale { title: x_title, range: x_range, label: &|value| x_axis.label(value) };
+            let y = Scale { title: y_title, range: y_range, label: &|value| y_axis.label(value) };
+            let mut chart = chart(canvas, 28, &x, &y)?;
             for (number, points) in all.iter().enumerate() {
                 if connected {
                     chart.draw_series([PathElement::new(points.clone(), color(number).stroke_width(2))])?;
@@ -305,7 +277,48 @@ fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
     Some(below + (above - below) * place.fract())
 }
 
-type DrawError<'s> = DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>;
+type Mesh<'c, 'm, 's> = MeshStyle<'c, 'm, RangedCoordf64, RangedCoordf64, SVGBackend<'s>>;
+pub type DrawError<'s> = DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>;
+
+/// An axis: what is written beside it, and what it reaches from and to.
+pub struct Scale<'a> {
+    pub title: &'a str,
+    pub range: (f64, f64),
+    pub label: &'a dyn Fn(&f64) -> String,
+}
+
+/// An empty plot with its axes, and so many pixels free on its right.
+pub fn chart<'s, 'c>(
+    canvas: &'c Canvas<'s>,
+    free: u32,
+    x: &Scale<'_>,
+    y: &Scale<'_>,
+) -> Result<Chart<'s, 'c>, DrawError<'s>> {
+    let mut chart = ChartBuilder::on(canvas)
+        .margin(12)
+        .margin_right(free)
+        .set_label_area_size(LabelAreaPosition::Left, 76)
+        .set_label_area_size(LabelAreaPosition::Bottom, 48)
+        .build_cartesian_2d(x.range.0..x.range.1, y.range.0..y.range.1)?;
+    let mut mesh = chart.configure_mesh();
+    mesh.x_labels(9).y_labels(9).x_label_formatter(x.label).y_label_formatter(y.label);
+    styled(mesh.x_desc(x.title).y_desc(y.title)).draw()?;
+    Ok(chart)
+}
+
+/// Lines and letters that follow the style sheet.
+fn styled<'r, 'c, 'm, 's>(mesh: &'r mut Mesh<'c, 'm, 's>) -> &'r mut Mesh<'c, 'm, 's> {
+    mesh.axis_style(INK)
+        .bold_line_style(LINES)
+        .light_line_style(TRANSPARENT)
+        .label_style(FONT.into_font().color(&INK))
+        .axis_desc_style(FONT.into_font().color(&INK))
+}
+
+/// Letters beside a place.
+pub fn text(place: Pos) -> TextStyle<'static> {
+    FONT.into_font().color(&INK).pos(place)
+}
 
 /// The marks of a series.
 fn marks<'s>(

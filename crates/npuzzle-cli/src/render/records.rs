@@ -15,7 +15,7 @@ pub struct Records {
     written: usize,
 }
 
-/// Stands in JSON for a board that could not be read or solved.
+/// The JSON of a board that could not be read or solved.
 #[derive(Serialize)]
 pub struct ErrorObject<'e> {
     status: &'static str,

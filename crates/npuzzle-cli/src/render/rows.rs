@@ -5,7 +5,7 @@ use npuzzle::lab::repeat::Times;
 use serde::Serialize;
 
 /// A row of the CSV form.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Row<'r> {
     board: &'r str,
     status: String,
@@ -91,40 +91,5 @@ pub fn row_of<'r>(name: &'r str, report: &'r Report, times: Option<&Times>) -> R
 
 /// The row of a board that could not be read or solved.
 pub fn error_row<'r>(name: &'r str, message: &'r str) -> Row<'r> {
-    Row {
-        board: name,
-        status: "error".to_owned(),
-        rows: None,
-        cols: None,
-        start: String::new(),
-        goal: String::new(),
-        algorithm: "",
-        engine: "",
-        heuristic: None,
-        order: "",
-        options: String::new(),
-        cost: None,
-        moves: None,
-        moves_of: None,
-        proof: String::new(),
-        within: None,
-        lower_bound: None,
-        reason: Some(message),
-        expanded: None,
-        generated: None,
-        evaluated: None,
-        reopened: None,
-        max_open: None,
-        max_stored: None,
-        max_depth: None,
-        iterations: None,
-        effective_branching_factor: None,
-        peak_bytes: None,
-        seconds: None,
-        table_seconds: None,
-        solutions: None,
-        runs: None,
-        mean_seconds: None,
-        deviation_seconds: None,
-    }
+    Row { board: name, status: "error".to_owned(), reason: Some(message), ..Row::default() }
 }

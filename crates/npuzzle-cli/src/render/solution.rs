@@ -7,12 +7,12 @@ use npuzzle::core::Improvement;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 use npuzzle::lab::repeat::Times;
+use npuzzle::picture::walk::Walk;
 
 use crate::commands::solve::Show;
 use crate::failure::Failure;
 use crate::out::{MARK, Out, STRONG};
 use crate::render::numbers::{bytes, gap, rate, thousands, time};
-use crate::render::walk::Walk;
 
 /// Boards that would be drawn wider than this are only named; `--notation rows` writes them in
 /// full.
@@ -150,7 +150,7 @@ pub fn spread(times: &Times) -> String {
 
 /// Every board on the way, written one by one: a huge board has millions of them.
 fn every_board(report: &Report, notation: Format, out: &mut Out) -> Result<(), Failure> {
-    let Some(mut walk) = Walk::new(report) else { return Ok(()) };
+    let Some(mut walk) = Walk::of(report) else { return Ok(()) };
     while let Some(step) = walk.step() {
         let board = walk.board();
         out.line(&format!("\n{}. {} (tile {})", walk.done(), step.letter, board.tile_at(step.to)))?;

@@ -233,9 +233,9 @@ impl BoardView<'_> {
 #[cfg(test)]
 mod tests {
     use npuzzle::domains::tiles::goal::Goal;
+    use npuzzle::picture::scheme::Scheme;
 
     use super::*;
-    use crate::render::scheme::Scheme;
 
     fn drawn(shape: &str, width: u16, height: u16, ascii: bool) -> (Geometry, String) {
         let board = Goal::default().board(shape.parse().unwrap()).unwrap();

@@ -75,7 +75,7 @@ impl Screen {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&stop);
-        // Whoever asks twice need not wait for us.
+        // A second request ends the program at once.
         let end = move || {
             if asked.swap(true, Ordering::Relaxed) {
                 restore();
@@ -172,7 +172,7 @@ impl Screen {
         Ok(Input::Resized)
     }
 
-    /// Somebody stopped us without our knowledge, and the shell has its own settings since:
+    /// The program was stopped without its knowledge, and the shell has its own settings since:
     /// everything is set and drawn anew.
     fn take_again(&mut self) -> Result<Input, Failure> {
         // What is on already is not set again, so it is set off before.
@@ -195,7 +195,7 @@ fn is_out_of_raw_mode() -> bool {
     false
 }
 
-/// Whether there is nobody left to play for: the window is closed, or the connection lost.
+/// Whether the player is gone: the window is closed, or the connection lost.
 fn is_gone() -> bool {
     #[cfg(unix)]
     {
@@ -244,7 +244,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back. What cannot be undone has nobody to be told to: the terminal is gone.
+/// Gives the terminal back. What cannot be undone is not reported: the terminal is gone.
 fn restore() {
     // Once: leaving another screen than the one we entered would put the cursor on top of what was
     // printed since.

@@ -1,14 +1,14 @@
 //! Colours and characters: what the terminal can show and the user wants to see.
 
 use anstream::{AutoStream, ColorChoice};
+use npuzzle::picture::scheme::{Scheme, Tint};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 
 use crate::args;
 use crate::locale::shows_unicode;
-use crate::render::scheme::{Scheme, Tint};
 
-/// What everything on the screen is drawn with. Nothing is told by colour alone.
+/// What everything on the screen is drawn with. No information depends on colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Letters of ASCII only.

@@ -1,4 +1,4 @@
-//! `npuzzle play`, as somebody sees it who sits in front of it.
+//! `npuzzle play`, as its player sees it.
 
 use std::process::{Command, Stdio};
 
@@ -161,7 +161,7 @@ fn the_terminal_is_given_back_after_an_interrupt_a_signal_and_a_panic() {
     }
 }
 
-/// Nobody can end a process whose window is gone, and it would read the end of its input for ever.
+/// Keys cannot end a process whose window is gone; it would read the end of its input for ever.
 #[test]
 fn it_ends_when_its_terminal_is_closed() {
     let mut idle = play(&[FIFTEEN], &[]);
@@ -175,7 +175,7 @@ fn it_ends_when_its_terminal_is_closed() {
     assert_ne!(solving.exit_code(), 0);
 }
 
-/// Whoever is stopped from outside finds the settings of the shell when it goes on.
+/// A process that is stopped from outside finds the settings of the shell when it goes on.
 #[cfg(unix)]
 #[test]
 fn the_terminal_is_taken_again_after_a_stop_from_outside() {

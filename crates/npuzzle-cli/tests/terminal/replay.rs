@@ -5,6 +5,9 @@ use std::process::Command;
 use crate::harness::Terminal;
 
 const BOARD: &str = "1 3 6/5 0 2/4 7 8";
+/// The key that leads to the last step, and what is written there.
+const END: &str = "\x1b[F";
+const SOLVED: &str = "Solved: the path costs";
 
 /// A trace in a file of a folder that is taken away at the end.
 fn trace(algorithm: &str) -> (tempfile::TempDir, String) {
@@ -18,25 +21,35 @@ fn trace(algorithm: &str) -> (tempfile::TempDir, String) {
     (folder, path)
 }
 
+/// Types keys, and waits for the words they lead to.
+fn go(terminal: &mut Terminal, ways: &[(&str, &str)]) {
+    for (keys, words) in ways {
+        terminal.type_keys(keys);
+        terminal.wait_for_text(words);
+    }
+}
+
+fn quit(terminal: &mut Terminal) {
+    terminal.type_keys("q");
+    assert_eq!(terminal.exit_code(), 0);
+    terminal.assert_restored();
+}
+
 #[test]
 fn steps_jumps_and_the_way_back() {
     let (_folder, path) = trace("ida");
     let mut terminal = Terminal::start(24, 80, &["replay", &path], &[]);
     terminal.wait_for_text("A trace begins: ida with manhattan on tiles(3x3).");
-    terminal.type_keys(".");
-    terminal.wait_for_text("The search begins: ida.");
-    terminal.type_keys("\x1b[C");
-    terminal.wait_for_text("Iteration 1 begins");
-    terminal.type_keys(",");
-    terminal.wait_for_text("The search begins: ida.");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
-    terminal.type_keys("j\r");
-    terminal.wait_for_text("begins: paths with f up to");
-    terminal.type_keys(":4\r");
-    terminal.wait_for_text("Expansion 1: g 0");
-    terminal.type_keys("?");
-    terminal.wait_for_text("ten steps forward");
+    let ways = [
+        (".", "The search begins: ida."),
+        ("\x1b[C", "Iteration 1 begins"),
+        (",", "The search begins: ida."),
+        (END, SOLVED),
+        ("j\r", "begins: paths with f up to"),
+        (":4\r", "Expansion 1: g 0"),
+        ("?", "ten steps forward"),
+    ];
+    go(&mut terminal, &ways);
     terminal.resize(12, 50);
     terminal.wait_for("the sheet in the new window", |screen| {
         screen.lines().any(|line| line.starts_with("╭ Keys") && line.ends_with('╮'))
@@ -67,13 +80,8 @@ fn standard_input_is_a_trace_too() {
     let mut terminal = Terminal::start_shell(24, 80, "cat \"$TRACE\" | \"$NPUZZLE\" replay -", &variables);
     terminal.wait_for_text("A trace begins: astar with manhattan on tiles(3x3).");
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "the file has no name, so that nothing can be left");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
-    terminal.type_keys(",");
-    terminal.wait_for_text("Expansion");
-    terminal.type_keys("q");
-    assert_eq!(terminal.exit_code(), 0);
-    terminal.assert_restored();
+    go(&mut terminal, &[(END, SOLVED), (",", "Expansion")]);
+    quit(&mut terminal);
 }
 
 /// What can be read only once, such as `<(zcat trace.gz)`, is shown like a file.
@@ -86,14 +94,11 @@ fn a_pipe_with_a_name_is_a_trace_too() {
     let line = "mkfifo \"$PIPE\" && { cat \"$TRACE\" > \"$PIPE\" & \"$NPUZZLE\" replay \"$PIPE\"; }";
     let mut terminal = Terminal::start_shell(24, 80, line, &variables);
     terminal.wait_for_text("A trace begins: astar with manhattan on tiles(3x3).");
-    terminal.type_keys("\x1b[F");
-    terminal.wait_for_text("Solved: the path costs");
-    terminal.type_keys("q");
-    assert_eq!(terminal.exit_code(), 0);
-    terminal.assert_restored();
+    go(&mut terminal, &[(END, SOLVED)]);
+    quit(&mut terminal);
 }
 
-/// A window of one line is no reason to fail, also while nothing is read yet.
+/// A window of one line works, also while nothing is read yet.
 #[test]
 fn one_cell_is_a_window() {
     let (_folder, path) = trace("astar");
@@ -103,7 +108,7 @@ fn one_cell_is_a_window() {
     assert_eq!(terminal.exit_code(), 0);
 }
 
-/// In a pipe every step is printed, and what is no trace is refused.
+/// In a pipe every step is printed, and other files are refused.
 #[test]
 fn a_pipe_gets_text() {
     let (_folder, path) = trace("astar");

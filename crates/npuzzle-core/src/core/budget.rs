@@ -173,9 +173,21 @@ pub trait Permits {
     fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
 }
 
-/// Implements [`Permits`] by the methods of the same names, and the slice that is left.
+/// Implements [`Permits`] by the methods of the same names, and by the slice that is left.
 macro_rules! permits_by_methods {
     ($budget:ty) => {
+        impl $budget {
+            /// Asks for permission to expand one state, and counts it.
+            #[inline(always)]
+            pub fn expand(&mut self) -> Result<(), Stop> {
+                if self.left_in_slice == 0 {
+                    self.refill()?;
+                }
+                self.left_in_slice -= 1;
+                Ok(())
+            }
+        }
+
         impl Permits for $budget {
             #[inline(always)]
             fn expand(&mut self) -> Result<(), Stop> {
@@ -272,16 +284,6 @@ impl<'a> Budget<'a> {
     pub fn with_progress(mut self, sink: ProgressSink<'a>) -> Self {
         self.progress = Some(sink);
         self
-    }
-
-    /// Asks for permission to expand one state, and counts it.
-    #[inline(always)]
-    pub fn expand(&mut self) -> Result<(), Stop> {
-        if self.left_in_slice == 0 {
-            self.refill()?;
-        }
-        self.left_in_slice -= 1;
-        Ok(())
     }
 
     /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`]

@@ -8,22 +8,10 @@ use crate::core::budget::Stop;
 pub enum BuildError {
     /// There is none for such a board.
     #[error("heuristic `{name}` is not available: {reason}")]
-    Unavailable {
-        /// The heuristic.
-        name: &'static str,
-        /// Why not.
-        reason: String,
-    },
+    Unavailable { name: &'static str, reason: String },
     /// A custom heuristic, for another goal.
     #[error("heuristic `{name}` estimates the way to {goal}, and what is to be reached is {asked}")]
-    OtherGoal {
-        /// The heuristic.
-        name: String,
-        /// Its goal.
-        goal: String,
-        /// What is to be reached.
-        asked: String,
-    },
+    OtherGoal { name: String, goal: String, asked: String },
     /// A limit ended its preparation.
     #[error("{0} while the heuristic was prepared")]
     Stopped(Stop),

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-/// A fraction. Two are equal if they are worth the same; arithmetic that does not fit says so instead
-/// of rounding.
+/// A fraction. Two are equal if they are worth the same; arithmetic that does not fit says so
+/// instead of rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct Fraction {
     numerator: i64,
@@ -42,8 +42,8 @@ impl Fraction {
         Self { numerator: units.into(), denominator: unit.into().max(1) }
     }
 
-    /// `numerator / denominator` in lowest terms; `None` if the denominator is zero or a part is too
-    /// large.
+    /// `numerator / denominator` in lowest terms; `None` if the denominator is zero or a part is
+    /// too large.
     pub fn new(numerator: i128, denominator: i128) -> Option<Self> {
         if denominator == 0 {
             return None;

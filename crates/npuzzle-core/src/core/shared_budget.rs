@@ -66,16 +66,6 @@ pub struct WorkerBudget<'s> {
 }
 
 impl WorkerBudget<'_> {
-    /// Asks for permission to expand one state, and counts it.
-    #[inline(always)]
-    pub fn expand(&mut self) -> Result<(), Stop> {
-        if self.left_in_slice == 0 {
-            self.refill()?;
-        }
-        self.left_in_slice -= 1;
-        Ok(())
-    }
-
     /// Asks for permission to expand up to `wanted` states at once, as [`Permits::expand_many`]
     /// says.
     pub fn expand_many(&mut self, wanted: u64) -> Result<u64, Stop> {
@@ -340,7 +330,8 @@ mod tests {
         assert!((45..=100).contains(&budget.peak_bytes()));
     }
 
-    /// A worker that panics takes the others with it, and its panic goes on: no thread waits for ever.
+    /// A worker that panics takes the others with it, and its panic goes on: no thread waits for
+    /// ever.
     #[test]
     fn panics_are_passed_on() {
         let panicked = std::panic::catch_unwind(|| {

@@ -33,8 +33,8 @@ struct Table {
 }
 
 impl Kept {
-    /// Forgets tables that have not been used for long until the others fit. A caller that holds one of
-    /// them still has it.
+    /// Forgets tables that have not been used for long until the others fit. A caller that holds
+    /// one of them still has it.
     fn make_room(&mut self) {
         let Some(room) = self.room else { return };
         while self.tables.values().map(|table| table.bytes).sum::<u64>() > room {

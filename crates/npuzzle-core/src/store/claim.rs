@@ -2,9 +2,9 @@
 //! at all.
 //!
 //! While a file called `NAME` is made there is a file `NAME.partial` beside it, locked by the one
-//! who makes it. When it is complete and on the disk it is renamed. Another process that wants to make
-//! `NAME` waits for the lock. The lock of a process that is killed ends with it, so what it leaves
-//! behind is taken over by the next one.
+//! who makes it. When it is complete and on the disk it is renamed. Another process that wants to
+//! make `NAME` waits for the lock. The lock of a process that is killed ends with it, so what it
+//! leaves behind is taken over by the next one.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};

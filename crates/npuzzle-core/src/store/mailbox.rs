@@ -2,10 +2,10 @@
 //!
 //! One counter holds the number of workers that are busy plus the number of messages that have not
 //! been taken to heart. A message counts from *before* it is put into a box until *after* its
-//! receiver has made work of it and counts as busy. So every thread that could still make work is counted,
-//! and zero means that no worker has work and no message is on its way: the empty queues alone
-//! would not tell, since a message may be in flight. The counter reaches zero once and stays there.
-//! (After Mattern 1987, for threads that share memory.)
+//! receiver has made work of it and counts as busy. So every thread that could still make work is
+//! counted, and zero means that no worker has work and no message is on its way: the empty queues
+//! alone would not tell, since a message may be in flight. The counter reaches zero once and stays
+//! there. (After Mattern 1987, for threads that share memory.)
 
 use crate::store::sync::{AtomicUsize, Mutex, Ordering};
 

@@ -82,20 +82,10 @@ pub enum TableFileError {
     DamagedHeader,
     /// The file is too short or too long.
     #[error("it has {found} bytes where {expected} are expected")]
-    WrongLength {
-        /// By the header.
-        expected: u64,
-        /// In truth.
-        found: u64,
-    },
+    WrongLength { expected: u64, found: u64 },
     /// The table does not fit its checksum.
     #[error("its data are damaged: their checksum is {found:016x}, not {expected:016x}")]
-    DamagedData {
-        /// By the header.
-        expected: u64,
-        /// In truth.
-        found: u64,
-    },
+    DamagedData { expected: u64, found: u64 },
     /// It is in order, but not what its name says.
     #[error("it is another table: {0}")]
     AnotherTable(String),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Overestimate:
     """A state where a heuristic is above the true cost."""
 
-    #: The board; a state of one's own in an audit of a problem.
+    #: The board; a state of your own in an audit of a problem.
     board: Any
     h: float
     true: float

@@ -17,10 +17,13 @@ __all__ = [
     "__version__",
     "ask",
     "audit_problem",
+    "board_svg",
+    "board_text",
     "boards",
     "catalogue",
     "generate",
     "goal",
+    "picture_colours",
     "search",
 ]
 
@@ -186,6 +189,24 @@ def goal(size: Any, goal: Any = None) -> Board:
 
 def catalogue() -> str:
     """Everything you can choose from."""
+
+def board_svg(
+    tiles: Sequence[int],
+    rows: int,
+    cols: int,
+    *,
+    goal: Sequence[int] | None = None,
+    highlight: Sequence[int] = ...,
+    label: str = "board",
+    is_small: bool = False,
+) -> str:
+    """A board of a report as a picture."""
+
+def board_text(tiles: Sequence[int], rows: int, cols: int, form: str = "grid") -> str:
+    """A board of a report as text: ``grid``, ``rows`` or ``words``."""
+
+def picture_colours() -> dict[str, str]:
+    """The colours of pictures, for boards that a style sheet or a script draws."""
 
 def audit_problem(
     problem: _Argument, limits: dict[str, Any], *, watch: _Watch | None = None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-#: Nobody compares more at a time.
+#: More are not compared at a time.
 MOST_HEURISTICS = 10_000
 #: Words that mean something else in an expression.
 _WORDS = frozenset(["max", "min", "floor", "ceil"])

@@ -337,7 +337,7 @@ def search(
     return result
 
 
-#: An audit of a problem ends at so many states unless it is told otherwise: there may be no end.
+#: An audit of a problem ends at so many states unless a limit says otherwise: there may be no end.
 USUAL_STATES = 1_000_000
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from . import _render
 from .errors import RequestError
 
-#: ``None``: shown where somebody looks; ``True`` and ``False`` decide; a function is called instead.
+#: ``None``: shown in a terminal or notebook; ``True`` and ``False`` decide; a function is called instead.
 Progress: TypeAlias = "bool | None | Callable[[int | None, int | None, str], object]"
 
 #: What takes less is over before anybody could read about it.

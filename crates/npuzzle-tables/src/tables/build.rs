@@ -57,12 +57,7 @@ pub enum TableError {
     Space(#[from] SpaceError),
     /// A distance is too large for the encoding.
     #[error("a distance of {distance} does not fit {encoding}: expected another encoding, such as bits")]
-    DoesNotFit {
-        /// The distance.
-        distance: u32,
-        /// The encoding.
-        encoding: Encoding,
-    },
+    DoesNotFit { distance: u32, encoding: Encoding },
 }
 
 impl From<Stop> for TableError {

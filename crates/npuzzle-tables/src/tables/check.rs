@@ -45,11 +45,8 @@ pub enum CheckError {
     Wrong {
         /// Where the tiles are, in the order of their homes.
         cells: Vec<u8>,
-        /// Where the blank is.
         blank: usize,
-        /// The table's distance.
         says: Cost,
-        /// What it should be.
         expected: String,
     },
     /// A limit ended the work.

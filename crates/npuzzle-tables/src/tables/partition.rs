@@ -78,48 +78,19 @@ pub enum PartitionError {
     #[error(
         "`{text}` is not a set of patterns: expected sizes such as `{example}`, or tiles such as `1,2,5,6/3,4,7,8`"
     )]
-    Text {
-        /// The text.
-        text: String,
-        /// One for this board.
-        example: String,
-    },
+    Text { text: String, example: String },
     /// The sizes do not add up.
     #[error("patterns of {text} have {found} tiles: expected {expected}, such as {example}")]
-    Sum {
-        /// The text.
-        text: String,
-        /// Their sum.
-        found: usize,
-        /// The tiles of the board.
-        expected: usize,
-        /// One for this board.
-        example: String,
-    },
+    Sum { text: String, found: usize, expected: usize, example: String },
     /// A pattern is too large, or empty.
     #[error("a pattern of {found} tiles in `{text}`: expected 1 to {MOST_TILES}")]
-    Size {
-        /// The text.
-        text: String,
-        /// Its tiles.
-        found: usize,
-    },
+    Size { text: String, found: usize },
     /// No such tile.
     #[error("there is no tile `{tile}` on this board: expected {expected}")]
-    NoTile {
-        /// The word.
-        tile: String,
-        /// The tiles there are.
-        expected: String,
-    },
+    NoTile { tile: String, expected: String },
     /// A tile in two patterns, or twice in one.
     #[error("tile {tile} is there twice in `{text}`: each move may be counted once only")]
-    Twice {
-        /// The text.
-        text: String,
-        /// The tile.
-        tile: usize,
-    },
+    Twice { text: String, tile: usize },
     /// The board is too large for words of bits.
     #[error("pattern databases are for boards of at most {} cells", Frame::MOST_CELLS)]
     Cells,

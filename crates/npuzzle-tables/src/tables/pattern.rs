@@ -19,22 +19,13 @@ pub struct Pattern {
 pub enum PatternError {
     /// None, or too many.
     #[error("a pattern of {found} tiles: expected 1 to {MOST_TILES}")]
-    Tiles {
-        /// How many there are.
-        found: usize,
-    },
+    Tiles { found: usize },
     /// Not a cell with a tile.
     #[error("cell {cell} is not the home of a tile")]
-    NoTile {
-        /// The cell.
-        cell: u8,
-    },
+    NoTile { cell: u8 },
     /// Twice the same.
     #[error("cell {cell} is there twice")]
-    Twice {
-        /// The cell.
-        cell: u8,
-    },
+    Twice { cell: u8 },
 }
 
 impl Pattern {

@@ -31,30 +31,13 @@ const MOST_MAPS: u64 = 20_000_000;
 pub enum SpaceError {
     /// Not between one and eight tiles, or more than the board has.
     #[error("a pattern of {tiles} tiles on a {shape} board: expected 1 to {most}")]
-    Tiles {
-        /// The tiles asked for.
-        tiles: usize,
-        /// The board.
-        shape: Shape,
-        /// The most there can be.
-        most: usize,
-    },
+    Tiles { tiles: usize, shape: Shape, most: usize },
     /// More than 64 cells.
     #[error("a {shape} board has more than {} cells: patterns are sets of bits in a word", u64::BITS)]
-    Cells {
-        /// The board.
-        shape: Shape,
-    },
+    Cells { shape: Shape },
     /// Too many states.
     #[error("{tiles} tiles have {maps} places on a {shape} board: expected a pattern with at most {MOST_MAPS} places")]
-    Large {
-        /// The tiles asked for.
-        tiles: usize,
-        /// The board.
-        shape: Shape,
-        /// The number of maps.
-        maps: u64,
-    },
+    Large { tiles: usize, shape: Shape, maps: u64 },
 }
 
 /// The abstract states of `tiles` tiles on a board.

@@ -206,6 +206,7 @@ export const api = {
   /** @param {string} size such as `3x4` */
   goals: (size) => getOnce(`/api/goals?size=${encodeURIComponent(size)}`),
   explain: (body, options) => post("/api/explain", body, options),
+  draw: (body) => post("/api/draw", body),
   generate: (body, options) => post("/api/generate", body, options),
   heuristic: (body, options) => post("/api/heuristic", body, options),
   /** Ends a job with what it knows: its stream gives the result. */

@@ -43,11 +43,10 @@ function verdictLine(good, yes, no) {
 }
 
 export function createView(root, context) {
-  const { catalogue, store, api, announce } = context;
+  const { catalogue, store, api, announce, isShown } = context;
   const sizeId = uniqueId("audit-size");
   const goalId = uniqueId("audit-goal");
   let asked = "";
-  let visible = false;
   /** @type {ReturnType<typeof createExpressionField>[]} */
   let fields = [];
 
@@ -293,16 +292,12 @@ export function createView(root, context) {
   }
 
   return {
-    show() {
-      visible = true;
-    },
     hide() {
-      visible = false;
       job.cancel();
       if (!answerPlace.childElementCount || answerPlace.classList.contains("is-stale")) asked = "";
     },
     update(state, changed) {
-      if (!visible) return;
+      if (!isShown()) return;
       if (changed.has("audited")) drawFields(state.audited);
       if (changed.has("auditSize") || changed.has("goal")) drawGoal(state);
       ask(state);

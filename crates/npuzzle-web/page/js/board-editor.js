@@ -1,6 +1,7 @@
 // @ts-check
 // The board as text: any form the server reads. The board follows while one types or pastes.
 
+import { pictureButton } from "./copy.js";
 import { h, uniqueId } from "./dom.js";
 import { boardOf, parseRows, rowsText, sizeText } from "./puzzle.js";
 import { goalToKeep } from "./store.js";
@@ -12,7 +13,7 @@ const isRandom = (text) => /^(random|walk|distance):/.test(text);
 
 /**
  * What to ask about a text. Boards written as one flat list get the size of the present board, if they have as many
- * numbers. Random boards are made for the goal that somebody chose; boards of a set bring their own.
+ * numbers. Random boards are made for the chosen goal; boards of a set bring their own.
  */
 function question(text, state) {
   const present = parseRows(state.board);
@@ -27,7 +28,7 @@ function question(text, state) {
   };
 }
 
-/** The goal that goes with a board just read: its own, the one somebody chose where that fits, or the usual one. */
+/** The goal that goes with a board just read: its own, the one that was chosen where that fits, or the usual one. */
 function goalFor(read, text, state) {
   if (read.goal_name !== "last" || isRandom(text)) {
     return { goal: read.goal_name ?? rowsText(boardOf(read, read.goal)), goalOfSet: !isRandom(text) };
@@ -58,6 +59,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
     "aria-describedby": `${helpId} ${errorId}`,
     oninput: () => read(text.value),
   });
+  const picture = () => ({ board: rowsText(presentBoard()), goal: store.getState().goal });
   const error = h("pre", { class: "error-text", id: errorId, role: "alert", hidden: true });
   const forms = h(
     "details",
@@ -87,6 +89,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
       "Any form, or a name such as korf:12. Paste works anywhere in this view, for moves such as ULDR too.",
     ),
     error,
+    h("div", { class: "row" }, pictureButton(api, "Save picture of the board", picture)),
     forms,
   );
   /** The text that the present board was read from, kept as long as the board is that one. */

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { drawMosaic } from "./board-mosaic.js";
 
-/** Boards with more cells than this are drawn without numbers, for nobody could read them. */
+/** Boards with more cells than this are drawn without numbers, which would be too small. */
 const MOST_NUMBERED = 400;
 
 /**

@@ -28,7 +28,7 @@ export function compareCommand({ board, goal, algorithms, heuristics, order, tim
 }
 
 export function createView(root, context) {
-  const { catalogue, store, api, announce, keys } = context;
+  const { catalogue, store, api, announce, keys, isShown } = context;
   let runs = [];
   let asked = "";
   /** Whether the last comparison came to its end, be it a refusal. */
@@ -36,7 +36,6 @@ export function createView(root, context) {
   /** What is asked next time though nothing changed: the comparison was given up. */
   let due = true;
   let raced = "";
-  let visible = false;
 
   const strip = createBoardStrip(context);
   const job = createJobLine({
@@ -69,7 +68,7 @@ export function createView(root, context) {
     select: ({ algorithm, heuristic }) =>
       store.setState({ view: "watch", algorithm, heuristic: heuristic ?? "", at: 0 }, { push: true }),
   });
-  const race = createRace({ api, store, algorithms: catalogue.algorithms, announce });
+  const race = createRace({ api, store, algorithms: catalogue.algorithms, announce, isShown });
   const message = h("div", null);
   const plots = h("div", { class: "plots" });
   const scaleButton = (scale, label) =>
@@ -248,14 +247,9 @@ export function createView(root, context) {
   }
 
   return {
-    show() {
-      visible = true;
-      race.setVisible(true);
-    },
     hide() {
-      visible = false;
       job.cancel();
-      race.setVisible(false);
+      race.pause();
       if (!finished) {
         asked = "";
         due = true;
@@ -266,7 +260,7 @@ export function createView(root, context) {
       }
     },
     update(state, changed) {
-      if (!visible) return;
+      if (!isShown()) return;
       if (changed.has("board") || changed.has("goal")) strip.update(state);
       if (changed.has("algorithms")) algorithmsField.update(state.algorithms);
       if (changed.has("heuristics")) heuristicsField.update(state.heuristics);

@@ -1,5 +1,5 @@
 // @ts-check
-// Buttons that copy a text.
+// Buttons that take something along: a text into the clipboard, a picture into a file.
 
 import { announce } from "./announce.js";
 import { h } from "./dom.js";
@@ -20,32 +20,57 @@ async function copyText(text) {
   }
 }
 
+function saveFile(content, type, name) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  h("a", { href: address, download: name }).click();
+  // The download has begun by then, and its content is kept no longer.
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+/**
+ * A button that says for a moment whether it has worked.
+ * @param {string} label
+ * @param {string} done what it has done: `copied`
+ * @param {() => Promise<void>} act
+ * @returns {HTMLButtonElement}
+ */
+function reportingButton(label, done, act) {
+  let timer = 0;
+  const say = (word, words) => {
+    button.textContent = word;
+    announce(words);
+    timer = setTimeout(() => (button.textContent = label), 1500);
+  };
+  const onclick = async () => {
+    clearTimeout(timer);
+    try {
+      await act();
+      say(`${done[0].toUpperCase()}${done.slice(1)} ✓`, `${label} ${done}`);
+    } catch (error) {
+      say(`Not ${done}`, `not ${done}: ${error.message}`);
+    }
+  };
+  const button = h("button", { type: "button", class: "button", onclick }, label);
+  return button;
+}
+
 /**
  * @param {string} label what is copied
  * @param {() => string} text
- * @returns {HTMLButtonElement}
  */
 export function copyButton(label, text) {
-  let timer = 0;
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      onclick: async () => {
-        clearTimeout(timer);
-        try {
-          await copyText(text());
-          button.textContent = "Copied ✓";
-          announce(`${label} copied`);
-        } catch (error) {
-          button.textContent = "Not copied";
-          announce(`not copied: ${error.message}`);
-        }
-        timer = setTimeout(() => (button.textContent = label), 1500);
-      },
-    },
-    label,
-  );
-  return button;
+  return reportingButton(label, "copied", () => copyText(text()));
+}
+
+/**
+ * Saves a picture that the server draws.
+ * @param {{draw: (body: object) => Promise<{svg: string}>}} api
+ * @param {string} label
+ * @param {() => object} body of `/api/draw`
+ */
+export function pictureButton(api, label, body) {
+  return reportingButton(label, "saved", async () => {
+    const { svg } = await api.draw(body());
+    saveFile(svg, "image/svg+xml", "npuzzle.svg");
+  });
 }

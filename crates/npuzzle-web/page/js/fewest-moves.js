@@ -1,5 +1,5 @@
 // @ts-check
-// The fewest moves from the present board, found out in the background while somebody plays.
+// The fewest moves from the present board, found out in the background during the game.
 
 import { createLatest } from "./latest.js";
 
@@ -77,7 +77,7 @@ export function createFewestMoves(api, onChange) {
   }
 
   /**
-   * One move on: along a shortest solution its rest is the shortest of the next board, so nobody needs to be asked.
+   * One move on: along a shortest solution its rest is the shortest of the next board, so the server need not be asked.
    */
   function follow(board, letter, next, goal) {
     const report = known.get(key(board, goal));

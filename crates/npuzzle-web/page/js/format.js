@@ -23,7 +23,7 @@ export function seconds(value) {
   if (value === 0) {
     return "0 s";
   }
-  // The limits are where the next unit begins after rounding: nobody says 1000 ms or 2 min 60 s.
+  // The limits are where the next unit begins after rounding: never 1000 ms or 2 min 60 s.
   if (value < 0.9995e-3) {
     return `${Math.max(1, Math.round(value * 1e6))} µs`;
   }

@@ -19,7 +19,7 @@ function progressWords({ expanded, seconds: time, table, done, total, run }) {
 /**
  * @param {{api: any, path: string, pause?: number, verb: string, focusAfter: () => HTMLElement}} options `pause`: how
  *   long the input must rest before it is asked about, in milliseconds; `verb`: what the work does, such as
- *   `Searching`; `focusAfter`: where somebody goes on who pressed Stop
+ *   `Searching`; `focusAfter`: where the focus goes after Stop
  */
 export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
   const latest = createLatest(pause);

@@ -74,7 +74,7 @@ export function startKeys(getState) {
       return;
     }
     const { view, shortcuts } = getState();
-    // Whoever turned the single-letter shortcuts off speaks to the page or has keys that press themselves.
+    // Readers who turn the single-letter shortcuts off speak to the page, or have keys that press themselves.
     if ((!shortcuts && event.key.length === 1) || isTaken(event) || document.querySelector("dialog[open]")) {
       return;
     }

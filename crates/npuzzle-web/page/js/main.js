@@ -27,7 +27,7 @@ const failures = new Map(VIEWS.map((name) => [name, 0]));
 const missed = new Map(VIEWS.map((name) => [name, new Set(Object.keys(store.getState()))]));
 let context = null;
 let shown = "";
-/** The view that is on the screen and has been told so. */
+/** The view that is on the screen and up to date. */
 let active = null;
 
 function notice(text, { bad = false, closable = true } = {}) {
@@ -42,7 +42,7 @@ function notice(text, { bad = false, closable = true } = {}) {
   return box;
 }
 
-/** Asks until there is an answer; whoever waits reads why. */
+/** Asks until there is an answer; meanwhile the page says why. */
 async function asked(ask) {
   let waiting = null;
   try {
@@ -113,7 +113,9 @@ async function buildView(name) {
     // Browsers remember a module that could not be loaded, by its address.
     const again = failures.get(name) === 0 ? "" : `?again=${failures.get(name)}`;
     const module = await import(`./${name}-view.js${again}`);
-    return module.createView(root, context);
+    let view = null;
+    view = module.createView(root, { ...context, isShown: () => view !== null && view === active });
+    return view;
   } catch (error) {
     console.error(error);
     failures.set(name, failures.get(name) + 1);
@@ -130,13 +132,20 @@ async function buildView(name) {
   }
 }
 
+/** The view that is shown ends its work; gives it back. */
+function leaveView() {
+  const left = active;
+  active = null;
+  left?.hide();
+  return left;
+}
+
 async function showView(name) {
   if (name === shown) {
     return;
   }
-  active?.hide();
-  active = null;
-  // Whoever was in the old view must not be left nowhere; the panel, unlike its tab, leaves the arrow keys to the view.
+  leaveView();
+  // A focus in the old view must not be left nowhere; the panel, unlike its tab, leaves the arrow keys to the view.
   const hadFocus = shown !== "" && element(`view-${shown}`).contains(document.activeElement);
   if (shown !== "") {
     announce(`${name} view`);
@@ -161,7 +170,6 @@ async function showView(name) {
     return;
   }
   active = view;
-  view.show();
   const changed = missed.get(name);
   missed.set(name, new Set());
   view.update(store.getState(), changed);
@@ -253,11 +261,12 @@ startKeys(store.getState);
 startTabs();
 startConnectionBanner();
 store.notes.forEach((text) => notice(text));
-// Browsers keep a page that was left for the way back, and its requests with it: nobody waits for their answers.
-addEventListener("pagehide", () => active?.hide());
+// Browsers keep a page that was left for the way back, and its requests with it: their answers are not needed.
+let left = null;
+addEventListener("pagehide", () => (left = leaveView()));
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) {
-    active?.show();
+    active ??= left;
     resume();
   }
 });

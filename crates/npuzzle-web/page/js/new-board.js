@@ -132,7 +132,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     const size = `${rows.input.value}x${cols.input.value}`;
     const body = { size, seed: Number(fields.seed.input.value) };
     const own = parseRows(goal);
-    // A goal of one's own fits its own size only.
+    // A goal that is a board fits its own size only.
     if (!own || sizeText(own) === size) {
       body.goal = goal;
     }
@@ -176,8 +176,8 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
 
   /**
    * Makes the board that the fields describe.
-   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause of somebody who types;
-   *   `seedGiven`: somebody is writing the seed, so none is made up
+   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause for typing;
+   *   `seedGiven`: the seed is being typed, so none is made up
    */
   function make({ now = false, seedGiven = false } = {}) {
     const seed = fields.seed.input;
@@ -227,7 +227,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     make({ now: true });
   }
 
-  /** A field in which somebody types is left alone. */
+  /** A field that is being typed into stays as it is. */
   function put({ input }, value) {
     if (document.activeElement !== input && input.value !== String(value)) {
       input.value = String(value);

@@ -10,6 +10,7 @@ import { h, icon, replace } from "./dom.js";
 import { createFewestMoves } from "./fewest-moves.js";
 import { fewestMoves, number, plural } from "./format.js";
 import { createGoalPicker } from "./goal-picker.js";
+import { EDIT, HINT, REDO, RESTART, SHUFFLE, UNDO } from "./icons.js";
 import { createLatest } from "./latest.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
@@ -32,13 +33,6 @@ import { createTransport } from "./transport.js";
 import { createUnsolvableCard } from "./unsolvable-card.js";
 import { Walk } from "./walk.js";
 
-const UNDO = "M8 5 3 10l5 5v-3.5h6a3.5 3.5 0 0 1 0 7h-3v2h3a5.5 5.5 0 0 0 0-11H8z";
-const REDO = "M16 5l5 5-5 5v-3.5h-6a3.5 3.5 0 0 0 0 7h3v2h-3a5.5 5.5 0 0 1 0-11h6z";
-const RESTART = "M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z";
-const HINT = "M9 21h6v-2H9zm3-19a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2z";
-const SHUFFLE = "M3 6h5l8 10h3v-3l4 4-4 4v-3h-4L7 8H3zM3 16h4l2-2.5L10 15l-2 3H3zM15 6h4V3l4 4-4 4V8h-3l-2 2.5L13 9z";
-const EDIT = "M4 17.2V20h2.8L17.5 9.3l-2.8-2.8zM19.7 7.1a1 1 0 0 0 0-1.4l-1.4-1.4a1 1 0 0 0-1.4 0l-1.5 1.5 2.8 2.8z";
-
 /** Tiles slide for this long at most, in milliseconds. */
 const SLIDE_TIME = 120;
 /** Milliseconds between the last key in a field and the question for the board or goal it names. */
@@ -59,16 +53,15 @@ const puzzleOf = ({ board, goal }) => `${board} > ${goal}`;
  * @param {any} context
  */
 export function createView(root, context) {
-  const { store, api, announce, keys } = context;
+  const { store, api, announce, keys, isShown } = context;
   let boardText = store.getState().board;
   let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
   /** The goal as a board; `null` until the server has told it. */
   let goal = null;
   let explained = null;
-  /** The puzzle that `explained` and `goal` are about, or will be: "" if nobody was asked. */
+  /** The puzzle that `explained` and `goal` are about, or will be: "" if the server was not asked. */
   let explainedFor = "";
   let editing = false;
-  let visible = false;
   /** The letter the hint points at. */
   let hinted = "";
   let wasSolved = false;
@@ -276,7 +269,7 @@ export function createView(root, context) {
 
   /**
    * An answer came for a board. If it is still the one on the screen, its solution follows the moves made so far;
-   * whoever played on meanwhile is not disturbed.
+   * a player who went on meanwhile is not disturbed.
    */
   function onResult(report, text, call) {
     fewest.keep(text, store.getState().goal, report);
@@ -337,7 +330,7 @@ export function createView(root, context) {
 
   function showFewest(report, working) {
     fewestText.classList.toggle("working", working);
-    if (!visible || (!store.getState().fewest && hinted !== "?")) {
+    if (!isShown() || (!store.getState().fewest && hinted !== "?")) {
       fewestText.textContent = "";
       return;
     }
@@ -355,7 +348,7 @@ export function createView(root, context) {
 
   /** Asks how far the goal is, if that is wanted and there is a way at all. */
   function askFewest() {
-    if (!visible || !goal || !explained?.solvable || isSolved() || timeline.playing) {
+    if (!isShown() || !goal || !explained?.solvable || isSolved() || timeline.playing) {
       fewest.cancel();
       showFewest(null, false);
       return;
@@ -517,7 +510,7 @@ export function createView(root, context) {
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
     if (boardChanged || changed.has("moves")) {
-      // What somebody asked for before is not to replace this.
+      // An earlier question must not replace this.
       nextPuzzle.cancel();
     }
     if (boardText !== state.board || walk.letters !== state.moves) {
@@ -603,7 +596,7 @@ export function createView(root, context) {
     const target = event.target;
     const inField = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (visible && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
+    if (isShown() && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
       if (/^[udlr\s]{2,}$/i.test(text)) {
         takeMoves(text.replace(/\s/g, "").toUpperCase());
@@ -623,11 +616,7 @@ export function createView(root, context) {
   }
 
   return {
-    show() {
-      visible = true;
-    },
     hide() {
-      visible = false;
       timeline.pause();
       fewest.cancel();
       nextPuzzle.cancel();

@@ -90,10 +90,11 @@ class Lane {
 }
 
 /**
- * @param {{api: any, store: any, algorithms: any[], announce: (text: string) => void}} options `algorithms`: the cards
- *   of the searches
+ * @param {{api: any, store: any, algorithms: any[], announce: (text: string) => void, isShown: () => boolean}} options
+ *   `algorithms`: the cards of the searches; `isShown`: whether the race can be seen, so that its position is written
+ *   down
  */
-export function createRace({ api, store, algorithms, announce }) {
+export function createRace({ api, store, algorithms, announce, isShown }) {
   /** @type {Lane[]} */
   let lanes = [];
   const timeline = new Timeline({ speed: store.getState().raceSpeed });
@@ -109,7 +110,6 @@ export function createRace({ api, store, algorithms, announce }) {
   let controller = null;
   let frame = 0;
   let loaded = false;
-  let visible = false;
 
   function sentenceAt(clock) {
     const done = lanes.filter((lane) => lane.solved && lane.expansions <= clock);
@@ -124,7 +124,7 @@ export function createRace({ api, store, algorithms, announce }) {
 
   timeline.onchange(() => {
     const { position, speed } = timeline;
-    if (visible) store.setState(loaded ? { at: position, raceSpeed: speed } : { raceSpeed: speed });
+    if (isShown()) store.setState(loaded ? { at: position, raceSpeed: speed } : { raceSpeed: speed });
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       draw();
@@ -136,11 +136,7 @@ export function createRace({ api, store, algorithms, announce }) {
     keys: transport.keys,
     /** Whether all searches are recorded. */
     isLoaded: () => loaded,
-    /** The position is written down only while the race can be seen. */
-    setVisible(now) {
-      visible = now;
-      if (!now) timeline.pause();
-    },
+    pause: () => timeline.pause(),
     /** Follows the state. */
     update({ at, raceSpeed }) {
       timeline.set(loaded ? { position: at, speed: raceSpeed } : { speed: raceSpeed });

@@ -3,7 +3,7 @@
 
 import { parseCall } from "./algorithm-field.js";
 import { commandLine } from "./command-line.js";
-import { copyButton } from "./copy.js";
+import { copyButton, pictureButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
 import { bytes, number, plural, seconds, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
@@ -123,14 +123,20 @@ function allSolutions(report, onShow) {
   );
 }
 
+/** The question for a picture of the boards from start to goal. */
+function picture(report, { board, goal }) {
+  const { cost, moves, moves_of } = report;
+  return { board, goal, moves, moves_of, heading: `${plural(cost, "move")}. ${verdict(report).title}` };
+}
+
 /**
  * The card.
- * @param {{catalogue: any, store: any}} context
+ * @param {{api: any, catalogue: any, store: any}} context
  * @param {{report: any, body: any, onShow: (moves: string) => void}} result `body`: what was asked; `onShow`: plays a
  *   solution
  * @returns {HTMLElement}
  */
-export function createResultCard({ catalogue, store }, { report, body, onShow }) {
+export function createResultCard({ api, catalogue, store }, { report, body, onShow }) {
   const { kind, title, sentence } = verdict(report);
   const watched = watchable(catalogue, report, body);
   // The fields may say something else by now; the search to watch is the one of this card.
@@ -175,6 +181,7 @@ export function createResultCard({ catalogue, store }, { report, body, onShow })
       copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
       copyButton("Copy link", link),
       copyButton("Copy command", () => commandLine(body)),
+      report.moves && pictureButton(api, "Save picture", () => picture(report, body)),
     ),
     linkNote,
     facts(report),

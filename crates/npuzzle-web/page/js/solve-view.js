@@ -20,7 +20,7 @@ const MOST_LISTED = 12;
  *   onResult: (report: any, board: string, call: string[]) => void,
  *   onShow: (moves: string, board: string, call: string[]) => void}} hooks
  *   `presentBoard`: the text of the board to solve; `explainUnsolvable`: shows why there is no solution, `false` if
- *   there may be one; `onResult`: an answer about a board has come; `onShow`: somebody wants to see moves from it;
+ *   there may be one; `onResult`: an answer about a board has come; `onShow`: the reader asks to see moves from it;
  *   `call`: the search that found them
  */
 export function createSolvePanel(context, { presentBoard, explainUnsolvable, onResult, onShow }) {

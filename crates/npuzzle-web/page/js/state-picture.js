@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { drawBoard } from "./board-view.js";
 import { parseRows } from "./puzzle.js";
 
-/** Boards with a longer side are drawn without numbers: in a narrow panel nobody could read them. */
+/** Boards with a longer side are drawn without numbers: they would be too small in a narrow panel. */
 const LONGEST_NUMBERED = 16;
 /** The long side of a picture without numbers is at most so many times the short one: a line would show nothing. */
 const LONGEST_SHAPE = 16;

@@ -1,9 +1,9 @@
 // @ts-check
-// The whole view state, mirrored in the address: whoever opens the link sees the same frame.
+// The whole view state, mirrored in the address: opening the link shows the same frame.
 //
 // INVARIANT: `moves` begin at `board`, `made` tells how `board` was made for `goal`, and the moves from `solvedFrom` on
-// are what the search `solved` found. `goalOfSet` tells that `goal` came with the board of a named set and nobody has
-// chosen it. `at` is a place in what the view shows. Whoever changes one of them and says
+// are what the search `solved` found. `goalOfSet` tells that `goal` came with the board of a named set and was not
+// chosen. `at` is a place in what the view shows. A caller that changes one of them and says
 // nothing of the others drops them; see `consequences`.
 // Preferences of the reader (theme, arrows, ...) are kept by the browser and are not part of a shared link.
 
@@ -89,7 +89,7 @@ const QUESTIONS = {
 };
 
 /**
- * The goal that the next board keeps: the one somebody chose. One that came with a set goes with it.
+ * The goal that the next board keeps: the one that was chosen. One that came with a set goes with it.
  * @param {{goal: string, goalOfSet: boolean}} state
  */
 export function goalToKeep({ goal, goalOfSet }) {

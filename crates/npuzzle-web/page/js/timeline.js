@@ -52,7 +52,7 @@ export class Timeline {
   }
 
   /**
-   * Sets several values at once, so that nobody sees a new length with an old position.
+   * Sets several values at once, so that no listener sees a new length with an old position.
    * @param {{length?: number, position?: number, speed?: number}} values
    */
   set({ length = this.#length, position = this.#position, speed = this.#speed }) {

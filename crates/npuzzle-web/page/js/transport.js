@@ -3,18 +3,12 @@
 
 import { h, icon, replace, svg, uniqueId } from "./dom.js";
 import { number, short } from "./format.js";
+import { BACK, FIRST, FORWARD, LAST, PAUSE, PLAY } from "./icons.js";
 import { SPEEDS } from "./timeline.js";
-
-const FIRST = "M6 5h2v14H6zM20 5v14L9 12z";
-const BACK = "M16 5v14L6 12zM17 5h2v14h-2z";
-const PLAY = "M7 4v16l13-8z";
-const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
-const FORWARD = "M8 5v14l10-7zM5 5h2v14H5z";
-const LAST = "M4 5v14l11-7zM16 5h2v14h-2z";
 
 /** More ticks than this are one smear. */
 const MOST_TICKS = 400;
-/** A longer menu helps nobody. */
+/** A longer menu is too long to read. */
 const MOST_JUMPS = 60;
 
 /** @typedef {{at: number, label: string, kind?: string}} Mark */
@@ -134,7 +128,7 @@ export function createTransport(timeline, { marks = [], labels = () => "", noun 
       words.textContent = text;
     }
     place.textContent = `${number(position)} / ${number(length)}`;
-    // A disabled button loses the focus, and with it the place of whoever uses the keyboard.
+    // A disabled button loses the focus, and with it the place of a reader who uses the keyboard.
     for (const [end, atEnd] of [
       [first, position === 0],
       [back, position === 0],

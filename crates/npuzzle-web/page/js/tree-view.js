@@ -115,7 +115,7 @@ export function createTreeView({ jump, wantMore }) {
     }[event.key];
     const takes = event.key === "Enter" || event.key === " ";
     if (!takes && !event.key.startsWith("Arrow")) return;
-    // An arrow at the edge of the tree does nothing: it is no step of the search.
+    // An arrow at the edge of the tree does nothing: the search made no step there.
     event.preventDefault();
     event.stopPropagation();
     if (takes) jump(at.node.key);

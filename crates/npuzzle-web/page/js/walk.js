@@ -57,8 +57,8 @@ export class Walk {
   }
 
   /**
-   * Moves from the present place on. Where they are the moves that follow anyway, those behind them are kept: whoever
-   * plays along a solution does not lose it.
+   * Moves from the present place on. Where they are the moves that follow anyway, those behind them are kept: a
+   * player who plays along a solution does not lose it.
    * @param {string} letters
    */
   play(letters) {

@@ -30,7 +30,7 @@ const QUESTION = [...SEARCH, "events"];
 const valuesOf = (keys, state) => JSON.stringify(keys.map((key) => state[key]));
 
 export function createView(root, context) {
-  const { catalogue, store, api, announce, keys } = context;
+  const { catalogue, store, api, announce, keys, isShown } = context;
   const timeline = new Timeline({ speed: store.getState().speed });
   /** @type {Trace | null} */
   let trace = null;
@@ -39,7 +39,6 @@ export function createView(root, context) {
   let asked = "";
   /** What is asked next time though nothing changed: the recording was given up. */
   let due = true;
-  let visible = false;
   let drawn = -1;
   let frame = 0;
 
@@ -131,7 +130,7 @@ export function createView(root, context) {
   timeline.onchange(() => {
     const { position, speed } = timeline;
     // The position in a file, or in the trace of a search that was asked for before, is none of the state's search.
-    if (visible && trace) store.setState(isOfState() ? { at: position, speed } : { speed });
+    if (isShown() && trace) store.setState(isOfState() ? { at: position, speed } : { speed });
     schedule();
   });
 
@@ -150,7 +149,7 @@ export function createView(root, context) {
   }
 
   function draw() {
-    if (!trace || !visible) return;
+    if (!trace || !isShown()) return;
     drawn = timeline.position;
     const moment = trace.at(drawn);
     nodeCard.update(trace, moment);
@@ -267,11 +266,7 @@ export function createView(root, context) {
   }
 
   return {
-    show() {
-      visible = true;
-    },
     hide() {
-      visible = false;
       timeline.pause();
       job.cancel();
       if (isStale()) {
@@ -295,7 +290,7 @@ export function createView(root, context) {
         due = false;
         ask(state);
       }
-      // Until the search of the state is recorded, its position is no place in the trace that is in sight.
+      // Until the search of the state is recorded, its position does not belong to the trace in sight.
       const follows = trace && !isStale() && isOfState();
       if (follows && state.at !== timeline.position) timeline.pause();
       timeline.set(follows ? { position: state.at, speed: state.speed } : { speed: state.speed });

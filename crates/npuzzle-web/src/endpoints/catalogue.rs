@@ -35,13 +35,13 @@ pub struct Catalogue {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LimitEntries {
-    /// The time of a job if nobody says.
+    /// The time of a job by default.
     pub time: &'static str,
     /// The longest time that is granted.
     pub longest_time: &'static str,
     /// The length of a body.
     pub body_bytes: usize,
-    /// The events of a trace if nobody says.
+    /// The events of a trace by default.
     pub events: usize,
 }
 

@@ -84,6 +84,7 @@ endpoints! {
     goals
     openapi
     explain
+    draw
     generate
     heuristic
     solve

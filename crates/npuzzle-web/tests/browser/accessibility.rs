@@ -62,7 +62,6 @@ fn every_view_keeps_the_rules_and_fits() {
             assert!(found.is_empty(), "{name}, {scheme}, {width}: {found:#?}");
         }
     }
-    page.close();
 }
 
 #[test]
@@ -74,7 +73,6 @@ fn motion_is_reduced_where_that_is_wished() {
     page.wait_for_board("1 2 3/4 5 6/7 8 0");
     let moving: u32 = page.get("document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().duration > 20).length");
     assert_eq!(moving, 0);
-    page.close();
 }
 
 #[test]
@@ -96,7 +94,6 @@ fn the_keyboard_alone_is_enough() {
     for wanted in ["Solve", "Hint", "Undo", "Algorithm", "Board as text", "empty"] {
         assert!(reached.iter().any(|name| name.contains(wanted)), "{wanted} is not reached: {reached:#?}");
     }
-    page.close();
 }
 
 #[test]
@@ -108,5 +105,4 @@ fn what_happens_is_said_aloud() {
     page.wait(&format!("{names}.includes('tile 1, row 1 column 1, at home')"));
     let names: Vec<String> = page.get(names);
     assert!(names.iter().any(|name| name.starts_with("tile 5") && name.contains("movable")), "{names:?}");
-    page.close();
 }

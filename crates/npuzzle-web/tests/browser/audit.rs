@@ -14,7 +14,6 @@ fn a_false_heuristic_is_refuted_by_a_board() {
     page.wait(
         "[...document.querySelectorAll('#view-audit .error-text')].some(e => !e.hidden && e.innerText.length > 10)",
     );
-    page.close();
 }
 
 #[test]
@@ -23,6 +22,5 @@ fn the_counterexample_can_be_solved_at_once() {
     page.wait_for_text(".audit-answer", "Not admissible");
     page.click_named("Solve it");
     page.wait("!document.querySelector('#view-play').hidden");
-    page.wait("document.querySelector('.play-board [role=gridcell]') !== null");
-    page.close();
+    page.wait_for(".play-board [role=gridcell]");
 }

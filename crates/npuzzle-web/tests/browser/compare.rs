@@ -19,7 +19,6 @@ fn all_pairs_are_in_the_table_and_can_be_sorted() {
     page.click_named("Expanded");
     page.wait(&format!("{pairs}.join() === 'bfs –,astar misplaced,astar manhattan'"));
     page.wait("document.querySelector('#view-compare th[aria-sort=descending]').innerText.includes('Expanded')");
-    page.close();
 }
 
 #[test]
@@ -35,20 +34,18 @@ fn a_comparison_that_was_left_is_made_again() {
     page.wait("!document.querySelector('#view-audit').hidden");
     page.press("3");
     page.wait(&format!("{rows} === 4"));
-    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
-    page.close();
+    page.wait_for_idle_server();
 }
 
 #[test]
 fn searches_run_side_by_side_on_one_clock() {
     let Some(mut page) = Page::open(PAIRS) else { return };
     page.click_named("Race");
-    page.wait("document.querySelectorAll('.lane').length === 3");
+    page.wait_for_count(".lane", 3);
     page.wait("!document.querySelector('.lanes').innerText.includes('recording')");
-    page.wait("document.querySelector('.race [aria-label=Last]') !== null");
+    page.wait_for(".race [aria-label=Last]");
     page.click(".race [aria-label=Last]");
     page.wait_for_text(".lanes", "first");
     page.click(".race [aria-label=First]");
     page.wait("!document.querySelector('.lanes').innerText.includes('first')");
-    page.close();
 }

@@ -13,7 +13,7 @@ fn a_link_restores_the_frame_of_a_search() {
     for _ in 0..7 {
         page.press(".");
     }
-    page.wait("location.search.includes('at=7')");
+    page.wait_for_query("at=7");
     let frame = "document.querySelector('.panel-node').innerText + document.querySelector('.panel-frontier').innerText";
     let before: String = page.get(frame);
     let query: String = page.get("location.search");
@@ -21,25 +21,22 @@ fn a_link_restores_the_frame_of_a_search() {
     page.go(&query);
     page.wait_for_text("#view-watch .transport-place", "7 /");
     page.wait(&format!("{frame} === {}", crate::chromium::quoted(&before)));
-    page.close();
 }
 
 #[test]
 fn a_link_restores_a_solution_and_its_position() {
     let Some(mut page) = Page::open("?board=8 6 7/2 5 4/3 0 1") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "31 moves");
+    page.solve("31 moves");
     for _ in 0..5 {
         page.press(".");
     }
-    page.wait("location.search.includes('at=5')");
+    page.wait_for_query("at=5");
     let (query, board): (String, String) = (page.get("location.search"), page.board());
     page.go("");
     page.go(&query);
     page.wait_for_board(&board);
     page.wait_for_text(".status-line", "Move 5 of 31");
     page.wait_for_text(".result", "31 moves");
-    page.close();
 }
 
 /// Names that every object of the language has are no parameters of ours.
@@ -50,17 +47,15 @@ fn odd_parameters_are_ignored() {
         return;
     };
     page.wait_for_board("1 2 3/4 0 6/7 5 8");
-    page.close();
 }
 
 #[test]
 fn the_back_button_goes_back() {
     let Some(mut page) = Page::open("?board=1 2 3/4 5 6/7 0 8") else { return };
     page.click_named("Audit");
-    page.wait("location.search.includes('view=audit')");
+    page.wait_for_query("view=audit");
     page.run("history.back()");
     page.wait("!document.querySelector('#view-play').hidden && document.querySelector('#view-audit').hidden");
-    page.close();
 }
 
 #[test]
@@ -69,6 +64,5 @@ fn a_broken_link_is_mended_with_a_word() {
         return;
     };
     page.wait_for_text("#notices", "link");
-    page.wait("document.querySelector('.play-board [role=gridcell]') !== null");
-    page.close();
+    page.wait_for(".play-board [role=gridcell]");
 }

@@ -1,10 +1,21 @@
 //! The modules of the page by themselves: every `tests/page/*.test.js`, run in the browser.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
 
 use crate::chromium::quoted;
 use crate::page::Page;
+
+/// The texts of a folder by the names of their files.
+fn texts(folder: &Path) -> Value {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let text = |file: PathBuf| {
+        (file.file_stem().unwrap().to_string_lossy().into_owned(), Value::from(fs::read_to_string(&file).unwrap()))
+    };
+    files.map(text).collect()
+}
 
 #[test]
 fn modules_do_what_their_tests_say() {
@@ -12,10 +23,11 @@ fn modules_do_what_their_tests_say() {
     page.call("Page.setBypassCSP", serde_json::json!({ "enabled": true }));
     page.go("");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.to_string_lossy().ends_with(".test.js"));
     files.sort();
     assert!(files.len() >= 2, "the tests have moved");
+    let traces = texts(&folder.join("traces"));
     for file in files {
         let source = fs::read_to_string(&file).unwrap();
         let checks: u32 = page.get(&format!(
@@ -27,10 +39,9 @@ fn modules_do_what_their_tests_say() {
                 deepEqual: (a, b, words = '') => assert(same(a, b), words + ': ' + JSON.stringify(a) + ' is not ' + JSON.stringify(b)), \
                 strictEqual: (a, b, words) => assert.equal(a, b, words), \
                 throws: (run, words = '') => {{ let thrown = false; try {{ run(); }} catch {{ thrown = true; }} assert(thrown, words + ': nothing was thrown'); }} }}); \
-             await module.run(assert, (name) => import('/js/' + name)); return checks; }})()",
+             await module.run(assert, (name) => import('/js/' + name), {traces}); return checks; }})()",
             quoted(&source)
         ));
         assert!(checks > 5, "{} checks little", file.display());
     }
-    page.close();
 }

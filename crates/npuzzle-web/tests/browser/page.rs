@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use npuzzle_web::{Options, Server, Stopper};
 
-use crate::chromium::{self, Chromium};
+use crate::chromium::{self, Chromium, quoted};
 
 /// A server, and a browser that shows its page.
 pub struct Page {
@@ -15,6 +15,7 @@ pub struct Page {
     address: SocketAddr,
     stopper: Stopper,
     server: Option<JoinHandle<std::io::Result<()>>>,
+    may_complain: bool,
 }
 
 impl Page {
@@ -30,7 +31,7 @@ impl Page {
     pub fn blank() -> Option<Self> {
         let program = chromium::program()?;
         let (server, address, stopper) = serve(0);
-        Some(Self { browser: Chromium::start(&program), address, stopper, server: Some(server) })
+        Some(Self { browser: Chromium::start(&program), address, stopper, server: Some(server), may_complain: false })
     }
 
     /// The server ends, and the page stays alone.
@@ -71,8 +72,59 @@ impl Page {
         self.wait(&format!(
             "[...document.querySelectorAll('.play-board [role=row]')].map(row => [...row.children].map(cell => \
                  (/tile (\\d+)/.exec(cell.ariaLabel) ?? [0, '0'])[1]).join(' ')).join('/') === {}",
-            chromium::quoted(board)
+            quoted(board)
         ));
+    }
+
+    /// Solves the board and waits until the result says this.
+    pub fn solve(&mut self, words: &str) {
+        self.press("s");
+        self.wait_for_text(".result", words);
+    }
+
+    /// A search that takes all the memory there is if it is not ended: breadth first on the
+    /// 15-puzzle.
+    pub fn endless_search() -> Option<Self> {
+        let mut page = Self::open("?board=korf:1&algorithm=bfs&timeLimit=5m")?;
+        page.press("s");
+        page.wait_for_text(".progress", "states expanded");
+        Some(page)
+    }
+
+    /// Waits until the address holds this.
+    pub fn wait_for_query(&mut self, part: &str) {
+        self.wait(&format!("location.search.includes({})", quoted(part)));
+    }
+
+    /// Waits until an element is there.
+    pub fn wait_for(&mut self, selector: &str) {
+        self.wait(&format!("document.querySelector({}) !== null", quoted(selector)));
+    }
+
+    /// Waits until no such element is there.
+    pub fn wait_for_none_of(&mut self, selector: &str) {
+        self.wait_for_count(selector, 0);
+    }
+
+    /// Waits until so many elements are there.
+    pub fn wait_for_count(&mut self, selector: &str, count: usize) {
+        self.wait(&format!("document.querySelectorAll({}).length === {count}", quoted(selector)));
+    }
+
+    /// Waits until a message in sight says this.
+    pub fn wait_for_error(&mut self, selector: &str, words: &str) {
+        let says = format!("!e.hidden && e.innerText.includes({})", quoted(words));
+        self.wait(&format!("[...document.querySelectorAll({})].some(e => {says})", quoted(selector)));
+    }
+
+    /// Waits until the server works for no client.
+    pub fn wait_for_idle_server(&mut self) {
+        self.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
+    }
+
+    /// Lets the page draw what has changed.
+    pub fn draw_twice(&mut self) {
+        self.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
     }
 
     /// The cell of a tile.
@@ -80,10 +132,9 @@ impl Page {
         format!(".play-board [role=gridcell][aria-label^='tile {tile},']")
     }
 
-    /// Ends the test: nothing may have gone wrong behind its back.
-    pub fn close(mut self) {
-        let complaints = self.browser.complaints();
-        assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
+    /// The page may complain from here on: the test makes it.
+    pub fn let_complain(&mut self) {
+        self.may_complain = true;
     }
 }
 
@@ -103,10 +154,14 @@ impl DerefMut for Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
+        // A test that ends well has a page without complaints.
+        let is_checked = !self.may_complain && !std::thread::panicking();
+        let complaints = if is_checked { self.browser.complaints() } else { Vec::new() };
         self.stopper.stop();
         if let Some(server) = self.server.take() {
             let _ = server.join();
         }
+        assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
     }
 }
 

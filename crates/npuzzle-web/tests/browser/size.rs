@@ -29,5 +29,4 @@ fn the_page_is_small_and_comes_from_one_place() {
         assert!(whole > 10_000 && whole < 250_000, "with {view} the page takes {whole} bytes");
     }
     assert!(whole > 0);
-    page.close();
 }

@@ -7,13 +7,11 @@ fn three_searches_find_the_same_optimum() {
     let Some(mut page) = Page::blank() else { return };
     for algorithm in ["astar", "ida", "bfs"] {
         page.go(&format!("?board=8 6 7/2 5 4/3 0 1&algorithm={algorithm}"));
-        page.press("s");
-        page.wait_for_text(".result", "31 moves");
+        page.solve("31 moves");
         let words = page.text(".result .verdict");
         assert!(words.contains("Optimal") || words.contains("optimal"), "{words}");
         page.wait_for_text(".result", algorithm);
     }
-    page.close();
 }
 
 #[test]
@@ -21,7 +19,7 @@ fn the_moves_and_the_board_follow_each_other() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
     page.click_named("Solve");
     page.wait_for_text(".result", "2 moves");
-    page.wait("document.querySelectorAll('.move-list button').length === 2");
+    page.wait_for_count(".move-list button", 2);
     // From the list to the board,
     page.click(".move-list li:nth-child(1) button");
     page.wait_for_board("1 2 3/4 5 6/7 0 8");
@@ -35,22 +33,31 @@ fn the_moves_and_the_board_follow_each_other() {
     page.wait_for_board("1 2 3/4 0 6/7 5 8");
     page.click("#view-play .transport [aria-label=Play]");
     page.wait_for_board("1 2 3/4 5 6/7 8 0");
-    page.wait("document.querySelector('[aria-label=Play]') !== null");
-    page.close();
+    page.wait_for("[aria-label=Play]");
+}
+
+/// The picture is kept as a file: what the page hands to the browser is caught here.
+#[test]
+fn a_solution_is_saved_as_a_picture() {
+    let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
+    page.run("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return 'data:,'; }");
+    page.solve("2 moves");
+    for (button, words) in
+        [("Save picture", "2 moves. Optimal: proved"), ("Save picture of the board", "a board of 3x3</title>")]
+    {
+        page.click_named(button);
+        page.wait(&format!("(window.saved ?? '').startsWith('<svg') && saved.includes('{words}')"));
+    }
 }
 
 #[test]
 fn a_long_search_shows_how_it_gets_on_and_can_be_stopped() {
-    // Breadth first on the 15-puzzle would take all the memory there is.
-    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
-    page.press("s");
-    page.wait_for_text(".progress", "states expanded");
+    let Some(mut page) = Page::endless_search() else { return };
     page.click_named("Stop");
     page.wait_for_text(".result", "cancelled");
     page.wait("!document.querySelector('[aria-busy=true]')");
     // The page may have asked how far the goal is meanwhile, which ends soon.
-    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
-    page.close();
+    page.wait_for_idle_server();
 }
 
 #[test]
@@ -61,59 +68,48 @@ fn stopping_keeps_the_best_solution_so_far() {
     page.press("Escape");
     page.wait_for_text(".result", "moves");
     page.wait("document.querySelectorAll('.move-list button').length > 100");
-    page.close();
 }
 
 #[test]
-fn whoever_leaves_frees_the_worker() {
-    let Some(mut page) = Page::open("?board=korf:1&algorithm=bfs&timeLimit=5m") else { return };
-    page.press("s");
-    page.wait_for_text(".progress", "states expanded");
+fn leaving_the_view_frees_the_worker() {
+    let Some(mut page) = Page::endless_search() else { return };
     page.go("?view=audit");
-    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
-    page.close();
+    page.wait_for_idle_server();
 }
 
 #[test]
 fn a_wrong_expression_is_underlined_while_it_is_typed() {
     let Some(mut page) = Page::open("?algorithm=astar") else { return };
     page.fill(".expression input", "max(manhattan, misplacd)");
-    page.wait("[...document.querySelectorAll('.expression .error-text')].some(e => !e.hidden && e.innerText.includes('misplaced'))");
+    page.wait_for_error(".expression .error-text", "misplaced");
     page.fill(".expression input", "max(manhattan, mis");
     page.wait_for_text(".expression-list", "misplaced");
     page.press("ArrowDown");
     page.press("Enter");
     page.wait("document.querySelector('.expression input').value.includes('misplaced')");
-    page.close();
 }
 
 #[test]
 fn counts_explain_themselves() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "2 moves");
+    page.solve("2 moves");
     let name = page.named("expanded");
     page.hover(&name);
     page.wait("[...document.querySelectorAll('.tooltip')].some(e => e.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && e.innerText.includes('successors were made'))");
-    page.close();
 }
 
 /// Nine cells in a row are not three rows.
 #[test]
 fn a_single_row_is_no_square() {
     let Some(mut page) = Page::open("?board=1 2 3 4 0 5 6 7 8/") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "4 moves");
-    page.wait("document.querySelectorAll('.move-list button').length === 4");
+    page.solve("4 moves");
+    page.wait_for_count(".move-list button", 4);
     page.click("#view-play .transport [aria-label=Last]");
     page.wait_for_text(".status-line", "8 of 8 at home");
-    page.close();
 }
 
 #[test]
 fn huge_boards_are_solved_too() {
     let Some(mut page) = Page::open("?board=random:30x30:1:1&algorithm=constructive") else { return };
-    page.press("s");
-    page.wait_for_text(".result", "moves");
-    page.close();
+    page.solve("moves");
 }

@@ -18,7 +18,7 @@ fn steps_go_forwards_and_backwards() {
         page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
         // The panels follow with the next frame; the breakdown of the estimate is asked for and
         // comes a moment later.
-        page.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
+        page.draw_twice();
         page.wait(
             "document.querySelector('.heuristic-body').innerText !== '' && \
              document.querySelector('.heuristic-body').ariaBusy !== 'true'",
@@ -32,7 +32,6 @@ fn steps_go_forwards_and_backwards() {
         page.wait_for_text("#view-watch .transport-place", &format!("{step} /"));
         page.wait(&format!("{shown} === {}", quoted(&seen[step])));
     }
-    page.close();
 }
 
 #[test]
@@ -42,11 +41,10 @@ fn the_panels_tell_one_story() {
     page.wait_for_text(".panel-node", "f ");
     page.wait_for_text(".panel-frontier", "open");
     page.wait_for_text(".panel-heuristic", "=");
-    page.wait("document.querySelector('.pseudocode [aria-current]') !== null");
+    page.wait_for(".pseudocode [aria-current]");
     page.wait("document.querySelectorAll('.panel-tree svg circle, .panel-tree svg rect').length > 1");
     page.click_named("Last");
     page.wait_for_text(".panel-node", "Goal");
-    page.close();
 }
 
 #[test]
@@ -72,10 +70,9 @@ fn dropped_successors_say_why() {
             page.wait(&format!(
                 "document.querySelector('#view-watch .transport-place').innerText.startsWith('{steps} ')"
             ));
-            page.run("await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame)");
+            page.draw_twice();
         }
     }
-    page.close();
 }
 
 #[test]
@@ -87,8 +84,7 @@ fn a_search_that_is_being_recorded_can_be_stopped() {
     page.wait_for_text("#view-watch", "Stop");
     page.click_named("Stop");
     page.wait("!document.querySelector('#view-watch').innerText.includes('Searching')");
-    page.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
-    page.close();
+    page.wait_for_idle_server();
 }
 
 #[test]
@@ -102,11 +98,10 @@ fn every_search_that_can_be_traced_can_be_watched() {
     for name in names {
         page.go(&format!("?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm={name}&at=20"));
         page.wait_for_text("#view-watch .transport-place", "20 /");
-        page.wait("document.querySelector('.pseudocode [aria-current]') !== null");
+        page.wait_for(".pseudocode [aria-current]");
         let complaints = page.complaints();
         assert!(complaints.is_empty(), "{name}: {complaints:?}");
     }
-    page.close();
 }
 
 #[test]
@@ -118,8 +113,7 @@ fn long_traces_are_played_and_paused() {
     page.click("#view-watch [aria-label=First]");
     page.wait(BEGINNING);
     page.click("#view-watch [aria-label=Play]");
-    page.wait("document.querySelector('#view-watch [aria-label=Pause]') !== null");
+    page.wait_for("#view-watch [aria-label=Pause]");
     page.press(" ");
-    page.wait("document.querySelector('#view-watch [aria-label=Play]') !== null");
-    page.close();
+    page.wait_for("#view-watch [aria-label=Play]");
 }

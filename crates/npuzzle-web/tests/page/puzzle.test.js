@@ -112,7 +112,7 @@ async function walks(same, { Walk }, { parseRows, rowsText }) {
   same(walk.at, 2, "not beyond the end");
   walk.seek(0);
   walk.play("D");
-  same([walk.letters, walk.at], ["DR", 1], "whoever plays along keeps what follows");
+  same([walk.letters, walk.at], ["DR", 1], "playing along keeps what follows");
   walk.play("L");
   same([walk.letters, walk.at], ["DL", 2], "another move cuts it off");
   same(new Walk(start, "UUR").letters, "U", "impossible moves are dropped");
@@ -212,7 +212,7 @@ async function changes(same, consequences, first) {
     "another goal makes them moves like others",
   );
   const ofSet = { ...first, goal: "first", goalOfSet: true };
-  same(after(ofSet, { goal: "first" }).wanted.goalOfSet, false, "whoever names the goal of a set has chosen it");
+  same(after(ofSet, { goal: "first" }).wanted.goalOfSet, false, "naming the goal of a set chooses it");
   same("goalOfSet" in after(ofSet, { board: "1 2/3 0" }).wanted, false, "an edited board keeps what its goal is");
 }
 
@@ -231,7 +231,7 @@ async function timelines(same, { Timeline }) {
       [10, 0, false],
       [10, 10, false],
     ],
-    "each change is told once",
+    "each change is reported once",
   );
   timeline.length = 3;
   same([timeline.length, timeline.position], [3, 3], "a shorter one holds the position");
@@ -255,7 +255,7 @@ async function timelines(same, { Timeline }) {
   end();
   const count = seen.length;
   timeline.seek(3);
-  same(seen.length, count, "whoever left hears nothing");
+  same(seen.length, count, "a listener that left hears nothing");
   const empty = new Timeline();
   empty.play();
   same(empty.playing, false, "nothing to play");

@@ -4,8 +4,9 @@
 /**
  * @param {(condition: any, message: string) => void} assert
  * @param {(name: string) => Promise<any>} importModule imports `/js/NAME`
+ * @param {Record<string, string>} traces the files of `traces`, by name
  */
-export async function run(assert, importModule) {
+export async function run(assert, importModule, traces) {
   const same = (found, expected, what) =>
     assert(
       JSON.stringify(found) === JSON.stringify(expected),
@@ -21,11 +22,12 @@ export async function run(assert, importModule) {
   const { thinnedOut } = await importModule("transport.js");
   const { tileOnBoard } = await importModule("heuristic-view.js");
 
-  for (const [name, text] of Object.entries(TRACES)) {
-    const trace = new Trace(recorded(text), ALGORITHMS);
+  const searches = Object.fromEntries(Object.entries(traces).map(([name, text]) => [name, recorded(text)]));
+  for (const [name, search] of Object.entries(searches)) {
+    const trace = new Trace(search, ALGORITHMS);
     assert(trace.length > 10, `${name} has steps`);
     bothDirections(same, name, trace);
-    naiveCount(same, name, trace);
+    naiveCount(same, name, trace, search.events);
     paths(assert, name, trace);
     trees(assert, same, name, trace, layOutTree);
     for (let step = 0; step < trace.length; step += 1) {
@@ -34,7 +36,7 @@ export async function run(assert, importModule) {
     }
   }
 
-  marks(same, (name) => new Trace(recorded(TRACES[name]), ALGORITHMS));
+  marks(same, searches, (name) => new Trace(searches[name], ALGORITHMS));
   fates(same, fateWords);
   large(assert, Trace, layOutTree);
   files(assert, same, parseTraceFile);
@@ -88,7 +90,7 @@ function thinning(assert, same, thinnedOut) {
   same(thinnedOut(both, 10).filter(({ kind }) => kind === "improved").length, 5, "frequent kinds share alike");
 }
 
-/** What the catalogue says about the searches of the traces below. */
+/** What the catalogue says about the searches of the traces. */
 const ALGORITHMS = [
   { name: "astar", frontier: "least-f", features: [] },
   { name: "ida", frontier: "path", features: [] },
@@ -97,9 +99,11 @@ const ALGORITHMS = [
   { name: "sma", frontier: "hidden", features: ["stores-copies"] },
 ];
 
-/** Reads the notation of the traces below: `generate G H OPERATOR STATE|PARENT`. */
-function recorded({ start, goal, algorithm, lines }) {
-  const events = lines.trim().split("\n").map((line) => {
+/** Reads the notation of the traces: `ALGORITHM | START | GOAL`, then lines as `generate G H OPERATOR STATE|PARENT`. */
+function recorded(text) {
+  const [head, ...lines] = text.trim().split("\n");
+  const [algorithm, start, goal] = head.split(" | ");
+  const events = lines.map((line) => {
     const [event, ...words] = line.split(" ");
     const rest = (from) => words.slice(from).join(" ");
     const [g, h] = [Number(words[0]), Number(words[1])];
@@ -147,7 +151,7 @@ function bothDirections(same, name, trace) {
 }
 
 /** Counts again from the first event for every moment, with one plain list of what is stored. */
-function naiveCount(same, name, trace) {
+function naiveCount(same, name, trace, events) {
   const copies = name === "forgetting";
   if (ALGORITHMS.some((card) => card.name === trace.header.algorithm && card.frontier === "path")) {
     for (let step = 0; step < trace.length; step += 1) {
@@ -162,7 +166,6 @@ function naiveCount(same, name, trace) {
   const find = (state, waits, g) =>
     stored.findLastIndex((one) => one.state === state && one.side === side && (waits === null || one.open === waits) &&
       (g === null || one.g === g));
-  const { events } = recorded(TRACES[name]);
   let step = -1;
   const check = () => {
     const count = (of) => {
@@ -261,14 +264,14 @@ function trees(assert, same, name, trace, layOutTree) {
   }
 }
 
-function marks(same, trace) {
+function marks(same, searches, trace) {
   const kinds = (name) => trace(name).marks.map(({ kind }) => kind);
-  same(kinds("aStar"), ["goal"], "marks of A*");
+  same(kinds("astar"), ["goal"], "marks of A*");
   same(kinds("meeting"), ["met", "goal"], "marks of a search from both ends");
   const ida = trace("ida");
   const bounds = ida.marks.filter(({ kind }) => kind === "iteration").map(({ step }) => ida.at(step).bound);
   same(bounds, [...bounds].sort((one, other) => one - other), "bounds rise");
-  same(bounds.length, TRACES.ida.lines.match(/^bound /gm).length, "every iteration is marked");
+  same(bounds.length, searches.ida.events.filter(({ event }) => event === "bound").length, "every iteration is marked");
   same(kinds("ida").at(-1), "goal", "IDA* ends at the goal");
   const reopening = trace("reopening");
   const first = reopening.marks.find(({ kind }) => kind === "reopened").step;
@@ -278,7 +281,7 @@ function marks(same, trace) {
   same([solved.kind, solved.event.cost, ida.path(ida.length - 1).length],
     ["solved", solved.incumbent, solved.incumbent + 1],
     "the solution is as long as it costs");
-  const a = trace("aStar");
+  const a = trace("astar");
   same(a.stepOfExpansion(1), 1, "the first expansion follows the beginning");
   same(a.at(a.endOfExpansion(1)).successors.length, 3, "the end of an expansion has all successors");
   same(a.at(a.endOfExpansion(a.expansions.length)).kind, "solved", "the end of the last is the end");
@@ -350,505 +353,3 @@ function files(assert, same, parseTraceFile) {
     assert(message.includes(told), `a bad file is refused with ${told}: ${message}`);
   }
 }
-
-const TRACES = {
-  aStar: {
-    start: "4 1 3/0 2 5/7 8 6", goal: "1 2 3/4 5 6/7 8 0", algorithm: "astar",
-    lines: `
-search astar
-expand 0 5 forward 4 1 3/0 2 5/7 8 6
-generate 1 4 U 0 1 3/4 2 5/7 8 6|4 1 3/0 2 5/7 8 6
-generate 1 6 D 4 1 3/7 2 5/0 8 6|4 1 3/0 2 5/7 8 6
-generate 1 6 R 4 1 3/2 0 5/7 8 6|4 1 3/0 2 5/7 8 6
-expand 1 4 forward 0 1 3/4 2 5/7 8 6
-generate 2 5 D 4 1 3/0 2 5/7 8 6|0 1 3/4 2 5/7 8 6
-prune worse
-generate 2 3 R 1 0 3/4 2 5/7 8 6|0 1 3/4 2 5/7 8 6
-expand 2 3 forward 1 0 3/4 2 5/7 8 6
-generate 3 2 D 1 2 3/4 0 5/7 8 6|1 0 3/4 2 5/7 8 6
-generate 3 4 L 0 1 3/4 2 5/7 8 6|1 0 3/4 2 5/7 8 6
-prune worse
-generate 3 4 R 1 3 0/4 2 5/7 8 6|1 0 3/4 2 5/7 8 6
-expand 3 2 forward 1 2 3/4 0 5/7 8 6
-generate 4 3 U 1 0 3/4 2 5/7 8 6|1 2 3/4 0 5/7 8 6
-prune worse
-generate 4 3 D 1 2 3/4 8 5/7 0 6|1 2 3/4 0 5/7 8 6
-generate 4 3 L 1 2 3/0 4 5/7 8 6|1 2 3/4 0 5/7 8 6
-generate 4 1 R 1 2 3/4 5 0/7 8 6|1 2 3/4 0 5/7 8 6
-expand 4 1 forward 1 2 3/4 5 0/7 8 6
-generate 5 2 U 1 2 0/4 5 3/7 8 6|1 2 3/4 5 0/7 8 6
-generate 5 0 D 1 2 3/4 5 6/7 8 0|1 2 3/4 5 0/7 8 6
-generate 5 2 L 1 2 3/4 0 5/7 8 6|1 2 3/4 5 0/7 8 6
-prune worse
-solved 5
-`,
-  },
-  ida: {
-    start: "0 5 1/4 2 3", goal: "1 2 3/4 5 0", algorithm: "ida",
-    lines: `
-search ida
-bound 5
-expand 0 5 forward 0 5 1/4 2 3
-generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
-prune over-bound
-generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
-prune over-bound
-bound 7
-expand 0 5 forward 0 5 1/4 2 3
-generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
-expand 1 6 forward 4 5 1/0 2 3
-generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
-prune over-bound
-generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
-expand 1 6 forward 5 0 1/4 2 3
-generate 2 5 D 5 2 1/4 0 3|5 0 1/4 2 3
-expand 2 5 forward 5 2 1/4 0 3
-generate 3 6 L 5 2 1/0 4 3|5 2 1/4 0 3
-prune over-bound
-generate 3 6 R 5 2 1/4 3 0|5 2 1/4 0 3
-prune over-bound
-generate 2 5 R 5 1 0/4 2 3|5 0 1/4 2 3
-expand 2 5 forward 5 1 0/4 2 3
-generate 3 4 D 5 1 3/4 2 0|5 1 0/4 2 3
-expand 3 4 forward 5 1 3/4 2 0
-generate 4 5 L 5 1 3/4 0 2|5 1 3/4 2 0
-prune over-bound
-bound 9
-expand 0 5 forward 0 5 1/4 2 3
-generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
-expand 1 6 forward 4 5 1/0 2 3
-generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
-expand 2 7 forward 4 5 1/2 0 3
-generate 3 6 U 4 0 1/2 5 3|4 5 1/2 0 3
-expand 3 6 forward 4 0 1/2 5 3
-generate 4 7 L 0 4 1/2 5 3|4 0 1/2 5 3
-prune over-bound
-generate 4 5 R 4 1 0/2 5 3|4 0 1/2 5 3
-expand 4 5 forward 4 1 0/2 5 3
-generate 5 4 D 4 1 3/2 5 0|4 1 0/2 5 3
-expand 5 4 forward 4 1 3/2 5 0
-generate 6 5 L 4 1 3/2 0 5|4 1 3/2 5 0
-prune over-bound
-generate 3 8 R 4 5 1/2 3 0|4 5 1/2 0 3
-prune over-bound
-generate 1 6 R 5 0 1/4 2 3|0 5 1/4 2 3
-expand 1 6 forward 5 0 1/4 2 3
-generate 2 5 D 5 2 1/4 0 3|5 0 1/4 2 3
-expand 2 5 forward 5 2 1/4 0 3
-generate 3 6 L 5 2 1/0 4 3|5 2 1/4 0 3
-expand 3 6 forward 5 2 1/0 4 3
-generate 4 5 U 0 2 1/5 4 3|5 2 1/0 4 3
-expand 4 5 forward 0 2 1/5 4 3
-generate 5 6 R 2 0 1/5 4 3|0 2 1/5 4 3
-prune over-bound
-generate 3 6 R 5 2 1/4 3 0|5 2 1/4 0 3
-expand 3 6 forward 5 2 1/4 3 0
-generate 4 7 U 5 2 0/4 3 1|5 2 1/4 3 0
-prune over-bound
-generate 2 5 R 5 1 0/4 2 3|5 0 1/4 2 3
-expand 2 5 forward 5 1 0/4 2 3
-generate 3 4 D 5 1 3/4 2 0|5 1 0/4 2 3
-expand 3 4 forward 5 1 3/4 2 0
-generate 4 5 L 5 1 3/4 0 2|5 1 3/4 2 0
-expand 4 5 forward 5 1 3/4 0 2
-generate 5 6 U 5 0 3/4 1 2|5 1 3/4 0 2
-prune over-bound
-generate 5 6 L 5 1 3/0 4 2|5 1 3/4 0 2
-prune over-bound
-bound 11
-expand 0 5 forward 0 5 1/4 2 3
-generate 1 6 D 4 5 1/0 2 3|0 5 1/4 2 3
-expand 1 6 forward 4 5 1/0 2 3
-generate 2 7 R 4 5 1/2 0 3|4 5 1/0 2 3
-expand 2 7 forward 4 5 1/2 0 3
-generate 3 6 U 4 0 1/2 5 3|4 5 1/2 0 3
-expand 3 6 forward 4 0 1/2 5 3
-generate 4 7 L 0 4 1/2 5 3|4 0 1/2 5 3
-expand 4 7 forward 0 4 1/2 5 3
-generate 5 6 D 2 4 1/0 5 3|0 4 1/2 5 3
-expand 5 6 forward 2 4 1/0 5 3
-generate 6 7 R 2 4 1/5 0 3|2 4 1/0 5 3
-prune over-bound
-generate 4 5 R 4 1 0/2 5 3|4 0 1/2 5 3
-expand 4 5 forward 4 1 0/2 5 3
-generate 5 4 D 4 1 3/2 5 0|4 1 0/2 5 3
-expand 5 4 forward 4 1 3/2 5 0
-generate 6 5 L 4 1 3/2 0 5|4 1 3/2 5 0
-expand 6 5 forward 4 1 3/2 0 5
-generate 7 6 U 4 0 3/2 1 5|4 1 3/2 0 5
-prune over-bound
-generate 7 4 L 4 1 3/0 2 5|4 1 3/2 0 5
-expand 7 4 forward 4 1 3/0 2 5
-generate 8 3 U 0 1 3/4 2 5|4 1 3/0 2 5
-expand 8 3 forward 0 1 3/4 2 5
-generate 9 2 R 1 0 3/4 2 5|0 1 3/4 2 5
-expand 9 2 forward 1 0 3/4 2 5
-generate 10 1 D 1 2 3/4 0 5|1 0 3/4 2 5
-expand 10 1 forward 1 2 3/4 0 5
-generate 11 2 L 1 2 3/0 4 5|1 2 3/4 0 5
-prune over-bound
-generate 11 0 R 1 2 3/4 5 0|1 2 3/4 0 5
-solved 11
-`,
-  },
-  meeting: {
-    start: "4 1 2/5 0 3", goal: "1 2 3/4 5 0", algorithm: "mm",
-    lines: `
-search mm
-root 5 forward 4 1 2/5 0 3
-root 5 backward 1 2 3/4 5 0
-expand 0 5 forward 4 1 2/5 0 3
-generate 1 6 U 4 0 2/5 1 3|4 1 2/5 0 3
-generate 1 4 L 4 1 2/0 5 3|4 1 2/5 0 3
-generate 1 6 R 4 1 2/5 3 0|4 1 2/5 0 3
-expand 0 5 backward 1 2 3/4 5 0
-generate 1 4 - 1 2 0/4 5 3|1 2 3/4 5 0
-generate 1 6 - 1 2 3/4 0 5|1 2 3/4 5 0
-expand 1 4 backward 1 2 0/4 5 3
-generate 2 5 - 1 2 3/4 5 0|1 2 0/4 5 3
-prune worse
-generate 2 3 - 1 0 2/4 5 3|1 2 0/4 5 3
-expand 2 3 backward 1 0 2/4 5 3
-generate 3 4 - 1 5 2/4 0 3|1 0 2/4 5 3
-generate 3 2 - 0 1 2/4 5 3|1 0 2/4 5 3
-generate 3 4 - 1 2 0/4 5 3|1 0 2/4 5 3
-prune worse
-expand 1 4 forward 4 1 2/0 5 3
-generate 2 3 U 0 1 2/4 5 3|4 1 2/0 5 3
-met 5
-generate 2 5 R 4 1 2/5 0 3|4 1 2/0 5 3
-prune worse
-solved 5
-`,
-  },
-  reopening: {
-    start: "5 2 3/1 0 4", goal: "1 2 3/4 5 0", algorithm: "weighted-astar(w=3)",
-    lines: `
-search weighted-astar(w=3)
-expand 0 5 forward 5 2 3/1 0 4
-generate 1 6 U 5 0 3/1 2 4|5 2 3/1 0 4
-generate 1 6 L 5 2 3/0 1 4|5 2 3/1 0 4
-generate 1 4 R 5 2 3/1 4 0|5 2 3/1 0 4
-expand 1 4 forward 5 2 3/1 4 0
-generate 2 5 U 5 2 0/1 4 3|5 2 3/1 4 0
-generate 2 5 L 5 2 3/1 0 4|5 2 3/1 4 0
-prune worse
-expand 2 5 forward 5 2 0/1 4 3
-generate 3 4 D 5 2 3/1 4 0|5 2 0/1 4 3
-prune worse
-generate 3 6 L 5 0 2/1 4 3|5 2 0/1 4 3
-expand 1 6 forward 5 2 3/0 1 4
-generate 2 5 U 0 2 3/5 1 4|5 2 3/0 1 4
-generate 2 5 R 5 2 3/1 0 4|5 2 3/0 1 4
-prune worse
-expand 2 5 forward 0 2 3/5 1 4
-generate 3 6 D 5 2 3/0 1 4|0 2 3/5 1 4
-prune worse
-generate 3 6 R 2 0 3/5 1 4|0 2 3/5 1 4
-expand 1 6 forward 5 0 3/1 2 4
-generate 2 5 D 5 2 3/1 0 4|5 0 3/1 2 4
-prune worse
-generate 2 5 L 0 5 3/1 2 4|5 0 3/1 2 4
-generate 2 7 R 5 3 0/1 2 4|5 0 3/1 2 4
-expand 2 5 forward 0 5 3/1 2 4
-generate 3 4 D 1 5 3/0 2 4|0 5 3/1 2 4
-generate 3 6 R 5 0 3/1 2 4|0 5 3/1 2 4
-prune worse
-expand 3 4 forward 1 5 3/0 2 4
-generate 4 5 U 0 5 3/1 2 4|1 5 3/0 2 4
-prune worse
-generate 4 5 R 1 5 3/2 0 4|1 5 3/0 2 4
-expand 4 5 forward 1 5 3/2 0 4
-generate 5 4 U 1 0 3/2 5 4|1 5 3/2 0 4
-generate 5 4 L 1 5 3/0 2 4|1 5 3/2 0 4
-prune worse
-generate 5 4 R 1 5 3/2 4 0|1 5 3/2 0 4
-expand 5 4 forward 1 5 3/2 4 0
-generate 6 5 U 1 5 0/2 4 3|1 5 3/2 4 0
-generate 6 5 L 1 5 3/2 0 4|1 5 3/2 4 0
-prune worse
-expand 5 4 forward 1 0 3/2 5 4
-generate 6 5 D 1 5 3/2 0 4|1 0 3/2 5 4
-prune worse
-generate 6 5 L 0 1 3/2 5 4|1 0 3/2 5 4
-generate 6 5 R 1 3 0/2 5 4|1 0 3/2 5 4
-expand 6 5 forward 1 3 0/2 5 4
-generate 7 6 D 1 3 4/2 5 0|1 3 0/2 5 4
-generate 7 4 L 1 0 3/2 5 4|1 3 0/2 5 4
-prune worse
-expand 6 5 forward 0 1 3/2 5 4
-generate 7 4 D 2 1 3/0 5 4|0 1 3/2 5 4
-generate 7 4 R 1 0 3/2 5 4|0 1 3/2 5 4
-prune worse
-expand 7 4 forward 2 1 3/0 5 4
-generate 8 5 U 0 1 3/2 5 4|2 1 3/0 5 4
-prune worse
-generate 8 5 R 2 1 3/5 0 4|2 1 3/0 5 4
-expand 6 5 forward 1 5 0/2 4 3
-generate 7 4 D 1 5 3/2 4 0|1 5 0/2 4 3
-prune worse
-generate 7 6 L 1 0 5/2 4 3|1 5 0/2 4 3
-expand 3 6 forward 2 0 3/5 1 4
-generate 4 5 D 2 1 3/5 0 4|2 0 3/5 1 4
-generate 4 5 L 0 2 3/5 1 4|2 0 3/5 1 4
-prune worse
-generate 4 7 R 2 3 0/5 1 4|2 0 3/5 1 4
-expand 4 5 forward 2 1 3/5 0 4
-generate 5 6 U 2 0 3/5 1 4|2 1 3/5 0 4
-prune worse
-generate 5 4 L 2 1 3/0 5 4|2 1 3/5 0 4
-reopen
-generate 5 4 R 2 1 3/5 4 0|2 1 3/5 0 4
-expand 5 4 forward 2 1 3/5 4 0
-generate 6 5 U 2 1 0/5 4 3|2 1 3/5 4 0
-generate 6 5 L 2 1 3/5 0 4|2 1 3/5 4 0
-prune worse
-expand 5 4 forward 2 1 3/0 5 4
-generate 6 5 U 0 1 3/2 5 4|2 1 3/0 5 4
-prune duplicate
-generate 6 5 R 2 1 3/5 0 4|2 1 3/0 5 4
-prune worse
-expand 6 5 forward 2 1 0/5 4 3
-generate 7 4 D 2 1 3/5 4 0|2 1 0/5 4 3
-prune worse
-generate 7 6 L 2 0 1/5 4 3|2 1 0/5 4 3
-expand 3 6 forward 5 0 2/1 4 3
-generate 4 7 D 5 4 2/1 0 3|5 0 2/1 4 3
-generate 4 5 L 0 5 2/1 4 3|5 0 2/1 4 3
-generate 4 5 R 5 2 0/1 4 3|5 0 2/1 4 3
-prune worse
-expand 4 5 forward 0 5 2/1 4 3
-generate 5 4 D 1 5 2/0 4 3|0 5 2/1 4 3
-generate 5 6 R 5 0 2/1 4 3|0 5 2/1 4 3
-prune worse
-expand 5 4 forward 1 5 2/0 4 3
-generate 6 5 U 0 5 2/1 4 3|1 5 2/0 4 3
-prune worse
-generate 6 3 R 1 5 2/4 0 3|1 5 2/0 4 3
-expand 6 3 forward 1 5 2/4 0 3
-generate 7 2 U 1 0 2/4 5 3|1 5 2/4 0 3
-generate 7 4 L 1 5 2/0 4 3|1 5 2/4 0 3
-prune worse
-generate 7 4 R 1 5 2/4 3 0|1 5 2/4 0 3
-expand 7 2 forward 1 0 2/4 5 3
-generate 8 3 D 1 5 2/4 0 3|1 0 2/4 5 3
-prune worse
-generate 8 3 L 0 1 2/4 5 3|1 0 2/4 5 3
-generate 8 1 R 1 2 0/4 5 3|1 0 2/4 5 3
-expand 8 1 forward 1 2 0/4 5 3
-generate 9 0 D 1 2 3/4 5 0|1 2 0/4 5 3
-generate 9 2 L 1 0 2/4 5 3|1 2 0/4 5 3
-prune worse
-solved 9
-`,
-  },
-  forgetting: {
-    start: "5 1 4/2 3 0", goal: "1 2 3/4 5 0", algorithm: "sma(states=20)",
-    lines: `
-search sma(states=20)
-expand 0 10 forward 5 1 4/2 3 0
-generate 1 9 U 5 1 0/2 3 4|5 1 4/2 3 0
-generate 1 9 L 5 1 4/2 0 3|5 1 4/2 3 0
-expand 1 9 forward 5 1 4/2 0 3
-generate 2 10 U 5 0 4/2 1 3|5 1 4/2 0 3
-generate 2 8 L 5 1 4/0 2 3|5 1 4/2 0 3
-generate 2 10 R 5 1 4/2 3 0|5 1 4/2 0 3
-prune duplicate
-expand 2 8 forward 5 1 4/0 2 3
-generate 3 7 U 0 1 4/5 2 3|5 1 4/0 2 3
-generate 3 9 R 5 1 4/2 0 3|5 1 4/0 2 3
-prune duplicate
-expand 3 7 forward 0 1 4/5 2 3
-generate 4 8 D 5 1 4/0 2 3|0 1 4/5 2 3
-prune duplicate
-generate 4 6 R 1 0 4/5 2 3|0 1 4/5 2 3
-expand 4 6 forward 1 0 4/5 2 3
-generate 5 5 D 1 2 4/5 0 3|1 0 4/5 2 3
-generate 5 7 L 0 1 4/5 2 3|1 0 4/5 2 3
-prune duplicate
-generate 5 5 R 1 4 0/5 2 3|1 0 4/5 2 3
-expand 5 5 forward 1 4 0/5 2 3
-generate 6 4 D 1 4 3/5 2 0|1 4 0/5 2 3
-generate 6 6 L 1 0 4/5 2 3|1 4 0/5 2 3
-prune duplicate
-expand 6 4 forward 1 4 3/5 2 0
-generate 7 5 U 1 4 0/5 2 3|1 4 3/5 2 0
-prune duplicate
-generate 7 5 L 1 4 3/5 0 2|1 4 3/5 2 0
-expand 5 5 forward 1 2 4/5 0 3
-generate 6 6 U 1 0 4/5 2 3|1 2 4/5 0 3
-prune duplicate
-generate 6 4 L 1 2 4/0 5 3|1 2 4/5 0 3
-generate 6 6 R 1 2 4/5 3 0|1 2 4/5 0 3
-expand 6 4 forward 1 2 4/0 5 3
-generate 7 5 U 0 2 4/1 5 3|1 2 4/0 5 3
-generate 7 5 R 1 2 4/5 0 3|1 2 4/0 5 3
-prune duplicate
-expand 1 9 forward 5 1 0/2 3 4
-generate 2 10 D 5 1 4/2 3 0|5 1 0/2 3 4
-prune duplicate
-generate 2 10 L 5 0 1/2 3 4|5 1 0/2 3 4
-expand 7 5 forward 0 2 4/1 5 3
-generate 8 4 D 1 2 4/0 5 3|0 2 4/1 5 3
-prune duplicate
-generate 8 6 R 2 0 4/1 5 3|0 2 4/1 5 3
-expand 7 5 forward 1 4 3/5 0 2
-generate 8 4 U 1 0 3/5 4 2|1 4 3/5 0 2
-generate 8 4 L 1 4 3/0 5 2|1 4 3/5 0 2
-generate 8 4 R 1 4 3/5 2 0|1 4 3/5 0 2
-prune duplicate
-expand 8 4 forward 1 4 3/0 5 2
-generate 9 5 U 0 4 3/1 5 2|1 4 3/0 5 2
-generate 9 5 R 1 4 3/5 0 2|1 4 3/0 5 2
-prune duplicate
-expand 8 4 forward 1 0 3/5 4 2
-generate 9 5 D 1 4 3/5 0 2|1 0 3/5 4 2
-prune duplicate
-generate 9 5 L 0 1 3/5 4 2|1 0 3/5 4 2
-generate 9 5 R 1 3 0/5 4 2|1 0 3/5 4 2
-forget 14 2 0 4/1 5 3
-expand 6 6 forward 1 2 4/5 3 0
-generate 7 5 U 1 2 0/5 3 4|1 2 4/5 3 0
-forget 14 0 2 4/1 5 3
-generate 7 5 L 1 2 4/5 0 3|1 2 4/5 3 0
-prune duplicate
-expand 7 5 forward 1 2 0/5 3 4
-generate 8 6 D 1 2 4/5 3 0|1 2 0/5 3 4
-prune duplicate
-generate 8 6 L 1 0 2/5 3 4|1 2 0/5 3 4
-forget 14 1 2 4/0 5 3
-expand 2 10 forward 5 0 1/2 3 4
-generate 3 9 D 5 3 1/2 0 4|5 0 1/2 3 4
-forget 14 1 0 2/5 3 4
-generate 3 9 L 0 5 1/2 3 4|5 0 1/2 3 4
-forget 14 1 2 0/5 3 4
-generate 3 9 R 5 1 0/2 3 4|5 0 1/2 3 4
-prune duplicate
-expand 3 9 forward 0 5 1/2 3 4
-generate 4 8 D 2 5 1/0 3 4|0 5 1/2 3 4
-forget 14 1 2 4/5 3 0
-generate 4 10 R 5 0 1/2 3 4|0 5 1/2 3 4
-prune duplicate
-expand 4 8 forward 2 5 1/0 3 4
-generate 5 9 U 0 5 1/2 3 4|2 5 1/0 3 4
-prune duplicate
-generate 5 9 R 2 5 1/3 0 4|2 5 1/0 3 4
-prune full
-expand 3 9 forward 5 3 1/2 0 4
-generate 4 10 U 5 0 1/2 3 4|5 3 1/2 0 4
-prune duplicate
-generate 4 8 L 5 3 1/0 2 4|5 3 1/2 0 4
-forget 14 2 5 1/0 3 4
-generate 4 8 R 5 3 1/2 4 0|5 3 1/2 0 4
-forget 14 0 5 1/2 3 4
-expand 4 8 forward 5 3 1/2 4 0
-generate 5 9 U 5 3 0/2 4 1|5 3 1/2 4 0
-prune full
-generate 5 9 L 5 3 1/2 0 4|5 3 1/2 4 0
-prune duplicate
-expand 4 8 forward 5 3 1/0 2 4
-generate 5 7 U 0 3 1/5 2 4|5 3 1/0 2 4
-forget 14 5 3 1/2 4 0
-generate 5 9 R 5 3 1/2 0 4|5 3 1/0 2 4
-prune duplicate
-expand 5 7 forward 0 3 1/5 2 4
-generate 6 8 D 5 3 1/0 2 4|0 3 1/5 2 4
-prune duplicate
-generate 6 8 R 3 0 1/5 2 4|0 3 1/5 2 4
-forget 14 1 2 4/5 0 3
-expand 2 10 forward 5 0 4/2 1 3
-generate 3 9 D 5 1 4/2 0 3|5 0 4/2 1 3
-prune duplicate
-generate 3 9 L 0 5 4/2 1 3|5 0 4/2 1 3
-forget 14 3 0 1/5 2 4
-generate 3 9 R 5 4 0/2 1 3|5 0 4/2 1 3
-forget 14 0 3 1/5 2 4
-expand 3 9 forward 5 4 0/2 1 3
-generate 4 8 D 5 4 3/2 1 0|5 4 0/2 1 3
-forget 14 5 3 1/0 2 4
-generate 4 10 L 5 0 4/2 1 3|5 4 0/2 1 3
-prune duplicate
-expand 4 8 forward 5 4 3/2 1 0
-generate 5 9 U 5 4 0/2 1 3|5 4 3/2 1 0
-prune duplicate
-generate 5 9 L 5 4 3/2 0 1|5 4 3/2 1 0
-forget 14 5 3 1/2 0 4
-expand 3 9 forward 0 5 4/2 1 3
-generate 4 8 D 2 5 4/0 1 3|0 5 4/2 1 3
-forget 14 5 0 1/2 3 4
-generate 4 10 R 5 0 4/2 1 3|0 5 4/2 1 3
-prune duplicate
-expand 4 8 forward 2 5 4/0 1 3
-generate 5 9 U 0 5 4/2 1 3|2 5 4/0 1 3
-prune duplicate
-generate 5 7 R 2 5 4/1 0 3|2 5 4/0 1 3
-forget 14 5 1 0/2 3 4
-expand 5 7 forward 2 5 4/1 0 3
-generate 6 6 U 2 0 4/1 5 3|2 5 4/1 0 3
-forget 14 5 4 3/2 0 1
-generate 6 8 L 2 5 4/0 1 3|2 5 4/1 0 3
-prune duplicate
-generate 6 8 R 2 5 4/1 3 0|2 5 4/1 0 3
-forget 14 5 4 3/2 1 0
-expand 6 6 forward 2 0 4/1 5 3
-generate 7 7 D 2 5 4/1 0 3|2 0 4/1 5 3
-prune duplicate
-generate 7 5 L 0 2 4/1 5 3|2 0 4/1 5 3
-forget 14 5 4 0/2 1 3
-generate 7 5 R 2 4 0/1 5 3|2 0 4/1 5 3
-forget 14 2 5 4/1 3 0
-expand 7 5 forward 2 4 0/1 5 3
-generate 8 4 D 2 4 3/1 5 0|2 4 0/1 5 3
-forget 14 0 4 3/1 5 2
-generate 8 6 L 2 0 4/1 5 3|2 4 0/1 5 3
-prune duplicate
-expand 8 4 forward 2 4 3/1 5 0
-generate 9 5 U 2 4 0/1 5 3|2 4 3/1 5 0
-prune duplicate
-generate 9 5 L 2 4 3/1 0 5|2 4 3/1 5 0
-forget 14 1 4 3/0 5 2
-expand 7 5 forward 0 2 4/1 5 3
-generate 8 4 D 1 2 4/0 5 3|0 2 4/1 5 3
-forget 14 0 1 3/5 4 2
-generate 8 6 R 2 0 4/1 5 3|0 2 4/1 5 3
-prune duplicate
-expand 8 4 forward 1 2 4/0 5 3
-generate 9 5 U 0 2 4/1 5 3|1 2 4/0 5 3
-prune duplicate
-generate 9 5 R 1 2 4/5 0 3|1 2 4/0 5 3
-prune full
-expand 9 5 forward 2 4 3/1 0 5
-generate 10 4 U 2 0 3/1 4 5|2 4 3/1 0 5
-forget 14 1 2 4/0 5 3
-generate 10 6 L 2 4 3/0 1 5|2 4 3/1 0 5
-prune full
-generate 10 4 R 2 4 3/1 5 0|2 4 3/1 0 5
-prune duplicate
-expand 10 4 forward 2 0 3/1 4 5
-generate 11 5 D 2 4 3/1 0 5|2 0 3/1 4 5
-prune duplicate
-generate 11 3 L 0 2 3/1 4 5|2 0 3/1 4 5
-forget 14 0 2 4/1 5 3
-generate 11 5 R 2 3 0/1 4 5|2 0 3/1 4 5
-prune full
-expand 11 3 forward 0 2 3/1 4 5
-generate 12 2 D 1 2 3/0 4 5|0 2 3/1 4 5
-forget 14 1 3 0/5 4 2
-generate 12 4 R 2 0 3/1 4 5|0 2 3/1 4 5
-prune duplicate
-expand 12 2 forward 1 2 3/0 4 5
-generate 13 3 U 0 2 3/1 4 5|1 2 3/0 4 5
-prune duplicate
-generate 13 1 R 1 2 3/4 0 5|1 2 3/0 4 5
-forget 14 1 0 3/5 4 2
-expand 13 1 forward 1 2 3/4 0 5
-generate 14 2 U 1 0 3/4 2 5|1 2 3/4 0 5
-prune full
-generate 14 2 L 1 2 3/0 4 5|1 2 3/4 0 5
-prune duplicate
-generate 14 0 R 1 2 3/4 5 0|1 2 3/4 0 5
-forget 14 1 4 3/5 0 2
-solved 14
-`,
-  },
-};

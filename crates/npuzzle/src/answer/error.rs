@@ -16,157 +16,71 @@ use crate::verify::VerifyError;
 pub enum RequestError {
     /// Nothing of that name is in the catalogue.
     #[error("unknown {kind} `{name}`{}", nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default())]
-    UnknownName {
-        /// `algorithm`, `heuristic` or `problem`.
-        kind: &'static str,
-        /// The name.
-        name: String,
-        /// A known name that is spelled nearly so.
-        nearest: Option<&'static str>,
-    },
+    UnknownName { kind: &'static str, name: String, nearest: Option<&'static str> },
     /// A heuristic that is in no list has a name that it cannot have.
     #[error("`{name}` cannot be the name of a heuristic: {reason}")]
-    CustomName {
-        /// The name.
-        name: String,
-        /// Why not, and what was expected.
-        reason: String,
-    },
+    CustomName { name: String, reason: String },
     /// An option of a search is wrong.
     #[error("in `{call}`: {reason}")]
-    Option {
-        /// The search as it was asked for.
-        call: String,
-        /// What is wrong.
-        reason: String,
-    },
+    Option { call: String, reason: String },
     /// The search would give wrong answers with this heuristic.
     #[error(
         "`{algorithm}` needs a consistent heuristic (one that never drops by more than a move costs), and `{heuristic}` is \
          not known to be one; `astar` and `ida` need only an admissible one"
     )]
-    NeedsConsistency {
-        /// The search.
-        algorithm: &'static str,
-        /// The heuristic.
-        heuristic: String,
-    },
+    NeedsConsistency { algorithm: &'static str, heuristic: String },
     /// A search that looks up tables, asked to use something else.
     #[error(
         "`{algorithm}` looks up `manhattan` or `pdb(...)` alone, and `{heuristic}` is neither; `ida` takes any heuristic"
     )]
-    NeedsPatterns {
-        /// The search.
-        algorithm: &'static str,
-        /// The heuristic.
-        heuristic: String,
-    },
+    NeedsPatterns { algorithm: &'static str, heuristic: String },
     /// A search that cannot be watched step by step.
     #[error("`{algorithm}` cannot be watched step by step: expected another search, such as `ida`")]
-    NoTrace {
-        /// The search.
-        algorithm: &'static str,
-    },
+    NoTrace { algorithm: &'static str },
     /// A search that cannot be resumed, asked for a journal.
     #[error("`{algorithm}` keeps no journal: expected {}", searches_with(Feature::Journal))]
-    NoJournal {
-        /// The search.
-        algorithm: &'static str,
-    },
+    NoJournal { algorithm: &'static str },
     /// A search without a beam, asked for one of some width.
     #[error("`{algorithm}` has no beam: expected {}", searches_with(Feature::Beam))]
-    NoBeam {
-        /// The search.
-        algorithm: &'static str,
-    },
+    NoBeam { algorithm: &'static str },
     /// The width of a beam is wrong.
     #[error("a beam of {width} states: {reason}")]
-    BeamWidth {
-        /// The width.
-        width: NonZeroUsize,
-        /// What is wrong.
-        reason: String,
-    },
+    BeamWidth { width: NonZeroUsize, reason: String },
     /// A journal cannot be used.
     #[error("{message}")]
-    Journal {
-        /// What is wrong, and what can be done.
-        message: String,
-    },
+    Journal { message: String },
     /// The arguments of a problem are wrong.
     #[error("in `{call}`: {reason}")]
-    Problem {
-        /// The problem as it was asked for.
-        call: String,
-        /// What is wrong, and what was expected.
-        reason: String,
-    },
+    Problem { call: String, reason: String },
     /// A problem has no heuristic of that name.
     #[error("unknown heuristic `{name}` for {problem}: expected {known}")]
-    UnknownHeuristic {
-        /// The name.
-        name: String,
-        /// The problem.
-        problem: &'static str,
-        /// What there is.
-        known: String,
-    },
+    UnknownHeuristic { name: String, problem: &'static str, known: String },
     /// A search that knows boards, asked about something else.
     #[error("`{algorithm}` knows only the sliding-tile puzzle; `astar` works everywhere")]
-    TilesOnly {
-        /// The search.
-        algorithm: &'static str,
-    },
+    TilesOnly { algorithm: &'static str },
     /// A text cannot be read.
     #[error("{error}")]
-    Text {
-        /// Where it comes from.
-        source_name: String,
-        /// What is wrong, and where.
-        error: Box<TextError>,
-    },
+    Text { source_name: String, error: Box<TextError> },
     /// A search returned a path that is no solution of its problem. This is a bug of ours.
     #[error("internal error: {algorithm} returned a wrong solution ({reason}); please report it: {problem}")]
-    WrongPath {
-        /// The search.
-        algorithm: String,
-        /// The problem.
-        problem: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    WrongPath { algorithm: String, problem: String, reason: String },
     /// The goal does not fit the board.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// A heuristic has no value at a state that was reached, or a problem that somebody describes
-    /// has no answer there.
+    /// A heuristic has no value at a state that was reached, or a problem that a program
+    /// describes has no answer there.
     #[error("{message}")]
-    Broken {
-        /// Which, why, and what was expected.
-        message: String,
-    },
+    Broken { message: String },
     /// The heuristic does not exist for this board.
     #[error(transparent)]
     Unavailable(#[from] BuildError),
     /// A search said that there is no solution, though arithmetic proves that there is one. This is
     /// a bug of ours.
     #[error("internal error: {algorithm} found no solution of a solvable board; please report it: {start}")]
-    LostSolution {
-        /// The search.
-        algorithm: String,
-        /// The board.
-        start: Board,
-    },
+    LostSolution { algorithm: String, start: Board },
     /// A search returned a path that is no solution. This is a bug of ours.
     #[error("internal error: {algorithm} returned a wrong solution ({error}); please report this board: {start}")]
-    WrongSolution {
-        /// The search.
-        algorithm: String,
-        /// The board.
-        start: Board,
-        /// What the referee says.
-        error: VerifyError,
-    },
+    WrongSolution { algorithm: String, start: Board, error: VerifyError },
 }
 
 impl RequestError {

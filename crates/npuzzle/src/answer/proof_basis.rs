@@ -25,7 +25,7 @@ pub(crate) struct ProofBasis {
 enum Basis {
     /// What is proved.
     Proof,
-    /// Claims that nobody proved.
+    /// Claims without a proof.
     Claims,
     /// Nothing is claimed; with claims there would be a proof.
     Nothing,
@@ -168,7 +168,7 @@ fn needs(call: &Call) -> Needs {
     }
 }
 
-/// Whether the search prunes or labels by consistency, if it is told of it.
+/// Whether the search prunes or labels by consistency if the heuristic promises it.
 fn uses_consistency(call: &Call) -> bool {
     let card = call.card;
     card.kind.is_bidirectional() || card.optimal == Optimality::Eventually || needs(call) == Needs::Consistent

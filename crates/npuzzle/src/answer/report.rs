@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_at_the_lower_bound_is_optimal_whoever_found_it() {
+    fn a_solution_at_the_lower_bound_is_optimal_whatever_found_it() {
         assert_eq!(ProofLabel::of(Proof::Found, 7, 7), (ProofLabel::Optimal, None));
         assert_eq!(ProofLabel::of(Proof::Found, 9, 7), (ProofLabel::Found, None));
         let two = crate::core::Fraction::whole(2);

@@ -23,8 +23,8 @@ use crate::verify::{VerifyError, verify};
 /// The heuristic of an informed search if none is asked for.
 pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
 
-/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace`
-/// of everything it does; parallel searches then run on one thread, so that what they do has an
+/// Answers a request. `watch` hears about ten times a second how the search gets on, and `trace`
+/// everything it does; parallel searches then run on one thread, so that what they do has an
 /// order.
 ///
 /// An unsolvable board is recognised before any search. Every solution is replayed by the referee

@@ -57,7 +57,7 @@ pub fn heuristic_expression(text: &str) -> Result<Expression, RequestError> {
 pub fn heuristic_expression_with(text: &str, custom: &[CustomHeuristic]) -> Result<Expression, RequestError> {
     check_custom_names(custom)?;
     expression_of(text, &heuristics().collect::<Vec<_>>(), custom, |name| {
-        // The name of one's own that was misspelled is for the general message to tell.
+        // The general message names the custom heuristic that was misspelled.
         let is_custom = nearest(name, custom.iter().map(|custom| custom.name.as_str())).is_some();
         heuristic(name).err().filter(|_| !is_custom)
     })
@@ -99,7 +99,7 @@ pub(crate) fn expression_of(
     // Places in errors are those of the text as it was given, so it is not trimmed before.
     expression::parse_with(text, cards, custom).map_err(|error| {
         let text = text.trim();
-        // What is longer is no name, and nobody wants to read it again.
+        // Longer texts are not names, and are not repeated.
         let is_name = (1..=LONGEST_NAME).contains(&text.len())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let unknown = unknown(text).filter(|_| is_name && error.hint.is_none());

@@ -167,7 +167,7 @@ fn refused(word: &str, message: String) -> Input {
     Input { name: word.to_owned(), content: Err(message.into()) }
 }
 
-/// The seed of random boards whose description has none: the given one, or one nobody chose. All of
+/// The seed of random boards whose description has none: the given one, or a random one. All of
 /// them share it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seed {

@@ -24,7 +24,7 @@ pub struct Lists {
     pub statistics: Vec<StatisticEntry>,
     /// Named sets of boards.
     pub sets: Vec<SetEntry>,
-    /// The order in which moves are tried if nobody says.
+    /// The order in which moves are tried by default.
     pub orders_default: String,
 }
 

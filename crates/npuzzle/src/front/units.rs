@@ -86,7 +86,7 @@ pub fn positive(text: &str) -> Result<u64, String> {
     if number > 0 { Ok(number) } else { Err("expected at least 1".to_owned()) }
 }
 
-/// More threads than this help nobody.
+/// More threads than this never help.
 const MOST_THREADS: usize = 256;
 
 /// A number of threads.

@@ -67,7 +67,6 @@ pub enum AnytimeError {
         nearest.map(|name| format!("; did you mean `{name}:`?")).unwrap_or_default()
     )]
     UnknownSet {
-        /// The text.
         text: String,
         /// The beginning of a set that is spelled nearly so.
         nearest: Option<&'static str>,

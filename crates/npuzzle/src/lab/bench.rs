@@ -1,8 +1,8 @@
 //! The benchmark: a fixed suite whose total number of expansions is a signature of the engine's
 //! behaviour.
 //!
-//! The suite is written out below: boards, goals, searches and heuristics. Those that are added to the
-//! catalogue do not join it, so the signature changes only when the behaviour of a search or a
+//! The suite is written out below: boards, goals, searches and heuristics. Those that are added to
+//! the catalogue do not join it, so the signature changes only when the behaviour of a search or a
 //! heuristic does; speed does not enter it. Parallel searches are left out, since what they expand
 //! depends on chance.
 

@@ -30,12 +30,7 @@ pub enum ExportError {
     TooLarge(#[from] TooLarge),
     /// The start is not in it.
     #[error("the start {start} cannot reach the goal {goal}, so it is not in its space")]
-    Unreachable {
-        /// The start.
-        start: Board,
-        /// The goal.
-        goal: Board,
-    },
+    Unreachable { start: Board, goal: Board },
     /// Writing failed.
     #[error(transparent)]
     Output(#[from] io::Error),

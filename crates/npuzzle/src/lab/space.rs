@@ -146,28 +146,10 @@ pub enum SpaceError {
     #[error(
         "the space of a {shape} board has {states} states and takes {needed} bytes, more than the memory limit of {allowed} bytes"
     )]
-    Memory {
-        /// The board.
-        shape: Shape,
-        /// Its states.
-        states: u64,
-        /// Bytes it would take.
-        needed: u64,
-        /// Bytes it may take.
-        allowed: u64,
-    },
+    Memory { shape: Shape, states: u64, needed: u64, allowed: u64 },
     /// A limit ended the search.
     #[error("{why} at depth {depth}, after {seen} of {states} states")]
-    Stopped {
-        /// The limit.
-        why: Stop,
-        /// States seen by then.
-        seen: u64,
-        /// All states.
-        states: u64,
-        /// The last complete layer.
-        depth: usize,
-    },
+    Stopped { why: Stop, seen: u64, states: u64, depth: usize },
     /// A state has more shortest solutions than can be counted.
     #[error("a {0} board has more than 2^64 shortest solutions, which cannot be counted here")]
     Uncountable(Shape),

@@ -17,12 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![expect(missing_docs, reason = "a group of fields is documented where it is declared")]
-
 #[cfg(feature = "clap")]
 pub mod arguments;
 mod audit;
 mod compare;
+mod draw;
 mod estimate;
 mod explain;
 mod fields;
@@ -39,6 +38,7 @@ mod watch;
 
 pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
+pub use draw::{Draw, Drawing};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
 pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
@@ -134,4 +134,6 @@ questions! {
     Space
     /// Pattern databases.
     Pdb
+    /// A picture of a board or of a solution.
+    Draw
 }

@@ -1,4 +1,5 @@
-//! The cheapest solution of a problem that is not a board, or of a board in the words of the others.
+//! The cheapest solution of a problem that is not a board, or of a board in the words of the
+//! others.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -98,7 +98,7 @@ impl Run for Arguments {
             drop(NewFile::create(path)?);
         }
         let answer = run_all(&request, self.format, out)?;
-        // Before the tables: whoever reads those may have gone.
+        // Before the tables: their reader may have gone.
         if let Some(path) = self.svg.as_deref().filter(|_| !answer.sets.is_empty()) {
             write_plot(path, &answer)?;
         }

@@ -15,7 +15,7 @@ use crate::tables;
 /// less.
 const ENOUGH: u64 = 1 << 30;
 
-/// Of so many tables is told what is wrong with them.
+/// The report names this many broken tables.
 const MOST_TOLD: usize = 5;
 
 pub fn findings() -> Vec<Finding> {

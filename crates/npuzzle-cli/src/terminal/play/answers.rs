@@ -13,8 +13,8 @@ use crate::terminal::play::route::Route;
 use crate::terminal::play::search::{News, Purpose};
 
 impl Model {
-    /// A search has something to say; what nobody waits for any more is dropped. `Err` is a bug of
-    /// ours.
+    /// A search has something to say; an answer that is no longer wanted is dropped. `Err` is a bug
+    /// of ours.
     pub fn hear(&mut self, news: News, now: Duration) -> Result<(), RequestError> {
         match news {
             News::Progress(number, progress) => {

@@ -9,9 +9,9 @@ use npuzzle::front::messages::goal_error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalPicker {
     chosen: usize,
-    /// The text of a goal of one's own, while it is being typed.
+    /// The text of a custom goal, while it is being typed.
     text: Option<String>,
-    /// Why that text is no goal.
+    /// Why that text was refused as a goal.
     error: Option<String>,
 }
 
@@ -22,7 +22,7 @@ impl GoalPicker {
         Self { chosen, text: None, error: None }
     }
 
-    /// The place in the list; one past the named goals is the goal of one's own.
+    /// The place in the list; one past the named goals is the custom goal.
     pub fn chosen(&self) -> usize {
         self.chosen
     }
@@ -32,7 +32,7 @@ impl GoalPicker {
         self.text.as_deref()
     }
 
-    /// Why the text is no goal.
+    /// Why the text was refused as a goal.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }

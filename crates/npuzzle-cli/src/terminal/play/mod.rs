@@ -1,6 +1,6 @@
 //! `npuzzle play`: a game on the terminal.
 //!
-//! The [`model`] changes by inputs, by answers and by the time it is told ([`update`]); the
+//! The [`model`] changes by inputs, by answers and by the time that it gets ([`update`]); the
 //! [`view`] is a function of it; searches run on a thread of their own ([`search`]). This file
 //! alone knows the terminal and the clock.
 

@@ -1,5 +1,5 @@
-//! All that `play` knows. It changes by inputs and answers alone: the time is told to it, and what
-//! it wants done it orders.
+//! All that `play` knows. It changes by inputs and answers alone: callers give it the time, and
+//! carry out what it orders.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -66,7 +66,7 @@ pub enum Mode {
     Size(SizePicker),
     /// Chooses a goal.
     Goal(GoalPicker),
-    /// Reads why a text is no board, and goes back to what was done before.
+    /// Reads why a text was refused as a board, and goes back to what was done before.
     Refused { message: String, scroll: u16, before: Box<Mode> },
 }
 
@@ -333,7 +333,7 @@ impl Model {
         }
     }
 
-    /// Ends the search, whose answer nobody wants.
+    /// Ends the search, whose answer is not wanted.
     pub(super) fn forget_search(&mut self) {
         if self.pending.take().is_some() {
             self.order(Order::Stop);

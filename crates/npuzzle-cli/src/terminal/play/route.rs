@@ -23,8 +23,8 @@ impl Route {
         Self { moves: moves.into_iter().collect(), at_least, left: false }
     }
 
-    /// Goes on to the board after a move of the blank. Whoever follows the route has one move less
-    /// to go; whoever leaves it can still go back.
+    /// Goes on to the board after a move of the blank. A player who follows the route has one
+    /// move less to go; one who leaves it can still go back.
     pub fn follow(&mut self, step: Direction) {
         if self.moves.front() == Some(&step) {
             self.moves.pop_front();

@@ -1,4 +1,4 @@
-//! Short scenes: what somebody does, and what becomes of the game.
+//! Short scenes: what a player does, and what becomes of the game.
 
 use std::time::Duration;
 
@@ -205,8 +205,8 @@ fn a_bound_that_is_met_proves_a_game_and_one_that_is_not_is_looked_into() {
     assert_eq!(asked(&mut session), 0, "a review that proves nothing is not repeated");
 }
 
-/// Bare numbers have no room for arrows, and colours may be off: the cell is reversed, and the move
-/// is told in words.
+/// Bare numbers have no room for arrows, and colours may be off: the cell is reversed, and words
+/// name the move.
 #[test]
 fn a_hint_is_seen_on_a_board_of_bare_numbers() {
     let mut tiles: Vec<String> = (1..400).map(|tile| tile.to_string()).collect();

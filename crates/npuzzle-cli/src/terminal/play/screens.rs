@@ -6,6 +6,7 @@ use npuzzle::answer::{Request, solve};
 use npuzzle::core::Progress;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::picture::scheme::Scheme;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -18,7 +19,6 @@ use super::keys::BINDINGS;
 use super::model::{Deal, Mode, Model, Order, Tone, random_deal};
 use super::search::News;
 use super::view;
-use crate::render::scheme::Scheme;
 use crate::terminal::theme::Theme;
 
 pub(super) const WINDOW: Rect = Rect { x: 0, y: 0, width: 80, height: 24 };

@@ -1,5 +1,5 @@
-//! Searches beside the game: on a thread of their own, ended when nobody waits for the answer any
-//! more.
+//! Searches beside the game: on a thread of their own, ended when the game no longer waits for the
+//! answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ pub enum Purpose {
     Distance,
     /// A solution to watch.
     Solution,
-    /// How few moves the start takes, for somebody who has solved it.
+    /// How few moves the start takes, for a player who has solved it.
     Review,
 }
 
@@ -130,7 +130,7 @@ impl Drop for Searcher {
 
 fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) {
     while let Ok(first) = asked.recv() {
-        // Nobody waits for the answers to those that were asked meanwhile, but for the last.
+        // Of the questions asked meanwhile only the last still waits for an answer.
         let (question, cancel) = asked.try_iter().last().unwrap_or(first);
         super::trap::spring("search");
         let number = question.number;
@@ -138,7 +138,7 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) 
         let mut watch = |progress: &Progress| {
             if told.is_none_or(|told| told.elapsed() >= NEWS_INTERVAL) {
                 told = Some(Instant::now());
-                // Nobody listens after the end, and then the search ends too.
+                // After the end there is no listener, and the search ends too.
                 let _ = tell.send(News::Progress(number, *progress));
             }
         };
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!((number, report.cost), (2, Some(31)));
     }
 
-    /// A 10x10 board is improved for ten seconds if nobody ends it; the second question does. The
+    /// A 10x10 board is improved for ten seconds unless it is ended; the second question does. The
     /// clock stands still, so nothing else can.
     #[test]
     fn a_new_question_ends_the_search_for_the_old_one() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A stopwatch without a clock: whoever asks it tells the time.
+/// A stopwatch without a clock: its callers tell the time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stopwatch {
     /// What was measured before it was last stopped.

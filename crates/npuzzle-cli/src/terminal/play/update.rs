@@ -6,11 +6,11 @@ use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::ReadOptions;
 use npuzzle::domains::tiles::sets;
 use npuzzle::front::boards::{self, Input, Seed};
+use npuzzle::picture::scheme::Scheme;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::failure;
-use crate::render::scheme::Scheme;
 use crate::terminal::play::game::Origin;
 use crate::terminal::play::keys::{self, Action};
 use crate::terminal::play::model::{Deal, Mode, Model, Order, Tone};
@@ -77,13 +77,13 @@ impl Model {
     }
 
     fn change_colours(&mut self) {
-        let place = Scheme::ALL.iter().position(|scheme| *scheme == self.theme.scheme).unwrap_or(0);
-        self.theme.scheme = Scheme::ALL[(place + 1) % Scheme::ALL.len()];
+        let place = Scheme::NAMES.iter().position(|(_, scheme)| *scheme == self.theme.scheme).unwrap_or(0);
+        self.theme.scheme = Scheme::NAMES[(place + 1) % Scheme::NAMES.len()].1;
     }
 
     /// A text was pasted: a board, or a goal while one is chosen.
     pub fn paste(&mut self, text: &str, now: Duration) {
-        // The sheet covers the board: nobody would see what became of it.
+        // The sheet covers the board, and would hide what became of it.
         self.help = None;
         if let Mode::Goal(picker) = &mut self.mode {
             picker.paste(text);

@@ -171,7 +171,7 @@ mod tests {
         show.tick(Duration::from_millis(401));
         assert_eq!(show.position(), 2);
         show.tick(Duration::from_secs(60));
-        assert_eq!(show.position(), 3, "nobody has watched for a minute: it goes on where it was");
+        assert_eq!(show.position(), 3, "unwatched for a minute: it goes on where it was");
         show.tick(Duration::from_millis(60_900));
         assert_eq!((show.position(), show.is_playing()), (5, false));
         show.toggle(Duration::from_secs(61));

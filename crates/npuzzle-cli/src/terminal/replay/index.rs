@@ -98,7 +98,7 @@ pub struct Index {
 /// The index, while it is being made.
 pub type Shared = Arc<Mutex<Index>>;
 
-/// Whoever panicked while holding it has left numbers and lists, all of them valid.
+/// A thread that panicked while holding it has left numbers and lists, all of them valid.
 pub fn look(index: &Shared) -> MutexGuard<'_, Index> {
     index.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -205,7 +205,7 @@ impl Indexer {
             }
         }
         let (steps, bytes) = (self.walker.at.steps, self.walker.bytes());
-        // Before it is told that all is read: whoever waits for the end sets out at once.
+        // Before the index says that all is read: a model that waits for the end sets out at once.
         if end.is_some() {
             self.keep_the_end();
         }

@@ -34,7 +34,7 @@ pub use source::Source;
 /// Shows a trace, called by a name in messages, until the user has enough.
 pub fn run(source: &Source, name: &str, theme: Theme, from: u64) -> Result<u8, Failure> {
     let walker = || Walker::new(source.clone(), name);
-    // A file that is no trace is told before the screen is taken.
+    // A file that holds no trace is refused before the screen is taken.
     walker().next()?;
     let index = Arc::new(Mutex::new(Index::new(source.length())));
     let player = Player::new(walker(), Arc::clone(&index));

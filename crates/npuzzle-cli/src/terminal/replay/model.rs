@@ -71,7 +71,7 @@ pub struct Model {
     /// The step it will go to when the index has come so far; beyond all others if the last is
     /// meant.
     awaited: Option<u64>,
-    /// A text that was not found, and whether it was looked for forwards, until it is told.
+    /// A text that was not found, and whether it was looked for forwards, until a message says so.
     missing: Option<(String, bool)>,
 }
 
@@ -151,7 +151,7 @@ impl Model {
             self.awaited = Some(step);
             return Ok(());
         }
-        // Why there are no more is told at the same place, and says more.
+        // The reason why there are no more comes at the same place, and says more.
         let is_broken = matches!(look(&self.index).reading, Reading::Failed(_));
         if step > steps && step < u64::MAX && !is_broken {
             self.message = match steps {
@@ -204,7 +204,7 @@ impl Model {
         }
         if self.mode == Mode::Steps && key.code == KeyCode::Esc && self.awaited.take().is_some() {
             self.message.clear();
-            // Whoever waits for the first sight of the trace sees its beginning.
+            // Until the first step of the trace is known, its beginning is shown.
             return if self.moment.is_none() { self.go(1) } else { Ok(()) };
         }
         let message = std::mem::take(&mut self.message);
@@ -273,7 +273,7 @@ impl Model {
             Action::Back => "q quits".clone_into(&mut self.message),
             Action::Quit => self.over = true,
         }
-        // Whoever steps by hand wants to look.
+        // A step by hand is a wish to look.
         if !matches!(action, Action::PlayOrPause | Action::Slower | Action::Faster | Action::NextPanel | Action::Code) {
             (self.playing, self.next_tick) = (false, None);
         }

@@ -10,6 +10,7 @@ use npuzzle::answer::{Problem, Request, RequestError, search, solve};
 use npuzzle::catalogue::algorithms;
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::picture::scheme::Scheme;
 use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -23,7 +24,6 @@ use super::player::{Moment, Player};
 use super::source::Source;
 use super::view;
 use super::walk::Walker;
-use crate::render::scheme::Scheme;
 use crate::terminal::theme::Theme;
 
 mod finds;
@@ -286,15 +286,21 @@ fn every_screen_is_as_before() {
     assert_screens!(&hanoi, "snapshots/hanoi-80x24.txt", "snapshots/hanoi-120x40.txt");
 }
 
-#[test]
-fn while_the_trace_is_read_its_beginning_is_shown() {
+/// A model of a trace of which some lines are read, and what reads the others.
+fn half_read() -> (Model, Indexer, Arc<Mutex<Index>>) {
     let file = of_board("8 6 7/2 5 4/3 0 1", "astar", None).unwrap();
     let index = Arc::new(Mutex::new(Index::new(file.path().metadata().unwrap().len())));
     let mut indexer = Indexer::new(walker(&file), Arc::clone(&index));
     assert!(indexer.read(50));
     let theme = Theme { ascii: false, color: false, scheme: Scheme::Plain };
-    let mut shown = Model::new(Player::new(walker(&file), Arc::clone(&index)), index, theme, 1);
+    let mut shown = Model::new(Player::new(walker(&file), Arc::clone(&index)), Arc::clone(&index), theme, 1);
     settle(&mut shown);
+    (shown, indexer, index)
+}
+
+#[test]
+fn while_the_trace_is_read_its_beginning_is_shown() {
+    let (shown, ..) = half_read();
     assert_screens!(&shown, "snapshots/reading-80x24.txt", "snapshots/reading-120x40.txt");
 }
 

@@ -1,12 +1,13 @@
 //! The screen of a replay: where its panels are.
 
+use npuzzle::picture::letters::clipped;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use crate::render::numbers::{clipped, thousands};
+use crate::render::numbers::thousands;
 use crate::terminal::replay::code;
 use crate::terminal::replay::index::{Reading, look};
 use crate::terminal::replay::keys::BINDINGS;

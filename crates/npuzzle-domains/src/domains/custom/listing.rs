@@ -115,8 +115,8 @@ impl Listing {
         (self.places.get(state).load(Ordering::Relaxed) as usize).saturating_sub(1)
     }
 
-    /// All steps, by the places of the states they join, with what they cost in units for a caller that
-    /// judges estimates by them: see [`Known::judged_estimate`].
+    /// All steps, by the places of the states they join, with what they cost in units for a caller
+    /// that judges estimates by them: see [`Known::judged_estimate`].
     pub fn judged_steps(&self, known: &Known) -> impl Iterator<Item = (u32, u32, Cost)> {
         let unit = known.unit();
         (0..).zip(&self.states).flat_map(move |(place, &state)| {

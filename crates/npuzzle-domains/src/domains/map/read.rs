@@ -246,25 +246,20 @@ impl<'t> Reader<'t> {
             ranks[node as usize] = rank;
         }
         let mut order: Vec<u32> = (0..self.edges.len() as u32).collect();
-        if options.alphabetical {
-            order.sort_by_key(|&edge| ranks[self.edges[edge as usize].1 as usize]);
-        }
-        let forward = order.iter().map(|&edge| {
-            let ((from, to), cost) = (self.edges[edge as usize], costs[edge as usize]);
-            (from, to, cost)
-        });
-        let forward = Edges::new(nodes, forward);
+        // The edges with their ends as `turned` gives them, in the order that the options ask for.
+        let mut edges = |turned: fn((Node, Node)) -> (Node, Node)| {
+            let ends = |edge: u32| turned(self.edges[edge as usize]);
+            if options.alphabetical {
+                order.sort_by_key(|&edge| ranks[ends(edge).1 as usize]);
+            }
+            let with_costs = order.iter().map(|&edge| (ends(edge).0, ends(edge).1, costs[edge as usize]));
+            Edges::new(nodes, with_costs)
+        };
+        let forward = edges(|ends| ends);
         if path_bound(&forward) >= COST_LIMIT {
             return Err(too_large());
         }
-        if options.alphabetical {
-            order.sort_by_key(|&edge| ranks[self.edges[edge as usize].0 as usize]);
-        }
-        let backward = order.iter().map(|&edge| {
-            let ((from, to), cost) = (self.edges[edge as usize], costs[edge as usize]);
-            (to, from, cost)
-        });
-        let backward = Edges::new(nodes, backward);
+        let backward = edges(|(from, to)| (to, from));
 
         let mut names = Names::default();
         self.names.iter().for_each(|name| names.push(name));

@@ -20,34 +20,13 @@ pub struct Board {
 pub enum BoardError {
     /// Not one tile for each cell.
     #[error("{found} cells do not make a {shape} board, which has {}", shape.cells())]
-    WrongCount {
-        /// Cells given.
-        found: usize,
-        /// The board they should fill.
-        shape: Shape,
-    },
+    WrongCount { found: usize, shape: Shape },
     /// A number past the last tile.
     #[error("tile {tile} is out of range: a {shape} board has the tiles 0 to {}", shape.cells() - 1)]
-    OutOfRange {
-        /// The number.
-        tile: u64,
-        /// Where it stands.
-        cell: Cell,
-        /// The board.
-        shape: Shape,
-    },
+    OutOfRange { tile: u64, cell: Cell, shape: Shape },
     /// The same tile in two cells.
     #[error("tile {tile} appears twice")]
-    Duplicate {
-        /// The tile.
-        tile: Tile,
-        /// Its first place.
-        first: Cell,
-        /// Its second place.
-        second: Cell,
-        /// A tile that is nowhere.
-        missing: Tile,
-    },
+    Duplicate { tile: Tile, first: Cell, second: Cell, missing: Tile },
 }
 
 impl Board {

@@ -52,14 +52,7 @@ enum Source {
 pub enum GenerateError {
     /// No board is so far away.
     #[error("no {shape} board is {asked} moves away from this goal: the farthest is {farthest}")]
-    TooFar {
-        /// The shape.
-        shape: Shape,
-        /// Distance asked for.
-        asked: u32,
-        /// The largest distance.
-        farthest: usize,
-    },
+    TooFar { shape: Shape, asked: u32, farthest: usize },
     /// Distances are known only of small boards.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -68,22 +61,10 @@ pub enum GenerateError {
     AllSolvable(Shape),
     /// A limit ended the search for boards at a distance.
     #[error("{why} while the {shape} boards at this distance were sought")]
-    Stopped {
-        /// The shape.
-        shape: Shape,
-        /// The limit.
-        why: Stop,
-    },
+    Stopped { shape: Shape, why: Stop },
     /// A limit ended the making of boards.
     #[error("{why} after {made} of {asked} boards were made")]
-    Unfinished {
-        /// Boards that were made.
-        made: usize,
-        /// Boards that were asked for.
-        asked: usize,
-        /// The limit.
-        why: Stop,
-    },
+    Unfinished { made: usize, asked: usize, why: Stop },
 }
 
 impl GenerateError {

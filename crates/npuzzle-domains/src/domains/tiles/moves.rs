@@ -81,12 +81,7 @@ const LONGEST_LIST: usize = 100_000_000;
 pub enum MovesError {
     /// Some other letter.
     #[error("`{letter}` in column {column} is not a move: expected U, D, L or R")]
-    NotAMove {
-        /// The letter.
-        letter: char,
-        /// Where it stands, counted from one.
-        column: usize,
-    },
+    NotAMove { letter: char, column: usize },
     /// More moves than any solution has.
     #[error("more than {LONGEST_LIST} moves")]
     TooMany,

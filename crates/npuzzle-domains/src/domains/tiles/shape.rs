@@ -160,12 +160,7 @@ impl fmt::Display for Shape {
 pub enum ShapeError {
     /// Too small or too large.
     #[error("a {rows}x{cols} board is out of range: sides go from 1 to 100, with at least two cells")]
-    OutOfRange {
-        /// Rows asked for.
-        rows: usize,
-        /// Columns asked for.
-        cols: usize,
-    },
+    OutOfRange { rows: usize, cols: usize },
     /// Not of the form `RxC`.
     #[error("`{0}` is not a board size: expected ROWSxCOLS, such as 4x4 or 3x5")]
     NotASize(String),

@@ -261,7 +261,7 @@ impl Parser<'_> {
                 Ok(node)
             }
             Kind::End if self.text.trim().is_empty() => {
-                Err(TextError::plain("the heuristic is empty").hint("`npuzzle list heuristics` shows them all"))
+                Err(TextError::plain("the heuristic is empty").hint("write a name such as manhattan"))
             }
             Kind::End => Err(self.wrong(token, "the expression ends too early", EXPECTED)),
             Kind::Mark(mark) => Err(self.wrong(token, format!("unexpected `{mark}`"), EXPECTED)),
@@ -468,7 +468,7 @@ mod tests {
             ("12345678901", "`12345678901` is not a number", "^^^^^^^^^^^ expected at most 9 digits"),
             ("()", "unexpected `)`", " ^ expected a heuristic"),
             ("max(md, é)", "unexpected character `é`", "        ^ expected"),
-            ("", "the heuristic is empty", "help: `npuzzle list heuristics`"),
+            ("", "the heuristic is empty", "help: write a name"),
         ] {
             let error = shown(text);
             assert!(error.starts_with(message), "{text}: {error}");

@@ -7,9 +7,9 @@
 //! & Raphael 1968 estimate by the airline distance)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Fraction, Heuristic, Properties};
-use crate::domains::tiles::{Board, Grid, Position, Tiles};
-use crate::heuristics::tiles::homes::{Home, homes};
+use crate::core::{Budget, Fraction};
+use crate::domains::tiles::{Board, Grid, Shape, Tiles};
+use crate::heuristics::tiles::home_sum::{Apart, HomeSum};
 use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
 /// The entry of the list.
@@ -22,10 +22,10 @@ impl TileHeuristic for Entry {
         ..HeuristicCard::consistent("euclidean", &["l2", "euclidean-distance"], "Euclidean distance")
     };
 
-    type Built<G: Grid> = Euclidean;
+    type Built<G: Grid> = HomeSum<Lengths>;
 
-    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<Euclidean, BuildError> {
-        Ok(Euclidean::new(domain))
+    fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<HomeSum<Lengths>, BuildError> {
+        Ok(HomeSum::new(domain, Lengths::new(domain.goal().shape())))
     }
 
     fn shares(start: &Board, goal: &Board) -> Shares {
@@ -33,7 +33,7 @@ impl TileHeuristic for Entry {
         Shares::of_tiles(start, goal, |tile, home, at| {
             let (rows, cols) = (shape.row(home).abs_diff(shape.row(at)), shape.col(home).abs_diff(shape.col(at)));
             let units = if tile.is_blank() { 0 } else { length(rows, cols) };
-            Fraction::new(units.into(), UNIT.into()).unwrap_or(Fraction::ZERO)
+            Fraction::over(units, UNIT)
         })
     }
 }
@@ -47,84 +47,47 @@ fn length(rows: usize, cols: usize) -> u32 {
     (squares * u64::from(UNIT).pow(2)).isqrt() as u32
 }
 
-/// Euclidean distance.
-pub struct Euclidean {
-    homes: Box<[Home]>,
+/// The lengths of all lines on a board.
+pub struct Lengths {
     /// By rows apart, then by columns apart.
     lengths: Box<[u32]>,
+    cols: usize,
 }
 
-impl Euclidean {
-    /// Prepares the lengths of all lines on the board.
-    pub fn new<G: Grid>(domain: &Tiles<G>) -> Self {
-        let shape = domain.goal().shape();
+impl Lengths {
+    fn new(shape: Shape) -> Self {
         let from_corner = |cell| length(shape.row(cell), shape.col(cell));
-        Self { homes: homes(domain.goal()), lengths: shape.all_cells().map(from_corner).collect() }
-    }
-
-    #[inline(always)]
-    fn length<G: Grid>(&self, grid: &G, tile: G::Index, cell: G::Index) -> u64 {
-        let home = self.homes[tile.into()];
-        let (rows, cols) = (grid.row(cell).abs_diff(home.row()), grid.col(cell).abs_diff(home.col()));
-        u64::from(self.lengths[rows * grid.shape().cols() + cols])
+        Self { lengths: shape.all_cells().map(from_corner).collect(), cols: shape.cols() }
     }
 }
 
-impl<G: Grid> Heuristic<Tiles<G>> for Euclidean {
-    type Acc = u64;
-
-    fn root(&self, domain: &Tiles<G>, position: &Position<G>) -> u64 {
-        let grid = domain.grid();
-        let cells = (0..grid.shape().cells()).map(G::index).filter(|&cell| cell != position.blank());
-        cells.map(|cell| self.length(grid, position.tile_at(cell), cell)).sum()
-    }
+impl Apart for Lengths {
+    const UNIT: u32 = UNIT;
 
     #[inline(always)]
-    fn step(&self, domain: &Tiles<G>, sum: u64, before: &Position<G>, to: G::Index) -> u64 {
-        let (grid, tile) = (domain.grid(), before.tile_at(to));
-        sum + self.length(grid, tile, before.blank()) - self.length(grid, tile, to)
-    }
-
-    #[inline(always)]
-    fn value(&self, sum: u64) -> Cost {
-        sum.div_ceil(u64::from(UNIT)) as Cost
-    }
-
-    #[inline(always)]
-    fn may_be_goal(&self, sum: u64) -> bool {
-        sum == 0
-    }
-
-    fn unit(&self) -> u32 {
-        UNIT
-    }
-
-    fn exact(&self, sum: u64) -> u64 {
-        sum
-    }
-
-    fn properties(&self) -> Properties {
-        Properties::CONSISTENT
+    fn of(&self, rows: usize, cols: usize) -> u32 {
+        self.lengths[rows * self.cols + cols]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Heuristic;
+    use crate::domains::tiles::MoveOrder;
     use crate::domains::tiles::generate::{Generator, Kind};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::grid::{Large, Small};
-    use crate::domains::tiles::{MoveOrder, Shape};
 
     /// One row and two columns from home: the square root of five.
     #[test]
     fn lengths_are_rounded_down_to_millionths() {
         let goal = CARDS[0].board(Shape::new(3, 3).unwrap());
         let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
-        let euclidean = Euclidean::new(&domain);
-        assert_eq!(euclidean.length(domain.grid(), 1, 5), 2_236_067);
-        assert_eq!(euclidean.length(domain.grid(), 1, 4), 1_414_213);
-        assert_eq!(euclidean.length(domain.grid(), 1, 6), 2_000_000);
+        let euclidean = HomeSum::new(&domain, Lengths::new(goal.shape()));
+        assert_eq!(euclidean.part(domain.grid(), 1, 5), 2_236_067);
+        assert_eq!(euclidean.part(domain.grid(), 1, 4), 1_414_213);
+        assert_eq!(euclidean.part(domain.grid(), 1, 6), 2_000_000);
     }
 
     #[test]
@@ -132,7 +95,7 @@ mod tests {
         for (goal, seed) in CARDS.iter().zip(1..) {
             let goal = goal.board(Shape::new(9, 13).unwrap());
             let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
-            let euclidean = Euclidean::new(&domain);
+            let euclidean = HomeSum::new(&domain, Lengths::new(goal.shape()));
             let board = Generator::new(&goal, Kind::Uniform, seed).unwrap().board();
             let (shape, places, goal_places) = (board.shape(), board.places(), goal.places());
             let lengths = places.iter().zip(&goal_places).skip(1).map(|(&a, &b)| {

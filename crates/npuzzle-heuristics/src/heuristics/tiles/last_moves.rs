@@ -9,9 +9,9 @@
 //!
 //! A tile that is in conflict with another in its row or column is given no detour: linear conflict
 //! may have counted those moves. All other tiles belong to every longest ordered part of their
-//! line, so linear conflict counts no move of theirs and the two can be added. It is not a consistent
-//! estimate: one new conflict, of the two tiles with each other or with a third one, may take both
-//! detours away, and four moves give way to two. (Korf & Taylor 1996)
+//! line, so linear conflict counts no move of theirs and the two can be added. It is not a
+//! consistent estimate: one new conflict, of the two tiles with each other or with a third one, may
+//! take both detours away, and four moves give way to two. (Korf & Taylor 1996)
 //!
 //! The update: the moved tile's detours, one bit each, and the conflicts of those tiles only that
 //! have a detour to make.

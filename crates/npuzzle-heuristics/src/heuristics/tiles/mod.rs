@@ -21,6 +21,7 @@ macro_rules! value_is_the_sum {
 
 pub mod compiled;
 mod custom;
+mod home_sum;
 mod homes;
 mod line_sum;
 mod shares;

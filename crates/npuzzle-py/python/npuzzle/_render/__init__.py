@@ -1,12 +1,11 @@
 """What notebooks and terminals show: pictures, cards with a step player, tables and plain text.
 
-Everything here works on plain data, the engine's reports as dictionaries, and needs nothing else.
+Everything here works on plain data, the engine's reports as dictionaries; the engine draws boards.
 """
 
 from __future__ import annotations
 
 from .audit import audit_html, audit_text
-from .board import board_html, board_svg, board_text
 from .catalogue import catalogue_html, catalogue_text
 from .comparison import comparison_html, comparison_text
 from .explanation import explanation_html, explanation_text
@@ -18,9 +17,6 @@ from .space import space_html, space_text
 __all__ = [
     "audit_html",
     "audit_text",
-    "board_html",
-    "board_svg",
-    "board_text",
     "catalogue_html",
     "catalogue_text",
     "comparison_html",

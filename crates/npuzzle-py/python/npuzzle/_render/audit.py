@@ -14,7 +14,7 @@ from .markup import Markup, details, element, paragraph, quiet, table
 from .numbers import Number, decimals, plural, thousands, time
 
 MOST_PAIRS = 12
-"""Of how many pairs of heuristics dominance is told."""
+"""How many pairs of heuristics the list of dominance has."""
 
 
 def audit_html(report: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from .style import CARD_STYLE
 GOOD, INFO, WARN, BAD = "good", "info", "warn", "bad"
 
 SIGNS = {GOOD: "✓", INFO: "≤", WARN: "~", BAD: "✕"}
-"""A sign beside each hue: nobody has to tell colours apart."""
+"""A sign beside each hue: readers need not tell colours apart."""
 
 
 def card(*content: object, style: Markup = CARD_STYLE, label: str) -> str:

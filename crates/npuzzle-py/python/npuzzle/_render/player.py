@@ -1,4 +1,4 @@
-"""The step player: what stands in the page before its script runs, and the data it is given.
+"""The step player: what the page holds before its script runs, and the data it is given.
 
 Where scripts do not run, the start, the goal and the moves stay there as tables and text.
 """
@@ -10,7 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .board import BLANK_OF_MOSAIC, CORNERS, FONT, HOME, MOST_NUMBERED, TILE, TRAY, board_figure
+from .. import _engine
+from .board import FONT, MOST_NUMBERED, board_figure
 from .card import arrow, boards
 from .markup import Markup, details, element, joined, quiet
 from .moves import in_tens, whose
@@ -37,11 +38,7 @@ def player(report: Mapping[str, Any]) -> Markup:
         "ways": ways,
         "movesOf": report.get("moves_of") or "blank",
         "mostNumbered": MOST_NUMBERED,
-        "corners": CORNERS,
-        "blankOfMosaic": "rgb({},{},{})".format(*BLANK_OF_MOSAIC),
-        "tileColour": TILE,
-        "homeColour": HOME,
-        "tray": TRAY + "52",
+        "colours": _engine.picture_colours(),
         "font": FONT,
     }
     # A `<` could end the script early; written as a code it cannot.

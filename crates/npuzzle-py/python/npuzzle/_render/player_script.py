@@ -21,17 +21,21 @@ PLAYER_SCRIPT = r"""
   const calm = window.matchMedia && window.matchMedia("(prefers-reduced-motion: reduce)");
   // The colour of each tile of a mosaic: the corners' colours, mixed by where it belongs.
   const colours = [];
+  const look = puzzle.colours;
   if (isMosaic) {
+    const corners = [look.above_left, look.above_right, look.below_left, look.below_right];
     puzzle.goal.forEach(function (tile, place) {
       const down = Math.floor(place / cols) / Math.max(1, rows - 1);
       const right = place % cols / Math.max(1, cols - 1);
       const mixed = [0, 1, 2].map(function (channel) {
-        const corner = puzzle.corners.map(function (colour) { return colour[channel]; });
+        const corner = corners.map(function (colour) {
+          return parseInt(colour.slice(1 + 2 * channel, 3 + 2 * channel), 16);
+        });
         const above = corner[0] + (corner[1] - corner[0]) * right;
         const below = corner[2] + (corner[3] - corner[2]) * right;
         return Math.round(above + (below - above) * down);
       });
-      colours[tile] = tile ? "rgb(" + mixed.join(",") + ")" : puzzle.blankOfMosaic;
+      colours[tile] = tile ? "rgb(" + mixed.join(",") + ")" : look.mosaic_blank;
     });
   }
 
@@ -55,9 +59,9 @@ PLAYER_SCRIPT = r"""
     return svg;
   }
 
-  // The way of the blank, whoever's directions the letters are: cells[k] is where it stands
-  // after k moves. A letter that leads off the board ends the way, so that what is played is
-  // always a board.
+  // The way of the blank, whether letters name blank or tile: cells[k] is where it stands after k
+  // moves. A letter that leads off the board ends the way, so that what is played is always a
+  // board.
   function wayOf(moves) {
     const cells = new Int32Array(moves.length + 1);
     let cell = puzzle.start.indexOf(0), length = 0;
@@ -208,20 +212,30 @@ PLAYER_SCRIPT = r"""
     // The tray behind one cell; the whole of it is drawn once, by `drawAll`.
     function clearCell(place) {
       const x = edge + place % cols * cell, y = edge + Math.floor(place / cols) * cell;
-      context.clearRect(x, y, cell, cell);
-      context.fillStyle = puzzle.tray;
+      context.fillStyle = look.tray;
       context.fillRect(x, y, cell, cell);
+      drawPlate(x, y, look.hollow);
     }
 
-    function drawTile(tile, place, x, y) {
-      const gap = Math.max(scale * 0.75, cell * 0.04), side = cell - 2 * gap;
-      const isHome = place >= 0 && puzzle.goal[place] === tile;
-      context.fillStyle = isHome ? puzzle.homeColour : puzzle.tileColour;
+    function gapAround() { return Math.max(scale * 0.75, cell * 0.04); }
+
+    function drawPlate(x, y, colour) {
+      const gap = gapAround(), side = cell - 2 * gap;
+      context.fillStyle = colour;
       context.beginPath();
       if (context.roundRect) context.roundRect(x + gap, y + gap, side, side, side * 0.15);
       else context.rect(x + gap, y + gap, side, side);
       context.fill();
-      context.fillStyle = "#fff";
+    }
+
+    function drawTile(tile, place, x, y) {
+      const gap = gapAround(), side = cell - 2 * gap;
+      const isHome = place >= 0 && puzzle.goal[place] === tile;
+      drawPlate(x, y, isHome ? look.home : look.tile);
+      context.strokeStyle = isHome ? look.home_outline : look.outline;
+      context.lineWidth = Math.max(1, cell * 0.03);
+      context.stroke();
+      context.fillStyle = look.ink;
       if (isHome) {
         context.beginPath();
         context.arc(x + gap + side * 0.86, y + gap + side * 0.86, side * 0.055, 0, 7);
@@ -245,8 +259,7 @@ PLAYER_SCRIPT = r"""
     }
 
     function drawAll() {
-      context.clearRect(0, 0, canvas.width, canvas.height);
-      context.fillStyle = puzzle.tray;
+      context.fillStyle = look.tray;
       context.fillRect(0, 0, canvas.width, canvas.height);
       for (let place = 0; place < count; place += 1) drawCell(place);
     }
@@ -332,7 +345,7 @@ PLAYER_SCRIPT = r"""
     function refresh() {
       const text = "step " + number(at) + " of " + number(way.length), words = sentence();
       counter.textContent = text;
-      // While it plays, nobody wants every step read out.
+      // While it plays, steps are not read out.
       saying.setAttribute("aria-live", timer ? "off" : "polite");
       saying.textContent = words;
       slider.max = way.length;

@@ -1,4 +1,4 @@
-"""The answer to a problem of one's own: its path as a list of actions and states."""
+"""The answer to a custom problem: its path as a list of actions and states."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def head(
     parts += [paragraph(remark) for remark in remarks(report)]
     if told.bound:
         parts.append(paragraph(told.bound))
-    # What is told by parity alone needs no search.
+    # What parity alone decides needs no search.
     if stats.get("expanded") or told.kind != BAD:
         took = time(stats.get("seconds") or 0.0)
         expanded = thousands(stats.get("expanded") or 0)
@@ -65,7 +65,7 @@ def head(
 
 
 def numbers_of(report: Mapping[str, Any]) -> Markup:
-    """The table of all numbers, closed until somebody wants them."""
+    """The table of all numbers, closed until the reader opens it."""
     rows = [
         (name, element("span", value, title=MEANINGS[name]) if name in MEANINGS else value)
         for name, value in statistics(report)

@@ -8,12 +8,15 @@ that is stronger than a notebook's rules for all tables, and touches nothing els
 
 from __future__ import annotations
 
+from .. import _engine
 from .markup import Markup
 
 
 def _sheet(rules: str) -> Markup:
-    """A style element. `$` stands for a card, `@board` for a board."""
+    """A style element. `$` means a card, `@board` a board, `%tile%` a colour of pictures."""
     text = " ".join(rules.split())
+    for name, colour in _engine.picture_colours().items():
+        text = text.replace(f"%{name}%", colour)
     card = ".npuzzle-card.npuzzle-card.npuzzle-card"
     board = "table.npuzzle-board.npuzzle-board.npuzzle-board"
     return Markup("<style>" + text.replace("$", card).replace("@board", board) + "</style>")
@@ -21,20 +24,21 @@ def _sheet(rules: str) -> Markup:
 
 _BOARD = """
 @board { width: auto; table-layout: fixed; border-collapse: separate; border-spacing: 3px;
-  margin: 0; padding: 1px; border: 0; border-radius: 8px; background: rgb(140 154 168 / 32%);
+  margin: 0; padding: 1px; border: 0; border-radius: 8px; background: %tray%;
   font: 600 var(--np-letters) / 1 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
   "Liberation Sans", sans-serif; }
 @board tr { background: none; border: 0; }
 @board td { position: relative; box-sizing: border-box; width: var(--np-cell);
   min-width: var(--np-cell); max-width: var(--np-cell); height: var(--np-cell); padding: 0;
   border: 0; border-radius: 15%; text-align: center; vertical-align: middle; line-height: 1;
-  background: #50637a; color: #fff; font-variant-numeric: tabular-nums;
+  background: %tile%; color: %ink%; box-shadow: inset 0 0 0 1px %outline%;
+  font-variant-numeric: tabular-nums;
   -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-@board td.np-home { background: #0b7a75; }
+@board td.np-home { background: %home%; box-shadow: inset 0 0 0 1px %home_outline%; }
 @board td.np-home::after { content: ""; position: absolute; right: 8%; bottom: 8%; width: 11%;
-  height: 11%; border-radius: 50%; background: #fff; }
-@board td.np-marked { background: #b0420f; box-shadow: inset 0 0 0 2px #ffd9c7; }
-@board td.np-blank { background: none; }
+  height: 11%; border-radius: 50%; background: %ink%; }
+@board td.np-marked { box-shadow: inset 0 0 0 3px %mark%; }
+@board td.np-blank { background: %hollow%; box-shadow: none; }
 """
 
 _CARD = """
@@ -162,6 +166,5 @@ $ .np-ten span.np-now { background: #0b7a75; color: #fff; font-weight: 700;
 @media (pointer: coarse) { $ .np-controls button { min-width: 44px; height: 44px; } }
 """
 
-BOARD_STYLE = _sheet(_BOARD)
 CARD_STYLE = _sheet(_BOARD + _CARD)
 PLAYER_STYLE = _sheet(_BOARD + _CARD + _PLAYER)

@@ -9,8 +9,8 @@
 //! (Clausecker & Reinefeld 2019 on such tables; Korf & Felner 2002 on mirrored look-ups).
 //!
 //! PERF: the tables for seven and eight tiles take 187 MiB, so nearly every look-up misses all
-//! caches: 16 nodes are expanded at a time ([`batches`]). With tables that fit the caches, one node
-//! at a time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
+//! caches: 16 nodes are expanded at a time (`batches.rs`). With tables that fit the caches, one
+//! node at a time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
 
 use std::sync::Arc;
 

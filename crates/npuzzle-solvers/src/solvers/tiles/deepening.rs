@@ -138,8 +138,8 @@ pub struct Deepened {
 /// Finds a shortest solution of the board with these homes in its cells. INVARIANT: it has one.
 ///
 /// Goes on where an interrupted search has stopped, if there is a journal of it. The journal says
-/// when the search is over; when it gives up, the journal is emptied, since the search that goes on will do
-/// so with other tables.
+/// when the search is over; when it gives up, the journal is emptied, since the search that goes on
+/// will do so with other tables.
 ///
 /// # Errors
 ///

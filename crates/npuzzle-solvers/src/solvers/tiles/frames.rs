@@ -60,8 +60,8 @@ impl Frames {
     /// Solves a board of any size: what is too large for a beam is filled first. `None` if no
     /// solution was found that is short enough, which never happens if any length will do. An error
     /// if the board has no solution ([`Stop::RanDry`]), or if `check` says so, which is asked every
-    /// few milliseconds. `expanded` gets the number of boards that are expanded, layer by layer, and
-    /// what all beams did is added to `tally`.
+    /// few milliseconds. `expanded` gets the number of boards that are expanded, layer by layer,
+    /// and what all beams did is added to `tally`.
     pub fn solve(
         &self,
         start: &Board,

@@ -35,44 +35,22 @@ pub enum JournalError {
     InUse(PathBuf),
     /// The file system says no.
     #[error("the journal `{}` cannot be used: {problem}", .path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What it says.
-        problem: io::Error,
-    },
+    Io { path: PathBuf, problem: io::Error },
     /// Written by another version of the program.
     #[error(
         "the journal `{}` has the format {found}, and this program knows {VERSION}: finish it with the program that wrote \
          it, or remove it", .path.display()
     )]
-    OtherVersion {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: String,
-    },
+    OtherVersion { path: PathBuf, found: String },
     /// The journal of another search.
     #[error(
         "the journal `{}` belongs to another search ({found}), not to this one ({wanted}): choose another folder, or \
          remove it", .path.display()
     )]
-    OtherSearch {
-        /// The file.
-        path: PathBuf,
-        /// The search it belongs to.
-        found: String,
-        /// The search that asked for it.
-        wanted: String,
-    },
+    OtherSearch { path: PathBuf, found: String, wanted: String },
     /// Not what was written.
     #[error("the journal `{}` is damaged ({what}): remove it to start again", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        what: String,
-    },
+    Damaged { path: PathBuf, what: String },
 }
 
 /// All that is known of a search at one moment.

@@ -26,7 +26,8 @@ pub struct Sample {
 /// A board by rows, columns, the blank's home and the sizes of patterns.
 pub type SampleBoard = (usize, usize, usize, &'static str);
 
-/// Both views and one, with parts that share mirrored tables, and moves that pass up to seven tiles.
+/// Both views and one, with parts that share mirrored tables, and moves that pass up to seven
+/// tiles.
 pub const SAMPLES: [SampleBoard; 9] = [
     (3, 3, 0, "4-4"),
     (3, 3, 1, "5-3"),

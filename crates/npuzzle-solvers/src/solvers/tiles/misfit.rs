@@ -8,12 +8,7 @@ use crate::domains::tiles::Shape;
 pub enum Misfit {
     /// A board that is too large.
     #[error("a {shape} board: expected at most {most} cells")]
-    Cells {
-        /// The board.
-        shape: Shape,
-        /// The most cells there can be.
-        most: usize,
-    },
+    Cells { shape: Shape, most: usize },
     /// Neither one view nor two.
     #[error("{0} views: expected one or two")]
     Views(usize),
@@ -22,28 +17,11 @@ pub enum Misfit {
     Parts(usize),
     /// Parts of a view that do not hold every tile once.
     #[error("the tile of cell {home} is in {parts} parts of a view: expected one")]
-    Cover {
-        /// The home of the tile.
-        home: usize,
-        /// The parts it is in.
-        parts: usize,
-    },
+    Cover { home: usize, parts: usize },
     /// A table for another board, or written down in another way.
     #[error("a table of {found}: expected one of {expected}")]
-    Table {
-        /// What it is.
-        found: String,
-        /// What it should be.
-        expected: String,
-    },
+    Table { found: String, expected: String },
     /// A table or an automaton whose numbers do not fit.
     #[error("{found} {what}: expected at most {most}")]
-    Large {
-        /// What is numbered.
-        what: &'static str,
-        /// How many there are.
-        found: u64,
-        /// How many there can be.
-        most: u64,
-    },
+    Large { what: &'static str, found: u64, most: u64 },
 }

@@ -6,10 +6,10 @@
 //! solution may be longer than the estimate; a move takes from it one if the tile goes away from
 //! its home, and the growth of the entry.
 //!
-//! PERF: 64 nodes are expanded at a time ([`batches`]), in tables of some hundred megabytes. On the
-//! 24-puzzle with four tables of six tiles, one thread makes 60 to 70 million children a second; 16
-//! nodes at a time are a tenth slower, 32 a twentieth, and without AVX2 and BMI2 64 are too. Rows of
-//! the automaton in 16 instead of 32 bits gain nothing that can be measured.
+//! PERF: 64 nodes are expanded at a time (`batches.rs`), in tables of some hundred megabytes. On
+//! the 24-puzzle with four tables of six tiles, one thread makes 60 to 70 million children a
+//! second; 16 nodes at a time are a tenth slower, 32 a twentieth, and without AVX2 and BMI2 64 are
+//! too. Rows of the automaton in 16 instead of 32 bits gain nothing that can be measured.
 
 use std::sync::Arc;
 

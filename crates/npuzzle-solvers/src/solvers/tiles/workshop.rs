@@ -55,7 +55,8 @@ impl<N> Stock<N> {
 
     /// Why the iteration ended, if it did before its time; from then on it can be continued.
     pub(super) fn take_end(&mut self) -> Option<End> {
-        // The thread that ended it may also have asked for a record, for which the others would wait.
+        // The thread that ended it may also have asked for a record, for which the others would
+        // wait.
         self.pause = false;
         self.end.take()
     }
@@ -151,8 +152,8 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 if let Some(next) = stock.stacks.pop() {
                     *stack = next;
                 } else {
-                    // Fewer at a time towards the end, so that no thread sits on what others could do.
-                    // The next one goes on top.
+                    // Fewer at a time towards the end, so that no thread sits on what others could
+                    // do. The next one goes on top.
                     let many = stock.roots.len().div_ceil(2 * self.workers);
                     let rest = stock.roots.len() - many;
                     stack.extend(stock.roots.drain(rest..));

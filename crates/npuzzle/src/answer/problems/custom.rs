@@ -120,8 +120,8 @@ impl<'r> CustomSearch<'r> {
             beside: Some(self.known.bytes()),
             ..self.request.limits.clone()
         };
-        // No bound is told: costs are in a unit that may change, and the estimate may promise too
-        // much.
+        // No bound is reported: costs are in a unit that may change, and the estimate may promise
+        // too much.
         let watch = &mut |progress: &Progress| watch(&self.belief.basis.progress(progress, 0));
         let mut belief = self.belief.clone();
         let mut listing = None;
@@ -139,7 +139,7 @@ impl<'r> CustomSearch<'r> {
                 }
             }
         }
-        // Who watches step by step is told of one search only: the one whose unit has turned out to
+        // A trace has one search only: the one whose unit has turned out to
         // be right.
         let mut is_rehearsal = trace.is_some();
         loop {

@@ -120,8 +120,8 @@ impl ProblemImprovement {
     }
 }
 
-/// Answers a request. `watch` is told about ten times a second how the search gets on, and `trace`
-/// of everything it does.
+/// Answers a request. `watch` hears about ten times a second how the search gets on, and `trace`
+/// everything it does.
 ///
 /// Every solution is replayed, operator by operator, before it is reported.
 ///

@@ -109,8 +109,8 @@ impl BoardAudit<'_, '_> {
     }
 }
 
-/// What a heuristic could not say. After a cancellation that is not a failure: a function that cancels from
-/// within has no answer to give.
+/// What a heuristic could not say. After a cancellation that is not a failure: a function that
+/// cancels from within has no answer to give.
 fn failure(broken: &FailureSlot, limits: &Limits) -> Result<(), AuditError> {
     match broken.message() {
         None => Ok(()),

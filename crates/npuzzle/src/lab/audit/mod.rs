@@ -106,38 +106,22 @@ pub enum AuditError {
     TooLarge(#[from] TooLarge),
     /// A heuristic has no value somewhere.
     #[error("{message}")]
-    Broken {
-        /// Which, why, and what was expected.
-        message: String,
-    },
+    Broken { message: String },
     /// The memory limit.
     #[error(
         "auditing {shape} boards takes about {} MiB and the memory limit is {} MiB: expected fewer heuristics at a time, a larger limit, or \
          samples", needed >> 20, allowed >> 20
     )]
-    Memory {
-        /// The boards.
-        shape: Shape,
-        /// Bytes it takes.
-        needed: u64,
-        /// Bytes it may take.
-        allowed: u64,
-    },
+    Memory { shape: Shape, needed: u64, allowed: u64 },
     /// A limit ended it.
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
     /// A heuristic file that is too fine for its map.
     #[error("the estimates of `{name}` have too many decimals to be judged exactly on this map: expected fewer")]
-    Rounded {
-        /// The file.
-        name: String,
-    },
+    Rounded { name: String },
     /// Samples cannot be made.
     #[error("{message}")]
-    Sampling {
-        /// Why not.
-        message: String,
-    },
+    Sampling { message: String },
     /// No sample was solved.
     #[error("no sample was solved optimally within the limits, so there is nothing to judge by")]
     NothingSampled,

@@ -91,12 +91,7 @@ pub enum CompareError {
     Request(#[from] RequestError),
     /// A record of another comparison.
     #[error("run {id} is not a run of this comparison: {what}")]
-    ForeignRun {
-        /// Its number.
-        id: usize,
-        /// What does not fit.
-        what: String,
-    },
+    ForeignRun { id: usize, what: String },
 }
 
 /// The records of a comparison.

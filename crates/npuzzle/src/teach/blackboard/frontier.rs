@@ -150,7 +150,7 @@ impl Frontier {
         self.order.len()
     }
 
-    /// Roughly what its list takes, in bytes, if nobody shares the names.
+    /// Roughly what its list takes, in bytes, if the names are not shared.
     pub(super) fn packed_bytes(&self) -> usize {
         self.len() * (size_of::<(Arc<str>, Waits)>() + NAME) + self.letters
     }

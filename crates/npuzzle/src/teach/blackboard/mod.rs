@@ -171,7 +171,7 @@ impl Blackboard {
         }
     }
 
-    /// Takes an event; what is complete with it is told.
+    /// Takes an event; `tell` gets what is complete with it.
     pub fn event(&mut self, event: &TraceEvent, tell: &mut dyn FnMut(Scene)) {
         if self.begins(event) {
             let back_to = match event {
@@ -252,7 +252,7 @@ impl Blackboard {
         }
     }
 
-    /// The search has ended: what is left is told.
+    /// The search has ended: `tell` gets what is left.
     pub fn end(&mut self, tell: &mut dyn FnMut(Scene)) {
         self.finish(tell);
     }

@@ -28,7 +28,7 @@ impl Blackboard {
         PackedBlackboard { most: self.most, small: self.small.clone(), sides, path: self.path.clone() }
     }
 
-    /// Roughly what such a copy takes, in bytes, if nobody shares the names.
+    /// Roughly what such a copy takes, in bytes, if the names are not shared.
     pub fn packed_bytes(&self) -> usize {
         let path: usize = self.path.iter().map(Held::bytes).sum();
         self.sides.iter().map(Frontier::packed_bytes).sum::<usize>() + path
@@ -36,7 +36,7 @@ impl Blackboard {
 }
 
 impl Undo {
-    /// Roughly what it takes, in bytes, if nobody shares the names.
+    /// Roughly what it takes, in bytes, if the names are not shared.
     pub fn bytes(&self) -> usize {
         let sides: usize = self.sides.iter().flatten().map(Frontier::packed_bytes).sum();
         let moved: usize = self.moved.iter().map(|(_, before)| before.bytes()).sum();

@@ -205,7 +205,7 @@ fn refused(message: &str, theme: Theme, width: usize) -> Vec<Line<'static>> {
 }
 
 /// A message in lines of a width. Those that show a place in a text stay whole: what points at it
-/// stands in the line below.
+/// is in the line below.
 fn told(message: &str, width: usize) -> Vec<String> {
     let is_sentence = |number: usize, line: &str| number == 0 || line.starts_with("help: ");
     let lines = message.lines().enumerate();

@@ -57,7 +57,7 @@ pub fn render(model: &Model, now: Duration, area: Rect, buffer: &mut Buffer) {
 fn brief_lines(model: &Model, now: Duration, area: Rect) -> Vec<Line<'static>> {
     let (game, width) = (&model.game, usize::from(area.width));
     let message = message_lines(model, width).into_iter().skip(1);
-    // The count is known to whoever counts; a message is news.
+    // The player can count; a message is news.
     if area.height == 1 && model.message.is_some() {
         return message.collect();
     }

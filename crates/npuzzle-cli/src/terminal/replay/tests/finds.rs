@@ -99,7 +99,7 @@ fn a_trace_without_a_solution_says_so_at_its_end() {
     assert!(!says_so(&model(&of_board(EASY, "astar", None).unwrap(), false, false, u64::MAX)));
 }
 
-/// What is wrong with a trace is told where one looks for a step behind it.
+/// A search for a step behind a mistake in the trace reports the mistake.
 #[test]
 fn a_step_behind_a_broken_line_says_what_is_broken() {
     let whole = of_board(EASY, "astar", None).unwrap();

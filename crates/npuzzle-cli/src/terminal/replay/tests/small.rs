@@ -86,7 +86,7 @@ fn pseudo_code_is_complete() {
     assert!(missing.is_empty(), "{missing:?}\n{screen}");
 }
 
-/// Whoever jumps to a step needs its number more than the words.
+/// A jump to a step needs its number more than the words.
 #[test]
 fn the_numbers_of_steps_in_the_jump_menu_are_seen() {
     let mut shown = model(&of_board("8 6 7/2 5 4/3 0 1", "ida", None).unwrap(), true, false, 500);

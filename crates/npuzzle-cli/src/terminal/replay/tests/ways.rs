@@ -4,16 +4,10 @@
 use super::*;
 use crate::terminal::replay::player::Progress;
 
-/// The end is gone to when it is known; whoever does not want to wait need not.
+/// The model goes to the end when it is known; Escape ends the wait.
 #[test]
 fn the_end_is_awaited_while_the_trace_is_read() {
-    let file = of_board("8 6 7/2 5 4/3 0 1", "astar", None).unwrap();
-    let index = Arc::new(Mutex::new(Index::new(file.path().metadata().unwrap().len())));
-    let mut indexer = Indexer::new(walker(&file), Arc::clone(&index));
-    assert!(indexer.read(50));
-    let theme = Theme { ascii: false, color: false, scheme: Scheme::Plain };
-    let mut shown = Model::new(Player::new(walker(&file), Arc::clone(&index)), Arc::clone(&index), theme, 1);
-    settle(&mut shown);
+    let (mut shown, mut indexer, index) = half_read();
     let key = |model: &mut Model, code| {
         model.key(&KeyEvent::new(code, KeyModifiers::NONE), now()).unwrap();
         settle(model);

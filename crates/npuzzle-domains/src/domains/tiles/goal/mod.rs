@@ -87,12 +87,7 @@ pub enum GoalError {
     NotABoard(TextError),
     /// A board of another shape.
     #[error("the goal is a {goal} board, but the start is {start}")]
-    WrongShape {
-        /// Shape of the goal.
-        goal: Shape,
-        /// Shape of the start.
-        start: Shape,
-    },
+    WrongShape { goal: Shape, start: Shape },
 }
 
 impl Goal {

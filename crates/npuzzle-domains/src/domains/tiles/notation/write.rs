@@ -10,12 +10,7 @@ use crate::domains::tiles::shape::{Shape, Tile};
 pub enum NotationError {
     /// Tiles of two digits in a format of one character per cell.
     #[error("a {shape} board cannot be written as `{format}`, which has one character per cell (up to 16 cells)")]
-    TooManyTiles {
-        /// The board's shape.
-        shape: Shape,
-        /// The format's name.
-        format: &'static str,
-    },
+    TooManyTiles { shape: Shape, format: &'static str },
     /// The format has no place for the number of columns.
     #[error("a {0} board cannot be written as `42`, which is for square boards")]
     NotSquare(Shape),

@@ -37,12 +37,7 @@ pub enum ChargesError {
     Number(String),
     /// Too many or too few.
     #[error("there are {found} charges: expected {expected}, one for each pattern")]
-    Count {
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
+    Count { found: usize, expected: usize },
 }
 
 static FITTED: LazyLock<Option<Charges>> =

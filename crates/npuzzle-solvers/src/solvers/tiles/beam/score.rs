@@ -7,8 +7,9 @@
 //! brings all tiles near at the same pace. Linear conflicts weigh twice what they must cost. On top
 //! of that come charges that were learned ([`learned`](super::learned)): they matter even more.
 //!
-//! Sums over tiles, lines and patterns are carried along and changed by each move. What is not a sum,
-//! the way of the blank to where there is work (`nearest.rs`), is computed anew for every child.
+//! Sums over tiles, lines and patterns are carried along and changed by each move. What is not a
+//! sum, the way of the blank to where there is work (`nearest.rs`), is computed anew for every
+//! child.
 
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 //! A random 15-puzzle takes 20 ms with tables that are built in 30 ms; the hardest ones would take
 //! minutes with those, and a second with tables that are built in one. So the search begins on the
 //! lowest rung, gives up when it has spent about what the next tables cost, and goes on with them
-//! at the bound it has proved. (It is the problem of renting skis: whoever buys them when the rent
-//! has come to their price never pays more than twice what was needed.)
+//! at the bound it has proved. (It is the problem of renting skis: a skier who buys them when the
+//! rent has come to their price never pays more than twice what was needed.)
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

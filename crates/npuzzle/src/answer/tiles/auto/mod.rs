@@ -153,7 +153,7 @@ const PROVING_SHARE: u32 = 2;
 const AT_ONCE_CELLS: usize = 40 * 40;
 /// Expansions of A* that tell easy boards from others: a hundredth of a second.
 const EASY_NODES: u64 = 10_000;
-/// A better solution is told of if it saves one move in so many, or after so many seconds.
+/// A better solution is reported if it saves one move in so many, or after so many seconds.
 const LEAST_NEWS: u32 = 1000;
 const NEWS_INTERVAL: f64 = 0.1;
 /// How solutions are labelled that window improvement has found.
@@ -412,7 +412,7 @@ impl Session<'_, '_, '_> {
     fn improving_limits(&self, time: Duration) -> Limits {
         let left = self.left();
         let memory = left.memory.unwrap_or(IMPROVING_MEMORY).min(IMPROVING_MEMORY);
-        // Where nobody has set a limit, the time for tables comes on top.
+        // Without a limit, the time for tables comes on top.
         let tables = if self.limits.time.is_none() { self.table_seconds } else { Duration::ZERO };
         let time = Some((time + tables).saturating_sub(self.elapsed()));
         Limits { time, memory: Some(memory), ..left }

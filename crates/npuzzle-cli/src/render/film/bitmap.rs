@@ -5,11 +5,11 @@
 //! colours between.
 
 use npuzzle::domains::tiles::{Board, Cell, Shape, Tile};
+use npuzzle::picture::measure::{Measure, digits};
+use npuzzle::picture::paint::{HOLLOW, Paint, TRAY, fill, ink, mixed, outline};
+use npuzzle::picture::scheme::{Scheme, TINTS, Tint};
 
 use super::digits::Digits;
-use super::measure::{Measure, digits};
-use super::paint::{HOLLOW, Paint, TRAY, fill, ink, mixed, outline};
-use crate::render::scheme::{Scheme, TINTS, Tint};
 
 /// Steps from one colour to another at edges, and between tile and ink.
 const EDGE_STEPS: u32 = 4;

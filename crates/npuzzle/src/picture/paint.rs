@@ -1,6 +1,6 @@
 //! The colours of pictures: tiles have those of the scheme, and these are around them.
 
-use crate::render::scheme::{Tint, rgb};
+use super::scheme::{Tint, rgb};
 
 /// Red, green and blue.
 pub type Paint = [u8; 3];

@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use npuzzle::domains::tiles::{Board, Cell};
+use crate::domains::tiles::{Board, Cell};
 
+use super::letters::escaped;
 use super::measure::{Measure, digits};
 use super::paint::{HOLLOW, LETTERS, MARK, TRAY, fill, hex, ink, outline};
-use crate::render::grid::escaped;
-use crate::render::scheme::Scheme;
+use super::scheme::{AT_HOME, Scheme, Tint};
 
 /// A picture that is being written.
 pub struct Svg {
@@ -26,7 +26,7 @@ pub struct Label<'l> {
 }
 
 impl Svg {
-    /// A white sheet of this size. Titles and descriptions are for those who cannot see it.
+    /// A white sheet of this size. Titles and descriptions are for people who cannot see it.
     pub fn new(width: u32, height: u32, title: &str, description: &str) -> Self {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -53,6 +53,20 @@ viewBox=\"0 0 {width} {height}\" role=\"img\">\n"
         ));
     }
 
+    /// What the tiles lie in.
+    pub fn tray(&mut self, width: u32, height: u32, radius: u32) {
+        let fill = hex(TRAY);
+        self.line(&format!("<rect width=\"{width}\" height=\"{height}\" rx=\"{radius}\" fill=\"{fill}\"/>"));
+    }
+
+    /// An image of few pixels, which keep their edges.
+    pub fn image(&mut self, (x, y): (u32, u32), (width, height): (u32, u32), address: &str) {
+        self.line(&format!(
+            "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
+style=\"image-rendering:pixelated\" href=\"{address}\"/>"
+        ));
+    }
+
     /// A board with its upper left corner at `x`, `y`.
     pub fn board(&mut self, at: (u32, u32), measure: &Measure, scheme: Scheme, view: &BoardView<'_>) {
         let shape = view.board.shape();
@@ -64,11 +78,7 @@ viewBox=\"0 0 {width} {height}\" role=\"img\">\n"
 text-anchor=\"middle\">",
             at.0, at.1
         ));
-        let tray_radius = measure.tray_radius();
-        self.line(&format!(
-            "<rect width=\"{width}\" height=\"{height}\" rx=\"{tray_radius}\" fill=\"{}\"/>",
-            hex(TRAY)
-        ));
+        self.tray(width, height, measure.tray_radius());
         for cell in shape.all_cells() {
             let (x, y) = measure.place(shape, cell);
             let tile = view.board.tile_at(cell);
@@ -79,9 +89,10 @@ text-anchor=\"middle\">",
                 ));
                 continue;
             }
-            let tint = view.homes.get(tile.index()).map_or(scheme.tint(shape, cell), |&home| scheme.tint(shape, home));
-            let (stroke, thick) = if view.moved == Some(cell) { (MARK, 2.5) } else { (outline(tint), 1.0) };
-            // The line lies inside the tile: a picture of it is no larger than the tile.
+            let is_home = view.marks_home && view.homes.get(tile.index()) == Some(&cell);
+            let tint = view.tint(scheme, cell, is_home);
+            let (stroke, thick) = if view.marked.contains(&cell) { (MARK, 2.5) } else { (outline(tint), 1.0) };
+            // The line lies inside the tile: the drawing is as large as the tile.
             let inset = half * thick;
             let inner = f64::from(side) - 2.0 * inset;
             let (fill, ink, stroke) = (hex(fill(tint)), hex(ink(tint)), hex(stroke));
@@ -97,6 +108,11 @@ stroke=\"{stroke}\" stroke-width=\"{line}\"/>"
             let middle = f64::from(side) / 2.0;
             let (across, base) = (number(f64::from(x) + middle), number(f64::from(y) + middle + 0.36 * letters));
             self.line(&format!("<text x=\"{across}\" y=\"{base}\" fill=\"{ink}\">{tile}</text>"));
+            if is_home {
+                let [right, low] = [x, y].map(|start| number(f64::from(start) + 0.86 * f64::from(side)));
+                let dot = number(0.06 * f64::from(side));
+                self.line(&format!("<circle cx=\"{right}\" cy=\"{low}\" r=\"{dot}\" fill=\"{ink}\"/>"));
+            }
         }
         self.line("</g>");
     }
@@ -117,8 +133,18 @@ pub struct BoardView<'b> {
     pub board: &'b Board,
     /// The place of each tile in the goal, by tile.
     pub homes: &'b [Cell],
-    /// The tile that has just moved.
-    pub moved: Option<Cell>,
+    /// The cells of tiles to point at: the one that has just moved.
+    pub marked: &'b [Cell],
+    /// Whether tiles at their place in the goal have a dot.
+    pub marks_home: bool,
+}
+
+impl BoardView<'_> {
+    /// The colours of the tile on a cell.
+    fn tint(&self, scheme: Scheme, cell: Cell, is_home: bool) -> Tint {
+        let home = self.homes.get(self.board.tile_at(cell).index()).copied().unwrap_or(cell);
+        if is_home && scheme == Scheme::Plain { AT_HOME } else { scheme.tint(self.board.shape(), home) }
+    }
 }
 
 /// Letters that leave room beside the longest number.
@@ -132,19 +158,6 @@ fn number(value: f64) -> String {
     let mut text = String::new();
     let _ = write!(text, "{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// A board in words, row by row; of huge ones nobody would hear the end.
-pub fn spoken(board: &Board) -> String {
-    const MOST_NAMED: usize = 400;
-    if board.shape().cells() > MOST_NAMED {
-        return format!("a board of {} cells", board.shape());
-    }
-    let word = |tile: &npuzzle::domains::tiles::Tile| {
-        if tile.is_blank() { "blank".to_owned() } else { tile.to_string() }
-    };
-    let rows = board.rows().map(|row| row.iter().map(word).collect::<Vec<_>>().join(" "));
-    rows.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

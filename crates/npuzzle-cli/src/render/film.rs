@@ -1,18 +1,21 @@
 //! A solution as an animated GIF. Frames are written as they are drawn, and hold what has changed
 //! alone: memory does not grow with the moves.
 
+mod bitmap;
+mod digits;
+
 use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use npuzzle::answer::Report;
 use npuzzle::domains::tiles::Shape;
+use npuzzle::picture::measure::{Measure, fitting};
+use npuzzle::picture::sheet::Style;
+use npuzzle::picture::walk::Walk;
 
-use super::bitmap::{Area, Bitmap, Painter};
-use super::measure::{Measure, fitting};
-use super::sheet::Style;
 use crate::failure::Failure;
+use crate::render::film::bitmap::{Area, Bitmap, Painter};
 use crate::render::numbers::thousands;
-use crate::render::walk::Walk;
 
 /// Longer ones would play for hours, and viewers would choke on them.
 const MOST_MOVES: usize = 20_000;
@@ -40,7 +43,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// The pace for so many moves: as asked for, or so that nobody falls asleep.
+    /// The pace for so many moves: as asked for, or lively enough to watch.
     fn new(moves: usize, speed: Option<f64>) -> Self {
         let time = match speed {
             Some(speed) => (100.0 / speed).clamp(FASTEST, SLOWEST).round() as u16,
@@ -78,7 +81,7 @@ help: `--cell {fits}` is the largest that fits"
 
 /// Writes the film of a solution; `false` where there is none.
 pub fn write(report: &Report, style: Style, speed: Option<f64>, target: &mut impl Write) -> Result<bool, Failure> {
-    let Some(mut walk) = Walk::new(report) else { return Ok(false) };
+    let Some(mut walk) = Walk::of(report) else { return Ok(false) };
     let shape = report.start.shape();
     let moves = walk.moves();
     if moves > MOST_MOVES {
@@ -140,9 +143,9 @@ mod tests {
     use gif::{ColorOutput, DecodeOptions};
     use npuzzle::answer::{Request, solve};
     use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+    use npuzzle::picture::scheme::Scheme;
 
     use super::*;
-    use crate::render::scheme::Scheme;
 
     fn solved(board: &str) -> Report {
         let start = read_board(board, &ReadOptions::default()).unwrap().board;
@@ -178,12 +181,12 @@ mod tests {
     fn every_board_of_the_solution_is_shown_and_nothing_else_rests() {
         let report = solved("8 6 7/2 5 4/3 0 1");
         for (scheme, cell, speed) in [(Scheme::Plain, 24, None), (Scheme::Ring, 17, Some(10.0))] {
-            let bytes = film(&report, Style { scheme, cell: Some(cell) }, speed);
+            let bytes = film(&report, Style { scheme, cell: Some(cell), ..Style::default() }, speed);
             let pace = Pace::new(31, speed);
             let frames = shown(&bytes);
             assert_eq!(frames.len(), 1 + 31 * pace.frames as usize);
             let painter = Painter::new(report.start.shape(), &report.goal.places(), cell, scheme);
-            let mut walk = Walk::new(&report).unwrap();
+            let mut walk = Walk::of(&report).unwrap();
             assert_eq!(frames[0], (FIRST, painter.board(walk.board())));
             for slides in frames[1..].chunks(pace.frames as usize) {
                 walk.step().unwrap();

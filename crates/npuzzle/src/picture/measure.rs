@@ -1,10 +1,11 @@
 //! How large the parts of a picture are, in pixels.
 
-use npuzzle::domains::tiles::{Cell, Shape};
+use crate::domains::tiles::{Cell, Shape};
 
 /// Everything follows from the cell: the tile and the gap behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
+    /// The side of a cell.
     pub cell: u32,
     gap: u32,
     /// The tray around the tiles.
@@ -16,6 +17,7 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// The measures of cells of so many pixels.
     pub fn new(cell: u32) -> Self {
         let share = |percent: u32| (cell * percent + 50) / 100;
         Self { cell, gap: share(8).max(1), edge: share(13).max(2), radius: share(15).max(1), line: share(3).max(1) }

@@ -3,7 +3,7 @@
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster};
 
-/// Where less is left of a digit, nobody could read it.
+/// A digit of which less is left cannot be read.
 const LEAST_HEIGHT: f64 = 5.0;
 /// Each pixel is the mean of so many points each way.
 const POINTS: u32 = 4;

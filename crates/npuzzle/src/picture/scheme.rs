@@ -1,10 +1,10 @@
 //! How tiles are coloured, on the screen and in pictures: one palette for all of them.
 
-use clap::ValueEnum;
-use npuzzle::domains::tiles::{Cell, Shape};
+use crate::domains::tiles::{Cell, Shape};
 
 /// A way to colour tiles. The colour belongs to the tile: it is that of its place in the goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Scheme {
     /// All tiles alike
     #[default]
@@ -16,9 +16,8 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All schemes, in the order in which they are offered.
-    #[cfg(feature = "tui")]
-    pub const ALL: [Self; 3] = [Self::Plain, Self::Row, Self::Ring];
+    /// All schemes by name, in the order in which they are offered.
+    pub const NAMES: [(&'static str, Self); 3] = [("plain", Self::Plain), ("row", Self::Row), ("ring", Self::Ring)];
 
     /// The colour of the tile whose place in the goal is `home`.
     pub fn tint(self, shape: Shape, home: Cell) -> Tint {
@@ -47,7 +46,9 @@ pub struct Tint {
 /// Black, in the cube.
 const BLACK: u8 = 16;
 /// Light wood.
-const PLAIN: Tint = Tint { fill: 223, ink: BLACK };
+pub const PLAIN: Tint = Tint { fill: 223, ink: BLACK };
+/// A tile at its place in the goal, where such tiles are marked.
+pub const AT_HOME: Tint = Tint { fill: 152, ink: BLACK };
 /// Light colours that black ink is read on (contrast above 7 to 1), neighbours far apart.
 pub const TINTS: [Tint; 8] = [
     Tint { fill: 217, ink: BLACK },
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn every_tile_can_be_read() {
-        for tint in TINTS.into_iter().chain([PLAIN]) {
+        for tint in TINTS.into_iter().chain([PLAIN, AT_HOME]) {
             assert!(tint.fill >= BLACK && tint.fill < 232, "{tint:?} is in the cube");
             assert!(contrast(tint.fill, tint.ink) >= 7.0, "{tint:?}");
         }

@@ -1,8 +1,8 @@
 //! The boards on the way from the start to the goal, one after the other: a huge board has millions
 //! of them.
 
-use npuzzle::answer::Report;
-use npuzzle::domains::tiles::{Board, Cell, Direction, MovesOf};
+use crate::answer::Report;
+use crate::domains::tiles::{Board, Cell, Direction, MovesOf};
 
 /// A solution, walked along.
 pub struct Walk<'r> {
@@ -25,12 +25,19 @@ pub struct Step {
 }
 
 impl<'r> Walk<'r> {
+    /// The way from a board on. Its letters are those of the blank or of the tile.
+    pub fn new(start: &Board, path: &'r [Direction], moves_of: MovesOf) -> Self {
+        Self { path, moves_of, board: start.clone(), blank: start.blank(), done: 0 }
+    }
+
     /// The way of a solution; `None` where there is none.
-    pub fn new(report: &'r Report) -> Option<Self> {
-        let path = &report.path.as_ref()?.0;
-        let board = report.start.clone();
-        let blank = board.blank();
-        Some(Self { path, moves_of: report.moves_of, board, blank, done: 0 })
+    pub fn of(report: &'r Report) -> Option<Self> {
+        Some(Self::new(&report.start, &report.path.as_ref()?.0, report.moves_of))
+    }
+
+    /// Whose directions the letters are.
+    pub fn moves_of(&self) -> MovesOf {
+        self.moves_of
     }
 
     /// The number of moves of the whole solution.
@@ -48,7 +55,7 @@ impl<'r> Walk<'r> {
         &self.board
     }
 
-    /// Makes the next move; `None` at the end.
+    /// Makes the next move; `None` at the end, and where the blank is at the border.
     pub fn step(&mut self) -> Option<Step> {
         let direction = *self.path.get(self.done)?;
         let to = self.blank;
