@@ -38,6 +38,7 @@ impl Out {
     }
 
     /// When colours are used.
+    #[cfg(feature = "tui")]
     pub fn color(&self) -> Color {
         self.color
     }
