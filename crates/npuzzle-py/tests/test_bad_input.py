@@ -94,7 +94,7 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
     (lambda: npuzzle.compare(BOARD, [5]), errors.RequestError, ["algorithms", "5"]),
     (lambda: npuzzle.compare([]), errors.RequestError, ["no board"]),
     (lambda: npuzzle.compare(None), errors.RequestError, ["boards", "None", "not a list"]),
-    (lambda: npuzzle.space("5x5"), errors.LimitError, ["5x5", "at most"]),
+    (lambda: npuzzle.space("5x5"), errors.RequestError, ["5x5", "at most"]),
     (lambda: npuzzle.generate((0, 3)), errors.BoardError, ["0x3", "1 to 100"]),
     (lambda: npuzzle.heuristic(5), errors.RequestError, ["5", "function"]),
     (lambda: npuzzle.heuristic(len, name="a b"), errors.RequestError, ["a b", "letters"]),

@@ -263,7 +263,7 @@ def test_spaces_of_small_boards(size: tuple[int, int], goal: str) -> None:
 
 def test_spaces_that_are_too_large() -> None:
     for size in ("4x4", "5x5", (100, 100)):
-        with pytest.raises(npuzzle.errors.LimitError, match="too many"):
+        with pytest.raises(npuzzle.errors.RequestError, match="too many"):
             npuzzle.space(size)
     with pytest.raises(npuzzle.errors.LimitError):
         npuzzle.space("3x4", time_limit=0.05)
