@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use npuzzle::answer::RequestError;
+use npuzzle::catalogue::RequestError;
 use npuzzle::front::messages::request_error;
 use npuzzle::question::{Fault, Refusal, TABLE_FOLDER};
 use npuzzle_host::tables::VARIABLE;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use npuzzle::core::Progress;
 use npuzzle::question::Watch;
 use npuzzle::teach::blackboard::Blackboard;
-use npuzzle::teach::trace::{TraceEvent, TraceHeader};
+use npuzzle::trace::{TraceEvent, TraceHeader};
 use serde::Serialize;
 
 use crate::args::{Format, WatchArguments};

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use npuzzle::core::Cost;
 use npuzzle::core::Fraction;
-use npuzzle::teach::trace::{TraceEvent, TraceHeader};
+use npuzzle::trace::{TraceEvent, TraceHeader};
 use serde_json::Value;
 
 use crate::failure::Failure;

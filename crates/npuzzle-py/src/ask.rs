@@ -9,7 +9,7 @@ use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::compare::{PlannedRun, RunRecord};
 use npuzzle::lab::space::SpaceProgress;
 use npuzzle::question::{self, Answer, Caps, GenerateAnswer, Refusal, Terms, Watch};
-use npuzzle::teach::trace::{TraceEvent, TraceHeader};
+use npuzzle::trace::{TraceEvent, TraceHeader};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde::Serialize;

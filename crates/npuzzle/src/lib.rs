@@ -17,8 +17,8 @@
 //!
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only
 //! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
-//! [`algorithms`], [`solvers`], then [`catalogue`], [`answer`] and [`teach`] side by side, [`lab`],
-//! [`front`], [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
+//! [`algorithms`], [`solvers`], [`trace`], [`catalogue`], [`answer`], [`teach`], [`lab`], [`front`],
+//! [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
 //! tells the story.
 
 pub mod answer;
@@ -28,6 +28,7 @@ pub mod lab;
 pub mod picture;
 pub mod question;
 pub mod teach;
+pub mod trace;
 
 pub use npuzzle_algorithms::algorithms;
 pub use npuzzle_core::{core, store};

@@ -3,7 +3,8 @@
 
 use crate::common::{self, board, shape};
 use npuzzle::algorithms;
-use npuzzle::answer::{ProofLabel, Request, RequestError, solve};
+use npuzzle::answer::{ProofLabel, Request, solve};
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::card::{AlgorithmCard, Options};
 use npuzzle::core::{Budget, Cost, Domain, Event, Limits, Observer, Outcome, Proof, Task, Watcher};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Sweep, board, shape};
-use npuzzle::answer::{Request, RequestError, solve};
-use npuzzle::catalogue::heuristics;
+use npuzzle::answer::{Request, solve};
+use npuzzle::catalogue::{RequestError, heuristics};
 use npuzzle::core::Fraction;
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
@@ -15,7 +15,7 @@ use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::{Board, Tile};
 use npuzzle::teach::breakdown::{Breakdown, Part, breakdown, known_properties};
-use npuzzle::teach::trace::TraceEvent;
+use npuzzle::trace::TraceEvent;
 
 /// All heuristics that are sums over the tiles, in one expression.
 const SUMS: &str = "max(manhattan, manhattan-with-blank, misplaced, misplaced-with-blank, out-of-line, euclidean, \

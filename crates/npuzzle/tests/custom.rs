@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::{Recorded, board, shape, stepping};
-use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
-use npuzzle::catalogue::heuristic_expression_with;
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::catalogue::{RequestError, heuristic_expression_with};
 use npuzzle::core::{Clock, Limits, Properties, Stop};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;

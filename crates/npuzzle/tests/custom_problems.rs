@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use crate::common::{Recorded, board, stepping};
 use npuzzle::algorithms::CARDS;
-use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, search, solve};
+use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, Status, search, solve};
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::card::{AlgorithmCard, Optimality};
 use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
 use npuzzle::domains::custom::{CustomProblem, CustomStep, Known, LazySpace, Listing};

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{shape, stepping};
-use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};

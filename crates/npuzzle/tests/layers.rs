@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top. The rooms of one layer may use each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 15] = [
     &["core"],
     &["store"],
     &["domains"],
@@ -13,7 +13,10 @@ const LAYERS: [&[&str]; 12] = [
     &["heuristics"],
     &["algorithms"],
     &["solvers"],
-    &["catalogue", "answer", "teach"],
+    &["trace"],
+    &["catalogue"],
+    &["answer"],
+    &["teach"],
     &["lab"],
     &["front"],
     &["picture"],

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use crate::common::{Known, Sweep, known_boards};
-use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
-use npuzzle::catalogue::{algorithms, heuristics};
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::catalogue::{RequestError, algorithms, heuristics};
 use npuzzle::core::card::{AlgorithmCard, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::distance_table::DistanceTable;

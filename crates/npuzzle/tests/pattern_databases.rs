@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{SHELF, board, shape, stepping};
-use npuzzle::answer::{ProofLabel, Report, Request, RequestError, Status, solve};
+use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::{Budget, Evaluator, Limits, Stop};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
@@ -379,6 +380,6 @@ fn what_it_cannot_do_is_said() {
     let error = solve(&large, &mut |_| {}, None).unwrap_err().to_string();
     assert!(error.contains("a 6x6 board is too large: expected at most 25 cells"), "{error}");
     let watched = Request { algorithm: "tile-ida".to_owned(), goal: first(), ..Request::new(start) };
-    let error = solve(&watched, &mut |_| {}, Some(&mut |_: &npuzzle::teach::trace::TraceEvent| {})).unwrap_err();
+    let error = solve(&watched, &mut |_| {}, Some(&mut |_: &npuzzle::trace::TraceEvent| {})).unwrap_err();
     assert!(matches!(error, RequestError::NoTrace { .. }), "{error}");
 }

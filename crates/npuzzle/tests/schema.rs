@@ -19,7 +19,7 @@ use npuzzle::domains::tiles::{Board, MoveOrder};
 use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunRecord, RunStatus, Tally, compare, tally};
 use npuzzle::teach::breakdown::{Breakdown, breakdown, known_properties};
-use npuzzle::teach::trace::{TraceEvent, TraceHeader};
+use npuzzle::trace::{TraceEvent, TraceHeader};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;

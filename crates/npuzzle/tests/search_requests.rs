@@ -2,8 +2,8 @@
 //! request.
 
 use crate::common::Recorded;
-use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, RequestError, Status, search};
-use npuzzle::catalogue::problems;
+use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, Status, search};
+use npuzzle::catalogue::{RequestError, problems};
 use npuzzle::core::spelling::Titled;
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::heuristics::zero;

@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use npuzzle::algorithms;
-use npuzzle::answer::{Problem, Request, RequestError, Status, search, solve};
-use npuzzle::catalogue::called_algorithm;
+use npuzzle::answer::{Problem, Request, Status, search, solve};
+use npuzzle::catalogue::{RequestError, called_algorithm};
 use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, MARKS, MemoryClass};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Direction, Moves};
 use npuzzle::teach::blackboard::{Blackboard, Scene, Step, Waiting};
-use npuzzle::teach::trace::TraceEvent;
+use npuzzle::trace::TraceEvent;
 
 const PROBLEMS: [&str; 5] =
     ["tiles(1 3 6/5 0 2/4 7 8)", "hanoi(3,3)", "jugs(3,5->4)", "missionaries(3,3,2)", "pancake(4 2 5 1 3)"];

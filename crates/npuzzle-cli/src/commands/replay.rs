@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use npuzzle::core::Cost;
 use npuzzle::teach::blackboard::{Blackboard, Scene};
-use npuzzle::teach::trace::TraceHeader;
+use npuzzle::trace::TraceHeader;
 
 use crate::commands::Run;
 use crate::failure::{self, Failure};

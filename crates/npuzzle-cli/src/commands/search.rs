@@ -1,7 +1,8 @@
 //! `npuzzle search`
 
 use clap::{Args, ValueEnum};
-use npuzzle::answer::{ProblemReport, RequestError, Status};
+use npuzzle::answer::{ProblemReport, Status};
+use npuzzle::catalogue::RequestError;
 use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::map::{
     Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,

@@ -1,17 +1,12 @@
 //! The way from a request to its report, for boards and for other problems.
 
-mod compiled;
-mod error;
 mod problems;
 mod proof_basis;
 mod report;
 mod request;
-mod run;
 mod solutions;
 mod solve;
-pub(crate) mod tiles;
 
-pub use error::RequestError;
 pub(crate) use problems::{CUSTOM_HEURISTIC, chosen, chosen_file, estimated, uses_custom_heuristic};
 pub use problems::{DEFAULT_ALGORITHM, ProblemImprovement, ProblemReport, search};
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};

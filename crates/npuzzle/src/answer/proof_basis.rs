@@ -5,8 +5,7 @@
 //! is then reported with what holds without them, and the reason says what would follow from them.
 //! Where the proved part is enough, the claims are left aside.
 
-use crate::answer::RequestError;
-use crate::catalogue::Call;
+use crate::catalogue::{Call, RequestError};
 use crate::core::card::Optimality;
 use crate::core::{Cost, Fraction, Outcome, Progress, Proof, Properties, Solution, Verdict};
 use crate::heuristics::expression::{Belief, Expression};

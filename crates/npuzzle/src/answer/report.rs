@@ -2,8 +2,8 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::answer::run::Run;
 use crate::answer::solutions::{CountingStats, Solutions};
+use crate::catalogue::run::Run;
 use crate::core::card::{OptionValue, Options};
 use crate::core::{Cost, Improvement, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::{Board, Moves, MovesOf};

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::answer::DEFAULT_ALGORITHM;
-use crate::catalogue::{AUTO, Rules};
+use crate::catalogue::{AUTO, Call, RequestError, Rules};
 use crate::core::Limits;
+use crate::core::card::Feature;
 use crate::domains::custom::CustomProblem;
 use crate::domains::map::MapSpace;
 use crate::domains::tiles::goal::Goal;
@@ -152,6 +153,26 @@ impl<P> Request<P> {
             seed: self.seed,
             drawings: self.drawings,
         }
+    }
+
+    /// The call of its search, if that can do what is asked of it.
+    pub(crate) fn call(&self) -> Result<Call, RequestError> {
+        let mut call = Call::under(&self.algorithm, self.rules)?;
+        let algorithm = call.card.name;
+        if let Some(width) = self.beam_width {
+            if !call.card.has(Feature::Beam) {
+                return Err(RequestError::NoBeam { algorithm });
+            }
+            // A portfolio has no such option: it hands the width to the beams it runs.
+            if let Some(option) = call.card.options.iter().find(|option| option.name == "width") {
+                let wrong = |reason| RequestError::BeamWidth { width, reason };
+                call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
+            }
+        }
+        if self.journal.is_some() && !call.card.has(Feature::Journal) {
+            return Err(RequestError::NoJournal { algorithm });
+        }
+        Ok(call)
     }
 
     fn with(problem: P, algorithm: &str) -> Self {

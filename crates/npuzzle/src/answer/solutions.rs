@@ -5,10 +5,10 @@ use std::time::Instant;
 use serde::{Serialize, Serializer};
 
 use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted};
-use crate::answer::RequestError;
-use crate::answer::compiled::{Compiled, with_code};
 use crate::answer::report::{ProofLabel, Report, Status};
-use crate::answer::run::{Puzzle, Watch};
+use crate::catalogue::RequestError;
+use crate::catalogue::compiled::{Compiled, with_code};
+use crate::catalogue::run::{Puzzle, Watch};
 use crate::core::{BoxedEvaluator, Budget, Cost, Limits, Progress, Stats};
 use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};

@@ -2,14 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use crate::answer::compiled::with_code;
 use crate::answer::proof_basis::ProofBasis;
 use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
-use crate::answer::run::{Answer, BoardTask, Puzzle};
 use crate::answer::solutions::Solutions;
-use crate::answer::{Request, RequestError, solutions, tiles};
+use crate::answer::{Request, solutions};
+use crate::catalogue::compiled::with_code;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle};
 use crate::catalogue::{
-    Call, TILES, called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with,
+    Call, RequestError, TILES, called_algorithm, check_custom_names, heuristic_expression, heuristic_expression_with,
+    tiles,
 };
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
 use crate::core::{Progress, Verdict};
@@ -17,7 +18,7 @@ use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::{is_solvable, least_moves};
 use crate::heuristics::expression::Expression;
-use crate::teach::trace::{TraceHeader, TraceSink};
+use crate::trace::{TraceHeader, TraceSink};
 use crate::verify::{VerifyError, verify};
 
 /// The heuristic of an informed search if none is asked for.
@@ -46,7 +47,7 @@ pub fn solve(
     watch: &mut dyn FnMut(&Progress),
     mut trace: Option<TraceSink<'_>>,
 ) -> Result<Report, RequestError> {
-    let call = &Call::of(request)?;
+    let call = &request.call()?;
     call.check_watched(trace.is_some())?;
     let chosen = heuristic_of(request, call)?;
     let goal = request.goal.board(request.problem.shape())?;
@@ -215,7 +216,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::answer::run::Run;
+    use crate::catalogue::run::Run;
     use crate::core::{Cost, Outcome, Proof, Solution, Stats};
     use crate::domains::tiles::goal::Goal;
     use crate::domains::tiles::{Board, Direction, Shape};

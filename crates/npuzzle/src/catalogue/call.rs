@@ -1,8 +1,7 @@
 //! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
 
-use crate::answer::{Request, RequestError};
-use crate::catalogue::algorithm;
-use crate::core::card::{AlgorithmCard, Feature, OptionValue, Options};
+use crate::catalogue::{RequestError, algorithm};
+use crate::core::card::{AlgorithmCard, OptionValue, Options};
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 
@@ -22,26 +21,6 @@ pub(crate) struct Call {
 pub type Rules = &'static [(&'static str, &'static str)];
 
 impl Call {
-    /// The call of a request, if its search can do what is asked of it.
-    pub fn of<P>(request: &Request<P>) -> Result<Self, RequestError> {
-        let mut call = Self::under(&request.algorithm, request.rules)?;
-        let algorithm = call.card.name;
-        if let Some(width) = request.beam_width {
-            if !call.card.has(Feature::Beam) {
-                return Err(RequestError::NoBeam { algorithm });
-            }
-            // A portfolio has no such option: it hands the width to the beams it runs.
-            if let Some(option) = call.card.options.iter().find(|option| option.name == "width") {
-                let wrong = |reason| RequestError::BeamWidth { width, reason };
-                call.options.set(option, option.kind.parse(&width.to_string()).map_err(wrong)?);
-            }
-        }
-        if request.journal.is_some() && !call.card.has(Feature::Journal) {
-            return Err(RequestError::NoJournal { algorithm });
-        }
-        Ok(call)
-    }
-
     /// Refuses to be watched step by step if the search cannot.
     pub fn check_watched(&self, is_watched: bool) -> Result<(), RequestError> {
         match is_watched && !self.card.is_traceable() {

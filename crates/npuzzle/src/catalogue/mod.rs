@@ -1,16 +1,20 @@
-//! The catalogue: all there is, by name, and how it is called.
+//! The catalogue: all there is, by name, how it is called, and what a call runs.
 
 mod call;
+pub(crate) mod compiled;
+mod error;
 mod problems;
 pub mod profile;
+pub(crate) mod run;
 pub mod statistics;
+pub(crate) mod tiles;
 
 pub(crate) use call::Call;
 pub use call::Rules;
+pub use error::RequestError;
 pub(crate) use problems::{TILES, problem_call};
 pub use problems::{problem, problems};
 
-use crate::answer::{RequestError, tiles};
 use crate::core::card::{AlgorithmCard, HeuristicCard};
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;

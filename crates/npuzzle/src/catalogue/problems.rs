@@ -1,14 +1,15 @@
 //! The problems, boards among them.
 
-use crate::answer::RequestError;
+use crate::catalogue::RequestError;
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
 use crate::domains::CARDS;
 use crate::domains::problem::ProblemCard;
+use crate::domains::tiles;
 
 /// What the list of problems says about boards.
 pub const TILES: ProblemCard = ProblemCard {
-    name: "tiles",
+    name: tiles::NAME,
     aliases: &["sliding-tiles", "npuzzle", "n-puzzle"],
     title: "Sliding tiles",
     summary: "bring the tiles of a board into order; `npuzzle solve` offers more for it",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::answer::RequestError;
+use crate::catalogue::RequestError;
 use crate::domains::tiles::goal::GoalError;
 use crate::domains::tiles::notation::TextError;
 use crate::front::hint::Hint;

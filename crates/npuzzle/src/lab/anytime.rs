@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::answer::{ProofLabel, Report, Request, RequestError, solve};
-use crate::catalogue::{called_algorithm, heuristic_expression, spelled_call};
+use crate::answer::{ProofLabel, Report, Request, solve};
+use crate::catalogue::{RequestError, called_algorithm, heuristic_expression, spelled_call};
 use crate::core::{Cost, Improvement, Limits, Progress};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::parity::least_moves;

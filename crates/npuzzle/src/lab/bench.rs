@@ -8,7 +8,8 @@
 
 use serde::Serialize;
 
-use crate::answer::{Report, Request, RequestError, solve};
+use crate::answer::{Report, Request, solve};
+use crate::catalogue::RequestError;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::notation::{ReadOptions, read_board};
 use crate::domains::tiles::{Board, sets};

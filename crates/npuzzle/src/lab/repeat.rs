@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use crate::answer::{Report, Request, RequestError, solve};
+use crate::answer::{Report, Request, solve};
+use crate::catalogue::RequestError;
 use crate::core::Progress;
 use crate::lab::summary::Running;
 

@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn a_word_near_a_goal_is_not_a_board() {
-        let message = |text: &str| read_goal(&BoardText::from(text), None).unwrap_err().message;
+        let message = |text: &str| read_goal(&BoardText::from(text), None).unwrap_err().to_string();
         for (text, near) in [("first1", "first"), ("f1rst", "first"), ("snial", "snail"), ("last2", "last")] {
             let message = message(text);
             assert!(message.starts_with(&format!("`{text}` is neither a goal nor a board")), "{message}");

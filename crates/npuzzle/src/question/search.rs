@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{ProblemReport, Request, RequestError, search};
-use crate::catalogue::Rules;
+use crate::answer::{ProblemReport, Request, search};
+use crate::catalogue::{RequestError, Rules};
 use crate::core::Limits;
 use crate::domains::map::MapOptions;
 use crate::front::random_seed;

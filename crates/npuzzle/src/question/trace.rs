@@ -15,8 +15,8 @@ use crate::question::solve::Means;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::watch::Followed;
 use crate::question::{Ask, Terms, Watch};
-use crate::teach::trace;
-use crate::teach::trace::{TraceEvent, TraceHeader};
+use crate::trace;
+use crate::trace::{TraceEvent, TraceHeader};
 
 /// So many events are recorded unless the question says how many.
 pub const RECORDED_EVENTS: usize = 50_000;

@@ -11,8 +11,8 @@ use crate::front::generated::Generated;
 use crate::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use crate::lab::space::SpaceProgress;
 use crate::question::pdb::TableNews;
-use crate::teach::trace;
-use crate::teach::trace::{TraceEvent, TraceHeader};
+use crate::trace;
+use crate::trace::{TraceEvent, TraceHeader};
 
 /// Follows the work on a question. Every method may be left as it is; `()` watches nothing.
 pub trait Watch {

@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use crate::answer::RequestError;
-use crate::catalogue::heuristic_expression;
+use crate::catalogue::{RequestError, heuristic_expression};
 use crate::core::{Budget, Cost, Fraction, Heuristic, Limits, Properties};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::grid::Large;

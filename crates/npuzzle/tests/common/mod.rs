@@ -11,7 +11,7 @@ use npuzzle::core::{Clock, Limits, TableCache};
 use npuzzle::domains::tiles::goal::{Goal, GoalCard};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
-use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
+use npuzzle::trace::{Trace, TraceEvent, TraceHeader};
 
 pub use compiled::{Compiled, run};
 pub use sweep::Sweep;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use npuzzle::answer::{Report, RequestError};
+use npuzzle::answer::Report;
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::Progress;
 use npuzzle::front::messages::request_error;
 

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-use npuzzle::answer::{Report, Request, RequestError, solve};
+use npuzzle::answer::{Report, Request, solve};
+use npuzzle::catalogue::RequestError;
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::goal::Goal;

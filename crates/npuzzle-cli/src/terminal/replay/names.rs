@@ -2,7 +2,7 @@
 
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-use npuzzle::teach::trace::TraceHeader;
+use npuzzle::trace::TraceHeader;
 
 /// A state as a board, where states are boards.
 pub fn board(header: &TraceHeader, state: &str) -> Option<Board> {

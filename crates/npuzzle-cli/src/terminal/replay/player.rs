@@ -6,7 +6,7 @@ use std::sync::Arc;
 use npuzzle::core::{Cost, Side};
 use npuzzle::domains::tiles::{Board, Cell};
 use npuzzle::teach::blackboard::{Labelled, Scene, SceneTally, Waiting};
-use npuzzle::teach::trace::TraceHeader;
+use npuzzle::trace::TraceHeader;
 
 use crate::failure::Failure;
 use crate::render::step::Behind;

@@ -6,12 +6,12 @@ use std::io::Write;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-use npuzzle::answer::{Problem, Request, RequestError, search, solve};
-use npuzzle::catalogue::algorithms;
+use npuzzle::answer::{Problem, Request, search, solve};
+use npuzzle::catalogue::{RequestError, algorithms};
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::picture::scheme::Scheme;
-use npuzzle::teach::trace::{Trace, TraceEvent, TraceHeader};
+use npuzzle::trace::{Trace, TraceEvent, TraceHeader};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

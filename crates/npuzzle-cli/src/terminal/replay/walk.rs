@@ -4,7 +4,7 @@ use std::io::{BufReader, Seek, SeekFrom};
 use std::sync::Arc;
 
 use npuzzle::teach::blackboard::{Blackboard, PackedBlackboard, Scene, Undo};
-use npuzzle::teach::trace::TraceHeader;
+use npuzzle::trace::TraceHeader;
 
 use crate::failure::Failure;
 use crate::render::step::Behind;

@@ -2,7 +2,7 @@
 
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::teach::blackboard::Scene;
-use npuzzle::teach::trace::TraceHeader;
+use npuzzle::trace::TraceHeader;
 
 use crate::terminal::replay::names::board;
 use crate::terminal::replay::walk::Shown;

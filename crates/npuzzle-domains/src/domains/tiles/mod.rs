@@ -27,6 +27,9 @@ pub use shape::{Cell, Direction, MoveOrder, Shape, Tile};
 
 use crate::core::{Describe, Domain, Parity, StateKey};
 
+/// The name of the problem.
+pub const NAME: &str = "tiles";
+
 /// The puzzle with boards stored in `G` and one goal.
 ///
 /// An operator is the cell the blank goes to: a direction would need one more look-up to get there.

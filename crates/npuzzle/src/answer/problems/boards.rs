@@ -2,8 +2,8 @@
 
 use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
 use crate::answer::report::Report;
-use crate::answer::{Problem, Request, RequestError};
-use crate::catalogue::TILES;
+use crate::answer::{Problem, Request};
+use crate::catalogue::{RequestError, TILES};
 use crate::core::{Cost, Fraction};
 use crate::domains::tiles::generate::{GenerateError, Generator, Kind};
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};

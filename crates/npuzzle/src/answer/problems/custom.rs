@@ -7,16 +7,16 @@ use crate::answer::problems::ProblemReport;
 use crate::answer::problems::listed::{check, ending};
 use crate::answer::problems::space::Space;
 use crate::answer::proof_basis::ProofBasis;
-use crate::answer::run::{Run, Watch};
-use crate::answer::{Problem, Request, RequestError};
-use crate::catalogue::Call;
+use crate::answer::{Problem, Request};
+use crate::catalogue::run::{Run, Watch};
+use crate::catalogue::{Call, RequestError};
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
 use crate::heuristics::zero;
-use crate::teach::trace::{TraceHeader, TraceSink};
+use crate::trace::{TraceHeader, TraceSink};
 
 /// Why nothing is proved of a solution where costs had to be rounded.
 const ROUNDED: &str =

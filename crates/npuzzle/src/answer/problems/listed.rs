@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::answer::problems::ProblemReport;
 use crate::answer::problems::space::Space;
-use crate::answer::run::Watch;
-use crate::answer::{EstimateFile, Problem, Request, RequestError, tiles};
-use crate::catalogue::{Call, expression_of};
+use crate::answer::{EstimateFile, Problem, Request};
+use crate::catalogue::run::Watch;
+use crate::catalogue::{Call, RequestError, expression_of, tiles};
 use crate::core::card::{HeuristicCard, Optimality};
 use crate::core::spelling::is_spelled;
 use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
@@ -15,7 +15,7 @@ use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
 use crate::heuristics::zero;
-use crate::teach::trace::TraceSink;
+use crate::trace::TraceSink;
 
 /// The heuristic of a problem, over the names of its card and `zero`; the first of them if none is
 /// asked for.

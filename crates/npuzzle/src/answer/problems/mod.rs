@@ -13,14 +13,14 @@ use crate::answer::problems::boards::board_request;
 use crate::answer::problems::custom::CustomSearch;
 use crate::answer::problems::listed::{MapTask, on_map, on_problem};
 use crate::answer::report::{OptionMap, ProofLabel, ReportStats, Status};
-use crate::answer::run::Watch;
 use crate::answer::solve::solve;
-use crate::answer::{Problem, Request, RequestError};
-use crate::catalogue::{Call, problem_call};
+use crate::answer::{Problem, Request};
+use crate::catalogue::run::Watch;
+use crate::catalogue::{RequestError, problem_call};
 use crate::core::{Fraction, Improvement};
 use crate::domains::read_problem;
 use crate::domains::tiles::MovesOf;
-use crate::teach::trace::TraceSink;
+use crate::trace::TraceSink;
 
 /// The search if none is asked for.
 pub const DEFAULT_ALGORITHM: &str = "astar";
@@ -140,7 +140,7 @@ pub fn search(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<ProblemReport, RequestError> {
-    let call = &Call::of(request)?;
+    let call = &request.call()?;
     let text = match &request.problem {
         Problem::Map { name, map, estimates } => {
             return on_map(request, call, &MapTask { name, map, estimates }, watch, trace);
@@ -169,7 +169,8 @@ mod tests {
 
     use super::*;
     use crate::answer::problems::space::Space;
-    use crate::answer::run::Run;
+    use crate::catalogue::Call;
+    use crate::catalogue::run::Run;
     use crate::core::{BoxedEvaluator, Budget, Outcome, Proof, Solution, Stats, Stop, Verdict};
     use crate::domains::any::{AnyDomain, Coded};
     use crate::domains::map::{MapOptions, read_map};

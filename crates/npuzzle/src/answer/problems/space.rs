@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
 use crate::answer::report::{Conclusion, OptionMap, Status};
-use crate::answer::run::{Run, Watch};
-use crate::answer::{Problem, Request, RequestError};
-use crate::catalogue::Call;
+use crate::answer::{Problem, Request};
+use crate::catalogue::run::{Run, Watch};
+use crate::catalogue::{Call, RequestError};
 use crate::core::{
     BackwardHeuristic, Budget, Cost, Describe, Domain, Evaluator, Fraction, Limits, Solution, Task, Watcher,
 };
 use crate::domains::any::{AnyDomain, Code};
 use crate::heuristics::expression::FailureSlot;
-use crate::teach::trace::{TraceHeader, TraceSink, Tracer};
+use crate::trace::{TraceHeader, TraceSink, Tracer};
 
 /// A problem with everything a search needs.
 pub(super) struct Space<'s> {
@@ -79,7 +79,7 @@ impl Space<'_> {
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
         let budget = &mut budget;
         let (domain, start, heuristic, backward) = (self.domain, self.start.clone(), self.heuristic, self.backward);
-        let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
+        let mut tracer = trace.map(|sink| Tracer::new(domain, call.to_string(), sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic, backward, budget, observer };
         let search = npuzzle_others::search(call.card.name);

@@ -15,10 +15,8 @@ pub use report::{
 
 use std::sync::Arc;
 
-use crate::answer::{
-    CUSTOM_HEURISTIC, EstimateFile, Problem, RequestError, chosen, chosen_file, estimated, uses_custom_heuristic,
-};
-use crate::catalogue::{check_custom_names, heuristic_expression_with, heuristics, problem_call};
+use crate::answer::{CUSTOM_HEURISTIC, EstimateFile, Problem, chosen, chosen_file, estimated, uses_custom_heuristic};
+use crate::catalogue::{RequestError, check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::answer::{DEFAULT_HEURISTIC, Report, Request, RequestError, Status, solve};
-use crate::catalogue::{called_algorithm, check_custom_names, heuristic_expression_with, spelled_call};
+use crate::answer::{DEFAULT_HEURISTIC, Report, Request, Status, solve};
+use crate::catalogue::{RequestError, called_algorithm, check_custom_names, heuristic_expression_with, spelled_call};
 use crate::core::card::{AlgorithmCard, Feature};
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::MoveOrder;

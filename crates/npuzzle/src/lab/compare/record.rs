@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{ProofLabel, Report, RequestError, Status};
+use crate::answer::{ProofLabel, Report, Status};
+use crate::catalogue::RequestError;
 use crate::core::Cost;
 use crate::lab::compare::{CompareBoard, PlannedRun};
 

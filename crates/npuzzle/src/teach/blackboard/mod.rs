@@ -18,7 +18,7 @@ pub use scene::{Forgotten, Labelled, Listed, Scene, SceneTally, Step, Successor,
 use crate::catalogue::Call;
 use crate::core::card::FrontierOrder;
 use crate::core::{Cost, Side};
-use crate::teach::trace::TraceEvent;
+use crate::trace::TraceEvent;
 use frontier::{Before, Discipline, Frontier};
 
 /// A state on the path that a search holds, and what was told of it. A search that holds no path

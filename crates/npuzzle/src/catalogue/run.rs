@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::answer::RequestError;
-use crate::answer::compiled::Compiled;
-use crate::catalogue::Call;
+use crate::catalogue::compiled::Compiled;
+use crate::catalogue::{Call, RequestError};
 use crate::core::{
     BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
     Watcher,
@@ -15,7 +14,7 @@ use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::zero::Zero;
 use crate::solvers::tiles::deepening::Iteration;
-use crate::teach::trace::{TraceSink, Tracer};
+use crate::trace::{TraceSink, Tracer};
 
 /// A board and a goal that can be reached from it.
 pub(crate) struct Puzzle<'a> {
@@ -99,7 +98,7 @@ impl<G: Grid> Compiled<G> {
                 built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
             }
         };
-        let mut tracer = trace.map(|sink| Tracer::new(domain, call, sink));
+        let mut tracer = trace.map(|sink| Tracer::new(domain, call.to_string(), sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget: &mut budget, observer };
         let search = (self.searches.search)(call.card.name).expect("the call names a search of the list");

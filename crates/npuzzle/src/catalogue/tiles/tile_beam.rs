@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::answer::RequestError;
-use crate::answer::run::{Answer, BoardTask, Puzzle, Run, Watch};
-use crate::answer::tiles::TileSearch;
-use crate::catalogue::Call;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
+use crate::catalogue::tiles::TileSearch;
+use crate::catalogue::{Call, RequestError};
 use crate::core::card::{
     AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
 };

@@ -1,7 +1,7 @@
 //! Searches that know the sliding-tile puzzle, as entries of the catalogue. One file each.
 
-use crate::answer::RequestError;
-use crate::answer::run::{Answer, BoardTask};
+use crate::catalogue::RequestError;
+use crate::catalogue::run::{Answer, BoardTask};
 use crate::core::card::AlgorithmCard;
 
 /// An entry of the list: a card and the search itself.

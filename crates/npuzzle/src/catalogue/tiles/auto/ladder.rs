@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::answer::RequestError;
-use crate::answer::tiles::auto::{PROVING_SHARE, Session, Tables};
-use crate::answer::tiles::tile_ida;
-use crate::answer::tiles::tile_ida::USUAL_WORDS;
+use crate::catalogue::RequestError;
+use crate::catalogue::tiles::auto::{PROVING_SHARE, Session, Tables};
+use crate::catalogue::tiles::tile_ida;
+use crate::catalogue::tiles::tile_ida::USUAL_WORDS;
 use crate::core::{Stop, TableCache, Verdict};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::tiles::pdb::library;

@@ -18,11 +18,10 @@ mod ladder;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::answer::RequestError;
-use crate::answer::compiled::with_code;
-use crate::answer::run::{Answer, BoardTask, Puzzle, Run, Watch};
-use crate::answer::tiles::{TileSearch, constructive, tile_beam, tile_ida};
-use crate::catalogue::{Call, heuristic_expression};
+use crate::catalogue::compiled::with_code;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
+use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
+use crate::catalogue::{Call, RequestError, heuristic_expression};
 use crate::core::card::{AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Clock, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
@@ -32,7 +31,7 @@ use crate::heuristics::tiles::{TileHeuristic, pdb};
 use crate::solvers::tiles::anytime::{Anytime, Means};
 use crate::solvers::tiles::deepening::Iteration;
 use crate::solvers::tiles::solver::{Estimates, Terms};
-use crate::teach::trace::TraceSink;
+use crate::trace::TraceSink;
 
 /// The entry of the list.
 pub(crate) struct Entry;

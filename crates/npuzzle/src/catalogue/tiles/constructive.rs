@@ -1,8 +1,8 @@
 //! The constructive solver as an entry of the catalogue.
 
-use crate::answer::RequestError;
-use crate::answer::run::{Answer, BoardTask, Puzzle, Run};
-use crate::answer::tiles::TileSearch;
+use crate::catalogue::RequestError;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
+use crate::catalogue::tiles::TileSearch;
 use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Moves;

@@ -30,15 +30,15 @@ macro_rules! with_code {
     ($shape:expr, $code:ident => $work:expr) => {
         match $shape.cells() {
             ..=16 => {
-                let $code = &$crate::answer::compiled::SMALL;
+                let $code = &$crate::catalogue::compiled::SMALL;
                 $work
             }
             17..=25 => {
-                let $code = &$crate::answer::compiled::MEDIUM;
+                let $code = &$crate::catalogue::compiled::MEDIUM;
                 $work
             }
             _ => {
-                let $code = &$crate::answer::compiled::LARGE;
+                let $code = &$crate::catalogue::compiled::LARGE;
                 $work
             }
         }

@@ -1,8 +1,8 @@
 //! IDA* that knows the puzzle, as an entry of the catalogue.
 
-use crate::answer::RequestError;
-use crate::answer::run::{Answer, BoardTask, Puzzle, Run};
-use crate::answer::tiles::TileSearch;
+use crate::catalogue::RequestError;
+use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
+use crate::catalogue::tiles::TileSearch;
 use crate::core::card::{
     AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
 };

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Call, TILES};
 use crate::core::{Cost, Describe, Event, Observer, Prune, Side};
+use crate::domains::tiles;
 
 /// The first line of a trace file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,14 +32,14 @@ pub struct TraceHeader {
 }
 
 impl TraceHeader {
-    /// What stands in `format`.
+    /// The value of `format`.
     pub const FORMAT: &'static str = "npuzzle-trace";
-    /// What stands in `version`.
+    /// The value of `version`.
     pub const VERSION: u32 = 1;
 
     /// Whether its states are boards.
     pub fn is_of_boards(&self) -> bool {
-        self.problem.split_once('(').is_some_and(|(name, _)| name == TILES.name)
+        self.problem.split_once('(').is_some_and(|(name, _)| name == tiles::NAME)
     }
 }
 
@@ -173,8 +173,8 @@ pub(crate) struct Tracer<'d, 't, D> {
 
 impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
     /// Begins the trace of a search.
-    pub(crate) fn new(domain: &'d D, call: &Call, sink: TraceSink<'t>) -> Self {
-        sink.event(&TraceEvent::Search { algorithm: call.to_string() });
+    pub(crate) fn new(domain: &'d D, algorithm: String, sink: TraceSink<'t>) -> Self {
+        sink.event(&TraceEvent::Search { algorithm });
         Self { domain, sink }
     }
 }
