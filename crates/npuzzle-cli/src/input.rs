@@ -12,6 +12,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
+use npuzzle::heuristics::zero;
 use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
 
 use crate::args::BoardArguments;
@@ -108,7 +109,7 @@ pub fn read_problem<'w>(
         return Ok((word.to_owned(), None, None));
     }
     let (name, text) = read_map_text(word)?;
-    let files = heuristics.filter(|name| !is_spelled(name, "zero"));
+    let files = heuristics.filter(|name| !is_spelled(name, zero::CARD.name));
     let files = files.map(|name| Ok((name.clone(), read_heuristic_text(name)?))).collect::<Result<_, Failure>>()?;
     Ok((name, Some(text), Some(files)))
 }

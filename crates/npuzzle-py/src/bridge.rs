@@ -2,7 +2,7 @@
 //!
 //! The engine alone works on a thread of its own. Python's lock is free meanwhile; the caller only
 //! looks up every few hundredths of a second, for signals (Ctrl-C is a matter of the main thread)
-//! and for those who watch. With functions of Python's own in it the engine works on the caller's
+//! and for watchers. With functions of Python's own in it the engine works on the caller's
 //! thread, so that a debugger, a profiler and `print` behave as everywhere; every call of a
 //! function is then a moment to listen.
 
@@ -21,7 +21,7 @@ use crate::{closing, workers};
 
 /// How often the caller looks up.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// How often those who watch are told.
+/// How often `watch` hears of it.
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Which thread the engine works on.
@@ -33,7 +33,7 @@ pub enum Place {
     Here,
 }
 
-/// What those who watch are told.
+/// What watchers hear.
 #[derive(Clone, Debug, Default)]
 pub struct Glimpse {
     /// How much is done, where that can be told.
@@ -114,7 +114,7 @@ impl Bridge {
         self.state().raised.is_some()
     }
 
-    /// Listens to Ctrl-C and tells those who watch.
+    /// Listens to Ctrl-C and tells watchers.
     pub fn attend(&self, py: Python<'_>) {
         if let Err(error) = py.check_signals() {
             self.raise(error);

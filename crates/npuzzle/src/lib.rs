@@ -17,8 +17,8 @@
 //!
 //! The engine never prints, reads the environment or exits. Its layers, each of which knows only
 //! those before it: [`core`] (contracts), [`store`] (data structures), [`domains`], [`heuristics`],
-//! [`algorithms`], [`solvers`], [`trace`], [`catalogue`], [`answer`], [`teach`], [`lab`], [`front`],
-//! [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
+//! [`algorithms`], [`solvers`], [`trace`], [`catalogue`], [`answer`], [`teach`], [`lab`],
+//! [`front`], [`picture`] and [`question`]; [`verify`](mod@verify) is beside them. `DESIGN.md`
 //! tells the story.
 
 pub mod answer;

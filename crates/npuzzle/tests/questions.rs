@@ -53,6 +53,10 @@ fn every_kind_of_question_is_answered() {
     assert_eq!(audited["heuristics"][0]["admissible"], false);
     let drawn = answered(json!({"draw": {"board": board, "moves": "DR", "scheme": "ring", "cell": 30}}));
     assert!(drawn["svg"].as_str().unwrap().contains(">2 moves</text>"));
+    let on_map = json!({"problem": "m", "map": map, "estimates": {"h.txt": estimates, "g.txt": "a: 3\nb: 1\nc: 0\n"}});
+    let audited = answered(json!({"audit": on_map}));
+    let names = audited["heuristics"].as_array().unwrap().iter().map(|audit| audit["name"].as_str().unwrap());
+    assert!(names.eq(["g.txt", "h.txt"]), "{audited}");
     let compared = answered(json!({"compare": {"board": "random:3x3:2:7", "algorithms": ["astar", "bfs"]}}));
     assert_eq!((compared["runs"].as_array().unwrap().len(), &compared["complete"]), (4, &json!(true)));
     let explored = answered(json!({"space": {"size": "2x3", "goal": "snail"}}));
@@ -190,6 +194,12 @@ fn refusals_name_the_field() {
             "estimates",
             "x",
         ),
+        (json!({"search": {"problem": "hanoi(3,3)", "estimates": {"h": "a: 1\n"}}}), "estimates", "`map`"),
+        (json!({"audit": {"map": "a\nb\na: b,1\n"}}), "map", "`problem`"),
+        (json!({"audit": {"problem": "hanoi(3,3)", "size": "3x3"}}), "size", "for boards"),
+        (json!({"audit": {"problem": "hanio(3,3)"}}), "problem", "hanoi"),
+        (json!({"audit": {"problem": "hanoi(3,3)", "heuristics": ["zero", "typo"]}}), "heuristics", "typo"),
+        (json!({"audit": {"problem": "m", "map": "a\nb\na: b,1\n", "estimates": {"h": "a: x\n"}}}), "estimates", "x"),
         (json!({"audit": {"heuristics": ["manhattan", "manhatan"]}}), "heuristics", "manhattan"),
         (json!({"audit": {"samples": 0}}), "samples", "at least 1"),
         (json!({"compare": {"boards": [board, "korf:0"], "algorithms": ["bfs"]}}), "boards", "korf"),

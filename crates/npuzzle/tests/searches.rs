@@ -47,7 +47,7 @@ impl<D: Domain> Observer<D> for Counter {
     }
 }
 
-/// What those who watch see is what is counted, and watching changes nothing.
+/// What watchers see is what is counted, and watching changes nothing.
 #[test]
 fn events_are_the_counts() {
     for known in known_boards().into_iter().filter(|known| known.board.shape() == shape(3, 3)) {
@@ -196,7 +196,7 @@ fn cancelling_stops_within_a_slice() {
     let (board, goal) = hard_board();
     for algorithm in STOPPED {
         let cancel = Arc::new(AtomicBool::new(false));
-        // So slow a clock that those who watch are told after ten slices.
+        // So slow a clock that watchers hear after ten slices.
         let clock = Clock::stepping(Duration::from_millis(10));
         let threads = NonZeroUsize::new(1);
         let limits = Limits { cancel: Some(cancel.clone()), clock, threads, ..Limits::default() };

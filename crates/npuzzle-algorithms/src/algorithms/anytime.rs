@@ -104,7 +104,7 @@ impl Bracket {
     }
 }
 
-/// Tells the budget and those who watch of a better solution.
+/// Tells the budget and watchers of a better solution.
 pub(crate) fn tell<D: Domain>(cost: Cost, work: &mut Expander<'_, '_, D>) {
     work.budget.improve(cost);
     work.observer.event(Event::Improved { cost });

@@ -86,7 +86,7 @@ impl<D: Domain> GraphSearch<'_, '_, D> {
         let mut open: VecDeque<NodeId> = VecDeque::new();
         let mut successors = Successors::default();
         open.push_back(work.plant(table, NO_PARENT)?);
-        // What those who watch are told: the cost of the path to each state, where moves differ in
+        // What watchers hear: the cost of the path to each state, where moves differ in
         // cost.
         let mut costs: Vec<Cost> = Vec::new();
         if work.observer.is_taken() {

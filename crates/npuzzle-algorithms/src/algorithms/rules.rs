@@ -79,7 +79,8 @@ pub(crate) const fn weight_from_one(default: Fraction) -> OptionKind {
 }
 
 /// The numerator and the denominator of a weight, with which priorities are whole numbers. A text
-/// is refused unless they are small.
+/// is refused unless they are small; for a program that sets others the weight is one, which proves
+/// more than was asked for.
 pub(crate) fn weight_parts(weight: Fraction) -> (u32, u32) {
     weight.small_parts().unwrap_or((1, 1))
 }

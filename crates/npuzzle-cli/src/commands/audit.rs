@@ -117,11 +117,6 @@ impl Arguments {
             Err(_) => {}
         }
         let (problem, map, estimates) = read_problem(&self.space, question.heuristics.iter().flatten())?;
-        if map.is_some() && question.heuristics.is_none() {
-            let message = "a map has no heuristics of its own: expected a heuristic file, as in `npuzzle audit MAP -H \
-                           FILE`";
-            return Err(Failure::usage(message));
-        }
         Ok(Audit { problem: Some(problem), map, estimates, ..question })
     }
 

@@ -329,7 +329,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Tells those who watch, if the last time is long enough ago.
+    /// Tells watchers, if the last time is long enough ago.
     fn tell_in_time(&mut self, now: Instant) {
         if now - self.told >= TELLING_INTERVAL {
             self.told = now;
@@ -337,13 +337,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Where those who watch find how far the iteration of a search that deepens has got; `None`
+    /// Where watchers find how far the iteration of a search that deepens has got; `None`
     /// when it is over.
     pub fn watch_iteration(&mut self, watch: Option<Arc<IterationWatch>>) {
         self.iteration = watch;
     }
 
-    /// Tells those who watch how the search gets on.
+    /// Tells watchers how the search gets on.
     pub(super) fn tell(&mut self, expanded: u64) {
         self.tell_with(expanded, None);
     }
@@ -362,7 +362,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Looks at the cancel flag and the clock while a table is made, and tells those who watch how
+    /// Looks at the cancel flag and the clock while a table is made, and tells watchers how
     /// far it is.
     pub fn check_table(&mut self, done: u64, entries: u64) -> Result<(), Stop> {
         let now = self.limits.clock.look();
@@ -391,7 +391,7 @@ impl<'a> Budget<'a> {
         if self.uses_tables { self.elapsed() } else { Duration::ZERO }
     }
 
-    /// Notes a solution that the search will try to better, and tells those who watch at once.
+    /// Notes a solution that the search will try to better, and tells watchers at once.
     pub fn improve(&mut self, cost: Cost) {
         self.improvements.push(Improvement {
             cost,

@@ -150,9 +150,9 @@ impl Fraction {
     /// The difference, rounded down.
     #[inline]
     pub fn floor_minus(self, other: Self) -> i64 {
-        // INVARIANT: numerators are below 2^62, so their difference fits.
-        if self.denominator == other.denominator {
-            let difference = self.numerator - other.numerator;
+        if self.denominator == other.denominator
+            && let Some(difference) = self.numerator.checked_sub(other.numerator)
+        {
             return if self.denominator == 1 { difference } else { difference.div_euclid(self.denominator) };
         }
         let (left, right) = self.over_common_denominator(other);

@@ -1,4 +1,4 @@
-//! The contracts between problems, heuristics, searches and those who watch them.
+//! The contracts between problems, heuristics, searches and watchers.
 
 pub mod budget;
 pub mod build_error;

@@ -3,7 +3,7 @@
 //!
 //! Each worker takes permissions to expand in slices, as a search on one thread does, so a shared
 //! counter is touched once in tens of thousands of expansions. The thread that started the workers
-//! tells those who watch, and waits.
+//! tells watchers, and waits.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

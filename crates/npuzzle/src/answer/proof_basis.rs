@@ -73,7 +73,7 @@ impl ProofBasis {
         (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, rests_on)
     }
 
-    /// What those who watch are told: of bounds, only what holds without claims.
+    /// What watchers hear: of bounds, only what holds without claims.
     pub fn progress(&self, progress: &Progress, sure: Cost) -> Progress {
         let lower_bound = if self.basis == Basis::Claims { sure } else { progress.lower_bound };
         Progress { lower_bound, ..*progress }

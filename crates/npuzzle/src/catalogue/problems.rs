@@ -29,7 +29,7 @@ pub fn problem(name: &str) -> Option<&'static ProblemCard> {
     problems().find(|card| card.is_called(name))
 }
 
-/// Takes `hanoi(3,5)` apart: the name of a known problem, and what stands in the parentheses.
+/// Takes `hanoi(3,5)` apart: the name of a known problem, and the arguments in the parentheses.
 pub(crate) fn problem_call(text: &str) -> Result<(&'static str, &str), RequestError> {
     let text = text.trim();
     let (name, arguments) = text.split_once('(').unwrap_or((text, ""));

@@ -63,7 +63,7 @@ impl Answer {
     }
 }
 
-/// Told how a search gets on.
+/// Hears how a search gets on.
 pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Progress);
 
 impl<G: Grid> Compiled<G> {

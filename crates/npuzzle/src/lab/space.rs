@@ -23,7 +23,7 @@ pub const MOST_ANTIPODES: usize = 1000;
 /// Up to so many cells shortest solutions are counted without being asked for.
 pub const COUNTED_CELLS: usize = 10;
 
-/// How often those who watch are told.
+/// How often `watch` hears of it.
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What to find out.

@@ -11,7 +11,7 @@ use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{
-    EstimateFiles, LimitFields, ResourceFields, amount, needed, read_goal, read_problem, read_size,
+    EstimateFiles, LimitFields, ResourceFields, amount, needed, read_goal, read_problem, read_size, without,
 };
 use crate::question::refusal::{Fault, Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
@@ -71,6 +71,10 @@ impl Ask for Audit {
         let heuristics = self.heuristics.clone().unwrap_or_default();
         let space = match &self.problem {
             None => {
+                let alone = self.map.is_some().then_some("map").or(self.estimates.is_some().then_some("estimates"));
+                if let Some(field) = alone {
+                    return Err(without(field, "problem"));
+                }
                 let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
                 let goal = self.goal.as_ref().map(|goal| read_goal(goal, Some(shape))).transpose()?;
                 AuditSpace::Boards { shape, goal: goal.unwrap_or_default() }
@@ -92,6 +96,8 @@ impl Ask for Audit {
         let named = Named {
             heuristics: ("heuristics", &heuristics),
             goal: self.goal.as_ref().map(BoardText::as_str),
+            problem: self.problem.as_deref(),
+            estimates: self.estimates.as_ref(),
             ..Named::default()
         };
         audit(&request, &mut |done, total| watch.counted(done, total)).map_err(|error| refusal(&error, &named))
@@ -100,10 +106,11 @@ impl Ask for Audit {
 
 impl Audit {
     fn refuse_fields_of_boards(&self) -> Result<(), Refusal> {
+        let size = self.size.as_deref().map(|size| ("size", size));
         let goal = self.goal.as_ref().map(|goal| ("goal", goal.as_str()));
         let samples = self.samples.as_ref().map(|samples| ("samples", samples.as_str()));
-        goal.or(samples).map_or(Ok(()), |(field, text)| {
-            let message = format!("`{field}` is for boards: expected a size such as 3x3 with it");
+        size.or(goal).or(samples).map_or(Ok(()), |(field, text)| {
+            let message = format!("`{field}` is for boards: expected no `problem` with it");
             Err(Refusal::in_field(field, text, message))
         })
     }

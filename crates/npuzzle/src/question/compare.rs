@@ -117,7 +117,7 @@ impl Ask for Compare {
             algorithms: ("algorithms", &request.algorithms),
             heuristics: ("heuristics", &request.heuristics),
             goal: self.form.goal_text(),
-            beam_width: None,
+            ..Named::default()
         };
         let wrong = |error: CompareError| match &error {
             CompareError::Request(error) => Refusal::request(error, &named),

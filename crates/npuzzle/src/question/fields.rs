@@ -152,7 +152,12 @@ pub(crate) fn read_problem(
     if let Some((name, problem)) = terms.problems.iter().find(|(known, _)| known == name) {
         return Ok(Problem::Custom { name: name.clone(), problem: Arc::clone(problem) });
     }
-    let Some(text) = map else { return Ok(Problem::Call(name.to_owned())) };
+    let Some(text) = map else {
+        return match estimates {
+            Some(_) => Err(without("estimates", "map")),
+            None => Ok(Problem::Call(name.to_owned())),
+        };
+    };
     let map = read_map(text, options).map_err(|error| {
         let place = error.place.as_ref().map(|place| FieldPlace::of("map", place));
         Refusal::from(Message::text_error(&error, name)).at(place)
@@ -160,6 +165,11 @@ pub(crate) fn read_problem(
     let file = |(name, text): (&String, &String)| EstimateFile { name: name.clone(), text: text.clone() };
     let estimates = estimates.into_iter().flatten().map(file).collect();
     Ok(Problem::Map { name: name.to_owned(), map, estimates })
+}
+
+/// A field that means nothing without another.
+pub(crate) fn without(field: &'static str, other: &str) -> Refusal {
+    Refusal::in_field(field, "", format!("`{field}` is used together with `{other}`: expected both"))
 }
 
 /// A board that was asked for.

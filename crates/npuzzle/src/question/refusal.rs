@@ -7,6 +7,7 @@ use crate::domains::tiles::goal::GoalError;
 use crate::domains::tiles::notation;
 use crate::front::hint::Hint;
 use crate::front::messages::Message;
+use crate::question::fields::EstimateFiles;
 
 /// Why a question has no answer. The message fits every front: it names no flag, and each front
 /// knows how it calls a field. As a text it has the hint on a line of its own.
@@ -130,6 +131,8 @@ pub(crate) struct Named<'t> {
     pub heuristics: (&'static str, &'t [String]),
     pub goal: Option<&'t str>,
     pub beam_width: Option<&'t str>,
+    pub problem: Option<&'t str>,
+    pub estimates: Option<&'t EstimateFiles>,
 }
 
 impl Named<'_> {
@@ -140,21 +143,34 @@ impl Named<'_> {
             RequestError::UnknownName { kind: "algorithm", .. }
             | RequestError::Option { .. }
             | RequestError::NoTrace { .. }
-            | RequestError::NoBeam { .. } => self.algorithms,
+            | RequestError::NoBeam { .. }
+            | RequestError::NoJournal { .. }
+            | RequestError::TilesOnly { .. } => self.algorithms,
             RequestError::UnknownName { kind: "heuristic", .. }
             | RequestError::NeedsConsistency { .. }
             | RequestError::NeedsPatterns { .. }
             | RequestError::UnknownHeuristic { .. }
             | RequestError::Broken { .. }
             | RequestError::Unavailable(_) => self.heuristics,
-            RequestError::Text { error, .. } => {
-                return error.place.as_ref().map(|place| FieldPlace::of(self.heuristics.0, place));
+            RequestError::Text { source_name, error } => {
+                let field = match self.estimates {
+                    Some(files) if files.contains_key(source_name) => "estimates",
+                    // The board of `tiles(...)`.
+                    _ if source_name == "board" => return self.problem.map(|text| FieldPlace::whole("problem", text)),
+                    _ => self.heuristics.0,
+                };
+                return error.place.as_ref().map(|place| FieldPlace::of(field, place));
+            }
+            RequestError::UnknownName { kind: "problem", .. } | RequestError::Problem { .. } => {
+                return self.problem.map(|text| FieldPlace::whole("problem", text));
             }
             RequestError::Goal(_) => return self.goal.map(|text| FieldPlace::whole("goal", text)),
             _ => return None,
         };
         let culprit = match error {
-            RequestError::UnknownName { name, .. } => texts.iter().find(|text| text.contains(name.as_str())),
+            RequestError::UnknownName { name, .. } | RequestError::UnknownHeuristic { name, .. } => {
+                texts.iter().find(|text| text.contains(name.as_str()))
+            }
             RequestError::Option { call, .. } => texts.iter().find(|text| text.trim() == call.trim()),
             _ => None,
         };

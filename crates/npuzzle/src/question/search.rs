@@ -7,14 +7,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ProblemReport, Request, search};
-use crate::catalogue::{RequestError, Rules};
+use crate::catalogue::Rules;
 use crate::core::Limits;
 use crate::domains::map::MapOptions;
 use crate::front::random_seed;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{EstimateFiles, LimitFields, read_goal, read_problem};
-use crate::question::refusal::{FieldPlace, Named, Refusal};
+use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::watch::Followed;
 use crate::question::{Ask, Terms, Watch};
@@ -97,31 +97,14 @@ impl Ask for Search {
             true => search(&request, progress, Some(&mut followed)),
             false => search(&request, progress, None),
         };
-        answer.map_err(|error| self.refusal(&error))
-    }
-}
-
-impl Search {
-    fn refusal(&self, error: &RequestError) -> Refusal {
-        let heuristics = if self.estimates.is_some() { "estimates" } else { "heuristic" };
-        let refusal = Refusal::request(
-            error,
-            &Named {
-                algorithms: ("algorithm", self.algorithm.as_slice()),
-                heuristics: (heuristics, self.heuristic.as_slice()),
-                goal: self.goal.as_ref().map(BoardText::as_str),
-                beam_width: None,
-            },
-        );
-        let is_about_problem = match error {
-            RequestError::UnknownName { kind, .. } => *kind == "problem",
-            RequestError::Text { source_name, .. } => source_name == "board",
-            RequestError::Problem { .. } => true,
-            _ => false,
+        let named = Named {
+            algorithms: ("algorithm", self.algorithm.as_slice()),
+            heuristics: ("heuristic", self.heuristic.as_slice()),
+            goal: self.goal.as_ref().map(BoardText::as_str),
+            problem: Some(&self.problem),
+            estimates,
+            ..Named::default()
         };
-        match is_about_problem {
-            true => refusal.at(Some(FieldPlace::whole("problem", &self.problem))),
-            false => refusal,
-        }
+        answer.map_err(|error| Refusal::request(&error, &named))
     }
 }

@@ -171,6 +171,7 @@ impl Means {
             heuristics: ("heuristic", self.heuristic.as_slice()),
             goal: boards.goal_text(),
             beam_width: self.beam_width.as_ref().map(Amount::as_str),
+            ..Named::default()
         }
     }
 }

@@ -86,7 +86,7 @@ impl Ask for Trace {
     }
 }
 
-/// Follows a search, and keeps its events unless those who watch take them.
+/// Follows a search, and keeps its events unless watchers take them.
 struct Recording<'r, 'f, 'w> {
     followed: Followed<'f, 'w>,
     book: Option<&'r mut Book>,

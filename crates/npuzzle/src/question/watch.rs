@@ -90,7 +90,7 @@ pub trait Watch {
 
 impl Watch for () {}
 
-/// Hands the events of a search to those who watch, and ends it when they have seen enough.
+/// Hands the events of a search to watchers, and ends it when they have seen enough.
 pub(super) struct Followed<'f, 'w> {
     pub watch: &'f RefCell<&'w mut dyn Watch>,
     pub cancel: Arc<AtomicBool>,

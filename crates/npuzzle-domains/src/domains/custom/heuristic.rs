@@ -1,10 +1,10 @@
-//! The heuristic that an own problem brings along, and none at all: one type, so that searches are
-//! compiled for it once.
+//! The heuristic that a custom problem brings along, and none at all: one type, so that searches
+//! are compiled for it once.
 
 use crate::core::{Cost, Domain, Heuristic, Properties};
 use crate::domains::custom::LazySpace;
 
-/// An estimate for the states of an own problem.
+/// An estimate for the states of a custom problem.
 #[derive(Clone, Copy, Debug)]
 pub enum LazyEstimate {
     /// The problem's own, with what is said of it.

@@ -1,4 +1,4 @@
-//! All that has been asked of an own problem. Nothing is asked twice.
+//! All that has been asked of a custom problem. Nothing is asked twice.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -8,7 +8,7 @@ use crate::domains::custom::CustomProblem;
 use crate::domains::custom::scale::{FINEST, Fit, LONGEST, Scale, nearest, rounded_down, sum};
 use crate::store::paged::Paged;
 
-/// What is known of an own problem, and what searches on it share.
+/// What is known of a custom problem, and what searches on it share.
 pub struct Known {
     problem: Arc<dyn CustomProblem>,
     start: u32,

@@ -1,4 +1,4 @@
-//! All states of an own problem that can be reached, and the steps that arrive at each: what
+//! All states of a custom problem that can be reached, and the steps that arrive at each: what
 //! searches from the goals need.
 
 use std::ops::Range;

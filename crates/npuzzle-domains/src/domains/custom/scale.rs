@@ -1,4 +1,4 @@
-//! In which unit the costs of an own problem are counted.
+//! In which unit the costs of a custom problem are counted.
 //!
 //! Searches count in whole units, and costs come one by one. So the unit is one at first, and
 //! becomes finer when a cost asks for it. If in the finer unit a path would be too long for a

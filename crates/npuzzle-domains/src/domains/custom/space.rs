@@ -1,4 +1,4 @@
-//! An own problem as searches see it: states are numbers, operators the numbers of their steps.
+//! A custom problem as searches see it: states are numbers, operators the numbers of their steps.
 //!
 //! What is not known yet is asked for when it is needed. Searches from the goals need to know
 //! beforehand which steps arrive where: for them the problem is listed first.
@@ -19,7 +19,7 @@ use crate::domains::custom::listing::Listing;
 use crate::domains::custom::scale::{LONGEST, nearest};
 use crate::store::paged::Paged;
 
-/// An own problem for one search, in the unit that it has now.
+/// A custom problem for one search, in the unit that it has now.
 #[derive(Clone)]
 pub struct LazySpace {
     known: Arc<Known>,

@@ -8,7 +8,7 @@ pub const MOST_DECIMALS: usize = 6;
 /// How many of the smallest units make one.
 pub(super) const FINEST: u32 = 10_u32.pow(MOST_DECIMALS as u32);
 
-/// A number as it stands in a file.
+/// A number as a file writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Decimal {
     /// In the smallest units.

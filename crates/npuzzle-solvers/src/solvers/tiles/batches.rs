@@ -52,7 +52,7 @@ pub(super) trait LookUps {
     /// A state of the automaton.
     type Words: Copy;
 
-    /// Stands in arrays where nothing is yet.
+    /// Fills arrays before they are used.
     const NOTHING: Self::Pending;
 
     /// The states of the automaton that follow, by the direction of the blank.

@@ -18,7 +18,7 @@ pub(super) const SLOTS: usize = 2 * PARTS;
 
 /// A state with all that is updated move by move.
 pub trait TableNode: Copy + Send + Sync {
-    /// Stands in arrays where nothing is yet.
+    /// Fills arrays before they are used.
     const EMPTY: Self;
 
     /// Its small fields.

@@ -24,7 +24,7 @@ use crate::store::work_queue::share_out;
 /// So many cells around those that the blank passes are part of the puzzle, where there is room.
 const MARGIN: usize = 2;
 
-/// So many windows are solved before the path is changed and those who watch are told.
+/// So many windows are solved before the path is changed and watchers hear.
 const BATCH: usize = 32;
 
 /// Shorter stretches are never worth a look: the shortest way round that can be saved has four

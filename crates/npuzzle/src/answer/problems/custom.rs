@@ -196,8 +196,8 @@ impl<'r> CustomSearch<'r> {
         call
     }
 
-    /// A failure of the describer. After a cancellation it is none: who cancels from within has no
-    /// answer to give.
+    /// A failure of the describer. After a cancellation it is none: a function that cancels
+    /// has no answer to give.
     fn failure(&self) -> Result<(), RequestError> {
         match self.known.broken().message() {
             Some(message) if !self.known.is_cut_short() => Err(RequestError::Broken { message: message.to_owned() }),

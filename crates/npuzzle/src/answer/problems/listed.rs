@@ -128,8 +128,9 @@ pub(crate) fn chosen_file<'f>(
     asked: &str,
     files: &'f [EstimateFile],
 ) -> Result<Option<&'f EstimateFile>, RequestError> {
-    let file = files.iter().find(|file| file.name == asked);
-    if file.is_none() && !is_spelled(asked, zero::CARD.name) {
+    let is_zero = is_spelled(asked, zero::CARD.name);
+    let file = files.iter().find(|file| file.name == asked && !is_zero);
+    if file.is_none() && !is_zero {
         let known = format!("a heuristic file, or `{}`", zero::CARD.name);
         return Err(RequestError::UnknownHeuristic { name: asked.to_owned(), problem: "a map", known });
     }

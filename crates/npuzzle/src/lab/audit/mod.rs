@@ -83,7 +83,7 @@ impl AuditRequest {
 /// So many random boards are solved by default.
 pub const DEFAULT_SAMPLES: u64 = 20;
 
-/// Told how many of how many states (or samples) are done.
+/// Hears how many of how many states (or samples) are done.
 pub type Watch<'w> = &'w mut dyn FnMut(u64, u64);
 
 /// Why there is no verdict.
@@ -114,6 +114,9 @@ pub enum AuditError {
     /// A limit ended it.
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
+    /// A map without heuristic files.
+    #[error("a map has no heuristics of its own: expected a heuristic file")]
+    NoHeuristics,
     /// A heuristic file that is too fine for its map.
     #[error("the estimates of `{name}` have too many decimals to be judged exactly on this map: expected fewer")]
     Rounded { name: String },
@@ -252,7 +255,7 @@ fn on_instance(
         })
     };
     let estimates: Vec<EstimateOf<'_>> = expressions.iter().map(estimate).collect();
-    let mut report = graph.audit(text.trim(), &names, &estimates, 1, &budget, watch)?;
+    let mut report = graph.audit(text.trim(), &names, &estimates, 1, &mut budget, watch)?;
     if let Some(message) = broken.message() {
         return Err(AuditError::Broken { message: message.to_owned() });
     }
@@ -306,7 +309,7 @@ fn on_custom(
             false => Box::new(|_| Fraction::ZERO),
         });
     }
-    let report = graph.audit(name, &names, &estimates, unit, &budget, watch);
+    let report = graph.audit(name, &names, &estimates, unit, &mut budget, watch);
     failure()?;
     let mut report = report?;
     if known.is_rounded() {
@@ -326,7 +329,12 @@ fn on_map(
 ) -> Result<AuditReport, AuditError> {
     let mut notes = Vec::new();
     let mut read = Vec::new();
-    for asked in &request.heuristics {
+    let all: Vec<String> = estimates.iter().map(|file| file.name.clone()).collect();
+    let asked = if request.heuristics.is_empty() { &all } else { &request.heuristics };
+    if asked.is_empty() {
+        return Err(AuditError::NoHeuristics);
+    }
+    for asked in asked {
         let heuristic = match chosen_file(asked, estimates)? {
             Some(EstimateFile { name, text }) => {
                 let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
@@ -342,9 +350,6 @@ fn on_map(
         };
         read.push(heuristic);
     }
-    if read.is_empty() {
-        read.push((zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)));
-    }
     let mut budget = Budget::new(request.limits.clone());
     let domain = &AnyDomain::new(map.clone());
     let all = (0..map.states() as u32).map(|node| node.to_code()).collect();
@@ -357,7 +362,7 @@ fn on_map(
             Box::new(of) as EstimateOf<'_>
         })
         .collect();
-    let mut report = graph.audit(name, &names, &estimates, map.unit(), &budget, watch)?;
+    let mut report = graph.audit(name, &names, &estimates, map.unit(), &mut budget, watch)?;
     report.notes.splice(0..0, notes);
     Ok(report)
 }

@@ -60,7 +60,8 @@ impl Steepest {
 /// How two differences compare: exactly where the denominators are the same, else as floats.
 fn compare_differences((a, b): (Fraction, Fraction), (c, d): (Fraction, Fraction)) -> Ordering {
     if [b, c, d].iter().all(|other| other.denominator() == a.denominator()) {
-        return (a.numerator() - b.numerator()).cmp(&(c.numerator() - d.numerator()));
+        let difference = |one: Fraction, other: Fraction| i128::from(one.numerator()) - i128::from(other.numerator());
+        return difference(a, b).cmp(&difference(c, d));
     }
     (a.to_f64() - b.to_f64()).total_cmp(&(c.to_f64() - d.to_f64()))
 }

@@ -178,7 +178,7 @@ impl Session<'_, '_, '_> {
             let once = if opening > allowed {
                 String::new()
             } else {
-                format!(", or `npuzzle pdb build {size} --patterns {partition}` once,")
+                format!(", or the pattern databases {partition} of {size}, once they are built,")
             };
             self.note = Some(format!("a longer time limit{once} lets `auto` try to prove the optimum"));
             return Ok(None);

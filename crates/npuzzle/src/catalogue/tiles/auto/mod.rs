@@ -221,7 +221,7 @@ impl Session<'_, '_, '_> {
         self.limits.clock.since(self.began)
     }
 
-    /// What those who watch are told besides what the next search tells.
+    /// What watchers hear besides what the next search tells.
     fn so_far(&self) -> SoFar {
         SoFar {
             expanded: self.total.expanded,
