@@ -98,7 +98,7 @@ fn no_arrow_points_back() {
         for (line, name) in named(code(&text)) {
             let allowed = match layer(name) {
                 Some(other) => other <= own_layer,
-                None => name == REFEREE && own == "answer",
+                None => name == REFEREE && ["catalogue", "answer"].contains(&own.as_str()),
             };
             if !allowed {
                 wrong.push(format!("{}:{line} names crate::{name}", file.display()));

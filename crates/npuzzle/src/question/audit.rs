@@ -110,7 +110,7 @@ impl Audit {
         let goal = self.goal.as_ref().map(|goal| ("goal", goal.as_str()));
         let samples = self.samples.as_ref().map(|samples| ("samples", samples.as_str()));
         size.or(goal).or(samples).map_or(Ok(()), |(field, text)| {
-            let message = format!("`{field}` is for boards: expected no `problem` with it");
+            let message = format!("`{field}` is for boards: expected a size such as 3x3, not a problem");
             Err(Refusal::in_field(field, text, message))
         })
     }
