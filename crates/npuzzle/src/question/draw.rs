@@ -82,9 +82,9 @@ pub struct Draw {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default)]
 pub struct StyleFields {
-    /// How tiles are coloured, by their place in the goal: `plain`, `row` or `ring` [default:
-    /// plain]
+    /// How tiles are coloured: by their place in the goal [default: plain]
     #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::schemes()))]
+    #[cfg_attr(feature = "schema", schemars(extend("examples" = ["plain", "row", "ring"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<String>,
     /// Pixels per cell of a picture, from 8 to 256 [default: depends on the board]
