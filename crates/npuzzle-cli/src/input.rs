@@ -8,9 +8,9 @@ use std::path::Path;
 use npuzzle::catalogue;
 use npuzzle::core::Limits;
 use npuzzle::core::spelling::is_spelled;
+use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
 use npuzzle::heuristics::zero;
 use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
@@ -31,6 +31,7 @@ const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
 const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 /// There is no more in it than names and numbers of a map.
 const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
+
 /// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
 /// become if nothing else is said. A seed that was not given is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
@@ -71,23 +72,6 @@ pub fn read_seeded(
         }));
     }
     Ok((inputs, seed.used()))
-}
-
-/// A board and its goal, or why there is none. A comment in its file that says something else than
-/// arithmetic is remarked on.
-pub fn with_goal<'i>(input: &'i Input, out: &mut Out) -> Result<Result<(&'i Board, Board), String>, Failure> {
-    let content = match &input.content {
-        Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.to_string())),
-    };
-    let goal = match content.goal.board(content.board.shape()) {
-        Ok(goal) => goal,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    if let Some(remark) = boards::disagreement(content, &goal) {
-        out.note(&remark)?;
-    }
-    Ok(Ok((&content.board, goal)))
 }
 
 /// A goal by name or as a board.

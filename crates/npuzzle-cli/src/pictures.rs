@@ -10,7 +10,7 @@ use npuzzle::picture::sheet::Style;
 use npuzzle::picture::story;
 use npuzzle::picture::walk::Walk;
 
-use crate::args::{Format, StyleArguments};
+use crate::args::Format;
 use crate::commands::solve::Arguments;
 use crate::failure::Failure;
 use crate::files::{NewFile, is_same_file};
@@ -54,11 +54,6 @@ impl Target {
     }
 }
 
-/// How pictures are drawn.
-pub fn style(arguments: &StyleArguments) -> Style {
-    Style { scheme: arguments.scheme.unwrap_or_default(), cell: arguments.cell, ..Style::default() }
-}
-
 /// The pictures that are asked for, and what they are to show.
 pub struct Pictures {
     has_standard_output: bool,
@@ -81,7 +76,7 @@ impl Pictures {
             has_standard_output: [&wanted.svg, &wanted.gif].into_iter().any(|path| path.as_deref() == Some("-")),
             svg: create(&wanted.svg)?,
             gif: create(&wanted.gif)?,
-            style: style(&wanted.style),
+            style: wanted.style.read()?,
             speed: wanted.speed,
             remark: None,
             failed: None,
@@ -175,7 +170,7 @@ help: write it to a file",
     if wanted.gif.is_some()
         && let Some(Input { content: Ok(content), .. }) = only
     {
-        film::cell(content.board.shape(), wanted.style.cell)?;
+        film::cell(content.board.shape(), wanted.style.read()?.cell)?;
     }
     Ok(())
 }

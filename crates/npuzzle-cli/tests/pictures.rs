@@ -139,7 +139,8 @@ fn a_film_that_is_too_long_is_refused_behind_the_answer() {
 fn the_largest_board_is_drawn() {
     let output = npuzzle(&["draw", "random:100x100:1:1", "--svg", "-", "--scheme", "ring"]);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(text(&output.stdout).matches("</text>").count(), 9999);
+    let picture = text(&output.stdout);
+    assert!(picture.contains("<image ") && picture.len() < 20_000, "a mosaic, not 9,999 numbers");
     let output = npuzzle(&["draw", "random:100x100:1:1", "--ascii"]);
     assert_eq!(text(&output.stdout).lines().count(), 100);
 }

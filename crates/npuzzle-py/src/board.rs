@@ -314,12 +314,12 @@ impl Board {
     }
 
     /// The board as a picture.
-    fn svg(&self) -> String {
-        pictures::with_goal(&self.board, &self.goal)
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        pictures::with_goal(py, &self.board, &self.goal)
     }
 
-    fn _repr_svg_(&self) -> String {
-        self.svg()
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py)
     }
 
     fn __str__(&self) -> String {

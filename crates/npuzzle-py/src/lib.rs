@@ -42,6 +42,7 @@ mod _engine {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("MOST_NUMBERED", npuzzle::picture::mosaic::MOST_NUMBERED)?;
         crate::closing::register(module)
     }
 }

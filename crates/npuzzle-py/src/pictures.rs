@@ -1,40 +1,46 @@
 //! Boards as pictures and texts: the engine draws them, here and for the reports.
 
-use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{Format, write_board};
-use npuzzle::domains::tiles::{Board, Cell, Shape};
+use npuzzle::domains::tiles::{Board, Shape};
 use npuzzle::picture::letters::spoken;
-use npuzzle::picture::measure::fitting;
-use npuzzle::picture::mosaic::{self, MOST_NUMBERED, mosaic};
+use npuzzle::picture::mosaic;
 use npuzzle::picture::paint::{HOLLOW, MARK, TRAY, fill, hex, ink, outline};
 use npuzzle::picture::scheme::{AT_HOME, PLAIN};
-use npuzzle::picture::sheet::{self, Item, Style};
+use npuzzle::question::{Ask, BoardFields, Draw, StyleFields, Terms};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::Kind;
+use crate::errors::{Kind, of_refusal};
 
 /// Pixels of the longer side of a picture, at most, and of its cells.
-const SIDE: u32 = 380;
-const SMALL_SIDE: u32 = 180;
-const CELLS: (u32, u32) = (16, 40);
+const SIDE: u64 = 380;
+const SMALL_SIDE: u64 = 180;
+const CELL: u64 = 40;
 
 /// A board as a picture for a notebook. Tiles at their places in the goal are marked.
-pub fn picture(board: &Board, goal: Option<&Board>, marked: Vec<Cell>, name: &str, side: u32) -> String {
-    let shape = board.shape();
-    if shape.cells() > MOST_NUMBERED {
-        let usual = || Goal::default().board(shape).map_or_else(|_| Vec::new(), |goal| goal.places());
-        return mosaic(board, &goal.map_or_else(usual, Board::places), name, side);
-    }
-    let cell = fitting(shape.rows().max(shape.cols()), side, CELLS.0, CELLS.1);
-    let homes = goal.map(Board::places).unwrap_or_default();
-    let item = Item { caption: name.to_owned(), board: board.clone(), homes: &homes, marked };
-    sheet::one(&item, Style { cell: Some(cell), marks_home: true, ..Style::default() })
+fn picture(
+    py: Python<'_>,
+    board: &Board,
+    goal: Option<&Board>,
+    heading: Option<String>,
+    side: u64,
+) -> PyResult<String> {
+    let question = Draw {
+        board: Some(board.clone().into()),
+        form: BoardFields { goal: goal.map(|goal| goal.clone().into()), ..BoardFields::default() },
+        heading,
+        style: StyleFields { cell: Some(CELL.into()), ..StyleFields::default() },
+        side: Some(side.into()),
+        mark_home: goal.is_some(),
+        ..Draw::default()
+    };
+    let drawing = question.ask(&Terms::default(), &mut ());
+    drawing.map(|drawing| drawing.svg).map_err(|refusal| of_refusal(py, &refusal))
 }
 
 /// A picture of a board and its goal.
-pub fn with_goal(board: &Board, goal: &Board) -> String {
-    picture(board, Some(goal), Vec::new(), &format!("a board of {}", board.shape()), SIDE)
+pub fn with_goal(py: Python<'_>, board: &Board, goal: &Board) -> PyResult<String> {
+    picture(py, board, Some(goal), None, SIDE)
 }
 
 /// A board in rows, a dot for the blank.
@@ -51,23 +57,19 @@ fn board_of(py: Python<'_>, tiles: &[u64], rows: usize, cols: usize) -> PyResult
 
 /// A board of a report as a picture.
 #[pyfunction]
-#[pyo3(signature = (tiles, rows, cols, *, goal=None, highlight=Vec::new(), label="board", is_small=false))]
-#[expect(clippy::too_many_arguments, reason = "they are the keywords of Python's function")]
+#[pyo3(signature = (tiles, rows, cols, *, goal=None, label="board", is_small=false))]
 pub fn board_svg(
     py: Python<'_>,
     tiles: Vec<u64>,
     rows: usize,
     cols: usize,
     goal: Option<Vec<u64>>,
-    highlight: Vec<u64>,
     label: &str,
     is_small: bool,
 ) -> PyResult<String> {
     let board = board_of(py, &tiles, rows, cols)?;
     let goal = goal.map(|goal| board_of(py, &goal, rows, cols)).transpose()?;
-    let cells = board.shape().all_cells().zip(&tiles);
-    let marked = cells.filter(|(_, tile)| highlight.contains(tile)).map(|(cell, _)| cell).collect();
-    Ok(picture(&board, goal.as_ref(), marked, label, if is_small { SMALL_SIDE } else { SIDE }))
+    picture(py, &board, goal.as_ref(), Some(label.to_owned()), if is_small { SMALL_SIDE } else { SIDE })
 }
 
 /// A board of a report as text: `grid` has columns and a dot for the blank, `rows` is one line, and

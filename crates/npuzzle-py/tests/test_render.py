@@ -335,7 +335,7 @@ UNSOLVABLE = report(
 PAGES: dict[str, Callable[[], str]] = {
     "unsolvable": lambda: render.result_html(UNSOLVABLE),
     "board": lambda: board_figure(HOSTILE, GOAL, 3, 3, goal=GOAL, highlight=[1]),
-    "picture": lambda: _engine.board_svg(GOAL, 3, 3, goal=GOAL, highlight=[1], label=HOSTILE),
+    "picture": lambda: _engine.board_svg(GOAL, 3, 3, goal=GOAL, label=HOSTILE),
     "large board": lambda: board_figure(HOSTILE, list(range(900)), 30, 30),
     **{name: partial(shown, name, "html") for name in VIEWS},
 }

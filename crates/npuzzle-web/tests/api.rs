@@ -363,7 +363,7 @@ fn a_picture_is_drawn() {
     }
     for (field, value, column, message) in [
         ("moves", json!("DX"), 2, "`X` in column 2 is not a move"),
-        ("moves", json!("RR"), 1, "move 2 (R) is not possible"),
+        ("moves", json!("RR"), 2, "move 2 (R) is not possible"),
         ("moves", json!("R99999999"), 1, "too many moves"),
         ("scheme", json!("tartan"), 1, "unknown scheme `tartan`: expected one of plain, row, ring"),
         ("cell", json!(7), 1, "`7` is not a size: expected 8 to 256 pixels"),

@@ -63,6 +63,60 @@ fn every_kind_of_question_is_answered() {
     assert_eq!((&explored["states"], &explored["diameter"]), (&json!(360), &json!(21)));
 }
 
+#[test]
+fn one_or_several_boards_are_drawn() {
+    let drawn =
+        |fields: Value| answer(&json!({"draw": fields})).unwrap_or_else(|refusal| panic!("{fields}: {refusal}"));
+    let svg = |fields: Value| drawn(fields)["svg"].as_str().unwrap().to_owned();
+    let sheet = drawn(json!({"boards": ["1 2/0 3", "korf:1..2"], "mark_home": null}));
+    assert_eq!(sheet["name"], "3 boards");
+    assert!(sheet["svg"].as_str().unwrap().contains("<title>3 boards: 1 2/0 3, korf:1, korf:2</title>"), "{sheet}");
+    assert_eq!(svg(json!({"boards": ["1230"]})), svg(json!({"board": "1230"})), "one of several is one");
+    assert!(svg(json!({"board": "1230", "heading": "a <start>"})).contains("<title>a &lt;start&gt;</title>"));
+    let mosaic = svg(json!({"board": "random:21x20:1:1", "side": 210}));
+    assert!(
+        mosaic.contains(" height=\"218\" ") && mosaic.contains("<image") && !mosaic.contains("</text>"),
+        "{mosaic}"
+    );
+    let claimed = drawn(json!({"board": "# This puzzle is unsolvable\n2\n1 2\n3 0\n"}));
+    assert_eq!(claimed["notes"].as_array().unwrap().len(), 1, "{claimed}");
+}
+
+#[test]
+fn pictures_that_cannot_be_drawn_are_refused() {
+    let boards = |count: usize| json!(vec!["1230"; count]);
+    for (fields, field, message) in [
+        (json!({}), None, "there is no board to draw: expected `board` or `boards`"),
+        (json!({"boards": []}), None, "there is no board to draw: expected `board` or `boards`"),
+        (json!({"board": "1230", "boards": ["1230"]}), None, "expected `board` or `boards`, not both"),
+        (json!({"boards": boards(201)}), None, "201 boards are too many for a picture: expected at most 200"),
+        (json!({"boards": ["random:2x2:201:1"]}), Some("boards"), "`random:2x2:201:1` names 201 boards: expected "),
+        (json!({"boards": ["random:100x100:5:1"]}), None, "boards of 50,000 cells are too many for a picture"),
+        (json!({"board": "korf:1..2"}), Some("board"), "`korf:1..2` names 2 boards: expected one"),
+        (json!({"boards": boards(2), "moves": "U"}), Some("moves"), "`moves` is for one board, and there are 2"),
+        (json!({"boards": boards(2), "heading": "a"}), Some("heading"), "`heading` is for one board"),
+        (json!({"board": "1230", "side": 15}), Some("side"), "`15` is not a size: expected 16 to 4096 pixels"),
+    ] {
+        let refusal = answer(&json!({"draw": fields})).unwrap_err();
+        assert_eq!(refusal.place.as_ref().map(|place| place.field), field, "{fields}");
+        assert!(refusal.message.starts_with(message), "{fields}: {refusal}");
+    }
+}
+
+#[test]
+fn a_move_that_is_not_possible_is_pointed_at() {
+    for (moves, message, place) in [
+        ("UU", "move 2 (U) is not possible", (1, 2)),
+        ("U, L D\n R2", "move 5 (R) is not possible", (2, 2)),
+        ("U\nLX", "`X` in column 4 is not a move", (2, 2)),
+    ] {
+        let refusal = answer(&json!({"draw": {"board": "1230", "moves": moves}})).unwrap_err();
+        assert!(refusal.message.starts_with(message), "{refusal}");
+        let found = refusal.place.unwrap();
+        assert_eq!((found.field, (found.line, found.column), found.length), ("moves", place, 1), "{moves:?}");
+    }
+}
+
 /// Events of a question, as a front sees them.
 #[derive(Default)]
 struct Seen {

@@ -19,7 +19,7 @@ use crate::out;
 pub use format::Format;
 pub use help::examples;
 pub use names::{Named, board_format, profile};
-pub use picture::{PictureArguments, StyleArguments};
+pub use picture::PictureArguments;
 pub use shared::{BoardArguments, WatchArguments};
 
 /// Sliding-tile puzzles: the shortest solution of any board, and the reason when there is none.

@@ -1,19 +1,7 @@
 //! Pictures of boards and solutions, for several commands.
 
 use clap::Args;
-
-use npuzzle::picture::scheme::Scheme;
-
-/// How pictures look.
-#[derive(Args)]
-pub struct StyleArguments {
-    /// How tiles are coloured: by their place in the goal [default: plain]
-    #[arg(long, value_enum)]
-    pub scheme: Option<Scheme>,
-    /// Pixels per cell, in pictures [default: depends on the board]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=256))]
-    pub cell: Option<u32>,
-}
+use npuzzle::question::StyleFields;
 
 /// Pictures of a solution.
 #[derive(Args)]
@@ -34,7 +22,7 @@ pub struct PictureArguments {
     #[arg(long, value_name = "MOVES", value_parser = speed)]
     pub speed: Option<f64>,
     #[command(flatten)]
-    pub style: StyleArguments,
+    pub style: StyleFields,
 }
 
 fn speed(text: &str) -> Result<f64, String> {

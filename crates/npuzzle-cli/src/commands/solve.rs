@@ -221,7 +221,7 @@ impl<'s> Session<'s> {
         }
         // Behind the answer, which would push the last board out of sight.
         if arguments.picture.animate {
-            let scheme = arguments.picture.style.scheme.unwrap_or_default();
+            let scheme = arguments.picture.style.read()?.scheme;
             animation::play(report, scheme, arguments.picture.speed, &self.cancel, self.out)?;
         }
         // All optimal solutions were asked for, and they are not known.

@@ -13,6 +13,7 @@ from ._progress import Progress
 from ._solve import Result
 
 __all__ = [
+    "MOST_NUMBERED",
     "Board",
     "__version__",
     "ask",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 __version__: str
+MOST_NUMBERED: int
 
 _Watch = Callable[[int | None, int | None, str], object]
 _Answered = tuple[str | None, BaseException | None]
@@ -196,7 +198,6 @@ def board_svg(
     cols: int,
     *,
     goal: Sequence[int] | None = None,
-    highlight: Sequence[int] = ...,
     label: str = "board",
     is_small: bool = False,
 ) -> str:

@@ -2,8 +2,9 @@
 //! nothing else.
 //!
 //! Every front draws with the same measures and colours: rounded tiles in a tray, in which the
-//! blank is a hollow. [`sheet::one`] draws a board, [`sheet::several`] a sheet of them,
-//! [`story::figure`] a solution and [`mosaic::mosaic`] a board whose numbers would be too small.
+//! blank is a hollow. [`sheet::one`] draws a board, [`sheet::several`] a sheet of them and
+//! [`story::figure`] a solution. Boards whose numbers would be too small are mosaics in all of them
+//! ([`mosaic::is_mosaic`]).
 
 pub mod letters;
 pub mod measure;

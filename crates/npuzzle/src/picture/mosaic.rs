@@ -3,11 +3,12 @@
 
 use crate::domains::tiles::{Board, Cell, Shape};
 
+use super::measure::Measure;
 use super::paint::{Paint, mixed};
 use super::png;
 use super::svg::Svg;
 
-/// Boards with more cells than this are better drawn as a mosaic: their numbers would be too small.
+/// Boards with more cells than this are drawn as a mosaic: their numbers would be too small.
 pub const MOST_NUMBERED: usize = 400;
 /// The colours of the goal's corners: above left and right, below left and right.
 pub const CORNERS: [Paint; 4] = [[15, 118, 110], [59, 130, 246], [222, 170, 70], [147, 70, 150]];
@@ -20,21 +21,47 @@ const EDGE: u32 = 4;
 const STEPS: usize = 14;
 const BLANK_AT: usize = (STEPS + 1) * (STEPS + 1);
 
-/// The mosaic, its longer side so many pixels long. `homes` are the places of tiles in the goal.
-pub fn mosaic(board: &Board, homes: &[Cell], name: &str, side: u32) -> String {
+/// Whether boards of a shape are drawn as a mosaic.
+pub fn is_mosaic(shape: Shape) -> bool {
+    shape.cells() > MOST_NUMBERED
+}
+
+/// A mosaic and nothing else, with cells of so many pixels. `homes` are the places of tiles in the
+/// goal.
+pub(super) fn one(board: &Board, homes: &[Cell], name: &str, cell: f64) -> String {
     let shape = board.shape();
-    let cell = (f64::from(side) / shape.rows().max(shape.cols()) as f64).max(1.0);
     let length = |cells: usize| (cells as f64 * cell).round() as u32;
     let (width, height) = (length(shape.cols()), length(shape.rows()));
-    let mut svg = Svg::new(width + 2 * EDGE, height + 2 * EDGE, name, &format!("a board of {shape} cells"));
+    let mut svg = Svg::new(width + 2 * EDGE, height + 2 * EDGE, name, &spoken(shape));
+    svg.tray(width + 2 * EDGE, height + 2 * EDGE, EDGE);
+    svg.image((EDGE, EDGE), (width, height), &pixels(board, homes));
+    svg.finish()
+}
+
+/// A mosaic on a sheet, with its upper left corner at `at`.
+pub(super) fn draw(svg: &mut Svg, at: (u32, u32), measure: &Measure, board: &Board, homes: &[Cell]) {
+    let (width, height) = measure.board(board.shape());
+    let inner = (width - 2 * EDGE, height - 2 * EDGE);
+    svg.group(at, |svg| {
+        svg.tray(width, height, EDGE);
+        svg.image((EDGE, EDGE), inner, &pixels(board, homes));
+    });
+}
+
+/// What a mosaic shows, for people who cannot see it: its numbers would take minutes.
+pub(super) fn spoken(shape: Shape) -> String {
+    format!("a board of {shape} cells")
+}
+
+/// The address of an image with a pixel for each cell.
+fn pixels(board: &Board, homes: &[Cell]) -> String {
+    let shape = board.shape();
     let color = |cell: Cell| {
         let tile = board.tile_at(cell);
         if tile.is_blank() { BLANK_AT } else { place(shape, homes.get(tile.index()).copied().unwrap_or(cell)) }
     };
     let pixels: Vec<u8> = shape.all_cells().map(|cell| color(cell) as u8).collect();
-    svg.tray(width + 2 * EDGE, height + 2 * EDGE, EDGE);
-    svg.image((EDGE, EDGE), (width, height), &png::address(shape.cols(), &palette(), &pixels));
-    svg.finish()
+    png::address(shape.cols(), &palette(), &pixels)
 }
 
 /// The number of the colour of a place in the goal.
@@ -75,7 +102,7 @@ mod tests {
     fn a_huge_board_is_a_small_picture() {
         for shape in ["100x100", "5x100", "100x5", "21x21"] {
             let board = Goal::default().board(shape.parse().unwrap()).unwrap();
-            let text = mosaic(&board, &board.places(), "start", 380);
+            let text = one(&board, &board.places(), "start", 3.8);
             assert_eq!(elements(&text).unwrap(), ["svg", "title", "desc", "rect", "image"], "{shape}");
             assert!(text.len() < 20_000 && text.contains("<title>start</title>"), "{shape}");
         }

@@ -5,6 +5,7 @@ use crate::domains::tiles::{Board, Cell, Shape};
 
 use super::letters::{clipped, spoken};
 use super::measure::{Measure, fitting};
+use super::mosaic;
 use super::scheme::Scheme;
 use super::svg::{BoardView, Label, Svg};
 
@@ -21,6 +22,10 @@ const BOLD_LETTER_WIDTH: u32 = 70;
 /// Captions are seen at least this far.
 const NARROWEST: u32 = 76;
 const HEADING: u32 = 17;
+/// The smallest cell that is chosen for boards with numbers.
+const SMALLEST: u32 = 12;
+/// And for mosaics: several of them fit on a page.
+pub(super) const SMALLEST_OF_MOSAICS: u32 = 2;
 
 /// How pictures are drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,9 +34,36 @@ pub struct Style {
     pub scheme: Scheme,
     /// Pixels of a cell, where they are asked for.
     pub cell: Option<u32>,
+    /// Pixels of the longer side of a board, at most, as long as its numbers can be read; `cell` is
+    /// the most then.
+    pub side: Option<u32>,
     /// Whether tiles at their place in the goal are marked: by a dot, and by a colour if the scheme
     /// has only one.
     pub marks_home: bool,
+}
+
+impl Style {
+    /// Pixels of a cell: as asked for, or those with which a side of so many cells fits into
+    /// `usual` pixels, within bounds.
+    pub(super) fn cell(self, cells: usize, usual: u32, least: u32, most: u32) -> u32 {
+        match (self.cell, self.side) {
+            (Some(cell), None) => cell,
+            (cell, side) => {
+                let most = cell.unwrap_or(most);
+                fitting(cells, side.unwrap_or(usual), least.min(most), most)
+            }
+        }
+    }
+
+    /// The same for a mosaic alone, which is an image: its cells need not be whole pixels.
+    fn mosaic_cell(self, cells: usize) -> f64 {
+        let fits = f64::from(self.side.unwrap_or(PAGE.0)) / cells as f64;
+        match (self.cell.map(f64::from), self.side) {
+            (Some(cell), None) => cell,
+            (Some(cell), Some(_)) => fits.clamp(1.0, cell),
+            (None, _) => fits.max(1.0),
+        }
+    }
 }
 
 /// A board on a sheet.
@@ -49,6 +81,20 @@ pub struct Item<'i> {
 impl Item<'_> {
     fn view(&self, style: Style) -> BoardView<'_> {
         BoardView { board: &self.board, homes: self.homes, marked: &self.marked, marks_home: style.marks_home }
+    }
+
+    /// What it shows, for people who cannot see it.
+    fn spoken(&self) -> String {
+        let shape = self.board.shape();
+        if mosaic::is_mosaic(shape) { mosaic::spoken(shape) } else { spoken(&self.board) }
+    }
+
+    fn draw(&self, svg: &mut Svg, at: (u32, u32), measure: &Measure, style: Style) {
+        if mosaic::is_mosaic(self.board.shape()) {
+            mosaic::draw(svg, at, measure, &self.board, self.homes);
+        } else {
+            svg.board(at, measure, style.scheme, &self.view(style));
+        }
     }
 }
 
@@ -82,13 +128,16 @@ impl Layout {
 /// A single board and nothing else: on slides it lies on whatever is below it.
 pub fn one(item: &Item<'_>, style: Style) -> String {
     let shape = item.board.shape();
-    let cell = style.cell.unwrap_or_else(|| fitting(shape.rows().max(shape.cols()), PAGE.0, 12, 64));
-    let measure = Measure::new(cell);
-    let (width, height) = measure.board(shape);
+    let longest = shape.rows().max(shape.cols());
     let unnamed = format!("a board of {shape}");
     let title = if item.caption.is_empty() { &unnamed } else { &item.caption };
-    let mut svg = Svg::new(width, height, title, &spoken(&item.board));
-    svg.board((0, 0), &measure, style.scheme, &item.view(style));
+    if mosaic::is_mosaic(shape) {
+        return mosaic::one(&item.board, item.homes, title, style.mosaic_cell(longest));
+    }
+    let measure = Measure::new(style.cell(longest, PAGE.0, SMALLEST, 64));
+    let (width, height) = measure.board(shape);
+    let mut svg = Svg::new(width, height, title, &item.spoken());
+    item.draw(&mut svg, (0, 0), &measure, style);
     svg.finish()
 }
 
@@ -96,7 +145,9 @@ pub fn one(item: &Item<'_>, style: Style) -> String {
 pub fn several(items: &[Item<'_>], style: Style) -> String {
     let most = |side: fn(Shape) -> usize| items.iter().map(|item| side(item.board.shape())).max().unwrap_or(1);
     let (rows, cols) = (most(Shape::rows), most(Shape::cols));
-    let cell = style.cell.unwrap_or_else(|| fitting(rows.max(cols), PAGE.0 / 3, 12, 56));
+    let has_numbers = items.iter().any(|item| !mosaic::is_mosaic(item.board.shape()));
+    let least = if has_numbers { SMALLEST } else { SMALLEST_OF_MOSAICS };
+    let cell = style.cell(rows.max(cols), PAGE.0 / 3, least, 56);
     let names: Vec<&str> = items.iter().map(|item| &item.caption[..]).collect();
     let title = format!("{} boards: {}", items.len(), names.join(", "));
     written(&title, &[], items, &Layout::new(cell, rows, cols, 0), style)
@@ -110,7 +161,7 @@ pub(super) fn written(title: &str, above: &[String], items: &[Item<'_>], layout:
     let longest = above.iter().map(|line| line.chars().count()).max().unwrap_or(0) as u32;
     let width = extent(columns, layout.slot.0).max(2 * MARGIN + longest * HEADING * BOLD_LETTER_WIDTH / 100);
     let height = extent(lines, layout.slot.1) + layout.head;
-    let told = |item: &Item<'_>| format!("{}: {}", item.caption, spoken(&item.board));
+    let told = |item: &Item<'_>| format!("{}: {}", item.caption, item.spoken());
     let description = items.iter().map(told).collect::<Vec<_>>().join("; ");
     let mut svg = Svg::new(width, height, title, &description);
     svg.ground(width, height);
@@ -125,7 +176,7 @@ pub(super) fn written(title: &str, above: &[String], items: &[Item<'_>], layout:
         let caption = clipped(&item.caption, room);
         let base = y + layout.letters;
         svg.label(&Label { x, y: base, size: layout.letters, bold: false, text: &caption });
-        svg.board((x, y + layout.letters * 3 / 2), &layout.measure, style.scheme, &item.view(style));
+        item.draw(&mut svg, (x, y + layout.letters * 3 / 2), &layout.measure, style);
     }
     svg.finish()
 }
@@ -167,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_tile_is_drawn_once() {
-        for (shape, cells) in [("2x2", 4), ("3x5", 15), ("1x4", 4), ("100x100", 10_000)] {
+        for (shape, cells) in [("2x2", 4), ("3x5", 15), ("1x4", 4), ("20x20", 400)] {
             let board = solved(shape);
             let text = one(&unnamed(&board, &board.places()), Style { scheme: Scheme::Ring, ..Style::default() });
             let names = elements(&text).unwrap();
@@ -178,6 +229,40 @@ mod tests {
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(1..cells), "{shape}");
         }
+    }
+
+    #[test]
+    fn boards_without_room_for_numbers_are_mosaics() {
+        let (small, large) = (solved("20x20"), solved("21x21"));
+        let homes = [small.places(), large.places()];
+        let sized = |cell, side| Style { cell, side, ..Style::default() };
+        for (style, width) in [
+            (Style::default(), 968),
+            (sized(Some(10), None), 218),
+            (sized(None, Some(210)), 218),
+            (sized(Some(40), Some(210)), 218),
+            (sized(Some(8), Some(2100)), 176),
+        ] {
+            let text = one(&unnamed(&large, &homes[1]), style);
+            assert_eq!(elements(&text).unwrap(), ["svg", "title", "desc", "rect", "image"]);
+            assert!(text.contains(&format!(" width=\"{width}\" ")), "{style:?}: {text}");
+        }
+        let item = |board: &Board, homes| Item { caption: "a".to_owned(), ..unnamed(board, homes) };
+        let text = several(&[item(&small, &homes[0]), item(&large, &homes[1])], Style::default());
+        elements(&text).unwrap();
+        assert_eq!((text.matches("</text>").count(), text.matches("<image").count()), (399 + 2, 1));
+        let huge = solved("100x100");
+        let text = several(&[item(&huge, &huge.places()), item(&huge, &huge.places())], Style::default());
+        assert!(text.contains("a: a board of 100x100 cells") && text.len() < 40_000, "{}", text.len());
+    }
+
+    #[test]
+    fn a_limited_side_makes_cells_smaller_but_not_too_small() {
+        let style = Style { cell: Some(40), side: Some(380), ..Style::default() };
+        let cells = [3, 9, 10, 19, 100].map(|cells| style.cell(cells, PAGE.0, SMALLEST, 64));
+        assert_eq!(cells, [40, 40, 38, 20, SMALLEST]);
+        assert_eq!(Style { side: None, ..style }.cell(100, PAGE.0, SMALLEST, 64), 40);
+        assert_eq!(Style { cell: Some(8), ..style }.cell(3, PAGE.0, SMALLEST, 64), 8);
     }
 
     #[test]

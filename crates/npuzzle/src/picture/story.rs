@@ -5,7 +5,8 @@ use crate::domains::tiles::{Board, Cell, MovesOf, Shape};
 use crate::front::units::thousands;
 
 use super::measure::digits;
-use super::sheet::{Item, Layout, Style, written};
+use super::mosaic::is_mosaic;
+use super::sheet::{Item, Layout, PAGE, SMALLEST_OF_MOSAICS, Style, written};
 use super::walk::Walk;
 
 /// Lines above the boards.
@@ -45,10 +46,10 @@ pub fn figure(mut walk: Walk<'_>, goal: &Board, heading: String, style: Style) -
 /// can be read.
 fn layout(shape: Shape, moves: usize, style: Style) -> Layout {
     let with = |cell: u32| Layout::new(cell, shape.rows(), shape.cols(), LINES);
-    if let Some(cell) = style.cell {
-        return with(cell);
+    let smallest = if is_mosaic(shape) { SMALLEST_OF_MOSAICS } else { 10 + 4 * digits(shape) as u32 };
+    if style.cell.is_some() || style.side.is_some() {
+        return with(style.cell(shape.rows().max(shape.cols()), PAGE.0, smallest, LARGEST_CELL));
     }
-    let smallest = 10 + 4 * digits(shape) as u32;
     let all_fit = |cell: &u32| with(*cell).capacity > moves;
     with((smallest..=LARGEST_CELL).rev().find(all_fit).unwrap_or(smallest))
 }
@@ -101,6 +102,13 @@ mod tests {
         assert!(every > 1 && *numbered.last().unwrap() == moves, "{numbered:?}");
         assert!(numbered[..numbered.len() - 1].windows(2).all(|pair| pair[1] - pair[0] == every), "{numbered:?}");
         assert!(text.contains(&format!("every {} board of {moves} moves", ordinal(every))), "{every}");
+    }
+
+    #[test]
+    fn the_way_of_a_huge_board_is_shown_by_mosaics() {
+        let text = told("100x100", "DR", Style::default()).unwrap();
+        elements(&text).unwrap();
+        assert_eq!((text.matches("<image").count(), text.matches("</text>").count()), (3, 3 + LINES));
     }
 
     #[test]

@@ -67,6 +67,13 @@ style=\"image-rendering:pixelated\" href=\"{address}\"/>"
         ));
     }
 
+    /// Parts whose places count from `at`.
+    pub fn group(&mut self, at: (u32, u32), parts: impl FnOnce(&mut Self)) {
+        self.line(&format!("<g transform=\"translate({} {})\">", at.0, at.1));
+        parts(self);
+        self.line("</g>");
+    }
+
     /// A board with its upper left corner at `x`, `y`.
     pub fn board(&mut self, at: (u32, u32), measure: &Measure, scheme: Scheme, view: &BoardView<'_>) {
         let shape = view.board.shape();

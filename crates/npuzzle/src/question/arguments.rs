@@ -3,12 +3,14 @@
 
 use std::ffi::OsStr;
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use crate::catalogue::{algorithms, heuristics, problems};
 use crate::core::card::HeuristicCard;
 use crate::domains::tiles::notation::FORMATS;
 use crate::domains::tiles::{MovesOf, goal};
+use crate::picture::scheme::Scheme;
 use crate::question::texts::{Amount, BoardText};
 use crate::tables::table::Encoding;
 
@@ -77,6 +79,11 @@ pub(super) fn input_formats() -> PossibleValuesParser {
 /// Whose moves letters name.
 pub(super) fn moves_of() -> PossibleValuesParser {
     PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
+}
+
+/// How tiles are coloured.
+pub(super) fn schemes() -> PossibleValuesParser {
+    PossibleValuesParser::new(Scheme::value_variants().iter().filter_map(ValueEnum::to_possible_value))
 }
 
 /// How distances of a table are written.

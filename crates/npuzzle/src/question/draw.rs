@@ -1,51 +1,107 @@
-//! A picture of a board, or of all boards on the way that some moves lead.
+//! A picture of boards, or of all boards on the way that some moves lead.
+
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::moves::MovesError;
 use crate::domains::tiles::{Board, Cell, Moves, MovesOf};
-use crate::front::boards::Content;
+use crate::front::boards::{Content, disagreement};
 use crate::front::units::thousands;
 use crate::picture::letters::clipped;
 use crate::picture::scheme::Scheme;
 use crate::picture::sheet::{self, Item, Style};
 use crate::picture::story;
 use crate::picture::walk::Walk;
-use crate::question::fields::{BoardFields, amount, field, null_is_false, read_moves_of};
+#[cfg(feature = "clap")]
+use crate::question::arguments;
+use crate::question::fields::{BoardFields, Chosen, ChosenBoards, amount, field, null_is_false, read_moves_of};
 use crate::question::refusal::{FieldPlace, Refusal};
+use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
 
 /// Pixels of a cell.
-const CELLS: std::ops::RangeInclusive<u32> = 8..=256;
+const CELLS: RangeInclusive<u32> = 8..=256;
+/// Pixels of the longer side of a board.
+const SIDES: RangeInclusive<u32> = 16..=4096;
+/// A sheet with more of them is too large to find a board on.
+const MOST_BOARDS: usize = 200;
+/// Programs that show pictures would choke on more.
+const MOST_CELLS: usize = 40_000;
 /// More moves than this take longer to follow than a picture is worth.
 const MOST_MOVES: usize = 1_000_000;
 /// Letters of the line above a solution: as many as fit on a page.
 const LONGEST_HEADING: usize = 80;
 
-/// What does a board look like, or the way that some moves lead from it?
+/// What do boards look like, or the way that some moves lead from one? One of `board` and `boards`
+/// is needed. A board of more than 400 cells is a mosaic, without numbers: each tile has the colour
+/// of its place in the goal.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The board
-    pub board: BoardText,
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub board: Option<BoardText>,
+    /// Several boards, or names of sets of boards: a sheet, with their names
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub boards: Option<Vec<BoardText>>,
+    #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(flatten)]
-    pub boards: BoardFields,
+    pub form: BoardFields,
     /// Moves from this board on: the picture shows the boards on their way, numbered and in rows
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub moves: Option<String>,
     /// Whose moves the letters name: `blank` or `tile` [default: blank]
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub moves_of: Option<String>,
-    /// The line above the boards of a way [default: the number of moves]
+    /// The line above the boards of a way [default: the number of moves], or the title of a single
+    /// board, for people who cannot see it
+    #[cfg_attr(feature = "clap", arg(skip))]
     pub heading: Option<String>,
-    /// How tiles are coloured, by their place in the goal: `plain`, `row` or `ring` [default:
-    /// plain]
-    pub scheme: Option<String>,
-    /// Pixels per cell, from 8 to 256 [default: depends on the board]
-    pub cell: Option<Amount>,
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub style: StyleFields,
+    /// Pixels of the longer side of a board, at most, from 16 to 4096, as long as its numbers can
+    /// be read; `cell` is the most then [default: depends on the page]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub side: Option<Amount>,
     /// Mark tiles that are at their place in the goal
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
     #[serde(default, deserialize_with = "null_is_false")]
     pub mark_home: bool,
+}
+
+/// How pictures look.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(default)]
+pub struct StyleFields {
+    /// How tiles are coloured: by their place in the goal [default: plain]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::schemes()))]
+    #[cfg_attr(feature = "schema", schemars(extend("examples" = ["plain", "row", "ring"])))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<String>,
+    /// Pixels per cell of a picture, from 8 to 256 [default: depends on the board]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PIXELS", value_parser = arguments::amount(read_cell)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<Amount>,
+}
+
+impl StyleFields {
+    /// Reads the texts.
+    pub fn read(&self) -> Result<Style, Refusal> {
+        Ok(Style {
+            scheme: field("scheme", self.scheme.as_deref(), read_scheme)?.unwrap_or_default(),
+            cell: amount("cell", self.cell.as_ref(), read_cell)?,
+            ..Style::default()
+        })
+    }
 }
 
 /// A picture.
@@ -54,39 +110,108 @@ pub struct Draw {
 pub struct Drawing {
     /// The picture, an SVG file that needs nothing else.
     pub svg: String,
-    /// What the board is called: `korf:12`, or its text.
+    /// What the board is called: `korf:12`, or its text. Several boards are counted: `3 boards`.
     pub name: String,
-    /// The seed of a random board that names none.
+    /// The seed of random boards that name none.
     pub seed: Option<u64>,
+    /// Remarks for people.
+    pub notes: Vec<String>,
+}
+
+/// A board with what it takes to colour it.
+struct Subject {
+    name: String,
+    board: Board,
+    goal: Board,
+    homes: Vec<Cell>,
+}
+
+impl Subject {
+    fn item(&self, caption: &str) -> Item<'_> {
+        Item { caption: caption.to_owned(), board: self.board.clone(), homes: &self.homes, marked: Vec::new() }
+    }
 }
 
 impl Ask for Draw {
     type Answer = Drawing;
 
     fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<Drawing, Refusal> {
-        let style = self.style()?;
-        let chosen = self.boards.one(&self.board, &terms.limits, &terms.caps)?;
-        let Content { board, goal, .. } = &chosen.content;
-        let goal = goal.board(board.shape()).map_err(|error| Refusal::goal(&error, self.boards.goal_text()))?;
-        let svg = match &self.moves {
-            Some(moves) => self.way(moves, board, &goal, style)?,
-            None => {
-                let homes: Vec<Cell> = goal.places();
-                let item = Item { caption: String::new(), board: board.clone(), homes: &homes, marked: Vec::new() };
-                sheet::one(&item, style)
-            }
+        let side = amount("side", self.side.as_ref(), read_side)?;
+        let style = Style { side, marks_home: self.mark_home, ..self.style.read()? };
+        let (chosen, seed) = self.chosen(terms)?;
+        let mut notes = Vec::new();
+        let mut subjects = Vec::new();
+        for (name, content) in chosen {
+            let goal = content.goal.board(content.board.shape());
+            let goal = goal.map_err(|error| Refusal::goal(&error, self.form.goal_text()))?;
+            notes.extend(disagreement(&content, &goal));
+            subjects.push(Subject { name, board: content.board, homes: goal.places(), goal });
+        }
+        let svg = match (&subjects[..], &self.moves) {
+            ([only], Some(moves)) => self.way(moves, &only.board, &only.goal, style)?,
+            ([only], None) => sheet::one(&only.item(self.heading.as_deref().unwrap_or_default()), style),
+            (several, _) => self.several(several, style)?,
         };
-        Ok(Drawing { svg, name: chosen.name, seed: chosen.seed })
+        let name = match &mut subjects[..] {
+            [only] => std::mem::take(&mut only.name),
+            several => format!("{} boards", several.len()),
+        };
+        Ok(Drawing { svg, name, seed, notes })
     }
 }
 
 impl Draw {
-    fn style(&self) -> Result<Style, Refusal> {
-        Ok(Style {
-            scheme: field("scheme", self.scheme.as_deref(), read_scheme)?.unwrap_or_default(),
-            cell: amount("cell", self.cell.as_ref(), read_cell)?,
-            marks_home: self.mark_home,
-        })
+    /// Refuses more boards than fit into a picture. A front that makes boards itself asks before it
+    /// does.
+    pub fn check_count(boards: usize) -> Result<(), Refusal> {
+        if boards <= MOST_BOARDS {
+            return Ok(());
+        }
+        let count = thousands(boards);
+        let message = format!("{count} boards are too many for a picture: expected at most {MOST_BOARDS}");
+        Err(Refusal::question(message))
+    }
+
+    /// The boards with their names, and the seed of those that are random.
+    fn chosen(&self, terms: &Terms) -> Result<(Vec<(String, Content)>, Option<u64>), Refusal> {
+        let texts = match (&self.board, &self.boards) {
+            (Some(_), Some(_)) => return Err(Refusal::question("expected `board` or `boards`, not both")),
+            (Some(board), None) => {
+                let Chosen { name, content, seed } = self.form.one(board, &terms.limits, &terms.caps)?;
+                return Ok((vec![(name, content)], seed));
+            }
+            (None, boards) => boards.as_deref().unwrap_or_default(),
+        };
+        if texts.is_empty() {
+            return Err(Refusal::question("there is no board to draw: expected `board` or `boards`"));
+        }
+        Self::check_count(texts.len())?;
+        let caps = Caps { boards: terms.caps.boards.min(MOST_BOARDS), ..terms.caps.clone() };
+        let ChosenBoards { boards, seed } = self.form.all("boards", texts, &terms.limits, &caps)?;
+        Self::check_count(boards.len())?;
+        let cells: usize = boards.iter().map(|(_, content)| content.board.shape().cells()).sum();
+        if cells > MOST_CELLS {
+            let (cells, most) = (thousands(cells), thousands(MOST_CELLS));
+            let message = format!("boards of {cells} cells are too many for a picture: expected at most {most}");
+            return Err(Refusal::question(message));
+        }
+        let made = |(name, content): (String, Content<DeferredBoard>)| {
+            let Content { board, goal, claim, known } = content;
+            (name, Content { board: board.board(), goal, claim, known })
+        };
+        Ok((boards.into_iter().map(made).collect(), seed))
+    }
+
+    /// A sheet of boards.
+    fn several(&self, subjects: &[Subject], style: Style) -> Result<String, Refusal> {
+        for (field, text) in [("moves", &self.moves), ("heading", &self.heading)] {
+            if let Some(text) = text {
+                let message = format!("`{field}` is for one board, and there are {}: expected one", subjects.len());
+                return Err(Refusal::in_field(field, text, message));
+            }
+        }
+        let items: Vec<Item<'_>> = subjects.iter().map(|subject| subject.item(&subject.name)).collect();
+        Ok(sheet::several(&items, style))
     }
 
     /// The boards on the way of some moves.
@@ -98,7 +223,8 @@ impl Draw {
         if let Some(&next) = moves.0.get(walk.done()) {
             let (number, letter) = (walk.done() + 1, Moves(vec![next]).letters(of));
             let message = format!("move {number} ({letter}) is not possible: the blank is at the border");
-            return Err(Refusal::in_field("moves", text, message));
+            let column = Moves::column(text, walk.done());
+            return Err(Refusal::question(message).at(column.map(|column| place(text, column))));
         }
         let count = moves.0.len();
         let counted = || format!("{} {}", thousands(count), if count == 1 { "move" } else { "moves" });
@@ -118,11 +244,19 @@ fn read_moves(text: &str, of: MovesOf) -> Result<Moves, Refusal> {
     }
     Moves::parse(text, of).map_err(|error| {
         let place = match error {
-            MovesError::NotAMove { column, .. } => FieldPlace { field: "moves", line: 1, column, length: 1 },
+            MovesError::NotAMove { column, .. } => place(text, column),
             _ => FieldPlace::whole("moves", text),
         };
         Refusal::question(error.to_string()).at(Some(place))
     })
+}
+
+/// The place of a letter of the moves, by its column in the whole text.
+fn place(text: &str, column: usize) -> FieldPlace {
+    let before: Vec<char> = text.chars().take(column - 1).collect();
+    let line = before.iter().filter(|&&letter| letter == '\n').count() + 1;
+    let column = before.iter().rev().take_while(|&&letter| letter != '\n').count() + 1;
+    FieldPlace { field: "moves", line, column, length: 1 }
 }
 
 fn read_scheme(text: &str) -> Result<Scheme, String> {
@@ -134,6 +268,14 @@ fn read_scheme(text: &str) -> Result<Scheme, String> {
 }
 
 fn read_cell(text: &str) -> Result<u32, String> {
-    let cell = text.parse().ok().filter(|cell| CELLS.contains(cell));
-    cell.ok_or_else(|| format!("`{text}` is not a size: expected {} to {} pixels", CELLS.start(), CELLS.end()))
+    read_pixels(text, &CELLS)
+}
+
+fn read_side(text: &str) -> Result<u32, String> {
+    read_pixels(text, &SIDES)
+}
+
+fn read_pixels(text: &str, sizes: &RangeInclusive<u32>) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|size| sizes.contains(size));
+    size.ok_or_else(|| format!("`{text}` is not a size: expected {} to {} pixels", sizes.start(), sizes.end()))
 }

@@ -38,7 +38,7 @@ mod watch;
 
 pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
-pub use draw::{Draw, Drawing};
+pub use draw::{Draw, Drawing, StyleFields};
 pub use estimate::Estimate;
 pub use explain::{Explain, ExplainAnswer};
 pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
@@ -134,6 +134,6 @@ questions! {
     Space
     /// Pattern databases.
     Pdb
-    /// A picture of a board or of a solution.
+    /// A picture of boards or of a solution.
     Draw
 }

@@ -50,18 +50,8 @@ impl Moves {
     /// Reads letters, with or without spaces and commas; `R3` is three moves.
     pub fn parse(text: &str, of: MovesOf) -> Result<Self, MovesError> {
         let mut directions = Vec::new();
-        let mut rest = text.char_indices().peekable();
-        while let Some((at, letter)) = rest.next() {
-            if letter.is_whitespace() || letter == ',' {
-                continue;
-            }
-            let direction = Direction::from_letter(letter)
-                .ok_or(MovesError::NotAMove { letter, column: text[..at].chars().count() + 1 })?;
-            let mut count = 0_usize;
-            while let Some(digit) = rest.next_if(|(_, c)| c.is_ascii_digit()).and_then(|(_, c)| c.to_digit(10)) {
-                count = count.saturating_mul(10).saturating_add(digit as usize);
-            }
-            let repeat = if count == 0 { 1 } else { count };
+        for run in runs(text) {
+            let Run { direction, repeat, .. } = run?;
             if directions.len().saturating_add(repeat) > LONGEST_LIST {
                 return Err(MovesError::TooMany);
             }
@@ -70,6 +60,40 @@ impl Moves {
         }
         Ok(Self(directions))
     }
+
+    /// The column, counted from one, of the letter that names a move of a text, counted from zero.
+    pub fn column(text: &str, number: usize) -> Option<usize> {
+        let mut end = 0_usize;
+        let mut runs = runs(text).map_while(Result::ok);
+        let run = runs.find(|run| {
+            end = end.saturating_add(run.repeat);
+            number < end
+        });
+        run.map(|run| run.column)
+    }
+}
+
+/// A letter of a text, and how often its move is made.
+struct Run {
+    column: usize,
+    direction: Direction,
+    repeat: usize,
+}
+
+/// The letters of a text; one that names no move is an error.
+fn runs(text: &str) -> impl Iterator<Item = Result<Run, MovesError>> {
+    let mut rest = (1..).zip(text.chars()).peekable();
+    std::iter::from_fn(move || {
+        let (column, letter) = rest.find(|(_, letter)| !letter.is_whitespace() && *letter != ',')?;
+        let Some(direction) = Direction::from_letter(letter) else {
+            return Some(Err(MovesError::NotAMove { letter, column }));
+        };
+        let mut count = 0_usize;
+        while let Some(digit) = rest.next_if(|(_, c)| c.is_ascii_digit()).and_then(|(_, c)| c.to_digit(10)) {
+            count = count.saturating_mul(10).saturating_add(digit as usize);
+        }
+        Some(Ok(Run { column, direction, repeat: count.max(1) }))
+    })
 }
 
 /// No solution of a 100x100 board is anywhere near this long.
@@ -113,6 +137,12 @@ mod tests {
         assert_eq!(moves.letters(MovesOf::Blank), "UURD");
         assert_eq!(moves.letters(MovesOf::Tile), "DDLU");
         assert_eq!(Moves::parse("DDLU", MovesOf::Tile), Ok(moves));
+    }
+
+    #[test]
+    fn a_move_is_found_in_its_text() {
+        let columns: Vec<_> = (0..6).map(|number| Moves::column("U2 r,\nD1L", number)).collect();
+        assert_eq!(columns, [Some(1), Some(1), Some(4), Some(7), Some(9), None]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from .. import _engine
 from .markup import Markup, element
 
-MOST_NUMBERED = 400
+MOST_NUMBERED = _engine.MOST_NUMBERED
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif"
 
