@@ -24,7 +24,7 @@ pub fn features() -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// One line: `0.1.0 (0e63124a5b 2026-11-16)`. A `+` behind the commit says that the sources were
+/// One line: `0.2.0 (0e63124a5b 2026-11-16)`. A `+` behind the commit says that the sources were
 /// changed.
 pub fn short() -> String {
     if COMMIT.is_empty() { NUMBER.to_owned() } else { format!("{NUMBER} ({COMMIT} {DATE})") }
