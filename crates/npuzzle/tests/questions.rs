@@ -84,6 +84,7 @@ impl Watch for Seen {
             TableNews::Built(built) => self.tables.push(format!("{} {}", built.table.name, built.table.state)),
             TableNews::Verified(table) => self.tables.push(format!("{} {:?}", table.name, table.wrong)),
             TableNews::Removed(name) => self.tables.push(format!("{name} removed")),
+            TableNews::Read(info) => self.tables.push(format!("{} read", info.table.name)),
             TableNews::Awaited(..) | TableNews::Verifying { .. } | TableNews::Busy(_) => {}
         }
         ControlFlow::Continue(())
@@ -138,14 +139,19 @@ fn tables_are_built_verified_and_removed() {
     let mut told = |json: Value| ask(&question(&json), &terms, &mut seen).map(drop);
     told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
     told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
+    let list = answer_of(&json!({"pdb": {"list": {}}}), &terms);
+    let name = list[0]["name"].as_str().unwrap();
+    let refusal = told(json!({"pdb": {"info": {"tables": [name, "nothing"]}}})).unwrap_err();
+    assert_eq!(refusal.place.map(|place| place.field), Some("tables"));
     told(json!({"pdb": {"verify": {"all": true, "seed": 1}}})).unwrap();
     told(json!({"pdb": {"remove": {"all": true}}})).unwrap();
     let refusal = told(json!({"pdb": {"info": {"tables": ["nothing"]}}})).unwrap_err();
     assert_eq!(refusal.place.map(|place| place.field), Some("tables"));
-    let name = seen.tables[1].strip_suffix(" built").unwrap();
-    let expected = ["1 planned", &seen.tables[1], "1 planned", &format!("{name} found"), &format!("{name} None")];
-    assert_eq!(seen.tables[..5], expected);
-    assert_eq!(seen.tables[5..], [format!("{name} removed")]);
+    let of_table = |what: &str| format!("{name} {what}");
+    let planned = || "1 planned".to_owned();
+    let built = [planned(), of_table("built"), planned(), of_table("found")];
+    assert_eq!(seen.tables[..4], built);
+    assert_eq!(seen.tables[4..], [of_table("read"), of_table("None"), of_table("removed")]);
     assert_eq!(answer_of(&json!({"pdb": {"list": {}}}), &terms), json!([]));
 }
 
