@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -95,7 +96,7 @@ impl From<Goal> for BoardText {
     fn from(goal: Goal) -> Self {
         match goal {
             Goal::Preset(card) => Self::from(card.name),
-            Goal::Custom(board) => Self::from(board),
+            Goal::Custom(board) => Self::from(Arc::unwrap_or_clone(board)),
         }
     }
 }
