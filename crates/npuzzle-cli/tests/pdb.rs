@@ -106,6 +106,9 @@ fn tables_are_built_listed_checked_and_removed() {
     let name = first["name"].as_str().unwrap();
     let info = cache.answered(&["pdb", "info", name]);
     assert!(info.contains("board       3x3, the blank at home in cell 0\n") && info.contains("(it fits)"), "{info}");
+    let (code, before, errors) = cache.run(&["pdb", "info", name, "nothing"]);
+    assert!(code == 2 && before == info && errors.contains("nothing"), "each as it is read: {before}{errors}");
+    assert_eq!(cache.answered(&["pdb", "info", name, name]), format!("{info}\n{info}"));
     let path = first["path"].as_str().unwrap();
     let by_file = json(&cache.answered(&["pdb", "info", path, "--format", "json"]));
     assert_eq!(by_file[0]["checksum"], first["checksum"]);

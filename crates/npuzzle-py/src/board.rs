@@ -419,12 +419,12 @@ pub fn read_format(py: Python<'_>, name: &str) -> PyResult<Format> {
 pub fn read_goal(goal: Option<&Bound<'_, PyAny>>, shape: Option<Shape>) -> PyResult<Option<Goal>> {
     let Some(goal) = goal.filter(|goal| !goal.is_none()) else { return Ok(None) };
     if let Ok(board) = goal.cast::<Board>() {
-        return Ok(Some(Goal::Custom(board.get().board.clone())));
+        return Ok(Some(Goal::from(board.get().board.clone())));
     }
     if let Ok(text) = goal.cast::<PyString>() {
         return Goal::read(&text.to_string_lossy(), shape).map(Some).map_err(|error| of_goal(goal.py(), &error));
     }
-    board_of_numbers(goal, shape).map(Goal::Custom).map(Some)
+    board_of_numbers(goal, shape).map(Goal::from).map(Some)
 }
 
 /// All boards that something names.

@@ -1,5 +1,7 @@
 //! From Python's keywords to the fields of a question.
 
+use std::sync::Arc;
+
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles;
 use npuzzle::front::units;
@@ -146,7 +148,7 @@ impl Board {
     /// The board for a question, with its goal and with what its set tells about it.
     fn text(&self) -> BoardText {
         let (name, known) = self.named.clone().unwrap_or_else(|| (self.board.to_string(), None));
-        let goal = Some(tiles::goal::Goal::Custom((*self.goal).clone()));
+        let goal = Some(tiles::goal::Goal::Custom(Arc::clone(&self.goal)));
         BoardText::named(name, KnownBoard { board: self.board.clone().into(), goal, claim: None, known })
     }
 }

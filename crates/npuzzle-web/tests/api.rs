@@ -452,9 +452,9 @@ fn bodies_that_are_not_understood_are_refused() {
         ("null", "invalid type: null"),
         ("[]", "invalid type: sequence"),
         ("{}", "missing field `board`"),
-        (r#"{"board": null}"#, "null is not a board: expected a text or an array"),
-        (r#"{"board": 867254301}"#, "a number is not a board: expected a text or an array"),
-        (r#"{"board": {"a": 1}}"#, "is not a board: expected a text or an array"),
+        (r#"{"board": null}"#, "null is not a board: expected a text, an array or an object"),
+        (r#"{"board": 867254301}"#, "a number is not a board: expected a text, an array or an object"),
+        (r#"{"board": {"a": 1}}"#, "unknown field `a`, expected one of `board`, `name`, `goal`"),
         (
             r#"{"board": "1230", "bord": 1}"#,
             "unknown field `bord`; did you mean `board`?\nhelp: the fields are board, goal, size,",

@@ -39,7 +39,7 @@ fn naive(goal: &Board) -> HashMap<Board, (u32, u128)> {
 }
 
 fn ask(start: &Board, goal: &Board, most: usize) -> Report {
-    let request = Request { goal: Goal::Custom(goal.clone()), all: Some(most), ..Request::new(start.clone()) };
+    let request = Request { goal: Goal::from(goal.clone()), all: Some(most), ..Request::new(start.clone()) };
     solve(&request, &mut |_| {}, None).unwrap()
 }
 
@@ -251,7 +251,7 @@ proptest! {
         ] {
             let bytes = limits.memory;
             let request =
-                Request { goal: Goal::Custom(goal.clone()), all: Some(most), limits, ..Request::new(start.clone()) };
+                Request { goal: Goal::from(goal.clone()), all: Some(most), limits, ..Request::new(start.clone()) };
             let report = solve(&request, &mut |_| {}, None).unwrap();
             let counting = report.stats.counting.unwrap();
             prop_assert!(bytes.is_some() || counting.expanded <= nodes);

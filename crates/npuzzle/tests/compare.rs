@@ -9,16 +9,15 @@ use npuzzle::answer::{ProofLabel, Request, solve};
 use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::MoveOrder;
 use npuzzle::domains::tiles::deferred::DeferredBoard;
+use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::sets::Known;
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
-use npuzzle::lab::compare::{
-    CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, compare_each, tally,
-};
+use npuzzle::lab::compare::{CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, tally};
 
 fn board(text: &str) -> CompareBoard {
     let start = read_board(text, &ReadOptions::default()).unwrap().board;
-    CompareBoard { name: text.to_owned(), start: start.into(), goal: Arc::default(), known: None }
+    CompareBoard { name: text.to_owned(), start: start.into(), goal: Goal::default(), known: None }
 }
 
 fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> CompareRequest {
@@ -37,7 +36,7 @@ fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> Compare
 const BOARDS: [&str; 3] = ["123_4x6_758", "1 3 6/5 0 2/4 7 8", "4 2 8/1 6 0/3 7 5"];
 
 fn all(request: &CompareRequest) -> Comparison {
-    compare(request, &[], &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap()
+    compare(request, Vec::new(), &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap()
 }
 
 /// Times differ from run to run; all else is the same.
@@ -81,7 +80,7 @@ fn what_cannot_be_compared_is_refused_before_the_first_run() {
         (request(&BOARDS, &["astar"], &["manhatan"]), "unknown heuristic `manhatan`; did you mean `manhattan`?"),
         (request(&BOARDS, &["dls(limit=x)"], &[]), "in `dls(limit=x)`: invalid value `x` for `limit`"),
     ] {
-        let error = compare(&request, &[], &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
+        let error = compare(&request, Vec::new(), &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
     }
     assert_eq!(request(&BOARDS[..1], &["bfs"], &[]).runs().unwrap().len(), 1);
@@ -127,7 +126,7 @@ fn boards_may_be_made_as_they_come() {
     let deferred = boards::described("random:3x3:4:1", None, &mut Seed::default(), &Limits::default()).unwrap();
     let board = |Input { name, content }: Input<DeferredBoard>| {
         let content = content.unwrap();
-        CompareBoard { name, start: content.board, goal: Arc::new(content.goal), known: content.known }
+        CompareBoard { name, start: content.board, goal: content.goal, known: content.known }
     };
     let asked = request(&[], &["astar", "ida"], &["manhattan", "linear-conflict"]);
     let ready = Inputs::from(ready.collect::<Vec<_>>()).deferred().map(board).collect();
@@ -136,11 +135,11 @@ fn boards_may_be_made_as_they_come() {
     let expected = all(&ready);
     assert_eq!(timeless(&all(&deferred).records), timeless(&expected.records));
     let mut rest = Vec::new();
-    let mut keep = |record| {
-        rest.push(record);
+    let mut keep = |record: &mut RunRecord| {
+        rest.push(record.clone());
         ControlFlow::Continue(())
     };
-    assert!(compare_each(&deferred, &expected.records[..6], &mut keep, &mut |_, _| {}).unwrap());
+    assert!(compare(&deferred, expected.records[..6].to_vec(), &mut keep, &mut |_, _| {}).unwrap().complete);
     assert_eq!(timeless(&rest), timeless(&expected.records[6..]));
 }
 
@@ -151,18 +150,18 @@ fn a_broken_comparison_goes_on() {
     let whole = all(&request);
     for stop_after in 1..=whole.records.len() {
         let mut seen = 0;
-        let mut until = |_: &RunRecord| {
+        let mut until = |_: &mut RunRecord| {
             seen += 1;
             if seen == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let first = compare(&request, &[], &mut until, &mut |_, _| {}).unwrap();
+        let first = compare(&request, Vec::new(), &mut until, &mut |_, _| {}).unwrap();
         assert_eq!((first.records.len(), first.complete), (stop_after, stop_after == whole.records.len()));
         let mut new = Vec::new();
-        let mut collect = |record: &RunRecord| {
+        let mut collect = |record: &mut RunRecord| {
             new.push(record.id);
             ControlFlow::Continue(())
         };
-        let second = compare(&request, &first.records, &mut collect, &mut |_, _| {}).unwrap();
+        let second = compare(&request, first.records, &mut collect, &mut |_, _| {}).unwrap();
         assert_eq!(new, (stop_after + 1..=whole.records.len()).collect::<Vec<_>>());
         assert_eq!(timeless(&second.records), timeless(&whole.records));
     }
@@ -176,12 +175,12 @@ fn records_of_another_comparison_are_refused() {
         (request(&BOARDS[..1], &["ida"], &["manhattan"]), "its algorithm is `astar` instead of `ida`"),
         (request(&BOARDS[..1], &["astar"], &["zero"]), "its heuristic is `manhattan` instead of `zero`"),
     ] {
-        let error = compare(&other, &records, &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
+        let error = compare(&other, records.clone(), &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
     let beyond = RunRecord { id: 2, ..records[0].clone() };
     let same = request(&BOARDS[..1], &["astar"], &["manhattan"]);
-    let error = compare(&same, &[beyond], &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
+    let error = compare(&same, vec![beyond], &mut |_| panic!("a run"), &mut |_, _| {}).unwrap_err().to_string();
     assert!(error.contains("it has the runs 1 to 1"), "{error}");
 }
 
@@ -210,11 +209,11 @@ fn limits_are_answers_and_cancelling_is_not() {
     let cancel = Arc::new(AtomicBool::new(false));
     request.limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
     request.boards.reverse();
-    let mut cancel_after_one = |_: &RunRecord| {
+    let mut cancel_after_one = |_: &mut RunRecord| {
         cancel.store(true, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    let comparison = compare(&request, &[], &mut cancel_after_one, &mut |_, _| {}).unwrap();
+    let comparison = compare(&request, Vec::new(), &mut cancel_after_one, &mut |_, _| {}).unwrap();
     assert!(!comparison.complete && comparison.records.len() == 1);
 }
 

@@ -497,7 +497,7 @@ fn own_heuristics_are_compared_under_their_names() {
     let boards = starts[1..4].iter().map(|start| CompareBoard {
         name: start.to_string(),
         start: start.clone().into(),
-        goal: Arc::default(),
+        goal: Goal::default(),
         known: None,
     });
     let request = CompareRequest {
@@ -509,7 +509,7 @@ fn own_heuristics_are_compared_under_their_names() {
         repeat: NonZeroU32::MIN,
         order: MoveOrder::default(),
     };
-    let comparison = compare(&request, &[], &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap();
+    let comparison = compare(&request, Vec::new(), &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap();
     assert_eq!(comparison.records.len(), 3 * 7);
     let of = |heuristic: &str| {
         let heuristic = Some(heuristic.to_owned());

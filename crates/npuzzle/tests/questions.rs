@@ -6,9 +6,15 @@ use std::sync::Arc;
 
 use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::Board;
+use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::notation::ReadOptions;
+use npuzzle::front::boards::{self, Seed};
 use npuzzle::front::generated::Generated;
 use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
-use npuzzle::question::{Answer, Fault, Hint, Question, Refusal, TableNews, Terms, Watch, ask};
+use npuzzle::question::{
+    Answer, Ask, BoardFields, BoardText, Compare, Fault, Hint, KnownBoard, Question, Refusal, TableNews, Terms, Watch,
+    ask,
+};
 use serde_json::{Value, json};
 
 fn question(json: &Value) -> Question {
@@ -142,6 +148,7 @@ impl Watch for Seen {
             TableNews::Built(built) => self.tables.push(format!("{} {}", built.table.name, built.table.state)),
             TableNews::Verified(table) => self.tables.push(format!("{} {:?}", table.name, table.wrong)),
             TableNews::Removed(name) => self.tables.push(format!("{name} removed")),
+            TableNews::Read(info) => self.tables.push(format!("{} read", info.table.name)),
             TableNews::Awaited(..) | TableNews::Verifying { .. } | TableNews::Busy(_) => {}
         }
         ControlFlow::Continue(())
@@ -196,14 +203,19 @@ fn tables_are_built_verified_and_removed() {
     let mut told = |json: Value| ask(&question(&json), &terms, &mut seen).map(drop);
     told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
     told(json!({"pdb": {"build": {"size": "3x3", "patterns": "1,2,4,5"}}})).unwrap();
+    let list = answer_of(&json!({"pdb": {"list": {}}}), &terms);
+    let name = list[0]["name"].as_str().unwrap();
+    let refusal = told(json!({"pdb": {"info": {"tables": [name, "nothing"]}}})).unwrap_err();
+    assert_eq!(refusal.place.map(|place| place.field), Some("tables"));
     told(json!({"pdb": {"verify": {"all": true, "seed": 1}}})).unwrap();
     told(json!({"pdb": {"remove": {"all": true}}})).unwrap();
     let refusal = told(json!({"pdb": {"info": {"tables": ["nothing"]}}})).unwrap_err();
     assert_eq!(refusal.place.map(|place| place.field), Some("tables"));
-    let name = seen.tables[1].strip_suffix(" built").unwrap();
-    let expected = ["1 planned", &seen.tables[1], "1 planned", &format!("{name} found"), &format!("{name} None")];
-    assert_eq!(seen.tables[..5], expected);
-    assert_eq!(seen.tables[5..], [format!("{name} removed")]);
+    let of_table = |what: &str| format!("{name} {what}");
+    let planned = || "1 planned".to_owned();
+    let built = [planned(), of_table("built"), planned(), of_table("found")];
+    assert_eq!(seen.tables[..4], built);
+    assert_eq!(seen.tables[4..], [of_table("read"), of_table("None"), of_table("removed")]);
     assert_eq!(answer_of(&json!({"pdb": {"list": {}}}), &terms), json!([]));
 }
 
@@ -216,6 +228,77 @@ fn questions_are_written_as_they_are_read() {
                             "optimal_distance": null, "seed": 7}}),
     ] {
         assert_eq!(serde_json::to_value(question(&json)).unwrap(), json);
+    }
+}
+
+/// A goal is as large as a board, and a set may have a hundred thousand of them.
+#[test]
+fn boards_of_a_set_share_their_goal() {
+    struct Planned(Vec<Goal>);
+    impl Watch for Planned {
+        fn planned(&mut self, request: &CompareRequest, _: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+            self.0 = request.boards.iter().map(|board| board.goal.clone()).collect();
+            ControlFlow::Break(())
+        }
+    }
+    let goal = Goal::read("1 2 3/8 0 4/7 5 6", None).unwrap();
+    let inputs = boards::described("random:3x3:4:1", Some(&goal), &mut Seed::new(None), &Limits::default()).unwrap();
+    let known = inputs.deferred().map(|input| BoardText::named(input.name, KnownBoard::from(input.content.unwrap())));
+    let (known, algorithms) = (known.collect(), vec!["astar".to_owned()]);
+    let of_known = Compare { boards: Some(known), algorithms: algorithms.clone(), ..Compare::default() };
+    let form = BoardFields { goal: Some(goal.into()), ..BoardFields::default() };
+    let of_text = Compare { board: Some("random:3x3:4:1".into()), form, algorithms, ..Compare::default() };
+    for question in [of_known, of_text] {
+        let mut planned = Planned(Vec::new());
+        question.ask(&Terms::default(), &mut planned).unwrap();
+        let custom = planned.0.iter().filter_map(|goal| match goal {
+            Goal::Custom(board) => Some(board),
+            Goal::Preset(_) => None,
+        });
+        let custom: Vec<_> = custom.collect();
+        assert!(custom.len() == 4 && custom.iter().all(|board| Arc::ptr_eq(board, custom[0])));
+    }
+}
+
+/// A question that a program has put together is the same for another program.
+#[test]
+fn boards_keep_their_goal_name_and_cost() {
+    let mut boards = Vec::new();
+    let snail = Goal::read("1 2 3/8 0 4/7 6 5", None).unwrap();
+    for (set, goal) in [("korf:1", None), ("deepcubea-48:1", None), ("random:3x3:1:7", Some(&snail))] {
+        let inputs = boards::described(set, goal, &mut Seed::new(None), &Limits::default()).unwrap();
+        boards.extend(inputs.map(|input| BoardText::named(input.name, KnownBoard::from(input.content.unwrap()))));
+    }
+    let told = "# This puzzle is unsolvable\n3\n1 2 3\n4 5 6\n8 7 0\n";
+    let told = boards::in_text("told", told, true, &Goal::default(), &ReadOptions::default()).remove(0);
+    boards.push(BoardText::named(told.name, KnownBoard::from(told.content.unwrap())));
+    let asked =
+        Question::Compare(Compare { boards: Some(boards), algorithms: vec!["ida".into()], ..Compare::default() });
+    let json = serde_json::to_value(&asked).unwrap();
+    let of_korf = &json["compare"]["boards"][0];
+    assert_eq!(
+        (&of_korf["name"], &of_korf["goal"], &of_korf["optimal"]),
+        (&json!("korf:1"), &json!("first"), &json!(57))
+    );
+    let Question::Compare(read) = question(&json) else { panic!("it is a comparison") };
+    let Question::Compare(asked) = asked else { panic!("it is a comparison") };
+    for (asked, read) in asked.boards.unwrap().iter().zip(&read.boards.clone().unwrap()) {
+        assert_eq!((asked.as_str(), format!("{:?}", asked.known())), (read.as_str(), format!("{:?}", read.known())));
+    }
+    assert_eq!(serde_json::to_value(Question::Compare(read)).unwrap(), json);
+    let own = json!({"solve": {"board": {"board": [[1, 2], [0, 3]], "goal": [[1, 2], [3, 0]]}, "goal": "first"}});
+    assert_eq!(answer(&own).unwrap()["moves"], "R");
+    let refusal = answer(&json!({"solve": {"board": "1 2/0 3", "goal": {"board": [[0, 1], [2, 3]], "goal": "last"}}}));
+    assert_eq!(refusal.unwrap_err().place.map(|place| place.field), Some("goal"));
+    for (board, message) in [
+        (json!({"board": [[1, 2], [2, 0]]}), "tile 2"),
+        (json!({"board": [[1, 2], [3, 0]], "goal": "frist"}), "unknown goal `frist`"),
+        (json!({"board": [[1, 2], [3, 0]], "name": "x".repeat(5000)}), "too long"),
+        (json!({"board": [[1, 2], [3, 0]], "optimal": 1, "published": 1}), "not both"),
+        (json!({"board": [[1, 2], [3, 0]], "gaol": "first"}), "unknown field `gaol`"),
+    ] {
+        let error = serde_json::from_value::<BoardText>(board).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
     }
 }
 

@@ -2,8 +2,6 @@
 //! field that a schema requires is in the answer.
 #![cfg(feature = "schema")]
 
-use std::sync::Arc;
-
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -223,7 +221,7 @@ fn comparisons_are_described() {
     let boards = ["867254301", "123456870"].map(|text| CompareBoard {
         name: text.to_owned(),
         start: board(text).into(),
-        goal: Arc::default(),
+        goal: Goal::default(),
         known: Some(Known::Published(40)),
     });
     let request = CompareRequest {
@@ -236,7 +234,7 @@ fn comparisons_are_described() {
         order: MoveOrder::default(),
     };
     let plan = request.runs().unwrap();
-    let comparison = compare(&request, &[], &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap();
+    let comparison = compare(&request, Vec::new(), &mut |_| ControlFlow::Continue(()), &mut |_, _| {}).unwrap();
     for record in &comparison.records {
         assert_described(record, &format!("{} with {:?}", record.algorithm, record.heuristic));
     }

@@ -85,7 +85,7 @@ fn a_huge_unsolvable_board_is_refused_at_once() {
 
 #[test]
 fn wrong_goals_are_an_error() {
-    let request = Request { goal: Goal::Custom(board("1 2/3 0")), ..Request::new(board("1 2 3/4 5 6/7 8 0")) };
+    let request = Request { goal: Goal::from(board("1 2/3 0")), ..Request::new(board("1 2 3/4 5 6/7 8 0")) };
     assert_eq!(
         solve(&request, &mut |_| {}, None).unwrap_err().to_string(),
         "the goal is a 2x2 board, but the start is 3x3"

@@ -117,13 +117,10 @@ impl Run for Arguments {
                 }
             }
             PdbCommand::Info { question, format } => {
-                let tables = ask(question, &at_once(), false, out)?;
-                match format {
-                    Format::Text => {
-                        let texts: Vec<String> = tables.iter().map(render::info).collect();
-                        out.text(&texts.join("\n"))?;
-                    }
-                    _ => out.line(&json::pretty(&tables)?)?,
+                let is_text = *format == Format::Text;
+                let tables = ask(question, &at_once(), is_text, out)?;
+                if !is_text {
+                    out.line(&json::pretty(&tables)?)?;
                 }
             }
             PdbCommand::Verify { question } => return verify(question, out),
@@ -161,7 +158,7 @@ fn at_once() -> Terms {
 /// Asks, with a bar for each table that is built. What becomes of tables is shown as it happens if
 /// it is for people.
 fn ask<Q: Ask>(question: &Q, terms: &Terms, is_text: bool, out: &mut Out) -> Result<Q::Answer, Failure> {
-    let mut news = News { is_text, bar: TableBar::new(), width: 0, failed: None, out };
+    let mut news = News { is_text, bar: TableBar::new(), width: 0, read: 0, failed: None, out };
     let answer = question.ask(terms, &mut news);
     news.bar.clear();
     match news.failed {
@@ -176,6 +173,8 @@ struct News<'n> {
     bar: TableBar,
     /// The length of the longest name.
     width: usize,
+    /// How many tables were shown with all that is known of them.
+    read: usize,
     failed: Option<Failure>,
     out: &'n mut Out,
 }
@@ -191,6 +190,11 @@ impl News<'_> {
             _ if !self.is_text => return Ok(()),
             TableNews::Awaited(..) => return Ok(()),
             TableNews::Planned(plan) => self.out.text(&render::plan(plan))?,
+            TableNews::Read(info) => {
+                let gap = if self.read > 0 { "\n" } else { "" };
+                self.read += 1;
+                self.out.text(&format!("{gap}{}", render::info(info)))?;
+            }
             TableNews::Verifying { names, seed } => {
                 self.width = names.iter().map(String::len).max().unwrap_or(0);
                 note_seed(*seed, self.out)?;

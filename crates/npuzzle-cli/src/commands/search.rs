@@ -152,6 +152,10 @@ fn remarks(question: &Search, report: &ProblemReport, out: &mut Out) -> Result<(
     for note in &report.notes {
         out.note(note)?;
     }
+    // The engine says that there is none; only the command line knows how to give one.
+    if question.map.is_some() && question.heuristic.is_none() && report.heuristic.is_some() {
+        out.note("`-H FILE` gives a heuristic file")?;
+    }
     if question.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }

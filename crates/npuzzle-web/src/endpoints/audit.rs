@@ -1,4 +1,5 @@
-//! `POST /api/audit`: heuristics judged over all boards of a size.
+//! `POST /api/audit`: heuristics judged over all boards of a size or random ones, over another
+//! problem, or over a map.
 
 use npuzzle::question;
 

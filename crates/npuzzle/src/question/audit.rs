@@ -20,8 +20,8 @@ use crate::question::{Ask, Terms, Watch};
 /// The size unless the question says one.
 const USUAL_SIZE: &str = "3x3";
 
-/// Judge heuristics over all boards of a size, or over random ones: admissible, consistent, how
-/// good, and the board that decides.
+/// Judge heuristics over all boards of a size or over random ones, over another problem, or over a
+/// map: admissible, consistent, how good, and the state that decides.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "clap", derive(clap::Args))]

@@ -3,18 +3,16 @@
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domains::tiles::deferred::DeferredBoard;
-use crate::domains::tiles::goal::Goal;
+use crate::core::Progress;
 use crate::front::boards::Content;
 use crate::front::messages::compare_error;
 #[cfg(feature = "clap")]
 use crate::front::units;
 use crate::lab::compare::{
-    CompareBoard, CompareError, CompareRequest, PlannedRun, RunRecord, Tally, compare_each, tally,
+    CompareBoard, CompareError, CompareRequest, Comparison, PlannedRun, RunRecord, Tally, compare, tally,
 };
 #[cfg(feature = "clap")]
 use crate::question::arguments;
@@ -104,8 +102,9 @@ impl Ask for Compare {
         let cells = boards.iter().map(|(_, content)| content.board.shape().cells()).sum();
         let pairs = self.algorithms.len().saturating_mul(heuristics.len().max(1));
         refuse_too_much(boards.len(), cells, pairs, &terms.caps)?;
+        let compared = |(name, Content { board: start, goal, known, .. })| CompareBoard { name, start, goal, known };
         let request = CompareRequest {
-            boards: with_shared_goals(boards),
+            boards: boards.into_iter().map(compared).collect(),
             algorithms: self.algorithms.clone(),
             heuristics,
             custom: terms.heuristics.clone(),
@@ -129,42 +128,25 @@ impl Ask for Compare {
             return Ok(CompareAnswer { complete: false, runs: Vec::new(), summary, seed, request, plan });
         };
         let has_boards = watch.wants_boards_of_runs();
-        let kept = |record: RunRecord| match has_boards {
-            true => record,
-            false => RunRecord { start: String::new(), goal: String::new(), ..record },
+        let keep = |record: &mut RunRecord| {
+            if !has_boards {
+                (record.start, record.goal) = (String::new(), String::new());
+            }
         };
         let watch = RefCell::new(watch);
-        let mut runs = Vec::new();
-        let mut on_run = |record: RunRecord| {
-            let flow = watch.borrow_mut().ran(&record);
-            runs.push(kept(record));
+        let mut on_run = |record: &mut RunRecord| {
+            let flow = watch.borrow_mut().ran(record);
+            keep(record);
             flow
         };
-        let complete = compare_each(&request, &done, &mut on_run, &mut |run, progress| {
-            watch.borrow_mut().running(run, progress, plan.len());
-        })
-        .map_err(wrong)?;
-        runs.extend(done.into_iter().map(kept));
-        runs.sort_by_key(|record| record.id);
+        let mut on_progress =
+            |run: &PlannedRun, progress: &Progress| watch.borrow_mut().running(run, progress, plan.len());
+        let compared = compare(&request, done, &mut on_run, &mut on_progress).map_err(wrong)?;
+        let Comparison { records: mut runs, complete } = compared;
+        runs.iter_mut().for_each(keep);
         let summary = tally(&request.boards, &plan, &runs);
         Ok(CompareAnswer { complete, runs, summary, seed, request, plan })
     }
-}
-
-/// The boards of a set have one goal, which may be as large as a board.
-fn with_shared_goals(chosen: Vec<(String, Content<DeferredBoard>)>) -> Vec<CompareBoard> {
-    let is_same = |one: &Goal, other: &Goal| match (one, other) {
-        (Goal::Preset(one), Goal::Preset(other)) => one.name == other.name,
-        (Goal::Custom(one), Goal::Custom(other)) => one == other,
-        _ => false,
-    };
-    let mut boards: Vec<CompareBoard> = Vec::with_capacity(chosen.len());
-    for (name, Content { board: start, goal, known, .. }) in chosen {
-        let before = boards.last().map(|board| &board.goal).filter(|before| is_same(before, &goal));
-        let goal = before.cloned().unwrap_or_else(|| Arc::new(goal));
-        boards.push(CompareBoard { name, start, goal, known });
-    }
-    boards
 }
 
 /// Before the plan is made, which would hold all runs.

@@ -23,7 +23,7 @@ use crate::front::units;
 use crate::question::arguments;
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::terms::{Caps, Terms};
-use crate::question::texts::{Amount, BoardText, KnownBoard};
+use crate::question::texts::{Amount, BoardText};
 
 /// How boards are written, and what they are to become.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -255,12 +255,15 @@ fn read_format(name: &str) -> Result<Format, String> {
 /// Reads a goal: a name or a board.
 pub fn read_goal(goal: &BoardText, size: Option<Shape>) -> Result<Goal, Refusal> {
     if let Some(known) = goal.known() {
-        return Ok(Goal::Custom(known.board.board()));
+        if known.goal.is_some() {
+            return Err(Refusal::in_field("goal", goal.as_str(), "a goal has no other goal: expected its board alone"));
+        }
+        return Ok(Goal::from(known.board.board()));
     }
     let read = match goal.format() {
         None => Goal::read(goal.as_str(), size),
         format => read_board(goal.as_str(), &ReadOptions { size, format })
-            .map(|read| Goal::Custom(read.board))
+            .map(|read| Goal::from(read.board))
             .map_err(GoalError::NotABoard),
     };
     read.map_err(|error| Refusal::goal(&nearly_named(goal.as_str().trim(), error), Some(goal.as_str())))
@@ -401,9 +404,9 @@ impl BoardForm {
         seed: &mut Seed,
         limits: &Limits,
     ) -> Result<Vec<Input<DeferredBoard>>, Refusal> {
-        if let Some(KnownBoard { board: known_board, goal, claim, known }) = board.known().cloned() {
-            let goal = goal.or_else(|| self.goal.clone()).unwrap_or_default();
-            let content = Content { board: known_board, goal, claim, known };
+        if let Some(known) = board.known() {
+            let goal = known.goal.as_ref().or(self.goal.as_ref()).cloned().unwrap_or_default();
+            let content = Content { board: known.board.clone(), goal, claim: known.claim, known: known.known };
             return Ok(vec![Input { name: board.as_str().to_owned(), content: Ok(content) }]);
         }
         let text = board.as_str().trim();

@@ -94,6 +94,8 @@ pub enum TableNews<'n> {
     Awaited(&'n str, Event<'n>),
     /// A table is in the folder.
     Built(&'n BuiltTable),
+    /// A table was read, to say what is known of it.
+    Read(&'n TableInfo),
     /// These tables are to be checked, with random entries of this seed.
     Verifying {
         /// Their names.
@@ -456,14 +458,20 @@ pub struct TableInfo {
 impl Ask for PdbInfo {
     type Answer = Vec<TableInfo>;
 
-    fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<Vec<TableInfo>, Refusal> {
-        let info = |word: &String| {
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Vec<TableInfo>, Refusal> {
+        let mut known = Vec::new();
+        for word in &self.tables {
             let path = file_of(word, folder(terms)?, "tables")?;
             let table = library::load(&path, &terms.limits.table_cache).map_err(|error| not_right(&path, &error))?;
             let mean = mean(&table, MEAN_SAMPLES, MEAN_SEED);
-            Ok(TableInfo { table: TableFile::described(&path, "ok")?, mean })
-        };
-        self.tables.iter().map(info).collect()
+            let info = TableInfo { table: TableFile::described(&path, "ok")?, mean };
+            let flow = watch.tables(TableNews::Read(&info));
+            known.push(info);
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(known)
     }
 }
 

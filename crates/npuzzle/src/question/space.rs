@@ -78,7 +78,7 @@ impl Space {
         Ok(SpaceRequest {
             count_solutions: self.count_solutions,
             limits: limits.clone(),
-            ..SpaceRequest::new(goal.shape(), Goal::Custom(goal))
+            ..SpaceRequest::new(goal.shape(), Goal::from(goal))
         })
     }
 

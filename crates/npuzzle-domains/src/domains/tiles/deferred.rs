@@ -14,7 +14,7 @@ pub struct DeferredBoard(Source);
 
 #[derive(Clone)]
 enum Source {
-    Ready(Board),
+    Ready(Arc<Board>),
     Dealt { dealer: Arc<Dealer>, place: usize },
 }
 
@@ -36,7 +36,7 @@ impl DeferredBoard {
     /// The board; it is the same whenever it is asked for.
     pub fn board(&self) -> Board {
         match &self.0 {
-            Source::Ready(board) => board.clone(),
+            Source::Ready(board) => Board::clone(board),
             Source::Dealt { dealer, place } => dealer.board(*place),
         }
     }
@@ -44,7 +44,7 @@ impl DeferredBoard {
 
 impl From<Board> for DeferredBoard {
     fn from(board: Board) -> Self {
-        Self(Source::Ready(board))
+        Self(Source::Ready(Arc::new(board)))
     }
 }
 

@@ -114,15 +114,10 @@ impl RandomSet {
 
     /// The boards for a goal. `seed` counts where the description has none.
     pub fn boards(&self, goal: &Board, seed: u64) -> Result<Vec<RandomBoard>, GenerateError> {
-        self.boards_within(goal, seed, &Limits::default())
+        self.one_by_one(goal, seed, &Limits::default())?.collect()
     }
 
-    /// The same within limits.
-    pub fn boards_within(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<Vec<RandomBoard>, GenerateError> {
-        self.one_by_one(goal, seed, limits)?.collect()
-    }
-
-    /// The same boards, each made when its turn comes. What they need in common, such as the table
+    /// The same boards within limits, each made when its turn comes. What they need in common, such as the table
     /// of a distance, is made here.
     pub fn one_by_one(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<RandomBoards, GenerateError> {
         let began = limits.clock.now();

@@ -66,7 +66,7 @@ impl SampleAudit<'_, '_> {
                 time: self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed())),
                 ..self.limits.clone()
             };
-            let goal = Goal::Custom(self.goal.clone());
+            let goal = Goal::from(self.goal.clone());
             let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
             let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
             let report = solve(&request, &mut |_| {}, None)?;

@@ -12,10 +12,9 @@ mod tally;
 pub use record::{RunRecord, RunStatus};
 pub use tally::{Centre, Effort, PairSummary, Published, Tally, tally};
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::answer::{DEFAULT_HEURISTIC, Report, Request, Status, solve};
@@ -36,8 +35,8 @@ pub struct CompareBoard {
     pub name: String,
     /// The board; that of a random set is made when its runs begin.
     pub start: DeferredBoard,
-    /// What to reach. All boards of a set share it.
-    pub goal: Arc<Goal>,
+    /// What to reach.
+    pub goal: Goal,
     /// What is known about its cost beforehand.
     pub known: Option<Known>,
 }
@@ -155,7 +154,7 @@ impl CompareRequest {
     fn request(&self, run: &PlannedRun) -> Request {
         let board = &self.boards[run.board];
         Request {
-            goal: Goal::clone(&board.goal),
+            goal: board.goal.clone(),
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
             custom: self.custom_for(board),
@@ -171,57 +170,41 @@ impl CompareRequest {
 }
 
 /// Runs what `done` does not hold yet. `on_run` gets each new record and may end the
-/// comparison there; `watch` hears about ten times a second how the current run gets on. A run
-/// that is cancelled leaves no record, one that a limit ends does.
+/// comparison there; a record carries its board as text, which `on_run` may take out of it. `watch`
+/// hears about ten times a second how the current run gets on. A run that is cancelled leaves no
+/// record, one that a limit ends does.
 pub fn compare(
     request: &CompareRequest,
-    done: &[RunRecord],
-    on_run: &mut dyn FnMut(&RunRecord) -> ControlFlow<()>,
+    done: Vec<RunRecord>,
+    on_run: &mut dyn FnMut(&mut RunRecord) -> ControlFlow<()>,
     watch: &mut dyn FnMut(&PlannedRun, &Progress),
 ) -> Result<Comparison, CompareError> {
-    let mut records: BTreeMap<usize, RunRecord> = done.iter().map(|record| (record.id, record.clone())).collect();
-    let mut keep = |record: RunRecord| {
-        let ended = on_run(&record);
-        records.insert(record.id, record);
-        ended
-    };
-    let complete = compare_each(request, done, &mut keep, watch)?;
-    Ok(Comparison { records: records.into_values().collect(), complete })
-}
-
-/// The same for callers who keep of the records what they need: a record carries its board as text.
-/// Whether all runs are done.
-pub fn compare_each(
-    request: &CompareRequest,
-    done: &[RunRecord],
-    on_run: &mut dyn FnMut(RunRecord) -> ControlFlow<()>,
-    watch: &mut dyn FnMut(&PlannedRun, &Progress),
-) -> Result<bool, CompareError> {
     let plan = request.runs()?;
     let custom = request.custom.iter().map(CustomHeuristic::until_it_fails).collect();
     let request = &CompareRequest { custom, ..request.clone() };
-    let mut finished = HashSet::new();
+    let mut records = BTreeMap::new();
     for record in done {
         let id = record.id;
         let foreign = |what: String| CompareError::ForeignRun { id, what };
         let planned = id.checked_sub(1).and_then(|index| plan.get(index));
         let planned = planned.ok_or_else(|| foreign(format!("it has the runs 1 to {}", plan.len())))?;
         record.fits(planned, &request.boards[planned.board]).map_err(foreign)?;
-        finished.insert(id);
+        records.insert(id, record);
     }
     let mut ended = ControlFlow::Continue(());
     for run in &plan {
-        if finished.contains(&run.id) {
+        if records.contains_key(&run.id) {
             continue;
         }
         if ended.is_break() || request.is_cancelled() {
             break;
         }
-        let Some(record) = one(request, run, watch) else { break };
-        ended = on_run(record);
-        finished.insert(run.id);
+        let Some(mut record) = one(request, run, watch) else { break };
+        ended = on_run(&mut record);
+        records.insert(run.id, record);
     }
-    Ok(finished.len() == plan.len())
+    let complete = records.len() == plan.len();
+    Ok(Comparison { records: records.into_values().collect(), complete })
 }
 
 /// Runs one pair on one board as often as asked; `None` if it was cancelled.

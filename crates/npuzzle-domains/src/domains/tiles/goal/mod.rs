@@ -3,6 +3,7 @@
 //! A preset is a walk over all cells: the tiles are laid along it in order.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::core::spelling::{Titled, titled};
 use crate::core::suggest::nearest;
@@ -68,13 +69,19 @@ goals! {
 pub enum Goal {
     /// A preset, for boards of any shape.
     Preset(&'static GoalCard),
-    /// One board.
-    Custom(Board),
+    /// One board, which may be large: those who share the goal share it.
+    Custom(Arc<Board>),
 }
 
 impl Default for Goal {
     fn default() -> Self {
         Self::Preset(&CARDS[0])
+    }
+}
+
+impl From<Board> for Goal {
+    fn from(board: Board) -> Self {
+        Self::Custom(Arc::new(board))
     }
 }
 
@@ -103,7 +110,7 @@ impl Goal {
         }
         let options = ReadOptions { size, ..ReadOptions::default() };
         match read_board(text, &options) {
-            Ok(read) => Ok(Self::Custom(read.board)),
+            Ok(read) => Ok(Self::from(read.board)),
             Err(error) if looks_like_a_word(text) => Err(GoalError::NotABoard(unknown_preset(text, error))),
             Err(error) => Err(GoalError::NotABoard(error)),
         }
@@ -113,7 +120,7 @@ impl Goal {
     pub fn board(&self, shape: Shape) -> Result<Board, GoalError> {
         match self {
             Self::Preset(card) => Ok(card.board(shape)),
-            Self::Custom(board) if board.shape() == shape => Ok(board.clone()),
+            Self::Custom(board) if board.shape() == shape => Ok(Board::clone(board)),
             Self::Custom(board) => Err(GoalError::WrongShape { goal: board.shape(), start: shape }),
         }
     }
