@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::moves::MovesError;
 use crate::domains::tiles::{Board, Cell, Moves, MovesOf};
 use crate::front::boards::{Content, disagreement};
@@ -16,7 +15,7 @@ use crate::picture::story;
 use crate::picture::walk::Walk;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::fields::{BoardFields, Chosen, ChosenBoards, amount, field, null_is_false, read_moves_of};
+use crate::question::fields::{BoardFields, ChosenBoards, amount, field, null_is_false, read_moves_of};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
@@ -138,10 +137,11 @@ impl Ask for Draw {
     fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<Drawing, Refusal> {
         let side = amount("side", self.side.as_ref(), read_side)?;
         let style = Style { side, marks_home: self.mark_home, ..self.style.read()? };
-        let (chosen, seed) = self.chosen(terms)?;
+        let ChosenBoards { boards, seed } = self.chosen(terms)?;
         let mut notes = Vec::new();
         let mut subjects = Vec::new();
-        for (name, content) in chosen {
+        for (name, Content { board, goal, claim, known }) in boards {
+            let content = Content { board: board.board(), goal, claim, known };
             let goal = content.goal.board(content.board.shape());
             let goal = goal.map_err(|error| Refusal::goal(&error, self.form.goal_text()))?;
             notes.extend(disagreement(&content, &goal));
@@ -172,34 +172,27 @@ impl Draw {
         Err(Refusal::question(message))
     }
 
-    /// The boards with their names, and the seed of those that are random.
-    fn chosen(&self, terms: &Terms) -> Result<(Vec<(String, Content)>, Option<u64>), Refusal> {
-        let texts = match (&self.board, &self.boards) {
+    /// The boards, one or several.
+    fn chosen(&self, terms: &Terms) -> Result<ChosenBoards, Refusal> {
+        let (field, texts, most) = match (&self.board, &self.boards) {
             (Some(_), Some(_)) => return Err(Refusal::question("expected `board` or `boards`, not both")),
-            (Some(board), None) => {
-                let Chosen { name, content, seed } = self.form.one(board, &terms.limits, &terms.caps)?;
-                return Ok((vec![(name, content)], seed));
-            }
-            (None, boards) => boards.as_deref().unwrap_or_default(),
+            (Some(board), None) => ("board", std::slice::from_ref(board), 1),
+            (None, boards) => ("boards", boards.as_deref().unwrap_or_default(), MOST_BOARDS),
         };
         if texts.is_empty() {
             return Err(Refusal::question("there is no board to draw: expected `board` or `boards`"));
         }
         Self::check_count(texts.len())?;
-        let caps = Caps { boards: terms.caps.boards.min(MOST_BOARDS), ..terms.caps.clone() };
-        let ChosenBoards { boards, seed } = self.form.all("boards", texts, &terms.limits, &caps)?;
-        Self::check_count(boards.len())?;
-        let cells: usize = boards.iter().map(|(_, content)| content.board.shape().cells()).sum();
+        let caps = Caps { boards: terms.caps.boards.min(most), ..terms.caps.clone() };
+        let chosen = self.form.all(field, texts, &terms.limits, &caps)?;
+        Self::check_count(chosen.boards.len())?;
+        let cells: usize = chosen.boards.iter().map(|(_, content)| content.board.shape().cells()).sum();
         if cells > MOST_CELLS {
             let (cells, most) = (thousands(cells), thousands(MOST_CELLS));
             let message = format!("boards of {cells} cells are too many for a picture: expected at most {most}");
             return Err(Refusal::question(message));
         }
-        let made = |(name, content): (String, Content<DeferredBoard>)| {
-            let Content { board, goal, claim, known } = content;
-            (name, Content { board: board.board(), goal, claim, known })
-        };
-        Ok((boards.into_iter().map(made).collect(), seed))
+        Ok(chosen)
     }
 
     /// A sheet of boards.
