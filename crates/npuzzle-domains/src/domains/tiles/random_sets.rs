@@ -117,8 +117,8 @@ impl RandomSet {
         self.one_by_one(goal, seed, &Limits::default())?.collect()
     }
 
-    /// The same boards within limits, each made when its turn comes. What they need in common, such as the table
-    /// of a distance, is made here.
+    /// The same boards within limits, each made when its turn comes. What they need in common, such
+    /// as the table of a distance, is made here.
     pub fn one_by_one(&self, goal: &Board, seed: u64, limits: &Limits) -> Result<RandomBoards, GenerateError> {
         let began = limits.clock.now();
         let seed = self.seed.unwrap_or(seed);
