@@ -6,8 +6,8 @@ mod terminal;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use npuzzle::answer::{ProofLabel, Request, solve};
-use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::answer::ProofLabel;
+use npuzzle::question::{Ask, Means, Solve, Terms};
 use serde::Serialize;
 use terminal_size::{Width, terminal_size_of};
 
@@ -152,17 +152,15 @@ fn self_test() -> Finding {
     let bug = |what: String| {
         Finding::problem("self test", what, "this is a bug: please report it with `npuzzle doctor --format json`")
     };
-    let Ok(read) = read_board(HARDEST.0, &ReadOptions::default()) else {
-        return bug(format!("the board {} cannot be read", HARDEST.0));
-    };
-    let request =
-        Request { algorithm: "ida".to_owned(), heuristic: Some("manhattan".to_owned()), ..Request::new(read.board) };
-    match solve(&request, &mut |_| {}, None) {
+    let text = |word: &str| Some(word.to_owned());
+    let means = Means { algorithm: text("ida"), heuristic: text("manhattan"), ..Means::default() };
+    let question = Solve { board: HARDEST.0.into(), means, ..Solve::default() };
+    match question.ask(&Terms::default(), &mut ()).map(|solved| solved.report) {
         Ok(report) if report.cost == Some(HARDEST.1) && report.proof == ProofLabel::Optimal => {
             Finding::ok("self test", format!("the hardest 8-puzzle is solved in {} moves, and proved", HARDEST.1))
         }
         Ok(report) => bug(format!("{} should take {} moves, and took {:?}", HARDEST.0, HARDEST.1, report.cost)),
-        Err(error) => bug(format!("{} cannot be solved: {error}", HARDEST.0)),
+        Err(refusal) => bug(format!("{} cannot be solved: {refusal}", HARDEST.0)),
     }
 }
 

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use npuzzle::answer::Report;
-use npuzzle::catalogue::RequestError;
 use npuzzle::core::Progress;
-use npuzzle::front::messages::request_error;
+use npuzzle::question::{Fault, Refusal};
 
 use crate::render::numbers::thousands;
 use crate::terminal::play::game::Fewest;
@@ -16,7 +15,7 @@ use crate::terminal::play::search::{News, Purpose};
 impl Model {
     /// A search has something to say; an answer that is no longer wanted is dropped. `Err` is a bug
     /// of ours.
-    pub fn hear(&mut self, news: News, now: Duration) -> Result<(), RequestError> {
+    pub fn hear(&mut self, news: News, now: Duration) -> Result<(), Refusal> {
         match news {
             News::Progress(number, progress) => {
                 // A way that is known is worth as much as one that is found, and so is what is
@@ -34,10 +33,10 @@ impl Model {
                     self.pending = None;
                     match answer {
                         Ok(report) => self.answered(pending.purpose, &report, now),
-                        Err(error) if error.is_bug() => return Err(error),
-                        Err(error) => {
+                        Err(refusal) if refusal.fault == Fault::Bug => return Err(refusal),
+                        Err(refusal) => {
                             self.end_solving();
-                            self.say(Tone::Bad, request_error(&error));
+                            self.say(Tone::Bad, refusal.to_string());
                         }
                     }
                 }

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-use npuzzle::answer::{Report, Request, solve};
-use npuzzle::catalogue::RequestError;
+use npuzzle::answer::Report;
 use npuzzle::core::{Clock, Limits, Progress};
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Terms, Watch};
 use npuzzle_host::memory;
 
 use crate::failure::Failure;
@@ -69,7 +69,7 @@ pub enum News {
     /// How it gets on.
     Progress(u64, Progress),
     /// Its answer.
-    Answer(u64, Result<Box<Report>, RequestError>),
+    Answer(u64, Result<Box<Report>, Refusal>),
 }
 
 /// A question with the flag that ends its search.
@@ -134,32 +134,39 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) 
         // Of the questions asked meanwhile only the last still waits for an answer.
         let (question, cancel) = asked.try_iter().last().unwrap_or(first);
         super::trap::spring("search");
-        let number = question.number;
-        let mut told: Option<Instant> = None;
-        let mut watch = |progress: &Progress| {
-            if told.is_none_or(|told| told.elapsed() >= NEWS_INTERVAL) {
-                told = Some(Instant::now());
-                // After the end there is no listener, and the search ends too.
-                let _ = tell.send(News::Progress(number, *progress));
-            }
+        let limits = Limits {
+            time: question.time(),
+            memory: Some(memory::default_limit()),
+            cancel: Some(cancel),
+            table_cache: tables::table_cache(),
+            clock: clock.clone(),
+            ..Limits::default()
         };
-        let answer = solve(&request(question, cancel, clock.clone()), &mut watch, None);
-        if tell.send(News::Answer(number, answer.map(Box::new))).is_err() {
+        let Question { number, start, goal, .. } = question;
+        let boards = BoardFields { goal: Some(goal.into()), ..BoardFields::default() };
+        let solve = Solve { board: start.into(), boards, ..Solve::default() };
+        let answer = solve.ask(&Terms { limits, ..Terms::default() }, &mut Teller { number, tell, told: None });
+        if tell.send(News::Answer(number, answer.map(|solved| Box::new(solved.report)))).is_err() {
             return;
         }
     }
 }
 
-fn request(question: Question, cancel: Arc<AtomicBool>, clock: Clock) -> Request {
-    let limits = Limits {
-        time: question.time(),
-        memory: Some(memory::default_limit()),
-        cancel: Some(cancel),
-        table_cache: tables::table_cache(),
-        clock,
-        ..Limits::default()
-    };
-    Request { goal: question.goal, limits, ..Request::new(question.start) }
+/// Tells the game now and then how a search gets on.
+struct Teller<'t> {
+    number: u64,
+    tell: &'t Sender<News>,
+    told: Option<Instant>,
+}
+
+impl Watch for Teller<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        if self.told.is_none_or(|told| told.elapsed() >= NEWS_INTERVAL) {
+            self.told = Some(Instant::now());
+            // After the end there is no listener, and the search ends too.
+            let _ = self.tell.send(News::Progress(self.number, *progress));
+        }
+    }
 }
 
 #[cfg(test)]
