@@ -12,18 +12,14 @@ use std::process::Command;
 use crate::steps::Step;
 use crate::{cargo, root};
 
-/// The packages of the program and of the interface over HTTP, which describes itself and the
-/// keywords of the Python package in tests.
-const PACKAGES: [&str; 4] = ["--package", "npuzzle-cli", "--package", "npuzzle-web"];
-
 /// The board that is solved with the new heuristic.
 const BOARD: &str = "5 4 0/6 1 8/7 3 2";
 
 pub fn check(step: &mut Step) -> Result<(), String> {
     let copy = folder().join("project");
     bring_up_to_date(&copy)?;
-    // With examples cargo takes the features that the tests have, so that both share a build.
-    step.run(in_copy(&copy, &["build", "--bin", "npuzzle", "--examples"]))?;
+    // With an example cargo takes the features that the tests have, so that they share a build.
+    step.run(in_copy(&copy, &["build", "--workspace", "--bin", "npuzzle", "--example", "solve"]))?;
 
     let mut program = Program { step };
     for (list, name) in [("heuristics", "rows-only"), ("algorithms", "greedy-reopening"), ("problems", "stairs")] {
@@ -42,7 +38,7 @@ pub fn check(step: &mut Step) -> Result<(), String> {
     program.must_print(&["solve", "--help"], "--patience <TIMES>")?;
 
     // The tests write what they would compare with.
-    let mut describe = in_copy(&copy, &["test", "--lib", "openapi"]);
+    let mut describe = in_copy(&copy, &["test", "--workspace", "--test", "openapi"]);
     describe.env("BLESS", "1");
     step.run(describe)?;
     for (file, words) in [
@@ -89,7 +85,7 @@ fn bring_up_to_date(copy: &Path) -> Result<(), String> {
 /// Programs go to another folder than those of the project.
 fn in_copy(copy: &Path, arguments: &[&str]) -> Command {
     let mut command = cargo(arguments);
-    command.args(PACKAGES).arg("--manifest-path").arg(copy.join("Cargo.toml"));
+    command.arg("--manifest-path").arg(copy.join("Cargo.toml"));
     command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     command.env("CARGO_BUILD_BUILD_DIR", root().join("target")).env("CARGO_TARGET_DIR", folder());
     command

@@ -121,7 +121,7 @@ fn fit(arguments: &[String]) -> Result<(), String> {
 
 /// Lets the test of the OpenAPI document write what it would compare with.
 fn bless_openapi() -> Result<(), String> {
-    let mut command = cargo(&["test", "--package", "npuzzle-web", "--lib", "openapi"]);
+    let mut command = cargo(&["test", "--workspace", "--test", "openapi"]);
     step("bless openapi", command.env("BLESS", "1"))
 }
 

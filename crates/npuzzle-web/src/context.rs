@@ -25,7 +25,7 @@ pub struct JobContext {
 
 /// The job is in the queue.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct AcceptedEvent {
     /// Its id, for `/api/stop`.
     pub job: String,
@@ -35,7 +35,7 @@ pub struct AcceptedEvent {
 
 /// How far the job is.
 #[derive(Debug, Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ProgressEvent {
     /// States expanded so far.
     pub expanded: u64,
@@ -57,7 +57,7 @@ pub struct ProgressEvent {
 
 /// How far a table is.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct TableProgress {
     /// Entries that are made.
     pub done: u64,
@@ -67,7 +67,7 @@ pub struct TableProgress {
 
 /// The run of a comparison that is being made.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct RunInProgress {
     /// Its number in the plan.
     pub id: usize,
@@ -79,7 +79,7 @@ pub struct RunInProgress {
 
 /// A better solution.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct ImprovementEvent {
     /// Its cost.
     pub cost: Cost,

@@ -24,6 +24,9 @@ mod job;
 mod lanes;
 mod mailbox;
 mod message;
+#[cfg(feature = "describe")]
+pub mod openapi;
+#[cfg(not(feature = "describe"))]
 mod openapi;
 mod page;
 mod page_files;

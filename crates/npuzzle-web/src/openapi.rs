@@ -1,10 +1,10 @@
 //! The OpenAPI document, a file that is made from the table of endpoints and the types (see
 //! `describe`).
 
-#[cfg(test)]
-mod describe;
-#[cfg(test)]
-mod python;
+#[cfg(feature = "describe")]
+pub mod describe;
+#[cfg(feature = "describe")]
+pub mod python;
 
 use hyper::body::Bytes;
 use serde_json::Value;

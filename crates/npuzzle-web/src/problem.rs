@@ -112,8 +112,8 @@ impl From<Refusal> for Problem {
 
 /// A problem as it is written.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Problem"))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", schemars(rename = "Problem"))]
 pub struct ProblemObject {
     /// The kind: `urn:npuzzle:input` and so on.
     pub r#type: String,

@@ -1,15 +1,15 @@
-//! The schemas of what is read and answered. They are made by the test that compares them with the
-//! OpenAPI document; the program serves the document and needs no schemas, so there every type has
-//! one and it is nothing.
+//! The schemas of what is read and answered. They are made with the feature `describe`, for the test
+//! that compares them with the OpenAPI document; the program serves the document and needs no
+//! schemas, so there every type has one and it is nothing.
 
-#[cfg(test)]
+#[cfg(feature = "describe")]
 pub use made::{SchemaOf, schema_of};
-#[cfg(not(test))]
+#[cfg(not(feature = "describe"))]
 pub use nothing::{JsonSchema, SchemaOf, schema_of};
-#[cfg(test)]
+#[cfg(feature = "describe")]
 pub use schemars::JsonSchema;
 
-#[cfg(test)]
+#[cfg(feature = "describe")]
 mod made {
     use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -22,7 +22,7 @@ mod made {
     }
 }
 
-#[cfg(not(test))]
+#[cfg(not(feature = "describe"))]
 mod nothing {
     /// What the tests ask of types that are read and answered.
     pub trait JsonSchema {}

@@ -1,12 +1,16 @@
 //! The OpenAPI document describes what the server does: the same addresses, and answers that are
-//! valid by their schemas.
+//! valid by their schemas. It and the keywords of the Python package are files, made from the types;
+//! `BLESS=1` writes them anew.
 
 mod common;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use common::{Client, TestServer};
-use serde_json::{Value, json};
+use npuzzle_web::openapi::{describe, python};
+use serde_json::{Map, Value, json};
 
 /// Checks values against the schemas of a document: as much of JSON Schema as schemas made from
 /// types use. Beyond the standard, a field that no schema mentions is an error, so that nothing is
@@ -261,5 +265,52 @@ fn events_of_streams_are_valid() {
             let schema = events.get(&name).unwrap_or_else(|| panic!("`{name}` is not described"));
             validator.assert(schema, &data, &format!("{path} {name}"));
         }
+    }
+}
+
+/// Compares a file with what it should be, or writes it.
+fn assert_fresh(file: &str, made: &str, changed: impl FnOnce(&str) -> Vec<String>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(path, made).unwrap();
+        return;
+    }
+    let present = fs::read_to_string(path).unwrap_or_default();
+    let changed = changed(&present);
+    assert!(present == made, "`cargo xtask bless` writes {file} anew; it differs at {changed:#?}");
+}
+
+#[test]
+fn the_document_says_what_the_types_say() {
+    let document = describe::document();
+    let made = serde_json::to_string(&document).unwrap() + "\n";
+    assert_fresh("src/openapi.json", &made, |present| {
+        changes(&serde_json::from_str(present).unwrap_or_default(), &document, "")
+    });
+}
+
+#[test]
+fn the_keywords_of_the_python_package_are_the_fields_of_questions() {
+    let made = python::module();
+    assert_fresh("../npuzzle-py/python/npuzzle/_fields.py", &made, |present| {
+        made.lines()
+            .zip(present.lines())
+            .filter(|(made, present)| made != present)
+            .map(|(made, _)| made.to_owned())
+            .collect()
+    });
+}
+
+/// Where two values differ.
+fn changes(before: &Value, after: &Value, at: &str) -> Vec<String> {
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+            let field = |fields: &Map<String, Value>, name: &String| fields.get(name).cloned().unwrap_or_default();
+            let differ = |name| changes(&field(before, name), &field(after, name), &format!("{at}/{name}"));
+            names.into_iter().flat_map(differ).collect()
+        }
+        _ if before == after => Vec::new(),
+        _ => vec![at.to_owned()],
     }
 }

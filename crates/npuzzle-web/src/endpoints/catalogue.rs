@@ -20,7 +20,7 @@ pub const ENDPOINT: Endpoint =
 
 /// All there is to choose from.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct Catalogue {
     /// The version of the program.
     pub version: &'static str,
@@ -33,7 +33,7 @@ pub struct Catalogue {
 
 /// What a request may ask for.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct LimitEntries {
     /// The time of a job by default.
     pub time: &'static str,

@@ -19,7 +19,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
 
 /// Which boards.
 #[derive(Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct GoalsQuery {
     /// The size: `3x4`.
     pub size: String,
@@ -27,7 +27,7 @@ pub struct GoalsQuery {
 
 /// A named goal.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct GoalOnBoard {
     /// Its name.
     pub name: &'static str,

@@ -14,7 +14,7 @@ pub const ENDPOINT: Endpoint =
 
 /// How the server is.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 pub struct Health {
     /// Always `ok`.
     pub status: &'static str,

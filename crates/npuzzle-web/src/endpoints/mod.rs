@@ -19,7 +19,10 @@ use crate::work::{self, Work};
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// An address of the interface.
-#[cfg_attr(not(test), expect(dead_code, reason = "the document is made from the descriptions, by a test"))]
+#[cfg_attr(
+    not(feature = "describe"),
+    expect(dead_code, reason = "the document is made from the descriptions, by a test")
+)]
 pub struct Endpoint {
     /// `get` or `post`.
     pub method: &'static str,

@@ -26,7 +26,7 @@ pub const ENDPOINT: Endpoint = Endpoint {
 
 /// A job to be stopped.
 #[derive(Debug, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "describe", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StopBody {
     /// Its id, from the event `accepted`.
