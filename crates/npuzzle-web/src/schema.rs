@@ -1,5 +1,5 @@
-//! The schemas of what is read and answered. They are made with the feature `describe`, for the test
-//! that compares them with the OpenAPI document; the program serves the document and needs no
+//! The schemas of what is read and answered. They are made with the feature `describe`, for the
+//! test that compares them with the OpenAPI document; the program serves the document and needs no
 //! schemas, so there every type has one and it is nothing.
 
 #[cfg(feature = "describe")]

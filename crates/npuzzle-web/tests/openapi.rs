@@ -1,6 +1,6 @@
 //! The OpenAPI document describes what the server does: the same addresses, and answers that are
-//! valid by their schemas. It and the keywords of the Python package are files, made from the types;
-//! `BLESS=1` writes them anew.
+//! valid by their schemas. It and the keywords of the Python package are files, made from the
+//! types; `BLESS=1` writes them anew.
 
 mod common;
 
