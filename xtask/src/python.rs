@@ -78,9 +78,10 @@ impl Environment {
     }
 
     /// Runs the tests.
-    pub fn test(&self, step: &mut Step) -> Result<(), String> {
+    pub fn test(&self, step: &mut Step, variables: &[(&str, &str)]) -> Result<(), String> {
         let cache = folder().join("pytest");
         let mut tests = self.module("pytest");
+        tests.envs(variables.iter().copied());
         tests.args(["--quiet", "-o"]).arg(format!("cache_dir={}", cache.display())).arg("crates/npuzzle-py/tests");
         step.run(tests)
     }

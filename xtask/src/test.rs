@@ -38,7 +38,7 @@ type Check = fn(&mut Step) -> Result<(), Stop>;
 /// The same for one that runs tests in Rust.
 type Test = fn(&mut Step, &Plan) -> Result<(), Stop>;
 /// The same for one that needs the wheel.
-type PythonTest = fn(&Environment, &mut Step) -> Result<(), String>;
+type PythonTest = fn(&Environment, &mut Step, &Plan) -> Result<(), String>;
 
 /// What one call of the command is to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,6 +72,11 @@ impl Plan {
 
     fn has(&self, step: &str) -> bool {
         self.steps.contains(&step)
+    }
+
+    /// The variables that tell tests how much of a sweep to run.
+    fn sweeps(&self) -> Vec<(&'static str, &'static str)> {
+        if self.full { vec![(SWEEPS, "full")] } else { Vec::new() }
     }
 }
 
@@ -189,9 +194,7 @@ fn build(step: &mut Step) -> Result<(), Stop> {
 /// A command that runs tests of the workspace.
 fn tests(arguments: &[&str], plan: &Plan) -> Command {
     let mut command = cargo(&[["test", "--workspace", "--no-fail-fast"].as_slice(), arguments].concat());
-    if plan.full {
-        command.env(SWEEPS, "full");
-    }
+    command.envs(plan.sweeps());
     if system::is_ci() {
         // The tests know no other way to say so.
         command.env("CI", "true");
@@ -260,10 +263,13 @@ fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, Strin
         return [wheel].into_iter().chain(needing.map(|step| Row::skipped(step, "it needs the wheel"))).collect();
     };
     let mut rows = vec![wheel];
-    let steps: [(&str, PythonTest); 2] = [("python", Environment::test), ("types", Environment::check_types)];
+    let steps: [(&str, PythonTest); 2] = [
+        ("python", |environment, step, plan| environment.test(step, &plan.sweeps())),
+        ("types", |environment, step, _| environment.check_types(step)),
+    ];
     for (name, work) in steps {
         if plan.has(name) {
-            rows.push(begin(name, |step| Ok(work(&environment, step)?)));
+            rows.push(begin(name, |step| Ok(work(&environment, step, plan)?)));
         }
     }
     rows

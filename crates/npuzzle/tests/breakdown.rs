@@ -117,7 +117,7 @@ fn shares_make_the_value_on_every_board() {
         let goal = Goal::preset(name).unwrap();
         let table = DistanceTable::new(&goal.board(shape(3, 3)).unwrap()).unwrap();
         let distances = 0..table.widths().len() as u8;
-        let sweep = Sweep::one_in(4);
+        let sweep = Sweep::one_in(16);
         let boards = sweep.of(distances.flat_map(|distance| table.boards_at(distance)));
         assert_eq!(boards.map(|start| check(&start, &goal)).count(), sweep.share(181_440));
     }

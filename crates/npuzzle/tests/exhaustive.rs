@@ -159,10 +159,13 @@ fn audit(name: &str, goal: &Board, further: Option<&'static [Claim]>) -> Audit {
 /// What a card says is executed, not believed: over all states and edges, for every goal.
 #[test]
 fn every_claim_of_every_card_holds() {
+    let sweep = Sweep::one_in(CARDS.len());
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
-        for goal in CARDS {
+        for (row, goal) in CARDS.iter().enumerate() {
             let goal = goal.board(shape(rows, cols));
-            for card in HEURISTICS {
+            // On 3x3 each card with one goal, and with all of them in a full sweep.
+            let cards = HEURISTICS.iter().enumerate().filter(|(column, _)| rows * cols < 9 || sweep.has(row + column));
+            for (_, card) in cards {
                 let audit = audit(card.name, &goal, None);
                 assert!(!card.admissible || audit.overestimates == 0, "{} on {goal}: {audit:?}", card.name);
                 assert!(!card.consistent || audit.inconsistent_edges == 0, "{} on {goal}: {audit:?}", card.name);

@@ -168,9 +168,9 @@ fn beams_are_repeatable() {
         let goal = goal.clone();
         ask(&Request { algorithm: algorithm.to_owned(), goal, limits, beam_width, ..Request::new(start.clone()) })
     };
-    let alone = beam("tile-beam(width=30000)", None, 1);
+    let alone = beam("tile-beam(width=10000)", None, 1);
     for threads in [2, 3] {
-        let together = beam("tile-beam", Some(30_000), threads);
+        let together = beam("tile-beam", Some(10_000), threads);
         assert_eq!((together.moves, together.stats.counts), (alone.moves.clone(), alone.stats.counts));
     }
     let (narrow, back) = (beam("tile-beam(width=100)", None, 1), beam("tile-beam(width=100, from=goal)", None, 1));

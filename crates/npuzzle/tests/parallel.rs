@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::{self, board, shape, stepping};
+use crate::common::{self, Sweep, board, shape, stepping};
 use npuzzle::algorithms::{self, Algorithm};
 use npuzzle::answer::{Request, Status, solve};
 use npuzzle::core::card::{AlgorithmCard, Options};
@@ -143,7 +143,7 @@ fn thousand_runs(name: &str) {
     let mut generator = Generator::new(&goal, Kind::Walk(40), 7).unwrap();
     let backward =
         |reverse: &Dawdling, _: &mut Budget<'_>| Ok(Box::new(Estimate(Manhattan::new(&reverse.puzzle))) as _);
-    for run in 0..1000 {
+    for run in 0..Sweep::one_in(4).share(1000) as u64 {
         let board = generator.board();
         let truth = Cost::from(table.distance_of(&board).unwrap());
         let domain = Dawdling::new(Tiles::new(&goal, MoveOrder::default()), run * 1_000_003);
@@ -187,7 +187,7 @@ fn stopped_workers_tell_the_truth() {
     let goal = CARDS[0].board(shape(3, 3));
     let table = DistanceTable::new(&goal).unwrap();
     let mut generator = Generator::new(&goal, Kind::Uniform, 11).unwrap();
-    for run in 0..300_u64 {
+    for run in 0..Sweep::one_in(4).share(300) as u64 {
         let board = generator.board();
         let truth = Cost::from(table.distance_of(&board).unwrap());
         for card in searches() {
