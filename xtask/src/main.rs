@@ -127,7 +127,7 @@ fn bless_openapi() -> Result<(), String> {
 
 /// Lets the tests of the command line write what they would compare with.
 fn bless(test: &str) -> Result<(), String> {
-    let mut command = cargo(&["test", "--package", "npuzzle-cli", "--test", test]);
+    let mut command = cargo(&["test", "--workspace", "--test", test]);
     // The run that writes reports the differences it has just written away.
     let written = step(&format!("bless {test}"), command.env("BLESS", "1").env("TRYCMD", "overwrite"));
     snapshots::hide_times(&root().join("crates/npuzzle-cli/tests/cmd")).map_err(|error| error.to_string())?;
