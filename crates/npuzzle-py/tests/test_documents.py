@@ -1,4 +1,4 @@
-"""What is written about the package is true: docstrings, the README, the guide and its notebook."""
+"""What is written about the package is true: docstrings, README, guide, notebook, exercises."""
 
 from __future__ import annotations
 
@@ -49,8 +49,13 @@ def test_examples_of_boards() -> None:
 
 @pytest.mark.parametrize(
     "document",
-    [GUIDE.parents[1] / "README.md", HERE.parent / "README.md", GUIDE / "python.md"],
-    ids=["of the project", "of the package", "the guide"],
+    [
+        GUIDE.parents[1] / "README.md",
+        HERE.parent / "README.md",
+        GUIDE / "python.md",
+        GUIDE.parent / "theory" / "exercises.md",
+    ],
+    ids=["of the project", "of the package", "the guide", "the exercises"],
 )
 def test_examples_of_documents(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

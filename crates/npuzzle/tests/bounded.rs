@@ -312,3 +312,29 @@ fn labels_on_other_problems_are_true() {
         }
     }
 }
+
+/// A weight below one keeps the optimum. It halves an estimate without rounding it: the count is
+/// that of a plain program which orders by `g + h/2`.
+#[test]
+fn weights_below_one_are_optimal() {
+    let ask = |board: &str, weight: &str, heuristic: &str| {
+        let request = Request {
+            algorithm: format!("weighted-astar(w={weight})"),
+            heuristic: Some(heuristic.to_owned()),
+            ..Request::new(common::board(board))
+        };
+        solve(&request, &mut |_| {}, None).unwrap()
+    };
+    for (board, optimum) in
+        [("8 7 6/5 4 3/2 1 0", 30), ("5 4 0/6 1 8/7 3 2", 22), ("8 6 7/2 5 4/3 0 1", 31), ("1 2 3/4 5 6/7 8 0", 0)]
+    {
+        for weight in ["0.01", "0.5", "0.99"] {
+            let report = ask(board, weight, "manhattan");
+            assert_eq!((report.cost, report.proof), (Some(optimum), ProofLabel::Optimal), "{board} by {weight}");
+            assert_eq!(report.lower_bound, Some(optimum), "{board} by {weight}");
+        }
+    }
+    let report = ask("8 7 6/5 4 3/2 1 0", "0.5", "misplaced-with-blank");
+    assert_eq!((report.cost, report.stats.counts.expanded), (Some(30), 160_903));
+    assert_eq!(report.proof, ProofLabel::Found);
+}

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::common::{self, Compiled, board, known_boards, shape, stepping};
-use npuzzle::answer::{ProofLabel, Request, Status, solve};
+use npuzzle::answer::{Problem, ProofLabel, Request, Status, search, solve};
 use npuzzle::core::card::Options;
 use npuzzle::core::{
-    Budget, Clock, Cost, Domain, Evaluator, Event, Heuristic, Limits, Observer, Outcome, Proof, Properties, Prune,
-    Stop, Task, Verdict, Watcher,
+    Budget, Clock, Cost, Domain, Evaluator, Event, Fraction, Heuristic, Limits, Observer, Outcome, Proof, Properties,
+    Prune, Stop, Task, Verdict, Watcher,
 };
+use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
@@ -326,6 +327,45 @@ fn golden_counts_of_ida() {
     assert_eq!(generated::<Small>("korf:12"), (546_343, 45));
     // Korf's own table counts the root too: 276,361,933.
     assert_eq!(generated::<Small>("korf:1"), (276_361_932, 57));
+}
+
+/// What `npuzzle list statistics` says of the counts.
+#[test]
+fn counts_are_what_the_list_says() {
+    let stats = |algorithm: &str, text: &str| {
+        let heuristic = Some("manhattan".to_owned()).filter(|_| ["astar", "greedy", "ida"].contains(&algorithm));
+        let request = Request { algorithm: algorithm.to_owned(), heuristic, ..Request::new(board(text)) };
+        solve(&request, &mut |_| {}, None).unwrap().stats
+    };
+    // Expansions are counted, not states: there are 360 of them.
+    assert!(stats("ids", "2 0 1/3 5 4").counts.expanded > 360);
+    // Every generated state is evaluated, known or not, and the start.
+    for algorithm in ["astar", "greedy", "ida"] {
+        let counts = stats(algorithm, "5 4 0/6 1 8/7 3 2").counts;
+        assert_eq!(counts.evaluated, counts.generated + 1, "{algorithm}");
+    }
+    // The goal is stored as soon as it is generated, although it is never in the frontier.
+    let counts = stats("bfs", "3 0/2 1").counts;
+    assert_eq!((counts.expanded, counts.max_open, counts.max_stored), (8, 2, 10));
+    // Where there is no frontier, the path counts as one.
+    let counts = stats("ida", "5 4 0/6 1 8/7 3 2").counts;
+    assert_eq!((counts.max_open, counts.max_stored, counts.max_depth), (23, 23, 22));
+    // From its own end: half the way.
+    assert!(stats("bibfs", "5 4 0/6 1 8/7 3 2").counts.max_depth <= 12);
+}
+
+/// The exponent of the effective branching factor is the number of moves, whatever they cost.
+#[test]
+fn the_effective_branching_factor_counts_moves() {
+    const ISLAND: &str = include_str!("../../../testdata/maps/island.txt");
+    let map = read_map(ISLAND, MapOptions::default()).unwrap();
+    let problem = Problem::Map { name: "island".to_owned(), map, estimates: Vec::new() };
+    let request = Request { algorithm: "ucs".to_owned(), ..Request::about(problem) };
+    let report = search(&request, &mut |_| {}, None).unwrap();
+    let factor = report.stats.effective_branching_factor;
+    let tree: f64 = (1..=4).map(|moves| factor.powi(moves)).sum();
+    assert_eq!(report.cost.map(Fraction::to_f64), Some(15.0));
+    assert!((tree - report.stats.counts.generated as f64).abs() < 1e-6, "{factor}");
 }
 
 #[test]

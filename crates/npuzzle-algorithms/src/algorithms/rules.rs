@@ -69,9 +69,13 @@ impl Cycles {
     }
 }
 
-/// The weight of the estimate in searches that may exceed the optimum.
-pub(crate) const WEIGHT: OptionCard =
-    OptionCard { name: "w", summary: "the weight of the estimate", kind: weight_from_one(Fraction::whole(2)) };
+/// The weight of the estimate in searches that may exceed the optimum. Half of an estimate is a
+/// weight as well, one that nothing rounds.
+pub(crate) const WEIGHT: OptionCard = OptionCard {
+    name: "w",
+    summary: "the weight of the estimate; below 1 the solution is as good as that of A*",
+    kind: OptionKind::Fraction { min: Fraction::percent(1), max: Fraction::whole(1000), default: Fraction::whole(2) },
+};
 
 /// A weight from one to a thousand.
 pub(crate) const fn weight_from_one(default: Fraction) -> OptionKind {

@@ -1,7 +1,8 @@
 //! Weighted A*: the state with the smallest `g + w * h` first.
 //!
-//! With an admissible heuristic the solution costs at most `w` times the optimum. The weight is an
-//! exact fraction, so priorities are whole numbers. (Pohl 1970)
+//! With an admissible heuristic the solution costs at most `w` times the optimum; with a weight
+//! below one it is optimal. The weight is an exact fraction, so priorities are whole numbers, and
+//! `w=0.5` orders by half of an estimate without rounding it. (Pohl 1970)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE, best_first_pseudocode};

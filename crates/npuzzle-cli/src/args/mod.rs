@@ -22,7 +22,7 @@ pub use names::{Named, board_format, profile};
 pub use picture::PictureArguments;
 pub use shared::{BoardArguments, WatchArguments};
 
-/// Sliding-tile puzzles: the shortest solution of any board, and the reason when there is none.
+/// Sliding-tile puzzles: a shortest or a good solution, or the reason why there is none.
 #[derive(Parser)]
 #[command(name = "npuzzle", max_term_width = 100, after_help = examples_of_all())]
 pub struct Arguments {

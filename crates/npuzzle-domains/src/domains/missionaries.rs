@@ -216,7 +216,7 @@ impl Problem for Missionaries {
         name: "missionaries",
         aliases: &["missionaries-and-cannibals", "cannibals"],
         title: "Missionaries and cannibals",
-        summary: "carry everyone across the river; cannibals must not outnumber missionaries anywhere",
+        summary: "carry everyone across the river; where there are missionaries, cannibals must not outnumber them",
         arguments: "the numbers of missionaries, of cannibals and of places in the boat",
         example: "missionaries(3,3,2)",
         heuristics: &[HeuristicCard {

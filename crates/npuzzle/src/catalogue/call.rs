@@ -140,10 +140,7 @@ mod tests {
             ("dls(7)", "in `dls(7)`: `7` is not of the form option=value"),
             ("dls(limits=7)", "in `dls(limits=7)`: `dls` has no option `limits`; did you mean `limit`?"),
             ("auto(x=1)", "in `auto(x=1)`: `auto` has no options"),
-            (
-                "weighted-astar(w=0.5)",
-                "in `weighted-astar(w=0.5)`: invalid value `0.5` for `w`: expected 1 to 1000, default 2",
-            ),
+            ("focal(w=0.5)", "in `focal(w=0.5)`: invalid value `0.5` for `w`: expected 1 to 1000, default 1.5"),
         ] {
             assert_eq!(Call::parse(text).unwrap_err().to_string(), message);
         }

@@ -11,20 +11,43 @@ pub struct StatisticCard {
 
 /// The statistics, in the order they are printed.
 pub const STATISTICS: &[StatisticCard] = &[
-    StatisticCard { name: "expanded", meaning: "states whose successors were made" },
-    StatisticCard { name: "generated", meaning: "successors made" },
-    StatisticCard { name: "evaluated", meaning: "heuristic calls" },
+    StatisticCard {
+        name: "expanded",
+        meaning: "how often a state's successors were made; a state that is expanded again counts again",
+    },
+    StatisticCard {
+        name: "generated",
+        meaning: "successors made, known states included, up to the goal; not the start, and not the way straight back in \
+                  searches that hold one path",
+    },
+    StatisticCard {
+        name: "evaluated",
+        meaning: "estimates made: for the start and all generated states, known or not; searches from both ends make one or \
+                  two for each new state instead",
+    },
     StatisticCard { name: "reopened", meaning: "closed states opened again, because a cheaper path to them was found" },
-    StatisticCard { name: "max_open", meaning: "peak of the frontier" },
+    StatisticCard {
+        name: "max_open",
+        meaning: "peak of the frontier, of both together in a search from both ends; for searches that hold one path: the \
+                  longest path held",
+    },
     StatisticCard {
         name: "max_stored",
-        meaning: "peak of frontier + closed; for searches that hold one path: the longest path held",
+        meaning: "peak of frontier + closed, the goal included once it is generated; for searches that hold one path: the \
+                  longest path held",
     },
-    StatisticCard { name: "max_depth", meaning: "longest path to a state that was generated and kept" },
-    StatisticCard { name: "iterations", meaning: "iterations of an iterative-deepening search; 1 for all others" },
+    StatisticCard {
+        name: "max_depth",
+        meaning: "longest path to a state that was generated and kept, from its own end; where moves differ in cost, the \
+                  dearest",
+    },
+    StatisticCard {
+        name: "iterations",
+        meaning: "iterations of an iterative-deepening or anytime search; 1 for all others",
+    },
     StatisticCard {
         name: "effective_branching_factor",
-        meaning: "the b with b + b^2 + ... + b^cost = generated: a uniform tree of that depth has as many nodes",
+        meaning: "the b with b + b^2 + ... + b^moves = generated: a uniform tree as deep as the solution has as many nodes",
     },
     StatisticCard {
         name: "peak_bytes",

@@ -22,7 +22,7 @@ pub struct Entry;
 
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
-        summary: "Manhattan distance plus 2 for each tile behind a later one of its goal row or column; overestimates",
+        summary: "Manhattan distance plus 2 for each tile behind a later one of its goal row or column; overestimates on 2x4",
         further: &[Claim::AtMost { factor: 3, excess: 0 }],
         citation: "seen in course reports",
         ..HeuristicCard::new("scan-conflict", &[], "Scan conflict")

@@ -9,14 +9,14 @@ from .numbers import rate, size, thousands, time
 from .verdict import means
 
 MEANINGS = {
-    "expanded": "states whose successors were made",
-    "generated": "successors made",
-    "evaluated": "heuristic calls",
+    "expanded": "how often a state's successors were made",
+    "generated": "successors made, known states included; not the start",
+    "evaluated": "estimates made",
     "reopened": "closed states opened again, because a cheaper path to them was found",
-    "max open": "peak of the frontier",
+    "max open": "peak of the frontier; of a search that holds one path: its longest path",
     "max stored": "peak of frontier + closed; of a search that holds one path: its longest path",
-    "iterations": "iterations of an iterative-deepening search",
-    "branching": "the b with b + b² + ... + b^cost = generated: that of a uniform tree as large",
+    "iterations": "iterations of an iterative-deepening or anytime search",
+    "branching": "the b with b + b² + ... + b^moves = generated: that of a uniform tree as large",
     "memory": "most bytes held in the search's own data structures",
     "tables": "time to make or load the tables of the heuristic, not part of the search's time",
 }
