@@ -200,6 +200,27 @@ fn boards_of_up_to_25_cells_are_solved() {
     }
 }
 
+/// Batches end where the limit does, with tables of one bit an entry and with sparse ones, on any
+/// number of threads.
+#[test]
+fn node_limits_hold_to_the_last_state() {
+    for (rows, cols, heuristic) in [(4, 4, "pdb(5-5-5)"), (3, 6, "pdb(5-4-4-4)")] {
+        let start = Generator::new(&GOALS[0].board(shape(rows, cols)), Kind::Uniform, 3).unwrap().board();
+        for (threads, nodes) in [1, 2, 3].into_iter().flat_map(|threads| [1, 17, 1000, 20_001].map(|n| (threads, n))) {
+            let request = Request {
+                algorithm: "tile-ida".to_owned(),
+                heuristic: Some(heuristic.to_owned()),
+                limits: Limits { nodes: Some(nodes), ..limits(threads) },
+                ..Request::new(start.clone())
+            };
+            let report = solve(&request, &mut |_| {}, None).unwrap();
+            let case = format!("{start} with {heuristic}, {nodes} states on {threads} threads");
+            assert_eq!(report.status, Status::Stopped, "{case}");
+            assert_eq!(report.stats.counts.expanded, nodes, "{case}");
+        }
+    }
+}
+
 /// `auto` proves what it can, has something to show when a limit ends it, and takes any heuristic.
 #[test]
 fn auto_makes_the_best_of_it() {

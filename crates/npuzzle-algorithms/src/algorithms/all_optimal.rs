@@ -224,7 +224,7 @@ impl Work<'_, '_> {
             let key = own.domain.pack(root);
             let hash = key.hash64();
             if first.find(&key, hash).is_none() {
-                first.insert(key, hash, Walks::ONE, |bytes| self.budget.hold(others + bytes))?;
+                first.insert(key, hash, Walks::ONE, |bytes| self.budget.hold(others.saturating_add(bytes)))?;
             }
         }
         let mut half = Half { layers: vec![first], borders: Vec::new() };

@@ -6,11 +6,11 @@
 //! they looked wait longer. For a path from the start through `u` (open in front) and `v` (open
 //! behind) to the goal, consistency gives `cost >= (b(u) + b(v)) / 2`: the search may stop when the
 //! cheapest path it has seen costs no more than half the sum of both least `b`. Each half is A*
-//! with the consistent estimate `(h - k) / 2`, so no state is ever expanded twice. (Sadhukhan 2012;
-//! Sewell & Jacobson 2021; the potential is that of Ikeda et al. 1994)
+//! with the consistent estimate `(h - k) / 2`, so no half ever expands a state twice. (Sadhukhan
+//! 2013; Sewell & Jacobson 2021; the potential is that of Ikeda et al. 1994)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
+use crate::algorithms::bidirectional::{Least, Strategy, WayBack, halves_pseudocode, run_halves};
 use crate::core::card::{AlgorithmCard, Optimality, Options};
 use crate::core::{Cost, Domain, Outcome, Task};
 
@@ -19,11 +19,11 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "A* from both ends, ordered by 2g + h - h of the way back",
+        summary: "A* from both ends, ordered by 2g + h - k, where k estimates the way back to this end",
         optimal: Optimality::Consistent,
-        citation: "Sadhukhan 2012; Sewell & Jacobson 2021",
+        citation: "Sadhukhan 2013; Sewell & Jacobson 2021",
         pseudocode: halves_pseudocode!(
-            names: "b = 2g + h - h of the way back; B: the other end's least\n",
+            names: "k: h of the way back; b = 2g + h - k; B: least b of the other\n",
             bound: "half of (least b ahead + least b behind)",
             first: "state with least b, at the end with fewer open",
             dropped: "f(s) or (b(s) + B) / 2 is not below best",
@@ -42,6 +42,8 @@ const OFFSET: u64 = 1 << 32;
 
 /// Least `2g + h - k` first.
 impl Strategy for Entry {
+    const WAY_BACK: WayBack = WayBack::Always;
+
     #[inline]
     fn priority(g: Cost, h: Cost, other_h: Cost) -> u64 {
         2 * u64::from(g) + u64::from(h) + (OFFSET - u64::from(other_h))

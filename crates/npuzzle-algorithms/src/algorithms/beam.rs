@@ -297,7 +297,7 @@ impl<D: Domain> BeamSearch<'_, '_, D> {
             }
             None => {
                 let others = self.bytes() - self.table.bytes();
-                self.table.insert(key, hash, place, |bytes| self.work.budget.hold(bytes + others))?
+                self.table.insert(key, hash, place, |bytes| self.work.budget.hold(bytes.saturating_add(others)))?
             }
         };
         let number = self.kept.len() as u32;

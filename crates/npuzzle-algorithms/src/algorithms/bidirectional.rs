@@ -36,6 +36,12 @@ impl<'h, D: Domain> Half<'h, D> {
         Self { side, domain, heuristic, table: StateTable::default(), open: 0, successors: Successors::default() }
     }
 
+    /// What estimates the way on.
+    #[inline]
+    fn estimator(&self) -> (&'h D, &'h dyn Evaluator<D>) {
+        (self.domain, self.heuristic)
+    }
+
     /// Closes a state that waited; the cost of the path to it.
     pub(crate) fn close(&mut self, id: NodeId) -> Cost {
         let entry = self.table.value(id);
@@ -82,8 +88,19 @@ pub(crate) struct Child {
     pub g: Cost,
     /// Estimate of the way on.
     pub h: Cost,
-    /// Estimate of the way back to where this half began.
+    /// Estimate of the way back to where this half began; zero where no use is made of it.
     pub other_h: Cost,
+}
+
+/// When a search makes use of the estimate of the way back.
+#[derive(Clone, Copy)]
+pub(crate) enum WayBack {
+    /// Never.
+    Unused,
+    /// When a path is known: it tells whether a state can lead to a cheaper one.
+    OnceMet,
+    /// Always: states wait with it.
+    Always,
 }
 
 /// What does not change during a search.
@@ -96,11 +113,10 @@ pub(crate) struct Setting<'s, D: Domain> {
     /// consistent, and the order is one in which that is enough.
     pub settles: bool,
     pub admissible: bool,
-    /// Whether estimates are used at all.
-    pub informed: bool,
     /// Whether every operator counts as one, whatever it costs.
     pub steps: bool,
-    /// No operator costs less.
+    /// No operator costs less. Zero where they do not all cost the same: what the cheapest of them
+    /// costs is not known.
     pub least_cost: Cost,
     /// What every operator costs, if they all cost the same.
     pub uniform_cost: Option<Cost>,
@@ -124,6 +140,26 @@ pub(crate) struct Work<'w, 'p, D: Domain> {
 }
 
 impl<D: Domain> Work<'_, '_, D> {
+    /// The estimates of a state: of the way on and, where the search makes use of it, of the way
+    /// back.
+    #[inline]
+    fn estimate<S: Search>(
+        &mut self,
+        on: (&D, &dyn Evaluator<D>),
+        back: (&D, &dyn Evaluator<D>),
+        state: &D::State,
+    ) -> (Cost, Cost) {
+        let is_used = match S::WAY_BACK {
+            WayBack::Unused => false,
+            WayBack::OnceMet => self.meeting.cost.is_some(),
+            WayBack::Always => true,
+        };
+        if S::INFORMED {
+            self.stats.evaluated += 1 + u64::from(is_used);
+        }
+        (on.1.estimate(on.0, state), if is_used { back.1.estimate(back.0, state) } else { 0 })
+    }
+
     /// Makes the successors of a state that has just been closed. `keep` says whether one is worth
     /// a place in the frontier, given its cost and both estimates; `queue_bytes` is what the
     /// frontiers hold.
@@ -131,7 +167,7 @@ impl<D: Domain> Work<'_, '_, D> {
         clippy::too_many_arguments,
         reason = "the halves, the state and two callbacks; a struct would only rename them"
     )]
-    pub(crate) fn expand(
+    pub(crate) fn expand<S: Search>(
         &mut self,
         setting: &Setting<'_, D>,
         own: &mut Half<'_, D>,
@@ -184,9 +220,7 @@ impl<D: Domain> Work<'_, '_, D> {
             }
 
             // 2. A state that cannot lead to a better solution.
-            let h = heuristic.estimate(domain, &state);
-            let other_h = other.heuristic.estimate(other.domain, &state);
-            self.stats.evaluated += 2 * u64::from(setting.informed);
+            let (h, other_h) = self.estimate::<S>((domain, heuristic), other.estimator(), &state);
             domain.undo(&mut state, &undo);
             let met = look_up(&other.table, &child, hash);
             let path = met.map(|(_, there)| child_g + there.g());
@@ -204,7 +238,7 @@ impl<D: Domain> Work<'_, '_, D> {
                 self.observer.event(Event::Reopen);
             }
             *open += u64::from(reopens || known.is_none());
-            let allow = |bytes| self.budget.hold(bytes + other.table.bytes() + queue_bytes);
+            let allow = |bytes: u64| self.budget.hold(bytes.saturating_add(other.table.bytes() + queue_bytes));
             let node = store(table, known, child, hash, entry, allow)?;
             self.stats.max_depth = self.stats.max_depth.max(u64::from(child_g));
 
@@ -214,7 +248,8 @@ impl<D: Domain> Work<'_, '_, D> {
                     self.observer.event(Event::Met { cost: path });
                 }
                 // Whatever lies beyond it, the other half has found: its path from here is a
-                // cheapest one.
+                // cheapest one. Where pruning has hidden a cheaper one from it, all paths through
+                // this state cost at least as much as the best one known, so nothing is lost.
                 if setting.settles && theirs.is_closed() {
                     table.set_value(node, entry.closed());
                     *open -= 1;
@@ -250,6 +285,11 @@ pub(crate) trait Strategy {
     /// Whether bounds and solutions are right only if the estimates are consistent, and not just
     /// admissible.
     const NEEDS_CONSISTENCY: bool = true;
+    /// When the estimate of the way back is used.
+    const WAY_BACK: WayBack = WayBack::Unused;
+    /// Whether the end whose least priority is smaller goes on, and the smaller frontier only if
+    /// they are equal. Otherwise the smaller frontier always does.
+    const LEAST_PRIORITY_FIRST: bool = false;
 
     /// What a state waits with: the least comes first.
     fn priority(g: Cost, h: Cost, other_h: Cost) -> u64;
@@ -318,6 +358,8 @@ pub(crate) trait Search {
     const INFORMED: bool = true;
     /// Whether the outcome is right only if the estimates are consistent, and not just admissible.
     const NEEDS_CONSISTENCY: bool = false;
+    /// When the estimate of the way back is used.
+    const WAY_BACK: WayBack = WayBack::Unused;
     /// Whether a state is expanded on a cheapest path to it if the estimates are consistent. So it
     /// is in every order by a priority that never falls along a path and grows with `g`.
     const SETTLES: bool = true;
@@ -386,7 +428,6 @@ pub(crate) fn run_halves<S: Search, D: Domain>(task: Task<'_, '_, D>) -> Outcome
         consistent: there.consistent && back.consistent,
         settles: S::SETTLES && there.consistent && back.consistent,
         admissible: there.admissible && back.admissible,
-        informed: S::INFORMED,
         steps: S::STEPS,
         least_cost: if S::STEPS { 1 } else { domain.uniform_cost().unwrap_or(0) },
         uniform_cost: domain.uniform_cost(),
@@ -423,6 +464,7 @@ impl<S: Strategy> Search for S {
     const STEPS: bool = <S as Strategy>::STEPS;
     const INFORMED: bool = <S as Strategy>::INFORMED;
     const NEEDS_CONSISTENCY: bool = <S as Strategy>::NEEDS_CONSISTENCY;
+    const WAY_BACK: WayBack = <S as Strategy>::WAY_BACK;
 
     fn search<D: Domain>(
         setting: &Setting<'_, D>,
@@ -434,8 +476,10 @@ impl<S: Strategy> Search for S {
         let discipline =
             if <S as Strategy>::INFORMED { Discipline::LastInFirstOut } else { Discipline::FirstInFirstOut };
         let (mut there, mut back) = (Frontier::new(discipline), Frontier::new(discipline));
-        work.plant(setting, forward, backward, std::slice::from_ref(setting.start), |child| there.push::<S>(&child))?;
-        work.plant(setting, backward, forward, &setting.domain.goals(), |child| back.push::<S>(&child))?;
+        work.plant::<S>(setting, forward, backward, std::slice::from_ref(setting.start), |child| {
+            there.push::<S>(&child);
+        })?;
+        work.plant::<S>(setting, backward, forward, &setting.domain.goals(), |child| back.push::<S>(&child))?;
         // With one end exhausted, every path that is left has been seen.
         while let (Some(ahead), Some(behind)) = (there.least::<S, _>(forward), back.least::<S, _>(backward)) {
             let bound = Cost::try_from(S::lower_bound(ahead, behind, setting.least_cost)).unwrap_or(Cost::MAX);
@@ -449,9 +493,13 @@ impl<S: Strategy> Search for S {
             if work.meeting.reached_by(bound) {
                 return Ok(());
             }
-            // The smaller frontier first (Pohl 1971).
+            // The smaller frontier first (Pohl 1971), unless the strategy goes by priority.
             let bytes = there.bytes() + back.bytes();
-            if forward.open <= backward.open {
+            let goes_ahead = match ahead.priority.cmp(&behind.priority) {
+                order if S::LEAST_PRIORITY_FIRST && order.is_ne() => order.is_lt(),
+                _ => forward.open <= backward.open,
+            };
+            if goes_ahead {
                 step::<S, D>(setting, forward, backward, &mut there, behind.priority, bytes, work)?;
             } else {
                 step::<S, D>(setting, backward, forward, &mut back, ahead.priority, bytes, work)?;
@@ -490,19 +538,17 @@ fn step<S: Strategy, D: Domain>(
             return Ok(());
         }
         let state = own.domain.unpack(key);
-        let h = own.heuristic.estimate(own.domain, &state);
-        let other_h = other.heuristic.estimate(other.domain, &state);
-        work.stats.evaluated += 2 * u64::from(setting.informed);
+        let (h, other_h) = work.estimate::<S>(own.estimator(), other.estimator(), &state);
         if !worth(&work.meeting, g, h, other_h) {
             return Ok(());
         }
     }
-    work.expand(setting, own, other, id, queue_bytes, worth, |child| frontier.push::<S>(&child))
+    work.expand::<S>(setting, own, other, id, queue_bytes, worth, |child| frontier.push::<S>(&child))
 }
 
 impl<D: Domain> Work<'_, '_, D> {
     /// Stores the states where a half begins.
-    pub(crate) fn plant(
+    pub(crate) fn plant<S: Search>(
         &mut self,
         setting: &Setting<'_, D>,
         own: &mut Half<'_, D>,
@@ -523,9 +569,7 @@ impl<D: Domain> Work<'_, '_, D> {
             if let Some(there) = there {
                 self.meeting.note(own.side, node, there, other.table.value(there).g());
             }
-            let h = own.heuristic.estimate(own.domain, state);
-            let other_h = other.heuristic.estimate(other.domain, state);
-            self.stats.evaluated += 2 * u64::from(setting.informed);
+            let (h, other_h) = self.estimate::<S>(own.estimator(), other.estimator(), state);
             if own.side == Side::Forward && setting.admissible {
                 self.budget.raise_lower_bound(h);
             }

@@ -307,7 +307,7 @@ impl<'t, 'p, D: Domain> Expander<'t, 'p, D> {
         } else {
             self.open += 1;
         }
-        let node = store(table, known, key, hash, entry, |bytes| self.budget.hold(bytes + others()))?;
+        let node = store(table, known, key, hash, entry, |bytes| self.budget.hold(bytes.saturating_add(others())))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(entry.g()));
         Ok(Some(Arrival { node, before: known.map(|(_, before)| before) }))
     }

@@ -20,7 +20,7 @@ use crate::core::card::{AlgorithmCard, FrontierOrder, Options, SearchKind};
 use crate::core::{Cost, Domain, Evaluator, Outcome, Parity, StateKey, Stats, Stop, Task, Verdict, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
-use crate::store::mailbox::Mailboxes;
+use crate::store::mailbox::{self, Mailboxes};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// The entry of the list.
@@ -67,7 +67,6 @@ return the best path; one thread, if watched: A* @solved
             best: AtomicU32::new(Cost::MAX),
             open: AtomicU64::new(0),
             most_open: AtomicU64::new(1),
-            unread: AtomicU64::new(1),
         };
         let h = heuristic.estimate(domain, start);
         if admissible {
@@ -75,8 +74,11 @@ return the best path; one thread, if watched: A* @solved
         }
         let key = domain.pack(start);
         let owner = common.owner(&key);
-        common.boxes.send(owner, &mut vec![Message { key, g: 0, h, parent: ShardPlace::NOWHERE }]);
-        let ended = match budget.on_threads(workers, |number, budget| Worker::new(&common, number).run(budget)) {
+        let run = |number, budget: &mut WorkerBudget<'_>| {
+            let first = Message { key: key.clone(), g: 0, h, parent: ShardPlace::NOWHERE };
+            Worker::new(&common, number, budget).run((number == owner).then_some(first))
+        };
+        let ended = match budget.on_threads(workers, run) {
             Ok(ended) => ended,
             Err(why) => return Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget),
         };
@@ -96,7 +98,7 @@ return the best path; one thread, if watched: A* @solved
         let unread_f = (0..workers).filter_map(|worker| {
             unread.clear();
             common.boxes.take(worker, &mut unread);
-            unread.iter().map(|message| message.g.saturating_add(message.h)).min()
+            unread.iter().map(Message::f).min()
         });
         let unread_f = unread_f.min();
         let unseen = ended.iter().filter_map(|worker| worker.least_f).chain(unread_f).min();
@@ -134,6 +136,18 @@ struct Message<K> {
     parent: ShardPlace,
 }
 
+impl<K: StateKey> Message<K> {
+    fn f(&self) -> Cost {
+        self.g.saturating_add(self.h)
+    }
+}
+
+/// What messages take.
+fn bytes_of<K: StateKey>(messages: &[Message<K>]) -> u64 {
+    let keys: usize = messages.iter().map(|message| message.key.heap_bytes()).sum();
+    (size_of_val(messages) + keys) as u64
+}
+
 /// What all workers see.
 struct Common<'c, D: Domain> {
     domain: &'c D,
@@ -141,13 +155,12 @@ struct Common<'c, D: Domain> {
     parity: Option<Parity>,
     workers: usize,
     boxes: Mailboxes<Message<D::Key>>,
-    /// Cost of the cheapest goal so far.
+    /// Cost of the cheapest goal so far. A thread that reads an old value only does more than it
+    /// has to: `boxes` alone tell when all is done.
     best: AtomicU32,
     /// States that wait in all frontiers, as of each worker's last turn, and the most there were.
     open: AtomicU64,
     most_open: AtomicU64,
-    /// Messages in the boxes.
-    unread: AtomicU64,
 }
 
 /// What a worker has when it ends.
@@ -161,6 +174,11 @@ struct Ended<K: StateKey> {
 }
 
 /// The keys from the start to a node, across all tables.
+///
+/// Parents make no circle, even where operators cost nothing and a state is bettered after its
+/// successors were made. A state gets another parent only on a strictly cheaper path, so `g` never
+/// grows towards the start. Round a circle all `g` would be equal, and each state would have got
+/// its last parent after that parent had got its own.
 fn keys_to<K: StateKey>(workers: &[Ended<K>], last: ShardPlace) -> Vec<K> {
     let mut keys = keys_by(last.known(), |place| {
         let (table, node) = (&workers[place.table as usize].table, NodeId(place.node));
@@ -183,11 +201,13 @@ impl<D: Domain> Common<'_, D> {
     }
 }
 
-struct Worker<'w, 'c, D: Domain> {
+struct Worker<'w, 'c, 'b, D: Domain> {
     common: &'w Common<'c, D>,
     number: usize,
+    budget: &'w mut WorkerBudget<'b>,
     table: StateTable<D::Key, Reached<ShardPlace>>,
     queue: BucketQueue,
+    /// Messages that have not been sent, by their receivers.
     out: Vec<Vec<Message<D::Key>>>,
     stats: Stats,
     open: u64,
@@ -201,11 +221,12 @@ struct Worker<'w, 'c, D: Domain> {
     hashes: Vec<u64>,
 }
 
-impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
-    fn new(common: &'w Common<'c, D>, number: usize) -> Self {
+impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
+    fn new(common: &'w Common<'c, D>, number: usize, budget: &'w mut WorkerBudget<'b>) -> Self {
         Self {
             common,
             number,
+            budget,
             table: StateTable::default(),
             queue: BucketQueue::new(Discipline::LastInFirstOut),
             out: (0..common.workers).map(|_| Vec::new()).collect(),
@@ -220,11 +241,15 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         }
     }
 
-    fn run(mut self, budget: &mut WorkerBudget<'_>) -> Ended<D::Key> {
-        let stopped = self.work(budget).err();
+    /// Works until all is done, or there is a reason to stop. The owner of the start begins with
+    /// it.
+    fn run(mut self, start: Option<Message<D::Key>>) -> Ended<D::Key> {
+        let common = self.common;
+        let planted = self.receive_all(&mut start.into_iter().collect());
+        let stopped = planted.and_then(|()| common.boxes.run(self.number, &mut self)).err();
         // What was never dealt with: in the frontier, still unsent, or lost. What is unread stays
         // in its box.
-        let unsent = self.out.iter().flatten().map(|message| message.g.saturating_add(message.h));
+        let unsent = self.out.iter().flatten().map(Message::f);
         let mut least_f = unsent.min().unwrap_or(Cost::MAX).min(self.lost_f);
         if let Some((priority, _)) = self.queue.first_where(|id| !self.table.value(id).is_closed()) {
             least_f = least_f.min(priority.first as Cost);
@@ -233,53 +258,13 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         Ended { table: self.table, goal: self.goal, least_f, stats: self.stats, stopped }
     }
 
-    fn work(&mut self, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
-        let mut messages = Vec::new();
-        let mut busy = true;
-        loop {
-            // 1. Messages become work before they are finished, so that the work is counted all the
-            //    time.
-            self.common.boxes.take(self.number, &mut messages);
-            if !messages.is_empty() && !busy {
-                self.common.boxes.wake();
-                busy = true;
-            }
-            let count = messages.len();
-            let received = self.receive_all(&mut messages, budget);
-            self.common.unread.fetch_sub(count as u64, Ordering::Relaxed);
-            self.common.boxes.finish(count);
-            received?;
-
-            // 2. Expand some states.
-            let mut expanded = 0;
-            while expanded < TURN
-                && let Some(id) = self.next()
-            {
-                self.expand(id, budget)?;
-                expanded += 1;
-            }
-            self.publish_open();
-            if expanded > 0 {
-                continue;
-            }
-
-            // 3. Nothing to do: send what is left, rest, and see whether everybody does.
-            if busy {
-                (0..self.common.workers).for_each(|to| self.send(to));
-                self.common.boxes.rest();
-                busy = false;
-            }
-            if self.common.boxes.is_all_done() {
-                return Ok(());
-            }
-            budget.check()?;
-            std::thread::yield_now();
-        }
-    }
-
-    fn send(&mut self, to: usize) {
-        self.common.unread.fetch_add(self.out[to].len() as u64, Ordering::Relaxed);
+    /// Sends what is there for a worker. It counts as held from now until it is received: a slow
+    /// receiver must not let messages pile up beyond the limit. What there is no room for stays
+    /// here.
+    fn send(&mut self, to: usize) -> Result<(), Stop> {
+        self.budget.send(bytes_of(&self.out[to]))?;
         self.common.boxes.send(to, &mut self.out[to]);
+        Ok(())
     }
 
     /// Tells how many states wait here.
@@ -318,8 +303,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         }
     }
 
-    fn expand(&mut self, id: NodeId, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
-        if let Err(why) = budget.expand() {
+    fn expand(&mut self, id: NodeId) -> Result<(), Stop> {
+        if let Err(why) = self.budget.expand() {
             // The state goes back, so that the bound stays true.
             let entry = self.table.value(id);
             let g = entry.g();
@@ -339,6 +324,8 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         self.stats.evaluated += successors.count();
         let parent = ShardPlace { table: self.number as u32, node: id.0 };
         let mut own = std::mem::take(&mut self.own);
+        // All successors are made, even if one cannot be sent: what is lost must be known.
+        let mut sent = Ok(());
         for (&op, &h) in successors.ops.iter().zip(&successors.estimates) {
             let g = g + domain.cost(&state, op);
             if !self.common.is_worth(g.saturating_add(h)) {
@@ -353,17 +340,17 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             }
             self.out[owner].push(message);
             if self.out[owner].len() >= BATCH {
-                self.send(owner);
+                sent = sent.and(self.send(owner));
             }
         }
-        let received = self.receive_all(&mut own, budget);
+        let received = self.receive_all(&mut own);
         (self.own, self.successors) = (own, successors);
-        received
+        sent.and(received)
     }
 
     /// Takes states in, with the cache misses of some of them overlapping. All are looked at, even
     /// if there is no room for one: what is lost must be known.
-    fn receive_all(&mut self, messages: &mut Vec<Message<D::Key>>, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+    fn receive_all(&mut self, messages: &mut Vec<Message<D::Key>>) -> Result<(), Stop> {
         let mut hashes = std::mem::take(&mut self.hashes);
         hashes.clear();
         hashes.extend(messages.iter().map(|message| message.key.hash64()));
@@ -373,16 +360,17 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
             if let Some(&ahead) = hashes.get(place + AHEAD) {
                 self.table.prefetch_bucket(ahead);
             }
-            received = received.and(self.receive(message, hashes[place], budget));
+            received = received.and(self.receive_one(message, hashes[place]));
         }
         self.hashes = hashes;
         received
     }
 
     /// Stores a state that is new, or reached on a cheaper path.
-    fn receive(&mut self, message: Message<D::Key>, hash: u64, budget: &mut WorkerBudget<'_>) -> Result<(), Stop> {
+    fn receive_one(&mut self, message: Message<D::Key>, hash: u64) -> Result<(), Stop> {
+        let f = message.f();
         let Message { key, g, h, parent } = message;
-        if !self.common.is_worth(g.saturating_add(h)) {
+        if !self.common.is_worth(f) {
             return Ok(());
         }
         let entry = Reached::open(g, parent);
@@ -397,9 +385,12 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
                 self.open -= 1;
             }
         }
-        let beside = self.queue.bytes() + self.out_bytes();
-        let stored = store(&mut self.table, known, key, hash, entry, |bytes| budget.hold(bytes + beside));
-        let id = stored.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?;
+        let allow = |bytes: u64| {
+            let unsent: u64 = self.out.iter().map(|messages| bytes_of(messages)).sum();
+            self.budget.hold(bytes.saturating_add(self.queue.bytes() + unsent))
+        };
+        let stored = store(&mut self.table, known, key, hash, entry, allow);
+        let id = stored.inspect_err(|_| self.lost_f = self.lost_f.min(f))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         self.push(id, g, h);
         Ok(())
@@ -410,11 +401,127 @@ impl<'w, 'c, D: Domain> Worker<'w, 'c, D> {
         let first = u64::from(g) + u64::from(h);
         self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
     }
+}
 
-    /// What this worker has not sent, and its share of what no thread has read.
-    fn out_bytes(&self) -> u64 {
-        let unsent = (self.common.workers * BATCH) as u64;
-        let unread = self.common.unread.load(Ordering::Relaxed) / self.common.workers as u64;
-        (unsent + unread) * size_of::<Message<D::Key>>() as u64
+impl<D: Domain> mailbox::Worker<Message<D::Key>> for Worker<'_, '_, '_, D> {
+    type Stop = Stop;
+
+    fn receive(&mut self, messages: &mut Vec<Message<D::Key>>) -> Result<(), Stop> {
+        let bytes = bytes_of(messages);
+        let received = self.receive_all(messages);
+        self.budget.arrive(bytes);
+        received
+    }
+
+    /// Expands some states.
+    fn work(&mut self) -> Result<bool, Stop> {
+        let mut expanded = 0;
+        while expanded < TURN
+            && let Some(id) = self.next()
+        {
+            self.expand(id)?;
+            expanded += 1;
+        }
+        self.publish_open();
+        Ok(expanded > 0)
+    }
+
+    fn send_rest(&mut self) -> Result<(), Stop> {
+        (0..self.common.workers).try_for_each(|to| self.send(to))
+    }
+
+    fn wait(&mut self) -> Result<(), Stop> {
+        self.budget.check()?;
+        std::thread::yield_now();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::zero::Zero;
+    use crate::core::{Budget, Limits};
+
+    /// A chain of even numbers. Each has [`WIDTH`] successors besides, odd ones, which belong to
+    /// the other worker and lead nowhere.
+    struct Comb;
+
+    const WIDTH: u64 = 1000;
+
+    impl Domain for Comb {
+        type State = u64;
+        type Key = u64;
+        type Op = u64;
+        type Ops = std::ops::Range<u64>;
+        type Undo = u64;
+
+        fn ops(&self, state: &u64) -> Self::Ops {
+            0..if state.is_multiple_of(2) { WIDTH + 1 } else { 0 }
+        }
+
+        fn apply(&self, state: &mut u64, op: u64) -> u64 {
+            let next = if op == 0 { *state + 2 } else { 2 * (*state * WIDTH + op) + 1 };
+            std::mem::replace(state, next)
+        }
+
+        fn undo(&self, state: &mut u64, undo: &u64) {
+            *state = *undo;
+        }
+
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+
+        fn pack(&self, state: &u64) -> u64 {
+            *state
+        }
+
+        fn unpack(&self, key: &u64) -> u64 {
+            *key
+        }
+
+        fn reverse(&self, _: &u64) -> Option<Self> {
+            None
+        }
+
+        fn goals(&self) -> Vec<u64> {
+            Vec::new()
+        }
+
+        fn abstract_hash(&self, key: &u64) -> u64 {
+            key << 63
+        }
+    }
+
+    /// A receiver that reads nothing: messages to it fill the memory when they are sent, long
+    /// before the sender's table grows again.
+    #[test]
+    fn unread_messages_count_when_they_are_sent() {
+        let common = Common {
+            domain: &Comb,
+            heuristic: &Zero,
+            parity: None,
+            workers: 2,
+            boxes: Mailboxes::new(2),
+            best: AtomicU32::new(Cost::MAX),
+            open: AtomicU64::new(0),
+            most_open: AtomicU64::new(1),
+        };
+        let memory = 1 << 20;
+        let mut budget = Budget::new(Limits { memory: Some(memory), nodes: Some(1000), ..Limits::default() });
+        let ended = budget.on_threads(2, |number, budget| {
+            let start = Message { key: 0, g: 0, h: 0, parent: ShardPlace::NOWHERE };
+            (number == 0).then(|| Worker::new(&common, number, budget).run(Some(start)))
+        });
+        let sender = ended.unwrap().remove(0).unwrap();
+        assert_eq!(sender.stopped, Some(Stop::Memory));
+        let mut unread = Vec::new();
+        common.boxes.take(1, &mut unread);
+        let held = bytes_of(&unread) + sender.table.bytes();
+        assert!(held <= memory && held > memory * 9 / 10, "{held}");
+        assert!(budget.peak_bytes() <= memory);
+        // What was not sent is not forgotten.
+        assert_eq!(sender.least_f, Some(unread.last().unwrap().g));
     }
 }

@@ -6,7 +6,7 @@
 //! stops when the least `g + h` of either frontier reaches that path's cost. (Pijls & Post 2009)
 
 use crate::algorithms::Algorithm;
-use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
+use crate::algorithms::bidirectional::{Least, Strategy, WayBack, halves_pseudocode, run_halves};
 use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options};
 use crate::core::{Cost, Domain, Outcome, Task};
 
@@ -15,7 +15,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "A* from both ends; each state is expanded from one end only",
+        summary: "A* from both ends; each state is expanded once, from one end only",
         optimal: Optimality::Consistent,
         frontier: FrontierOrder::LeastF,
         citation: "Pijls & Post 2009",
@@ -36,6 +36,8 @@ impl Algorithm for Entry {
 
 /// Least `g + h` first.
 impl Strategy for Entry {
+    const WAY_BACK: WayBack = WayBack::OnceMet;
+
     #[inline]
     fn priority(g: Cost, h: Cost, _: Cost) -> u64 {
         u64::from(g) + u64::from(h)

@@ -1,12 +1,15 @@
 //! NBS, near-optimal bidirectional search: expands pairs of states, one from each end.
 //!
 //! A solution through `u` (open in front) and `v` (open behind) costs at least
-//! `max(f(u), f(v), g(u) + g(v) + e)`. Every search that is to prove optimality has to expand one
-//! state of each pair whose bound is below the optimum; NBS always takes a pair of least bound and
-//! expands both, so it never expands more than twice the least number possible (a 2-approximation
-//! of a vertex cover). It stops when the least bound of any pair reaches the cheapest path seen.
-//! The pair is found with two queues an end: states wait by `f` until `f` is within the bound, then
-//! they are ready and ordered by `g`. (Chen, Holte, Zilles & Sturtevant 2017)
+//! `max(f(u), f(v), g(u) + g(v) + e)`. With consistent heuristics, every search that proves
+//! optimality by these bounds has to expand one state of each pair whose bound is below the
+//! optimum `C`; NBS always takes a pair of least bound and expands both. So as long as the least
+//! bound is below `C` it expands at most twice what any such search must (a 2-approximation of a
+//! vertex cover). The theorem does not count the last layer, the pairs whose bound is `C`: how many
+//! of them are expanded before a path of cost `C` is seen is chance, and no search has to expand
+//! any. NBS stops when the least bound of any pair reaches the cheapest path seen. The pair is
+//! found with two queues an end: states wait by `f` until `f` is within the bound, then they are
+//! ready and ordered by `g`. (Chen, Holte, Zilles & Sturtevant 2017)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Child, Half, Meeting, Search, Setting, Work, run_halves};
@@ -20,7 +23,8 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "from both ends, in pairs of least bound: at most twice the fewest expansions possible",
+        summary: "from both ends, in pairs of least bound: below C*, if h is consistent, at most twice what any \
+                  search must expand",
         citation: "Chen, Holte, Zilles & Sturtevant 2017",
         pseudocode: "\
 for both ends: open, closed <- {}; best <- infinity @search
@@ -107,8 +111,10 @@ impl Search for Entry {
         work: &mut Work<'_, '_, D>,
     ) -> Result<(), Stop> {
         let (mut there, mut back) = (Frontier::new(), Frontier::new());
-        work.plant(setting, forward, backward, std::slice::from_ref(setting.start), |child| there.push(&child))?;
-        work.plant(setting, backward, forward, &setting.domain.goals(), |child| back.push(&child))?;
+        work.plant::<Self>(setting, forward, backward, std::slice::from_ref(setting.start), |child| {
+            there.push(&child);
+        })?;
+        work.plant::<Self>(setting, backward, forward, &setting.domain.goals(), |child| back.push(&child))?;
         let mut bound = 0_u64;
         loop {
             // 1. The least bound of any pair. With one end exhausted, every path has been seen.
@@ -154,5 +160,5 @@ fn expand<D: Domain>(
     let Some((_, id)) = frontier.ready.pop() else { return Ok(()) };
     own.close(id);
     let worth = |meeting: &Meeting, g: Cost, h: Cost, _: Cost| !meeting.reached_by(setting.lift(g.saturating_add(h)));
-    work.expand(setting, own, other, id, bytes, worth, |child| frontier.push(&child))
+    work.expand::<Entry>(setting, own, other, id, bytes, worth, |child| frontier.push(&child))
 }

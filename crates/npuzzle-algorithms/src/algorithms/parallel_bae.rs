@@ -7,8 +7,10 @@
 //! takes in what was delivered; it looks up in the opposite lane what it has just stored, which no
 //! thread changes meanwhile. After that the least priorities of all lanes and the cheapest path are
 //! exact, nothing is on its way, and the bound of BAE* holds as it does for one thread. All threads
-//! come to the same decision from the same numbers, so answer and counts do not depend on chance.
-//! (BAE*: see [`bae`]; rounds on buckets: Siag et al. 2024, PEM-BAE*)
+//! come to the same decision from the same numbers, and a thread takes in what others delivered in
+//! the order of their numbers, not in that of their arrival. So answer and counts of states depend
+//! on the number of threads alone, unless a limit ends the search in the middle of a round. (BAE*:
+//! see [`bae`]; rounds on buckets: Siag et al. 2024, PEM-BAE*)
 //!
 //! [`bae`]: crate::algorithms::bae
 
@@ -42,7 +44,7 @@ impl Algorithm for Entry {
         pseudocode: "\
 for both ends: open, closed <- {}; best <- infinity @search
 put start into open ahead, the goals behind @root
-b = 2g + h - h of the way back; B: the other end's least
+k: h of the way back; b = 2g + h - k; B: least b of the other
 while both ends have open states:
   bound <- half of (least b ahead + least b behind)
   if best <= bound, lifted by parity: leave the loop
@@ -94,11 +96,8 @@ return the best path; one thread, if watched: BAE* @solved
         {
             let key = domain.pack(&state);
             let delivery = Delivery { key, g: 0, parent: ShardPlace::NOWHERE };
-            if end {
-                lock(&forward.deliveries[forward.lane_of(&delivery.key)]).push(delivery);
-            } else {
-                lock(&backward.deliveries[backward.lane_of(&delivery.key)]).push(delivery);
-            }
+            let end = if end { &forward } else { &backward };
+            lock(&end.deliveries[end.lane_of(&delivery.key)][0]).push(delivery);
         }
         let shares = budget.on_threads(threads, |number, budget| {
             let mut worker = Worker { common: &common, number, stats: Stats::default(), stopped: None, held: [0; 2] };
@@ -150,6 +149,9 @@ struct Delivery<K> {
     parent: ShardPlace,
 }
 
+/// What has been delivered to a lane, by the lane that it comes from.
+type Deliveries<K> = Vec<Mutex<Vec<Delivery<K>>>>;
+
 /// Part of the states of one end.
 struct Lane<K: StateKey> {
     table: StateTable<K, Reached<ShardPlace>>,
@@ -192,7 +194,9 @@ struct End<'e, X: Domain> {
     /// the round.
     least: Vec<AtomicU64>,
     open: Vec<AtomicU64>,
-    deliveries: Vec<Mutex<Vec<Delivery<X::Key>>>>,
+    /// By the lane that they belong to and the one that they come from, so that the order in which
+    /// threads get there changes nothing.
+    deliveries: Vec<Deliveries<X::Key>>,
 }
 
 /// A poisoned lock means that a worker has panicked; its panic is passed on when the others have
@@ -225,7 +229,7 @@ impl<'e, X: Domain> End<'e, X> {
             lanes: (0..lanes).map(|_| RwLock::new(Lane::new())).collect(),
             least: (0..lanes).map(|_| AtomicU64::new(u64::MAX)).collect(),
             open: (0..lanes).map(|_| AtomicU64::new(0)).collect(),
-            deliveries: (0..lanes).map(|_| Mutex::new(Vec::new())).collect(),
+            deliveries: (0..lanes).map(|_| (0..lanes).map(|_| Mutex::default()).collect()).collect(),
         }
     }
 
@@ -410,7 +414,8 @@ impl Worker<'_> {
     /// Stores what others have delivered, and publishes the state of the lane.
     fn take_in<X: Domain>(&mut self, end: &End<'_, X>, other_least: u64, budget: &mut WorkerBudget<'_>) {
         let number = self.own_lane(end);
-        let delivered = std::mem::take(&mut *lock(&end.deliveries[number]));
+        let mut delivered = Vec::new();
+        end.deliveries[number].iter().for_each(|sent| delivered.append(&mut lock(sent)));
         let mut lane = write(&end.lanes[number]);
         let hashes: Vec<u64> = delivered.iter().map(|delivery| delivery.key.hash64()).collect();
         for (place, delivery) in delivered.into_iter().enumerate() {
@@ -443,6 +448,13 @@ impl Worker<'_> {
         let h = end.heuristic.estimate(end.domain, &state);
         let way_back = (end.way_back)(&state);
         self.stats.evaluated += 2;
+        // Dropped without a look at the other end, which may know the state. That loses no path
+        // cheaper than the best: `through` bounds every path that goes by way of this state and
+        // then of one that was open there when the round began. If the rest of a path has no such
+        // state, the other end had closed this very state in an earlier round, and so had reached
+        // its predecessor on the path, the one that is being expanded here: then `look_across` has
+        // noted the path, or `offer` dropped it there, by the bound of paths through the
+        // predecessor, which was still open here.
         if other_least < u64::MAX && self.common.is_reached_by(bae::Entry::through(g, h, way_back, other_least)) {
             return Ok(());
         }
@@ -451,7 +463,7 @@ impl Worker<'_> {
         self.stats.reopened += u64::from(reopens);
         lane.open += u64::from(reopens || known.is_none());
         let beside = lane.queue.bytes() + self.held[1 - end.side as usize];
-        let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes + beside))?;
+        let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes.saturating_add(beside)))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         let first = bae::Entry::priority(g, h, way_back);
         lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
@@ -519,7 +531,7 @@ impl Worker<'_> {
             self.halt(why);
         }
         for (owner, mut batch) in out.into_iter().enumerate().filter(|(_, batch)| !batch.is_empty()) {
-            lock(&end.deliveries[owner]).append(&mut batch);
+            lock(&end.deliveries[owner][number]).append(&mut batch);
         }
     }
 

@@ -77,11 +77,8 @@ impl WorkerBudget<'_> {
 
     /// Corrects the count, as [`Permits::settle`] says.
     pub fn settle(&mut self, granted: u64, used: u64) {
-        if used > granted {
-            self.shared.granted.fetch_add(used - granted, Ordering::Relaxed);
-        } else {
-            self.shared.granted.fetch_sub(granted - used, Ordering::Relaxed);
-        }
+        debug_assert!(used <= granted, "no more is used than was granted");
+        self.shared.granted.fetch_sub(granted - used, Ordering::Relaxed);
     }
 
     /// Takes so many permissions from those that are left, or as many as there are.
@@ -122,20 +119,22 @@ impl WorkerBudget<'_> {
     }
 
     /// Notes that this worker is about to hold `bytes`. The limit is on the sum over all workers.
+    /// What is refused is not counted.
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        let before = std::mem::replace(&mut self.held, bytes);
-        let total = if bytes >= before {
-            let more = bytes - before;
-            self.shared.held.fetch_add(more, Ordering::Relaxed).saturating_add(more)
-        } else {
-            self.shared.held.fetch_sub(before - bytes, Ordering::Relaxed) - (before - bytes)
-        };
-        let total = total.saturating_add(self.shared.limits.bytes_beside());
-        if total > self.shared.limits.memory.unwrap_or(u64::MAX - 1) {
-            return Err(self.shared.stop(Stop::Memory));
-        }
-        self.shared.peak.fetch_max(total, Ordering::Relaxed);
+        self.shared.replace(self.held, bytes)?;
+        self.held = bytes;
         Ok(())
+    }
+
+    /// Notes `bytes` that are about to be on their way to another worker. They count until one says
+    /// that they have [`arrived`](Self::arrive).
+    pub fn send(&self, bytes: u64) -> Result<(), Stop> {
+        self.shared.replace(0, bytes)
+    }
+
+    /// Notes that `bytes` which were [sent](Self::send) are no longer on their way.
+    pub fn arrive(&self, bytes: u64) {
+        self.shared.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// Ends the work of all workers: one of them has the answer. The others are refused their next
@@ -159,6 +158,23 @@ impl Drop for WorkerBudget<'_> {
 }
 
 impl Shared<'_> {
+    /// Counts `bytes` in the place of those that were `held`, if the limit allows it.
+    fn replace(&self, held: u64, bytes: u64) -> Result<(), Stop> {
+        let beside = self.limits.bytes_beside();
+        let most = self.limits.most_bytes();
+        let replaced = |all: u64| {
+            let all = (all - held).saturating_add(bytes);
+            (all.saturating_add(beside) <= most).then_some(all)
+        };
+        match self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, replaced) {
+            Ok(before) => {
+                self.peak.fetch_max(before - held + bytes + beside, Ordering::Relaxed);
+                Ok(())
+            }
+            Err(_) => Err(self.stop(Stop::Memory)),
+        }
+    }
+
     fn stop(&self, why: Stop) -> Stop {
         let mut first = self.why.lock().unwrap_or_else(PoisonError::into_inner);
         self.stopped.store(1, Ordering::Relaxed);
@@ -328,6 +344,34 @@ mod tests {
         assert!(held.iter().all(|(some, _)| some.is_ok()), "{held:?}");
         assert!(held.iter().all(|(_, more)| *more == Err(Stop::Memory)), "{held:?}");
         assert!((45..=100).contains(&budget.peak_bytes()));
+    }
+
+    /// What is refused is not counted, so that others are counted rightly on their way out.
+    #[test]
+    fn more_than_can_be_counted_is_refused() {
+        for memory in [None, Some(100), Some(u64::MAX)] {
+            let mut budget = Budget::new(Limits { memory, ..Limits::default() });
+            let held = budget.on_threads(1, |_, budget| {
+                let held = [budget.hold(40), budget.hold(u64::MAX), budget.hold(0), budget.send(u64::MAX)];
+                (held, budget.shared.held.load(Ordering::Relaxed))
+            });
+            assert_eq!(held.unwrap(), [([Ok(()), Err(Stop::Memory), Ok(()), Err(Stop::Memory)], 0)], "{memory:?}");
+            assert_eq!((budget.hold(u64::MAX), budget.peak_bytes()), (Err(Stop::Memory), 40));
+        }
+    }
+
+    /// What is on its way counts for as long as it is.
+    #[test]
+    fn what_is_sent_counts_until_it_arrives() {
+        let mut budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
+        let sent = budget.on_threads(1, |_, budget| {
+            let some = budget.hold(40).and_then(|()| budget.send(60));
+            let more = budget.send(1);
+            budget.arrive(60);
+            (some, more, budget.hold(100))
+        });
+        assert_eq!(sent.unwrap(), [(Ok(()), Err(Stop::Memory), Ok(()))]);
+        assert_eq!(budget.peak_bytes(), 100);
     }
 
     /// A worker that panics takes the others with it, and its panic goes on: no thread waits for

@@ -3,7 +3,9 @@
 //! Threads that work in rounds meet after each part. If one of them panics, the others would wait
 //! for it for ever; here they are told, and leave.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::PoisonError;
+
+use crate::store::sync::{Condvar, Mutex};
 
 /// Where a fixed number of threads meet, again and again.
 pub struct Rendezvous {
@@ -25,7 +27,7 @@ pub struct Guard<'r>(&'r Rendezvous);
 impl Rendezvous {
     /// For so many threads.
     pub fn new(members: usize) -> Self {
-        Self { members, state: Mutex::default(), changed: Condvar::new() }
+        Self { members, state: Mutex::new(State::default()), changed: Condvar::new() }
     }
 
     /// Waits until all have come; `false` if one of them never will.

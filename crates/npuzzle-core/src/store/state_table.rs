@@ -35,6 +35,8 @@ const FULL_PERCENT: usize = 90;
 /// The index is divided when it holds this many nodes, into this many segments (as a power of two).
 const DIVIDED_FROM: usize = 1 << 16;
 const SEGMENT_BITS: u32 = 6;
+/// So many states can be numbered: the largest number of all says that there is no node.
+const MOST_STATES: usize = u32::MAX as usize;
 /// Up to this size freeing a table takes no time to speak of.
 const FREED_AT_ONCE: u64 = 256 << 20;
 
@@ -109,6 +111,8 @@ pub struct StateTable<K, V> {
     segments: Vec<Segment>,
     segment_bits: u32,
     length: usize,
+    /// No more states than these are taken in.
+    most_states: usize,
     index_bytes: usize,
     /// What the keys own, and what has been allowed for them.
     heap_bytes: usize,
@@ -117,19 +121,25 @@ pub struct StateTable<K, V> {
 
 impl<K: StateKey, V: Copy> Default for StateTable<K, V> {
     fn default() -> Self {
+        Self::with_room_for(MOST_STATES)
+    }
+}
+
+impl<K: StateKey, V: Copy> StateTable<K, V> {
+    /// A table for so many states, rounded down to whole chunks.
+    fn with_room_for(most_states: usize) -> Self {
         Self {
             chunks: Vec::new(),
             segments: vec![Segment::new(FIRST_BUCKETS)],
             segment_bits: 0,
             length: 0,
+            most_states,
             index_bytes: FIRST_BUCKETS * size_of::<Bucket>(),
             heap_bytes: 0,
             heap_allowed: 0,
         }
     }
-}
 
-impl<K: StateKey, V: Copy> StateTable<K, V> {
     /// Number of states.
     pub fn len(&self) -> usize {
         self.length
@@ -148,7 +158,8 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
 
     /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory,
     /// `allow` is asked first with the bytes that will then be held; if it says no, nothing is
-    /// added.
+    /// added. It must say no to `u64::MAX` bytes: with them the table asks for a state more than it
+    /// can number.
     #[inline]
     pub fn insert<E>(
         &mut self,
@@ -209,16 +220,17 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     #[cold]
     #[inline(never)]
     fn extend<E>(&mut self, heap: usize, allow: Allow<'_, E>) -> Result<(), E> {
-        // More states than there are numbers for count as more memory than anybody has.
-        if self.length == u32::MAX as usize - 1 {
-            allow(u64::MAX)?;
-        }
         if self.heap_bytes + heap > self.heap_allowed {
             let allowed = self.heap_bytes + heap + self.heap_bytes / 16;
             allow(self.bytes() + (allowed - self.heap_allowed.max(self.heap_bytes)) as u64)?;
             self.heap_allowed = allowed;
         }
         if self.length == self.chunks.len() * CHUNK {
+            // More states than there are numbers for count as more memory than there is. Asked once
+            // a chunk, so that it costs an insertion nothing.
+            if self.most_states - self.length < CHUNK {
+                allow(u64::MAX)?;
+            }
             allow(self.bytes() + (CHUNK * size_of::<Node<K, V>>()) as u64)?;
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
@@ -467,6 +479,38 @@ mod tests {
             let states = fill_up_to(limit, |number| number);
             assert!(states * 36 > limit, "{states} states took {limit} bytes");
         }
+    }
+
+    /// A table that is full says so, however much memory there is, and keeps what it has.
+    fn fill_all_numbers<K: StateKey>(key: impl Fn(u64) -> K) {
+        for (most, states) in [(CHUNK - 1, 0), (CHUNK, CHUNK), (2 * CHUNK + 5, 2 * CHUNK)] {
+            let mut table = StateTable::<K, ()>::with_room_for(most);
+            let mut insert = |number: usize| {
+                let key = key(number as u64);
+                let hash = key.hash64();
+                let inserted = table.insert(key, hash, (), |bytes| if bytes == u64::MAX { Err(()) } else { Ok(()) });
+                (inserted, table.len())
+            };
+            for number in 0..states {
+                assert_eq!(insert(number), (Ok(NodeId(number as u32)), number + 1));
+            }
+            for number in states..states + 3 {
+                assert_eq!(insert(number), (Err(()), states), "of {most}");
+            }
+            assert!((0..states).all(|number| {
+                let key = key(number as u64);
+                table.find(&key, key.hash64()) == Some(NodeId(number as u32))
+            }));
+        }
+    }
+
+    #[test]
+    fn numbers_of_states_run_out_before_they_repeat() {
+        fill_all_numbers(|number| number);
+        fill_all_numbers(|number| number.to_le_bytes().to_vec().into_boxed_slice());
+        // The last number of all is taken by none.
+        let all = StateTable::<u64, ()>::default().most_states / CHUNK * CHUNK;
+        assert!(all > u32::MAX as usize - CHUNK && all < u32::MAX as usize);
     }
 
     #[test]

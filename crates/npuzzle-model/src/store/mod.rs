@@ -2,4 +2,6 @@
 
 #[path = "../../../npuzzle-core/src/store/mailbox.rs"]
 pub mod mailbox;
+#[path = "../../../npuzzle-core/src/store/rendezvous.rs"]
+pub mod rendezvous;
 pub mod sync;

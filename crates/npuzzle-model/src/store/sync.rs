@@ -1,4 +1,4 @@
 //! The model checker's primitives under the engine's names.
 
-pub use loom::sync::Mutex;
 pub use loom::sync::atomic::{AtomicUsize, Ordering};
+pub use loom::sync::{Condvar, Mutex};

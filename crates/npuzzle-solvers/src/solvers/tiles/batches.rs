@@ -120,7 +120,7 @@ pub(super) fn run<const VIEWS: usize, const BATCH: usize, const CHILDREN: usize,
     let mut top = stack.len();
     while top > 0 && expanded < quota && found.is_none() {
         // 1. Take the nodes. They are copied, since their children will lie where they are now.
-        let taken = top.min(BATCH);
+        let taken = (top.min(BATCH) as u64).min(quota - expanded) as usize;
         top -= taken;
         nodes[..taken].copy_from_slice(&stack[top..top + taken]);
         expanded += taken as u64;

@@ -92,10 +92,10 @@ pub trait Kernel: Sync {
     fn children(&self, node: &Self::Node, depth: u32, children: &mut Vec<Self::Node>);
 
     /// Expands the nodes of `stack` depth first, all their descendants too, until none is left, a
-    /// goal is reached, or `quota` states have been expanded (a few more may be). All nodes on the
-    /// stack are alive and have at least one move left. `bound` is the number of moves from the
-    /// start that the iteration allows, so a node's depth is `bound - left`. Returns the first
-    /// moves of the path to the goal.
+    /// goal is reached, or `quota` states have been expanded. All nodes on the stack are alive and
+    /// have at least one move left. `bound` is the number of moves from the start that the
+    /// iteration allows, so a node's depth is `bound - left`. Returns the first moves of the path
+    /// to the goal.
     fn run(&self, stack: &mut Vec<Self::Node>, bound: Cost, quota: u64, tally: &mut KernelTally) -> Option<u64>;
 
     /// The board of a node: each cell's home, five bits (or four on boards of at most 16 cells) a

@@ -184,7 +184,7 @@ fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
         if kernel.left(&root) == 0 {
             kernel.lift(&mut root, 2);
         }
-        for quota in [u64::MAX, 1, 50, 1000] {
+        for quota in [u64::MAX, 1, 17, 50, 1000] {
             let mut expected = KernelTally::default();
             let bound = kernel.left(&root);
             let reached = naive(kernel, root, &mut expected);
@@ -192,7 +192,9 @@ fn check_counts<K: Kernel>(sample: &Sample, kernel: &K) {
             let mut stack = vec![root];
             let mut found = None;
             while found.is_none() && !stack.is_empty() {
+                let before = tally.expanded;
                 found = kernel.run(&mut stack, bound, quota, &mut tally);
+                assert!(tally.expanded - before <= quota);
             }
             assert_eq!(found.is_some(), reached);
             if reached || expected.generated > 200_000 {

@@ -5,7 +5,11 @@
 //! for work, and then give away the lower half of their stacks, which holds the largest subtrees;
 //! whether a record is due, and then all put their stacks down until it is written; and whether the
 //! iteration is over. How the work is divided changes no count of an iteration that is completed:
-//! every state is expanded once, by whomever.
+//! every state is expanded once, by any of them.
+//!
+//! No thread sleeps through a change: whatever it waits for changes under the mutex of the stock,
+//! and each such change is followed by a notification. The number of hungry workers is read without
+//! the mutex: it is a hint, and an old value only delays a gift by one run.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -155,7 +155,7 @@ impl Table {
             return Ok(known);
         }
         let held = held + self.own_bytes();
-        let NodeId(state) = self.numbers.insert(key, hash, (), |bytes| budget.hold(held + bytes))?;
+        let NodeId(state) = self.numbers.insert(key, hash, (), |bytes| budget.hold(held.saturating_add(bytes)))?;
         self.distances.push(distance);
         Ok(state)
     }
