@@ -33,17 +33,20 @@ const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
 
 /// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
-/// become if nothing else is said. A seed that was not given is printed.
+/// become if nothing else is said. A seed that the program chose is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
     let (inputs, seed) = read_seeded(arguments, goal, arguments.form.seed)?;
     if let Some(seed) = seed {
-        note_seed(seed, out)?;
+        note_seed(seed, arguments.form.seed, out)?;
     }
     Ok(inputs)
 }
 
-/// Prints the seed of random boards.
-pub fn note_seed(seed: u64, out: &mut Out) -> Result<(), Failure> {
+/// Prints the seed that decided something, unless it was given.
+pub fn note_seed(seed: u64, given: Option<u64>, out: &mut Out) -> Result<(), Failure> {
+    if given.is_some() {
+        return Ok(());
+    }
     out.note(&format!("seed {seed} (xoshiro256++)"))
 }
 

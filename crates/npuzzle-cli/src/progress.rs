@@ -1,9 +1,10 @@
 //! A line that tells how a long search gets on; on a terminal only, and only after a second.
 
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use npuzzle::core::{IterationProgress, Progress};
 use npuzzle::heuristics::tiles::pdb::library::Event;
 use npuzzle::lab::space::SpaceProgress;
@@ -12,8 +13,66 @@ use crate::render::numbers::{gap, rate, thousands};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How often a line is drawn at most, in a second.
+const REFRESH_RATE: u8 = 20;
+
+/// What a terminal writes behind the line when Ctrl-C is pressed: `^C`, and the cursor.
+const ECHO_COLUMNS: u16 = 3;
+
+/// The terminal without its last columns. A line is drawn to its end, and on a line that is full
+/// the `^C` of the terminal would begin the next one: then the line would stay above the answer.
+#[derive(Debug)]
+struct Narrowed(Term);
+
+impl TermLike for Narrowed {
+    fn width(&self) -> u16 {
+        self.0.width().saturating_sub(ECHO_COLUMNS).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        self.0.height()
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn bar_of(length: Option<u64>) -> ProgressBar {
+    let terminal = Box::new(Narrowed(Term::buffered_stderr()));
+    ProgressBar::with_draw_target(length, ProgressDrawTarget::term_like_with_hz(terminal, REFRESH_RATE))
+}
+
 fn spinner() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let bar = bar_of(None);
     bar.set_style(
         ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
     );
@@ -28,7 +87,7 @@ pub struct RunsLine {
 
 impl RunsLine {
     pub fn new() -> Self {
-        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now) }
+        Self { bar: None, began: io::stderr().is_terminal().then(Instant::now) }
     }
 
     /// Shows the run in progress: its number of how many, what it is and how far.
@@ -62,7 +121,7 @@ pub struct CopyLine {
 #[cfg(feature = "tui")]
 impl CopyLine {
     pub fn new(what: &'static str) -> Self {
-        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now), what }
+        Self { bar: None, began: io::stderr().is_terminal().then(Instant::now), what }
     }
 
     /// Shows how many bytes have come.
@@ -95,7 +154,7 @@ pub struct ProgressLine {
 
 impl ProgressLine {
     pub fn new() -> Self {
-        Self { bar: None, wanted: std::io::stderr().is_terminal(), best: None }
+        Self { bar: None, wanted: io::stderr().is_terminal(), best: None }
     }
 
     /// Shows how far the search is, and every better solution at once.
@@ -111,7 +170,7 @@ impl ProgressLine {
             match &self.bar {
                 Some(bar) => bar.println(found),
                 // Without a reader there is no one to tell.
-                None => drop(writeln!(std::io::stderr(), "{found}")),
+                None => drop(writeln!(io::stderr(), "{found}")),
             }
         }
         if progress.elapsed < PATIENCE {
@@ -126,11 +185,13 @@ impl ProgressLine {
         }
         let bound = progress.lower_bound;
         let gap = |cost: u32| gap(f64::from(cost), f64::from(bound)).map(|gap| format!(", {gap}")).unwrap_or_default();
-        let best = progress.best.map(|cost| format!(", best {}{}", thousands(cost), gap(cost))).unwrap_or_default();
+        let least = (bound > 0).then(|| format!("at least {}", thousands(bound)));
+        let best = progress.best.map(|cost| format!("best {}{}", thousands(cost), gap(cost)));
+        let known = least.into_iter().chain(best).collect::<Vec<_>>().join(", ");
+        let known = if known.is_empty() { known } else { format!("{known}; ") };
         let iteration = progress.iteration.map(|iteration| to_go(&iteration)).unwrap_or_default();
         bar.set_message(format!(
-            "at least {}{best}; {} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
-            thousands(bound),
+            "{known}{} expanded, {}{iteration} ({:.0} s; Ctrl-C stops)",
             thousands(progress.expanded),
             rate(progress.expanded, progress.elapsed.as_secs_f64()),
             progress.elapsed.as_secs_f64(),
@@ -148,8 +209,11 @@ impl ProgressLine {
 /// The line of a better solution.
 fn found(cost: u32, after: Duration, lower_bound: u32) -> String {
     let gap = gap(f64::from(cost), f64::from(lower_bound)).map(|gap| format!(", {gap}")).unwrap_or_default();
-    let (cost, bound) = (thousands(cost), thousands(lower_bound));
-    format!("found {cost} moves after {:.2} s; at least {bound} (proved){gap}", after.as_secs_f64())
+    let least = match lower_bound {
+        0 => String::new(),
+        bound => format!("; at least {} (proved){gap}", thousands(bound)),
+    };
+    format!("found {} moves after {:.2} s{least}", thousands(cost), after.as_secs_f64())
 }
 
 /// How much of an iteration is left, if it grows as those before it did.
@@ -177,7 +241,7 @@ pub struct JobBar {
 
 impl JobBar {
     pub fn new() -> Self {
-        Self { bar: None, began: std::io::stderr().is_terminal().then(Instant::now) }
+        Self { bar: None, began: io::stderr().is_terminal().then(Instant::now) }
     }
 
     /// Shows how much is done.
@@ -200,7 +264,7 @@ impl JobBar {
 }
 
 fn filling(all: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+    let bar = bar_of(Some(all));
     let style = ProgressStyle::with_template("{bar:30} {percent}% {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
@@ -214,7 +278,7 @@ pub struct SpaceBar {
 
 impl SpaceBar {
     pub fn new() -> Self {
-        Self { bar: None, wanted: std::io::stderr().is_terminal() }
+        Self { bar: None, wanted: io::stderr().is_terminal() }
     }
 
     /// Shows how far the search is.
@@ -255,7 +319,7 @@ impl TableBar {
 
     /// Shows how far a table is.
     pub fn update(&mut self, name: &str, event: Event<'_>) {
-        if !std::io::stderr().is_terminal() {
+        if !io::stderr().is_terminal() {
             return;
         }
         let seconds = self.began.get_or_insert_with(Instant::now).elapsed();
@@ -304,6 +368,6 @@ mod tests {
         assert_eq!(line, "found 112 moves after 0.31 s; at least 84 (proved), gap 33 %");
         let line = found(19_841, Duration::from_secs(2), 5004);
         assert_eq!(line, "found 19,841 moves after 2.00 s; at least 5,004 (proved), gap 297 %");
-        assert_eq!(found(0, Duration::ZERO, 0), "found 0 moves after 0.00 s; at least 0 (proved)");
+        assert_eq!(found(0, Duration::ZERO, 0), "found 0 moves after 0.00 s");
     }
 }

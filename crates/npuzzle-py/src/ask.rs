@@ -19,6 +19,7 @@ use crate::arguments::{Given, usual_limits, whole, wrong};
 use crate::board::{self, Board};
 use crate::bridge::{Bridge, Glimpse};
 use crate::errors::{Kind, of_refusal};
+use crate::evidence::Evidence;
 use crate::fields;
 use crate::function::{Function, place};
 
@@ -66,6 +67,24 @@ pub fn ask(
     }
     let done = put(py, kind, fields, functions, (kind == "trace").then_some(most), watch)?;
     answered(py, done, of_refusal)
+}
+
+/// Answers an audit, and gives for each heuristic what was seen of it, where a search can rest on
+/// that.
+#[pyfunction]
+#[pyo3(signature = (fields, functions=Vec::new(), *, watch=None))]
+pub fn audit(
+    py: Python<'_>,
+    fields: &Bound<'_, PyDict>,
+    functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<(Answered, Vec<Option<Evidence>>)> {
+    let done = put(py, "audit", fields, functions, None, watch)?;
+    let seen = match &done.0 {
+        Ok(Shown::Audit(audited)) => Evidence::of_report(&audited.report),
+        _ => Vec::new(),
+    };
+    Ok((answered(py, done, of_refusal)?, seen))
 }
 
 /// Makes random boards. ``fields`` are those of the question.

@@ -49,8 +49,12 @@ impl From<&Progress> for Glimpse {
         if let Some((done, total)) = progress.table {
             return Self { done: Some(done), total: Some(total), words: "table".to_owned() };
         }
-        let best = progress.best.map(|best| format!(", best {best}")).unwrap_or_default();
-        let words = format!("{} expanded, at least {}{best}", thousands(progress.expanded), progress.lower_bound);
+        let best = progress.best.map(|best| format!(", best {}", thousands(best))).unwrap_or_default();
+        let least = match progress.lower_bound {
+            0 => String::new(),
+            bound => format!(", at least {}", thousands(bound)),
+        };
+        let words = format!("{} expanded{least}{best}", thousands(progress.expanded));
         Self { done: None, total: None, words }
     }
 }

@@ -7,12 +7,12 @@ use npuzzle::core::Properties;
 use npuzzle::question::{Ask, Audit, Refusal, Search, Terms};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use serde::Serialize;
 
 use crate::arguments::{Given, text, usual_limits};
 use crate::ask::{Answered, Audited, Told, answered};
 use crate::bridge::{Bridge, Place};
 use crate::errors::of_refusal;
+use crate::evidence::Evidence;
 use crate::fields;
 use crate::problem::Described;
 
@@ -24,7 +24,7 @@ pub struct ProblemArgument {
     unit_costs: bool,
     admissible: bool,
     consistent: bool,
-    proved: bool,
+    evidence: Option<Py<Evidence>>,
 }
 
 /// An answer, or why there is none, and what Python raised meanwhile.
@@ -44,27 +44,13 @@ where
     let bridge = Bridge::new(Place::Here, watch);
     let limits = fields::limits(limits, usual_limits(&bridge))?;
     let claims = Properties { admissible: problem.admissible, consistent: problem.consistent };
-    let described =
-        Arc::new(Described::new(py, problem.adapter, problem.unit_costs, (claims, problem.proved), &bridge));
+    let audited = problem.evidence.and_then(|evidence| evidence.get().problem());
+    let described = Arc::new(Described::new(py, problem.adapter, problem.unit_costs, (claims, audited), &bridge));
     let problems = vec![(problem.name.clone(), Arc::<Described>::clone(&described) as _)];
     let terms = Terms { limits, problems, ..Terms::default() };
     let question = question(problem.name);
     let done = bridge.run(py, move |bridge| question.ask(&terms, &mut Told::new(bridge)))?;
     Ok((done, described))
-}
-
-/// A search with the remarks that its JSON leaves out.
-#[derive(Serialize)]
-struct Searched {
-    #[serde(flatten)]
-    report: ProblemReport,
-    notes: Vec<String>,
-}
-
-impl From<ProblemReport> for Searched {
-    fn from(report: ProblemReport) -> Self {
-        Self { notes: report.notes.clone(), report }
-    }
 }
 
 /// Searches a problem that Python describes. The states and actions of the path stand beside the
@@ -86,7 +72,7 @@ pub fn search<'py>(
         Ok(report) => path(py, &described, report)?,
         Err(_) => (PyList::empty(py), PyList::empty(py)),
     };
-    Ok((answered(py, (answer.map(Searched::from), raised), of_refusal)?, states, actions))
+    Ok((answered(py, (answer, raised), of_refusal)?, states, actions))
 }
 
 /// The objects of a path whose states and steps the engine calls by their numbers.
@@ -107,7 +93,8 @@ fn path<'py>(
     Ok((states, actions))
 }
 
-/// Judges the heuristic of a problem that Python describes, on all states that can be reached.
+/// Judges the heuristic of a problem that Python describes, on all states that can be reached. What
+/// was seen of it stands beside the verdict.
 #[pyfunction]
 #[pyo3(signature = (problem, limits, *, watch=None))]
 pub fn audit_problem(
@@ -115,9 +102,10 @@ pub fn audit_problem(
     problem: ProblemArgument,
     limits: &Bound<'_, PyDict>,
     watch: Option<Py<PyAny>>,
-) -> PyResult<(Answered, Py<PyAny>)> {
+) -> PyResult<(Answered, Py<PyAny>, Option<Evidence>)> {
     let heuristics = Some(vec!["heuristic".to_owned()]);
     let question = |problem| Audit { problem: Some(problem), heuristics, ..Audit::default() };
     let ((answer, raised), described) = ask(py, problem, limits, watch, question)?;
-    Ok((answered(py, (answer.map(Audited::from), raised), of_refusal)?, described.all_states(py)?))
+    let seen = answer.as_ref().ok().and_then(|report| Evidence::of_report(report).into_iter().next()).flatten();
+    Ok((answered(py, (answer.map(Audited::from), raised), of_refusal)?, described.all_states(py)?, seen))
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use crate::board::Board;
 use crate::bridge::{Bridge, Place};
 use crate::errors::Kind;
+use crate::evidence::Evidence;
 use crate::numbers;
 
 /// A function and what is said of it.
@@ -19,7 +20,7 @@ pub struct Function {
     callable: Py<PyAny>,
     admissible: bool,
     consistent: bool,
-    proved: bool,
+    evidence: Option<Py<Evidence>>,
 }
 
 /// Where a question is answered: with functions in it, where they can be watched and interrupted.
@@ -41,7 +42,7 @@ impl Function {
             name: self.name,
             estimate: Arc::new(move |board| asked.estimate(board)),
             claims,
-            proved: self.proved,
+            audited: self.evidence.and_then(|evidence| evidence.get().boards()),
             goal: Some((**goal).clone()),
         }
     }

@@ -12,6 +12,7 @@ mod bridge;
 mod closing;
 mod described;
 mod errors;
+mod evidence;
 mod fields;
 mod function;
 mod numbers;
@@ -27,11 +28,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use crate::ask::{ask, generate};
+    use crate::ask::{ask, audit, generate};
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
     use crate::described::{audit_problem, search};
+    #[pymodule_export]
+    use crate::evidence::Evidence;
     #[pymodule_export]
     use crate::pictures::{board_svg, board_text, picture_colours};
     #[pymodule_export]

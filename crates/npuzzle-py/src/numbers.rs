@@ -1,6 +1,7 @@
 //! Python's numbers as the engine's exact ones.
 
 use npuzzle::core::Fraction;
+use npuzzle::front::units::thousands;
 use npuzzle::heuristics::custom::CustomHeuristic;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
@@ -62,7 +63,10 @@ fn read(value: &Bound<'_, PyAny>) -> Result<Number, Unusable> {
 
 /// An estimate of a board in the engine's units.
 pub fn units(value: &Bound<'_, PyAny>) -> Result<u64, Unusable> {
-    let too_large = || Unusable(format!("{}: expected less than a million moves", shown(value)));
+    let too_large = || {
+        let most = thousands(CustomHeuristic::LARGEST / u64::from(CustomHeuristic::UNIT));
+        Unusable(format!("{}: expected less than {most} moves", shown(value)))
+    };
     match read(value)? {
         Number::Whole(number) => {
             let units = number.checked_mul(CustomHeuristic::UNIT.into());

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use npuzzle::core::Fraction;
 use npuzzle::core::Properties;
-use npuzzle::domains::custom::{CustomProblem, CustomStep};
+use npuzzle::domains::custom::{AuditedSpace, CustomProblem, CustomStep};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -33,7 +33,7 @@ pub struct Described {
     adapter: Py<PyAny>,
     unit_costs: bool,
     claims: Properties,
-    proved: bool,
+    audited: Option<Arc<AuditedSpace>>,
     bridge: Arc<Bridge>,
     known: Mutex<Known>,
 }
@@ -48,17 +48,17 @@ struct Known {
 }
 
 impl Described {
-    /// The problem behind an adapter. The claims are about its heuristic; with them stands whether
-    /// an audit has confirmed them.
+    /// The problem behind an adapter. The claims are about its heuristic; with them stands what an
+    /// audit saw when it confirmed them.
     pub fn new(
         py: Python<'_>,
         adapter: Py<PyAny>,
         unit_costs: bool,
-        (claims, proved): (Properties, bool),
+        (claims, audited): (Properties, Option<Arc<AuditedSpace>>),
         bridge: &Arc<Bridge>,
     ) -> Self {
         let known = Known { numbers: PyDict::new(py).unbind(), states: Vec::new(), actions: Vec::new(), bytes: 0 };
-        Self { adapter, unit_costs, claims, proved, bridge: Arc::clone(bridge), known: Mutex::new(known) }
+        Self { adapter, unit_costs, claims, audited, bridge: Arc::clone(bridge), known: Mutex::new(known) }
     }
 
     /// Never held while Python runs: another thread of Python's could wait for it.
@@ -157,8 +157,11 @@ impl CustomProblem for Described {
                 actions.push(action.unbind());
             }
             let mut known = self.known();
-            known.bytes += actions.len() as u64 * BYTES_AN_ACTION;
-            known.actions[state as usize] = actions;
+            // The search goes by the steps it was told first; asked again, there may be others.
+            if known.actions[state as usize].is_empty() {
+                known.bytes += actions.len() as u64 * BYTES_AN_ACTION;
+                known.actions[state as usize] = actions;
+            }
             Ok(steps)
         })
     }
@@ -179,6 +182,16 @@ impl CustomProblem for Described {
         state.to_string()
     }
 
+    fn shown(&self, state: u32) -> String {
+        let text = |py: Python<'_>| self.state(py, state).map(|state| shown(state.bind(py)));
+        self.bridge.enter(text).unwrap_or_else(|| state.to_string())
+    }
+
+    fn identity(&self, state: u32) -> u64 {
+        let hash = |py: Python<'_>| self.state(py, state).and_then(|state| state.bind(py).hash().ok());
+        self.bridge.enter(hash).map_or_else(|| state.into(), |hash| hash as u64)
+    }
+
     fn step_name(&self, _: u32, step: usize) -> String {
         step.to_string()
     }
@@ -191,8 +204,8 @@ impl CustomProblem for Described {
         self.claims
     }
 
-    fn are_claims_proved(&self) -> bool {
-        self.proved
+    fn audited(&self) -> Option<Arc<AuditedSpace>> {
+        self.audited.clone()
     }
 
     fn bytes(&self) -> u64 {

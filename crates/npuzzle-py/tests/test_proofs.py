@@ -68,6 +68,65 @@ def test_proofs_end_with_their_object() -> None:
     assert len(PROOFS._known) == before
 
 
+def manhattan(board: npuzzle.Board) -> int:
+    """Manhattan distance to the usual goal of 3x3, without a call of the engine."""
+    return sum(AWAY[tile][cell] for cell, tile in enumerate(board.tiles))
+
+
+AWAY = [
+    [abs(cell // 3 - home // 3) + abs(cell % 3 - home % 3) if tile else 0 for cell in range(9)]
+    for tile, home in enumerate([8, *range(8)])
+]
+
+
+def test_a_function_that_has_changed_proves_nothing() -> None:
+    weight = 1
+
+    def weighted(board: npuzzle.Board) -> int:
+        return weight * manhattan(board)
+
+    assert npuzzle.audit(weighted).admissible
+    board = npuzzle.Board("6 5 8/3 0 4/1 2 7")
+    honest = npuzzle.solve(board, "astar", weighted)
+    assert (honest.cost, honest.proof, honest.reason) == (26, "optimal", None)
+    weight = 3
+    for search in ("astar", "ida", "auto"):
+        changed = npuzzle.solve(board, search, weighted)
+        assert changed.proof == "found" and (changed.lower_bound or 0) <= 26
+        assert "`weighted` has changed since its audit" in (changed.reason or "")
+        assert "it is 54 at 6 5 8/3 0 4/1 2 7, and the audit saw 18" in (changed.reason or "")
+    wrong = 0
+    for other in npuzzle.generate("3x3", count=40, seed=1):
+        answer = npuzzle.solve(other, "astar", weighted)
+        wrong += answer.cost != npuzzle.solve(other).cost
+        assert answer.proof == "found" or answer.cost == npuzzle.solve(other).cost
+    assert wrong > 20
+    (run,) = npuzzle.compare(board, "astar", weighted)
+    assert run["proof"] == "found" and "has changed since its audit" in run["reason"]
+    weight = 1
+    assert npuzzle.solve(board, "astar", weighted).proof == "optimal"
+
+
+def test_a_function_that_counts_its_calls_is_found_out() -> None:
+    class Tipsy:
+        calls = 0
+        sober = 10**9
+
+        def __call__(self, board: npuzzle.Board) -> int:
+            self.calls += 1
+            return (1 if self.calls <= self.sober else 4) * manhattan(board)
+
+    tipsy = Tipsy()
+    assert npuzzle.audit(tipsy).admissible
+    board = npuzzle.Board("6 5 8/3 0 4/1 2 7")
+    for sober in (0, 1, 50, 300):
+        tipsy.calls, tipsy.sober = 0, sober
+        answer = npuzzle.solve(board, "astar", tipsy)
+        assert answer.proof == "found" and "has changed" in (answer.reason or "")
+    tipsy.sober = 10**9
+    assert npuzzle.solve(board, "astar", tipsy).proof == "optimal"
+
+
 def test_what_an_audit_refutes_is_no_claim_any_more() -> None:
     @npuzzle.heuristic(consistent=True)
     def thrice(board: npuzzle.Board) -> int:
@@ -114,6 +173,42 @@ def test_audits_of_problems_prove_and_refute() -> None:
     assert answer.proof == "found" and "not admissible" in (answer.reason or "")
     with pytest.raises(npuzzle.errors.RequestError, match="consistent"):
         npuzzle.solve(greedy, "nba")
+
+
+def test_a_problem_that_has_changed_proves_nothing() -> None:
+    line = Line()
+    assert npuzzle.audit(line).consistent
+    assert npuzzle.solve(line, "astar").proof == "optimal"
+    line.factor = 3
+    changed = npuzzle.solve(line, "astar")
+    assert changed.proof == "found" and changed.lower_bound == 0
+    assert changed.reason == (
+        "the problem has changed, so nothing is proved: the estimate of `0` is 15, which the audit did "
+        "not see there"
+    )
+    # Nothing rests on the estimate here.
+    assert npuzzle.solve(line, "ucs").proof == "optimal"
+    line.factor = 1
+    assert npuzzle.solve(line, "astar").proof == "optimal"
+
+
+def test_costs_that_change_during_the_search_prove_nothing() -> None:
+    class Market(Line):
+        asked = 0
+
+        def cost(self, state: int, action: int, next_state: int) -> int:
+            self.asked += 1
+            return self.asked
+
+    answer = npuzzle.solve(Market(), "ucs")
+    assert answer.proof == "found" and answer.states[-1] == 5
+    assert "the problem has changed" in (answer.reason or "")
+
+    class Steady(Line):
+        def cost(self, state: int, action: int, next_state: int) -> int:
+            return 2 if action == 1 else 1
+
+    assert npuzzle.solve(Steady(), "ucs").proof == "optimal"
 
 
 def test_a_false_claim_never_proves_that_there_is_no_solution() -> None:

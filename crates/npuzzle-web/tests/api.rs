@@ -421,7 +421,7 @@ fn wrong_texts_are_pointed_at() {
         ("heuristic", json!("1 +"), 4, "the expression ends too early"),
         ("order", json!("UDL"), 1, ""),
         ("moves_of", json!("hand"), 1, "`hand` does not say whose moves: expected blank or tile"),
-        ("time_limit", json!("5"), 1, "`5` is not a duration: expected a number with ms"),
+        ("time_limit", json!("-5s"), 1, "`-5s` is negative: expected seconds such as 10"),
         ("time_limit", json!("2h"), 1, "`2h` is longer than a job may take here: expected at most 1h"),
         ("node_limit", json!(1.5), 1, "`1.5` is not a count"),
         ("node_limit", json!(-1), 1, "`-1` is not a count"),

@@ -15,7 +15,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Shape};
 use npuzzle::heuristics::custom::CustomHeuristic;
-use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
+use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, HeuristicAudit, Seen, audit};
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunStatus, compare};
 
 const UNIT: u64 = CustomHeuristic::UNIT as u64;
@@ -27,7 +27,7 @@ fn own(name: &str, goal: &Board, value: impl Fn(&Board) -> u64 + Send + Sync + '
         name: name.to_owned(),
         estimate: Arc::new(move |board| Ok(value(board) * UNIT)),
         claims: Properties::NONE,
-        proved: false,
+        audited: None,
         goal: Some(goal.clone()),
     }
 }
@@ -45,6 +45,21 @@ fn manhattan_to(goal: &Board) -> impl Fn(&Board) -> u64 + Send + Sync + 'static 
 /// Manhattan distance once more.
 fn mine(goal: &Board) -> CustomHeuristic {
     own("mine", goal, manhattan_to(goal))
+}
+
+/// The heuristic with the audit of all boards that confirms it.
+fn confirmed(custom: CustomHeuristic, goal: &Board) -> CustomHeuristic {
+    let request = AuditRequest {
+        space: AuditSpace::Boards { shape: goal.shape(), goal: Goal::default() },
+        heuristics: vec![custom.name.clone()],
+        custom: vec![custom.clone()],
+        ..AuditRequest::new(goal.shape())
+    };
+    let report = audit(&request, &mut |_, _| {}).unwrap();
+    let HeuristicAudit { admissible, consistent, seen, .. } = &report.heuristics[0];
+    let Some(Seen::Boards(seen)) = seen else { panic!("the audit kept nothing") };
+    let claims = Properties { admissible: *admissible, consistent: *consistent };
+    CustomHeuristic { claims, audited: Some(Arc::clone(seen)), ..custom }
 }
 
 fn usual_goal(shape: Shape) -> Board {
@@ -75,7 +90,7 @@ fn boards() -> Vec<Board> {
 #[test]
 fn an_own_heuristic_searches_like_the_one_of_the_list() {
     let goal = usual_goal(shape(3, 3));
-    let proved = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
+    let proved = confirmed(mine(&goal), &goal);
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed && !card.kind.is_bidirectional()) {
         for start in &boards()[..4] {
             for (listed, written) in [
@@ -109,9 +124,8 @@ fn an_own_heuristic_searches_like_the_one_of_the_list() {
 #[test]
 fn searches_from_both_ends_estimate_on_one_side() {
     let goal = usual_goal(shape(3, 3));
-    let one_side = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
-    let both_sides = CustomHeuristic { goal: None, ..own("nothing", &goal, |_| 0) };
-    let both_sides = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..both_sides };
+    let one_side = confirmed(mine(&goal), &goal);
+    let both_sides = confirmed(CustomHeuristic { goal: None, ..own("nothing", &goal, |_| 0) }, &goal);
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.kind.is_bidirectional()) {
         for start in &boards() {
             let expected = ask(&request(start, "astar", "manhattan", &[])).cost;
@@ -133,8 +147,10 @@ fn searches_from_both_ends_estimate_on_one_side() {
 fn claims_are_no_proofs() {
     let goal = usual_goal(shape(3, 3));
     let start = board("8 6 7/2 5 4/3 0 1");
-    let answer = |algorithm: &str, heuristic: &str, claims, proved| {
-        let custom = [CustomHeuristic { claims, proved, ..mine(&goal) }];
+    let seen = confirmed(mine(&goal), &goal).audited;
+    let answer = |algorithm: &str, heuristic: &str, claims, proved: bool| {
+        let audited = seen.clone().filter(|_| proved);
+        let custom = [CustomHeuristic { claims, audited, ..mine(&goal) }];
         let report = ask(&request(&start, algorithm, heuristic, &custom));
         (report.proof, report.lower_bound, report.reason.unwrap_or_default())
     };
@@ -208,28 +224,147 @@ fn false_claims_do_no_harm() {
     let goal = usual_goal(shape(3, 3));
     let far = manhattan_to(&goal);
     let liar = own("liar", &goal, move |board| 3 * far(board));
-    let mut seed = 0_u64;
+    // What an audit saw before the functions became what they are.
+    let seen = confirmed(mine(&goal), &goal).audited;
     let jumpy = own("jumpy", &goal, move |board| {
         board.tiles().iter().fold(7, |sum: u64, tile| sum.wrapping_mul(31).wrapping_add(u64::from(tile.0))) % 40
     });
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
         for (heuristic, proved) in [(&liar, false), (&liar, true), (&jumpy, false), (&jumpy, true)] {
-            for start in &boards() {
-                seed += 1;
-                let custom = [CustomHeuristic { claims: Properties::CONSISTENT, proved, ..heuristic.clone() }];
+            for (start, optimum) in boards().iter().zip([2, 8, 21, 31, 0]) {
+                let audited = seen.clone().filter(|_| proved);
+                let custom = [CustomHeuristic { claims: Properties::CONSISTENT, audited, ..heuristic.clone() }];
                 let limits = Limits { nodes: Some(50_000), ..Limits::default() };
                 let request = Request { limits, ..request(start, card.name, &heuristic.name, &custom) };
                 match solve(&request, &mut |_| {}, None) {
-                    Ok(report) => assert!(proved || report.lower_bound <= report.cost.or(Some(99)), "{}", card.name),
+                    Ok(report) => {
+                        assert!(report.lower_bound <= Some(optimum), "{} on {start}", card.name);
+                        let is_proved = report.proof == ProofLabel::Optimal;
+                        assert!(!is_proved || report.cost == Some(optimum), "{} on {start}", card.name);
+                    }
                     Err(error) => assert!(!error.is_bug(), "{}: {error}", card.name),
                 }
             }
         }
     }
-    assert!(seed > 0);
     let custom = [CustomHeuristic { claims: ADMISSIBLE, ..liar }];
     let report = ask(&request(&board("8 6 7/2 5 4/3 0 1"), "auto", "liar", &custom));
     assert_ne!(report.proof, ProofLabel::Optimal);
+}
+
+/// An audit proves something about what it saw. A function that says something else by now proves
+/// nothing, wherever it does so, and the reason says it.
+#[test]
+fn a_function_that_has_changed_since_its_audit_proves_nothing() {
+    let start = board("6 5 8/3 0 4/1 2 7");
+    let goal = usual_goal(start.shape());
+    let far = manhattan_to(&goal);
+    let weight = Arc::new(AtomicU64::new(1));
+    let weighted = {
+        let (far, weight) = (manhattan_to(&goal), Arc::clone(&weight));
+        confirmed(own("weighted", &goal, move |board| weight.load(Ordering::Relaxed) * far(board)), &goal)
+    };
+    let answer = |algorithm: &str, heuristic: &str| {
+        let report = ask(&request(&start, algorithm, heuristic, std::slice::from_ref(&weighted)));
+        (report.cost, report.proof, report.lower_bound, report.reason)
+    };
+    assert_eq!(answer("astar", "weighted"), (Some(26), ProofLabel::Optimal, Some(26), None));
+    weight.store(3, Ordering::Relaxed);
+    let sure = Some(least_moves(&start, &goal));
+    let reason = format!(
+        "`weighted` has changed since its audit, so nothing is proved: it is 54 at {start}, and the audit saw {}",
+        far(&start)
+    );
+    for algorithm in ["astar", "ida", "auto", "fringe", "weighted-astar(w=1.5)", "ara", "nba", "astar(reopen=no)"] {
+        let (cost, proof, bound, why) = answer(algorithm, "weighted");
+        assert!(cost >= Some(26), "{algorithm}");
+        assert_eq!((proof, bound), (ProofLabel::Found, sure), "{algorithm}");
+        assert_eq!(why.as_deref(), Some(reason.as_str()), "{algorithm}");
+    }
+    assert_eq!(answer("astar", "max(weighted, manhattan)").1, ProofLabel::Found);
+    // Where nothing rests on the function, it may say what it likes.
+    assert_eq!(answer("astar", "min(weighted, manhattan)"), (Some(26), ProofLabel::Optimal, Some(26), None));
+    assert_eq!(answer("bfs", "weighted"), (Some(26), ProofLabel::Optimal, Some(26), None));
+    // Those who watch hear of no bound that does not hold.
+    let mut seen = Vec::new();
+    let watched =
+        Request { limits: stepping(15), ..request(&start, "ida", "weighted", std::slice::from_ref(&weighted)) };
+    let stopped = solve(&watched, &mut |progress| seen.push(progress.lower_bound), None).unwrap();
+    assert!(seen.iter().all(|&bound| Some(bound) <= sure), "{seen:?}");
+    assert!(stopped.lower_bound <= sure);
+    weight.store(1, Ordering::Relaxed);
+    assert_eq!(answer("astar", "weighted").1, ProofLabel::Optimal);
+}
+
+/// A function that counts its calls, or that is wrong beside the path only, is found out too: all
+/// that a search has used is compared, not only what is on its path.
+#[test]
+fn no_function_passes_for_what_it_was() {
+    let goal = usual_goal(shape(3, 3));
+    let honest = confirmed(mine(&goal), &goal);
+    let starts = [("1 3 6/5 0 2/4 7 8", 8), ("4 2 8/1 6 0/3 7 5", 21), ("6 5 8/3 0 4/1 2 7", 26)];
+    let (mut found, mut optimal) = (0, 0);
+    for (text, optimum) in starts {
+        let start = board(text);
+        let judge = |custom: CustomHeuristic, what: &str| {
+            let report = ask(&request(&start, "astar", "mine", &[custom]));
+            let is_right = report.proof != ProofLabel::Optimal || report.cost == Some(optimum);
+            assert!(is_right && report.lower_bound <= Some(optimum), "{what} on {start}");
+            report.proof
+        };
+        for sober_calls in [0, 1, 10, 100, 500, 1000, 100_000] {
+            let (calls, far) = (AtomicU64::new(0), manhattan_to(&goal));
+            let tipsy = move |board: &Board| {
+                let weight = if calls.fetch_add(1, Ordering::Relaxed) < sober_calls { 1 } else { 4 };
+                Ok(weight * far(board) * UNIT)
+            };
+            let custom = CustomHeuristic { estimate: Arc::new(tipsy), ..honest.clone() };
+            match judge(custom, &format!("after {sober_calls} calls")) {
+                ProofLabel::Optimal => optimal += 1,
+                _ => found += 1,
+            }
+        }
+        // Too high at the states of one cheapest path, except at its ends: another path is found.
+        let report = ask(&request(&start, "astar", "mine", std::slice::from_ref(&honest)));
+        let mut avoided = Vec::new();
+        let mut at = start.clone();
+        for &direction in &report.path.unwrap().0 {
+            at = at.moved(direction).unwrap();
+            avoided.push(at.clone());
+        }
+        avoided.pop();
+        let far = manhattan_to(&goal);
+        let beside = move |board: &Board| Ok((far(board) + if avoided.contains(board) { 50 } else { 0 }) * UNIT);
+        let custom = CustomHeuristic { estimate: Arc::new(beside), ..honest.clone() };
+        assert_eq!(judge(custom, "beside the path"), ProofLabel::Found);
+    }
+    assert!(found > 5 && optimal >= 3, "{found} found, {optimal} optimal");
+}
+
+/// Too many values, or too little memory, to keep them: then there is a verdict, and no proof.
+#[test]
+fn an_audit_that_keeps_nothing_proves_nothing() {
+    let goal = usual_goal(shape(3, 3));
+    let audited = |memory: Option<u64>| {
+        let request = AuditRequest {
+            heuristics: vec!["mine".to_owned()],
+            custom: vec![mine(&goal)],
+            limits: Limits { memory, threads: Some(NonZeroUsize::MIN), ..Limits::default() },
+            ..AuditRequest::new(shape(3, 3))
+        };
+        audit(&request, &mut |_, _| {}).map(|report| report.heuristics[0].clone())
+    };
+    let enough = audited(None).unwrap();
+    assert!(enough.admissible && enough.seen.is_some());
+    let scarce = (1..256).map(|step| step << 16).find_map(|memory| audited(Some(memory)).ok()).unwrap();
+    assert!(scarce.admissible && scarce.seen.is_none());
+    let sampled = AuditRequest {
+        heuristics: vec!["mine".to_owned()],
+        custom: vec![mine(&goal)],
+        samples: Some(2),
+        ..AuditRequest::new(shape(3, 3))
+    };
+    assert!(audit(&sampled, &mut |_, _| {}).unwrap().heuristics[0].seen.is_none());
 }
 
 /// The function is not called again after its first message.
@@ -286,6 +421,7 @@ fn a_failure_ends_the_search_with_its_message() {
 #[test]
 fn a_failure_after_a_cancellation_is_no_failure() {
     let goal = usual_goal(shape(3, 3));
+    let proved = confirmed(mine(&goal), &goal);
     let cancelling = |after: u64| {
         let (cancel, calls, value) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0), manhattan_to(&goal));
         let flag = Arc::clone(&cancel);
@@ -296,8 +432,7 @@ fn a_failure_after_a_cancellation_is_no_failure() {
                 Err("left".to_owned())
             }
         };
-        let claimed = CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) };
-        (CustomHeuristic { estimate: Arc::new(estimate), ..claimed }, cancel)
+        (CustomHeuristic { estimate: Arc::new(estimate), ..proved.clone() }, cancel)
     };
     let start = board("8 6 7/2 5 4/3 0 1");
     for card in npuzzle::algorithms::CARDS.iter().filter(|card| card.informed) {
@@ -420,7 +555,7 @@ fn auto_takes_an_own_heuristic_on_every_size() {
             5,
         )
         .unwrap();
-        let custom = [CustomHeuristic { claims: Properties::CONSISTENT, proved: true, ..mine(&goal) }];
+        let custom = [CustomHeuristic { claims: Properties::CONSISTENT, ..mine(&goal) }];
         let start = generator.board();
         let report = ask(&Request { limits: stepping(2000), ..request(&start, "auto", "mine", &custom) });
         assert!(report.status == Status::Solved && report.cost.is_some(), "{rows}x{cols}");
@@ -538,6 +673,10 @@ fn fractions_are_exact() {
         estimate: Arc::new(move |board| CustomHeuristic::units_of(far(board) as f64 / 3.0).ok_or_else(String::new)),
         ..mine(&goal)
     };
+    // Whole values of a function need no remark; those between do.
+    let start = board("8 6 7/2 5 4/3 0 1");
+    let notes = |custom: &CustomHeuristic| ask(&request(&start, "astar", "mine", std::slice::from_ref(custom))).notes;
+    assert_eq!((notes(&thirds).len(), notes(&mine(&goal)).len()), (1, 0));
     let report = audited(&["mine", "manhattan/3"], &[thirds], None);
     assert_eq!(report.equal.len(), 1);
     assert!(report.heuristics[0].admissible && report.heuristics[0].consistent);

@@ -15,7 +15,7 @@ use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, Status, searc
 use npuzzle::catalogue::RequestError;
 use npuzzle::core::card::{AlgorithmCard, Optimality};
 use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
-use npuzzle::domains::custom::{CustomProblem, CustomStep, Known, LazySpace, Listing};
+use npuzzle::domains::custom::{AuditedSpace, CustomProblem, CustomStep, Known, LazySpace, Listing};
 use npuzzle::domains::tiles::Board;
 use npuzzle::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
 
@@ -31,7 +31,7 @@ struct Described<S> {
     estimate: Of<S, Fraction>,
     has_unit_costs: bool,
     claims: Properties,
-    proved: bool,
+    audited: Option<Arc<AuditedSpace>>,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
     /// Set by the call that fails, as if the search had been cancelled from within.
@@ -79,7 +79,7 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
             estimate: Box::new(|_| Fraction::ZERO),
             has_unit_costs: false,
             claims: Properties::CONSISTENT,
-            proved: false,
+            audited: None,
             fails: None,
             cancel: None,
             other_threads: 0,
@@ -107,7 +107,8 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
         }
         let calls = book.calls.entry((function, state)).or_default();
         *calls += 1;
-        assert_eq!(*calls, 1, "{function} was asked twice about state {state}");
+        // Once by the search, and once more along its solution.
+        assert!(*calls <= 2, "{function} was asked {calls} times about state {state}");
         let total = book.totals.entry(function).or_default();
         *total += 1;
         if self.fails == Some((function, *total)) {
@@ -158,8 +159,8 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> CustomProblem for Described<S> 
         self.claims
     }
 
-    fn are_claims_proved(&self) -> bool {
-        self.proved
+    fn audited(&self) -> Option<Arc<AuditedSpace>> {
+        self.audited.clone()
     }
 
     fn bytes(&self) -> u64 {
@@ -253,6 +254,13 @@ fn jugs(sizes: (u32, u32), wanted: u32) -> Described<(u32, u32)> {
     Described::new((0, 0), steps, move |&(a, b)| a == wanted || b == wanted)
 }
 
+/// What an audit sees of a problem.
+fn seen_of<S: Clone + Eq + Hash + Debug + Send + Sync + 'static>(problem: Described<S>) -> Arc<AuditedSpace> {
+    let known = Known::new(Arc::new(problem)).unwrap();
+    let listing = Listing::new(&known, &mut Budget::new(Limits::default())).unwrap();
+    Arc::new(AuditedSpace::new(&known, &listing))
+}
+
 /// The 8-puzzle, described by itself.
 fn eight_puzzle(start: &Board, goal: &Board) -> Described<Vec<u8>> {
     let tiles = |board: &Board| board.tiles().iter().map(|tile| tile.0 as u8).collect::<Vec<u8>>();
@@ -305,7 +313,7 @@ fn finds_the_optimum(card: &AlgorithmCard, unit_costs: bool) -> bool {
         Optimality::UniformCosts => unit_costs,
         Optimality::Always | Optimality::Admissible | Optimality::Consistent => true,
         Optimality::Eventually | Optimality::WithinBudget => true,
-        Optimality::WithinWeight | Optimality::No => false,
+        Optimality::SmallBoards | Optimality::WithinWeight | Optimality::No => false,
     }
 }
 
@@ -406,7 +414,8 @@ fn rounded_costs_prove_nothing() {
     let left = |state: &char| parts("zcba".find(*state).unwrap_or(0) as i128 * 3_333_333, 10_000_000);
     for card in CARDS {
         // Proved for the costs as they are, which is not enough for rounded ones.
-        let proved = Described { proved: true, ..graph('a', "z", CHAIN).with_estimate(left) };
+        let chain = || graph('a', "z", CHAIN).with_estimate(left);
+        let proved = Described { audited: Some(seen_of(chain())), ..chain() };
         let algorithm = if card.name == "dls" { "dls(limit=1000)" } else { card.name };
         let report =
             ask(&request(Arc::new(proved), algorithm)).unwrap_or_else(|error| panic!("{}: {error}", card.name));
@@ -726,7 +735,7 @@ fn wrong_numbers_are_named() {
     );
     assert_eq!(
         message(graph('a', "z", &[('a', 'z', (1 << 40, 1))])),
-        "the step `az` of `'a'` costs 1099511627776: expected less than 536870912"
+        "the step `az` of `'a'` costs 1099511627776: expected less than 536,870,912"
     );
     assert_eq!(
         message(graph('a', "z", WHOLE).with_estimate(|_| Fraction::whole(-3))),
@@ -752,7 +761,7 @@ fn paths_that_are_too_long() {
         let cost = report.cost.unwrap().to_f64();
         assert!((cost - 1500.0 * root.to_f64()).abs() < 0.05, "{algorithm}: {cost}");
         let error = ask(&request(Arc::new(chain(2000, Fraction::whole(1_000_000))()), algorithm)).unwrap_err();
-        assert!(error.to_string().contains("there are paths that cost 536870912 or more"), "{algorithm}: {error}");
+        assert!(error.to_string().contains("there are paths that cost 536,870,912 or more"), "{algorithm}: {error}");
     }
     for algorithm in ["ida", "rbfs", "ids"] {
         let report = ask(&request(Arc::new(chain(10, Fraction::whole(50_000_000))()), algorithm)).unwrap();
@@ -795,12 +804,140 @@ fn claims_are_no_proofs() {
     assert_eq!(report.reason.as_deref(), Some("optimal if `heuristic` is admissible, as it is claimed to be"));
     let silent = Described { claims: Properties::NONE, ..graph('a', "z", WHOLE) };
     for algorithm in ["astar", "ida", "bae", "nba"] {
-        let proved = Described { proved: true, ..graph('a', "z", WHOLE) };
+        let proved = Described { audited: Some(seen_of(graph('a', "z", WHOLE))), ..graph('a', "z", WHOLE) };
         let report = ask(&request(Arc::new(proved), algorithm)).unwrap();
         assert_eq!((report.proof, report.lower_bound), (ProofLabel::Optimal, report.cost), "{algorithm}");
     }
     let refused = ask(&request(Arc::new(silent), "nba")).unwrap_err();
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
+}
+
+/// A graph whose costs, goals and estimates change when `season` does.
+fn seasonal(season: &Arc<AtomicU64>) -> Described<char> {
+    let summer = |season: &Arc<AtomicU64>| {
+        let season = Arc::clone(season);
+        move || season.load(Ordering::Relaxed) == 0
+    };
+    let (is_short, is_cheap, is_fair) = (summer(season), summer(season), summer(season));
+    let steps = move |state: &char| {
+        let leaving = WHOLE.iter().filter(|(from, ..)| from == state);
+        let factor = if is_cheap() { 1 } else { 2 };
+        leaving.map(|&(from, to, cost)| (format!("{from}{to}"), to, Fraction::whole(factor * cost.0))).collect()
+    };
+    let is_goal = move |state: &char| *state == 'z' || *state == 'd' && !is_short();
+    let estimate = move |state: &char| {
+        let left = "abcdez".find(*state).map_or(0, |place| [9, 7, 9, 3, 2, 0][place]);
+        Fraction::whole(if is_fair() { left } else { 4 * left })
+    };
+    Described::new('a', steps, is_goal).with_estimate(estimate)
+}
+
+/// What an audit saw is compared with what the search is told: estimates, costs, goals.
+#[test]
+fn a_problem_that_has_changed_since_its_audit_proves_nothing() {
+    let season = Arc::new(AtomicU64::new(0));
+    let seen = seen_of(seasonal(&season));
+    let informed = || CARDS.iter().filter(|card| card.informed && finds_the_optimum(card, false) && !may_stop(card));
+    for card in informed() {
+        let audited = Some(Arc::clone(&seen));
+        let honest = ask(&request(Arc::new(Described { audited, ..seasonal(&season) }), card.name)).unwrap();
+        assert_eq!((honest.proof, cost(&honest).as_deref()), (ProofLabel::Optimal, Some("9")), "{}", card.name);
+        assert_eq!(honest.reason, None, "{}", card.name);
+    }
+    season.store(1, Ordering::Relaxed);
+    for card in informed() {
+        let audited = Some(Arc::clone(&seen));
+        let report = ask(&request(Arc::new(Described { audited, ..seasonal(&season) }), card.name)).unwrap();
+        assert_eq!(report.proof, ProofLabel::Found, "{}", card.name);
+        assert_eq!(report.lower_bound.map(|bound| bound.numerator()), Some(0), "{}", card.name);
+        let reason = report.reason.unwrap_or_default();
+        assert!(reason.starts_with("the problem has changed, so nothing is proved: "), "{}: {reason}", card.name);
+    }
+    // What does not rest on the audit is proved by the search alone.
+    let blind = ask(&request(Arc::new(Described { audited: Some(seen), ..seasonal(&season) }), "ucs")).unwrap();
+    assert_eq!((blind.proof, cost(&blind).as_deref()), (ProofLabel::Optimal, Some("12")));
+}
+
+/// Without an audit too: all is asked again along the solution.
+#[test]
+fn a_problem_that_changes_during_a_search_proves_nothing() {
+    for (changing, words) in [
+        ("successors", "the steps of `'a'` are others when asked again"),
+        ("is_goal", "`'a'` is a goal when asked again"),
+        ("estimate", "the estimate of `'a'` was 9 and is 36 when asked again"),
+    ] {
+        for card in CARDS.iter().filter(|card| finds_the_optimum(card, false) && !may_stop(card)) {
+            if changing == "estimate" && !card.informed {
+                continue;
+            }
+            let problem = Arc::new(Fickle { problem: seasonal(&Arc::default()), changing, asked: Mutex::default() });
+            let report = ask(&request(problem, card.name)).unwrap();
+            let what = format!("{} with {changing}", card.name);
+            assert_eq!((report.proof, cost(&report).as_deref()), (ProofLabel::Found, Some("9")), "{what}");
+            let reason = report.reason.unwrap_or_default();
+            assert_eq!(reason, format!("the problem has changed, so nothing is proved: {words}"), "{what}");
+        }
+    }
+}
+
+/// A problem of which one answer is another when it is asked for a second time.
+struct Fickle {
+    problem: Described<char>,
+    changing: &'static str,
+    asked: Mutex<Vec<u32>>,
+}
+
+impl Fickle {
+    fn is_again(&self, function: &str, state: u32) -> bool {
+        let mut asked = self.asked.lock().unwrap();
+        let is_again = function == self.changing && asked.contains(&state);
+        if function == self.changing {
+            asked.push(state);
+        }
+        is_again
+    }
+}
+
+impl CustomProblem for Fickle {
+    fn start(&self) -> Result<u32, String> {
+        self.problem.start()
+    }
+
+    fn successors(&self, state: u32) -> Result<Vec<CustomStep>, String> {
+        let dearer = |step: CustomStep| CustomStep { cost: step.cost.plus(one()).unwrap(), ..step };
+        let is_again = self.is_again("successors", state);
+        let steps = self.problem.successors(state)?.into_iter();
+        Ok(if is_again { steps.map(dearer).collect() } else { steps.collect() })
+    }
+
+    fn is_goal(&self, state: u32) -> Result<bool, String> {
+        Ok(self.problem.is_goal(state)? != self.is_again("is_goal", state))
+    }
+
+    fn estimate(&self, state: u32) -> Result<Fraction, String> {
+        let factor = Fraction::whole(if self.is_again("estimate", state) { 4 } else { 1 });
+        Ok(self.problem.estimate(state)?.times(factor).unwrap())
+    }
+
+    fn name(&self, state: u32) -> String {
+        self.problem.name(state)
+    }
+
+    fn step_name(&self, state: u32, step: usize) -> String {
+        self.problem.step_name(state, step)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
+
+    fn claims(&self) -> Properties {
+        self.problem.claims
+    }
+
+    fn bytes(&self) -> u64 {
+        self.problem.bytes()
+    }
 }
 
 #[test]

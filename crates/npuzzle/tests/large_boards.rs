@@ -53,6 +53,25 @@ fn random(rows: usize, cols: usize, card: usize, seed: u64) -> (Board, Goal) {
     (Generator::new(&goal, Kind::Uniform, seed).unwrap().board(), Goal::Preset(&CARDS[card]))
 }
 
+/// A limit that was not asked for is called by its name.
+#[test]
+fn the_default_time_limit_is_told() {
+    let (start, goal) = random(6, 6, 0, 1);
+    let step = Duration::from_millis(100);
+    let limits =
+        |time| Limits { time, threads: NonZeroUsize::new(1), clock: Clock::stepping(step), ..Limits::default() };
+    let reason =
+        |time| ask(&Request { goal: goal.clone(), limits: limits(time), ..Request::new(start.clone()) }).reason;
+    assert_eq!(
+        reason(None).as_deref(),
+        Some("the default time limit of 10 s was reached; a larger limit may give a shorter solution")
+    );
+    assert_eq!(
+        reason(Some(100 * step)).as_deref(),
+        Some("the time limit was reached; a larger limit may give a shorter solution")
+    );
+}
+
 /// The clock is looked at often, the first look after the limit ends it, and there is always a
 /// solution. How long that takes in seconds, `cargo xtask bench` measures.
 #[test]

@@ -92,6 +92,7 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
     let promises_the_optimum = match algorithm.optimal {
         Optimality::Always | Optimality::UniformCosts => true,
         Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => heuristic.admissible,
+        Optimality::SmallBoards => heuristic.admissible && known.board.shape().cells() <= 16,
         Optimality::Consistent => heuristic.consistent,
         Optimality::WithinWeight | Optimality::No => false,
     };

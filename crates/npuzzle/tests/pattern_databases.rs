@@ -394,7 +394,7 @@ fn what_it_cannot_do_is_said() {
     assert!(matches!(error("tile-ida", "max(pdb(6-6-3), manhattan)"), RequestError::NeedsPatterns { .. }));
     for (algorithm, heuristic, message) in [
         ("tile-ida", "pdb(7-7)", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
-        ("astar", "pdb(9-6)", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
+        ("astar", "pdb(9-6)", "`9-6` has a pattern of 9 tiles: expected 1 to 8"),
         ("ida", "pdb(1,2,99)", "there is no tile `99` on this board: expected 1 to 15"),
         ("tile-ida", "pdb(3-3-3-3-3)", "the 5 patterns `3-3-3-3-3` are too many: expected at most 4"),
     ] {

@@ -407,6 +407,8 @@ impl Trial<'_> {
                 Optimality::Always => true,
                 Optimality::UniformCosts => self.domain.uniform_cost().is_some(),
                 Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => admissible,
+                // `auto` is for boards.
+                Optimality::SmallBoards => false,
                 Optimality::Consistent => consistent,
                 Optimality::WithinWeight | Optimality::No => false,
             };

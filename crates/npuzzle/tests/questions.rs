@@ -315,7 +315,7 @@ fn refusals_name_the_field() {
         (json!({"solve": {"board": board, "heuristic": "max(manhattan"}}), "heuristic", "closing"),
         (json!({"solve": {"board": board, "order": "UDLX"}}), "order", "UDLX"),
         (json!({"solve": {"board": board, "moves_of": "cat"}}), "moves_of", "blank or tile"),
-        (json!({"solve": {"board": board, "time_limit": "10"}}), "time_limit", "500ms"),
+        (json!({"solve": {"board": board, "time_limit": "10 parsecs"}}), "time_limit", "500ms"),
         (json!({"solve": {"board": board, "memory_limit": "4"}}), "memory_limit", "256MiB"),
         (json!({"solve": {"board": board, "node_limit": 1.5}}), "node_limit", "1e6"),
         (json!({"solve": {"board": board, "threads": 0}}), "threads", "from 1"),

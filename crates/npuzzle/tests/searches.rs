@@ -298,6 +298,77 @@ fn auto_keeps_the_shorter_solution() {
     }
 }
 
+/// What each search of `auto` took is told apart: the counts beside the list are those of the one
+/// that found the solution, and work adds up.
+#[test]
+fn auto_counts_each_phase_by_itself() {
+    let start = board("5 9 4 12/2 0 8 7/13 11 6 15/14 1 3 10");
+    let one = NonZeroUsize::new(1);
+    let ask = |algorithm: &str, heuristic: Option<&str>, threads| {
+        let request = Request {
+            algorithm: algorithm.to_owned(),
+            heuristic: heuristic.map(str::to_owned),
+            limits: Limits { threads, table_cache: Arc::clone(&common::SHELF), ..Limits::default() },
+            ..Request::new(start.clone())
+        };
+        solve(&request, &mut |_| {}, None).unwrap()
+    };
+    let report = ask("auto", Some("linear-conflict"), one);
+    let stats = &report.stats;
+    let searches: Vec<&str> = stats.phases.iter().map(|phase| phase.search.as_str()).collect();
+    assert_eq!(searches, ["weighted-astar(w=2)", "ida"]);
+    for phase in &stats.phases {
+        let alone = ask(&phase.search, phase.heuristic.as_deref(), one);
+        let counts = npuzzle::core::Stats { peak_bytes: 0, ..phase.counts };
+        // What was found before is held in memory.
+        assert_eq!(counts, npuzzle::core::Stats { peak_bytes: 0, ..alone.stats.counts }, "{}", phase.search);
+    }
+    let [first, last] = &stats.phases[..] else { panic!("{searches:?}") };
+    assert_eq!(stats.counts.expanded, first.counts.expanded + last.counts.expanded);
+    assert_eq!(stats.counts.generated, first.counts.generated + last.counts.generated);
+    assert_eq!(stats.counts.evaluated, first.counts.evaluated + last.counts.evaluated);
+    let shape_of = |stats: &npuzzle::core::Stats| (stats.reopened, stats.max_open, stats.max_stored, stats.max_depth);
+    assert_eq!(shape_of(&stats.counts), shape_of(&last.counts));
+    assert_eq!((report.engine.as_str(), stats.counts.iterations), ("ida", last.counts.iterations));
+    // Many threads share the work of one search: then it is said that counts may vary.
+    assert_eq!(stats.varies, None);
+    assert!(ask("auto", None, NonZeroUsize::new(2)).stats.varies.is_some());
+    assert!(ask("tile-ida", None, NonZeroUsize::new(2)).stats.varies.is_some());
+    assert!(ask("hda", None, NonZeroUsize::new(2)).stats.varies.is_some());
+    for (algorithm, threads) in [("auto", 1), ("tile-ida", 1), ("ida", 2), ("tile-beam(width=100)", 2)] {
+        assert_eq!(ask(algorithm, None, NonZeroUsize::new(threads)).stats.varies, None, "{algorithm}");
+    }
+}
+
+/// Searches count whole moves. Where a heuristic has other values, the answer says that they were
+/// rounded up: programs that keep the fractions have other counts.
+#[test]
+fn rounded_estimates_are_told() {
+    let notes = |algorithm: &str, heuristic: &str| {
+        let request = Request {
+            algorithm: algorithm.to_owned(),
+            heuristic: Some(heuristic.to_owned()),
+            ..Request::new(board("8 7 6/5 4 3/2 1 0"))
+        };
+        let report = solve(&request, &mut |_| {}, None).unwrap();
+        (report.notes, report.stats.counts.expanded)
+    };
+    let (half, expanded) = notes("astar", "misplaced-with-blank/2");
+    assert_eq!(
+        half,
+        ["the search rounds values of `misplaced-with-blank/2` up to whole moves: its counts may differ from those \
+             of programs that keep fractions"]
+    );
+    assert_eq!(expanded, 151_824);
+    for fractional in ["euclidean", "manhattan/(misplaced + 1)", "max(manhattan/3, misplaced)"] {
+        assert_eq!(notes("astar", fractional).0.len(), 1, "{fractional}");
+    }
+    for whole in ["manhattan", "floor(manhattan/3)", "ceil(euclidean)", "max(manhattan, 2*misplaced)"] {
+        assert_eq!(notes("astar", whole).0, [""; 0], "{whole}");
+    }
+    assert_eq!(notes("bfs", "misplaced-with-blank/2").0, [""; 0]);
+}
+
 #[test]
 fn single_lines_are_answered_honestly() {
     let report = solve(&Request::new(board("0 1 2 3")), &mut |_| {}, None).unwrap();

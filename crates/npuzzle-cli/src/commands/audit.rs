@@ -125,7 +125,7 @@ impl Arguments {
             out.note(note)?;
         }
         if let Some(sampling) = &report.sampling {
-            note_seed(sampling.seed, out)?;
+            note_seed(sampling.seed, self.question.seed, out)?;
         }
         if let Some(times) = times.filter(|_| matches!(self.format, Format::Csv | Format::Md)) {
             out.note(&format!("time {}", spread(times)))?;

@@ -70,7 +70,7 @@ impl Run for Arguments {
         let seed = self.input.form.seed.or(stored.as_ref().and_then(Stored::seed));
         let (inputs, seed) = input::read_seeded(&self.input, None, seed)?;
         if let Some(seed) = seed {
-            input::note_seed(seed, out)?;
+            input::note_seed(seed, self.input.form.seed, out)?;
         }
         let mut boards: Vec<BoardText> = Vec::new();
         let mut unreadable = 0;

@@ -72,7 +72,7 @@ struct Printer<'p> {
 impl Printer<'_> {
     fn write(&mut self, made: &Generated<Board>) -> Result<(), Failure> {
         if self.made == 0 {
-            note_seed(made.seed, self.out)?;
+            note_seed(made.seed, self.arguments.question.seed, self.out)?;
             self.records.begin(self.out)?;
         }
         self.made += 1;
@@ -92,7 +92,7 @@ impl Printer<'_> {
             return Err(failure);
         }
         if self.made == 0 {
-            note_seed(seed, self.out)?;
+            note_seed(seed, self.arguments.question.seed, self.out)?;
             self.records.begin(self.out)?;
         }
         self.records.end(self.out)?;

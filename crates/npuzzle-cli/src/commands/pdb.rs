@@ -197,7 +197,7 @@ impl News<'_> {
             }
             TableNews::Verifying { names, seed } => {
                 self.width = names.iter().map(String::len).max().unwrap_or(0);
-                note_seed(*seed, self.out)?;
+                seed.map_or(Ok(()), |seed| note_seed(seed, None, self.out))?;
             }
             TableNews::Built(built) => self.out.line(&built_line(built))?,
             TableNews::Verified(table) => self.out.line(&render::verdict(table, self.width))?,

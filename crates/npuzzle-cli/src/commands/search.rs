@@ -147,7 +147,7 @@ impl Arguments {
 
 fn remarks(question: &Search, report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     if let Some(seed) = report.seed {
-        note_seed(seed, out)?;
+        note_seed(seed, question.seed, out)?;
     }
     for note in &report.notes {
         out.note(note)?;

@@ -246,7 +246,7 @@ impl<'s> Session<'s> {
         {
             self.out.note(&format!("{} uses no heuristic", report.engine))?;
         }
-        Ok(())
+        report.notes.iter().try_for_each(|note| self.out.note(note))
     }
 
     fn bad(&mut self, input: &Input, message: &str, code: u8) -> Result<u8, Failure> {

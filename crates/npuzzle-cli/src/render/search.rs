@@ -39,7 +39,8 @@ pub fn write(report: &ProblemReport, show: ShowPath, out: &mut Out) -> Result<()
         improvements: improvements
             .map(|step| {
                 let gap = gap(step.cost.to_f64(), step.lower_bound.to_f64());
-                improvement(step.cost, step.seconds, step.lower_bound, gap)
+                let least = Some(step.lower_bound).filter(|&bound| bound > Fraction::ZERO);
+                improvement(step.cost, step.seconds, least, gap)
             })
             .collect(),
     };
@@ -77,6 +78,7 @@ fn verdict(report: &ProblemReport) -> String {
     let Some(cost) = report.cost else {
         return match report.status {
             Status::Unsolvable => "unsolvable (proved)".to_owned(),
+            _ if bound == Fraction::ZERO => "no solution found".to_owned(),
             _ => format!("no solution found; every solution costs at least {bound} (proved)"),
         };
     };
@@ -84,7 +86,7 @@ fn verdict(report: &ProblemReport) -> String {
         ProofLabel::Optimal => "optimal (proved)".to_owned(),
         ProofLabel::Within => {
             let factor = report.within.unwrap_or(f64::INFINITY);
-            format!("at most {factor:.2} times the optimum (proved); every solution costs at least {bound}")
+            format!("at most {factor:.2} times the optimum (proved: no solution costs less than {bound})")
         }
         _ if bound > Fraction::ZERO => format!("found; every solution costs at least {bound} (proved)"),
         _ => "found; nothing is proved about the optimum".to_owned(),

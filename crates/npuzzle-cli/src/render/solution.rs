@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use npuzzle::answer::{OptionMap, ProofLabel, Report, ReportStats, Solutions, Status};
+use npuzzle::answer::{OptionMap, Phase, ProofLabel, Report, ReportStats, Solutions, Status};
 use npuzzle::core::Improvement;
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
@@ -43,8 +43,8 @@ pub fn write(
         out.text(&solutions(all, show))?;
     }
     let gap = |step: &Improvement| gap(f64::from(step.cost), f64::from(step.lower_bound));
-    let written =
-        |step: &Improvement| improvement(thousands(step.cost), step.seconds, thousands(step.lower_bound), gap(step));
+    let least = |step: &Improvement| (step.lower_bound > 0).then(|| thousands(step.lower_bound));
+    let written = |step: &Improvement| improvement(thousands(step.cost), step.seconds, least(step), gap(step));
     let means = Means {
         search: means(report),
         order: Some(&report.order),
@@ -89,6 +89,7 @@ pub fn verdict(report: &Report) -> String {
     let Some(cost) = report.cost else {
         return match report.status {
             Status::Unsolvable => "unsolvable (proved)".to_owned(),
+            _ if bound == 0 => "no solution found".to_owned(),
             _ => format!("no solution found; every solution has at least {} (proved)", plural(bound)),
         };
     };
@@ -96,8 +97,7 @@ pub fn verdict(report: &Report) -> String {
         ProofLabel::Optimal => "optimal (proved)".to_owned(),
         ProofLabel::Within => {
             let factor = report.within.unwrap_or(f64::INFINITY);
-            let bound = thousands(u64::from(bound));
-            format!("at most {factor:.2} times the optimum (proved); every solution has at least {bound}")
+            format!("at most {factor:.2} times the optimum (proved: no solution has fewer than {})", plural(bound))
         }
         _ if bound > 0 => format!("found; every solution has at least {} (proved)", thousands(u64::from(bound))),
         _ => "found; nothing is proved about the optimum".to_owned(),
@@ -201,10 +201,11 @@ pub struct Means<'m> {
     pub improvements: Vec<String>,
 }
 
-/// A solution on the way to a better one.
-pub fn improvement(cost: impl Display, seconds: f64, lower_bound: impl Display, gap: Option<String>) -> String {
-    let gap = gap.map(|gap| format!(", {gap}")).unwrap_or_default();
-    format!("{cost} after {} (at least {lower_bound}{gap})", time(seconds))
+/// A solution on the way to a better one; nothing is at least zero.
+pub fn improvement<T: Display>(cost: T, seconds: f64, lower_bound: Option<T>, gap: Option<String>) -> String {
+    let least = lower_bound
+        .map(|bound| format!(" (at least {bound}{})", gap.map(|gap| format!(", {gap}")).unwrap_or_default()));
+    format!("{cost} after {}{}", time(seconds), least.unwrap_or_default())
 }
 
 /// Longer lists of improvements are shown by their first and last ones.
@@ -231,6 +232,13 @@ fn steps(improvements: Vec<String>) -> Vec<(&'static str, String)> {
     rows
 }
 
+/// One of the searches of a portfolio in a line.
+fn phase(phase: &Phase) -> String {
+    let with = phase.heuristic.as_ref().map(|heuristic| format!(" with {heuristic}")).unwrap_or_default();
+    let (expanded, seconds) = (thousands(phase.counts.expanded), time(phase.seconds));
+    format!("{}{with}: {expanded} expanded in {seconds}", phase.search)
+}
+
 /// What a search took, line by line.
 pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     let options = means.options.0.iter().map(|(name, value)| format!("{name} {value}"));
@@ -239,6 +247,8 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     if !rules.is_empty() {
         rows.push(("rules", rules.join(", ")));
     }
+    let titles = ["phases"].into_iter().chain(std::iter::repeat(""));
+    rows.extend(titles.zip(stats.phases.iter().map(phase)));
     rows.extend(steps(means.improvements));
     rows.push(("time", means.times.map_or_else(|| time(stats.seconds), spread)));
     // A search that looks up tables says so even if they were at hand.
@@ -263,8 +273,9 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     if let Some(last) = completed.last() {
         let generated: u64 = completed.iter().map(|iteration| iteration.generated).sum();
         let iterations = if completed.len() == 1 { "iteration" } else { "iterations" };
-        let text =
-            format!("{} {iterations}, to bound {}: {} generated", completed.len(), last.bound, thousands(generated));
+        let of = if stats.phases.is_empty() { "" } else { " of all phases" };
+        let (count, bound, generated) = (completed.len(), last.bound, thousands(generated));
+        let text = format!("{count} {iterations}{of}, to bound {bound}: {generated} generated");
         rows.push(("completed", text));
     }
     if stats.effective_branching_factor > 0.0 {
@@ -275,6 +286,9 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     }
     if let Some(counting) = &stats.counting {
         rows.push(("counting", format!("{} expanded ({})", thousands(counting.expanded), time(counting.seconds))));
+    }
+    if let Some(varies) = &stats.varies {
+        rows.push(("varies", varies.clone()));
     }
     let lines = rows.into_iter().map(|(name, value)| format!("{name:<11} {value}\n"));
     format!("\n{}", lines.collect::<String>())
@@ -299,8 +313,9 @@ mod tests {
         let texts: Vec<&str> = rows.iter().map(|(_, text)| &text[..]).collect();
         assert_eq!(texts, ["1", "2", "3", "... 22 more ...", "26", "27", "28", "29", "30"]);
         assert_eq!((rows[3].0, rows[4].0), ("", "found"));
-        let step = improvement(thousands(2251), 0.5, 634, gap(2251.0, 634.0));
+        let step = improvement(thousands(2251), 0.5, Some(thousands(634)), gap(2251.0, 634.0));
         assert_eq!(step, "2,251 after 500.00 ms (at least 634, gap 255 %)");
+        assert_eq!(improvement(7, 0.5, None, None), "7 after 500.00 ms");
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub struct HeuristicCard {
     pub further: &'static [Claim],
     /// Whether it looks up tables, which may have to be built first.
     pub tables: bool,
+    /// Whether its values may lie between two whole numbers.
+    pub has_fractions: bool,
     /// What may stand in parentheses behind the name, by an example.
     pub argument: Option<&'static str>,
     /// Where it comes from.
@@ -44,6 +46,7 @@ impl HeuristicCard {
             consistent: false,
             further: &[],
             tables: false,
+            has_fractions: false,
             argument: None,
             citation: "",
         }
@@ -84,6 +87,8 @@ pub enum Optimality {
     Always,
     /// With an admissible heuristic.
     Admissible,
+    /// With an admissible heuristic, on boards of up to 16 cells.
+    SmallBoards,
     /// With a consistent heuristic.
     Consistent,
     /// With an admissible heuristic, if the state budget holds the path.
@@ -103,6 +108,7 @@ impl Optimality {
             Self::UniformCosts => "if all moves cost the same",
             Self::Always => "yes",
             Self::Admissible => "if the heuristic is admissible",
+            Self::SmallBoards => "up to 16 cells, if the heuristic is admissible",
             Self::Consistent => "yes; needs a consistent heuristic",
             Self::WithinBudget => "if the heuristic is admissible and the budget holds the path",
             Self::Eventually => "in the end, if the heuristic is admissible",
@@ -123,6 +129,10 @@ pub enum MemoryClass {
     Bounded,
     /// With the length of the path times an option.
     Layers,
+    /// With the length of the solution.
+    Solution,
+    /// As that of the search it chooses.
+    Chosen,
 }
 
 impl MemoryClass {
@@ -133,6 +143,8 @@ impl MemoryClass {
             Self::Path => "the current path",
             Self::Bounded => "as many states as an option says",
             Self::Layers => "the states of every layer, as many as an option says",
+            Self::Solution => "the solution",
+            Self::Chosen => "that of the search chosen",
         }
     }
 }
@@ -225,6 +237,8 @@ pub enum Feature {
     FixedOrder(&'static str),
     /// It runs other searches, which it chooses by the problem, and their heuristic with them.
     Portfolio,
+    /// On several threads it does what it does on one.
+    Repeatable,
 }
 
 impl Feature {
@@ -236,6 +250,7 @@ impl Feature {
             Self::Journal => "journal",
             Self::FixedOrder(_) => "fixed-order",
             Self::Portfolio => "portfolio",
+            Self::Repeatable => "repeatable",
         }
     }
 }
@@ -345,6 +360,11 @@ impl AlgorithmCard {
     /// Whether it has a feature.
     pub fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
+    }
+
+    /// Whether what it does on several threads may differ from run to run.
+    pub fn varies_with_threads(&self) -> bool {
+        self.kind.is_parallel() && !self.has(Feature::Repeatable)
     }
 
     /// The order in which it tries moves, where no other can be chosen.

@@ -1,5 +1,14 @@
 //! Names as people write them: `A*`, `Linear_Conflict` and `Uniform cost` are as good as the names
-//! of the lists.
+//! of the lists. Numbers as people read them.
+
+use std::fmt::Display;
+
+/// A whole number in groups of three digits: `1234567` as `1,234,567`.
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
 
 /// Whether a word is this name; capitals, blanks and underscores do not count.
 pub fn is_spelled(word: &str, name: &str) -> bool {

@@ -1,7 +1,12 @@
 //! A heuristic that is in no list: a function of boards from the caller, under its own name.
 //!
 //! Expressions use it like those of the list. What its author claims of it is used, so that
-//! searches that need the claim run; but no answer is labelled by a claim without a proof.
+//! searches that need the claim run; but no answer is labelled by a claim without a proof. A proof
+//! is an audit of all boards with the values it saw ([`AuditedEstimates`]).
+
+mod audited;
+
+pub use audited::{AuditedEstimates, EstimateRecorder};
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -24,8 +29,9 @@ pub struct CustomHeuristic {
     pub estimate: CustomFunction,
     /// What its author says of it.
     pub claims: Properties,
-    /// Whether an audit of all boards of this shape, for this goal, has confirmed the claims.
-    pub proved: bool,
+    /// What an audit of all boards of this shape, for this goal, saw when it confirmed the claims.
+    /// A search rests on it as long as the function says the same.
+    pub audited: Option<Arc<AuditedEstimates>>,
     /// The goal it estimates the distance to: it is refused where another one is asked for, and a
     /// search from the other end, whose goal is the start, estimates nothing on that side. `None`
     /// if its values hold for any goal: then the same function serves both sides.
@@ -62,9 +68,9 @@ impl CustomHeuristic {
 
 impl fmt::Debug for CustomHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, estimate: _, claims, proved, goal } = self;
-        let mut fields = f.debug_struct("OwnHeuristic");
-        fields.field("name", name).field("claims", claims).field("proved", proved).field("goal", goal);
+        let Self { name, estimate: _, claims, audited, goal } = self;
+        let mut fields = f.debug_struct("CustomHeuristic");
+        fields.field("name", name).field("claims", claims).field("audited", audited).field("goal", goal);
         fields.finish_non_exhaustive()
     }
 }

@@ -109,13 +109,18 @@ class Answer(Reported):
 
     @property
     def notes(self) -> list[str]:
-        """Remarks for people, such as that costs were rounded."""
+        """Remarks for people, such as that costs or estimates were rounded."""
         return list(self._report.get("notes", []))
 
     @property
     def stats(self) -> Stats:
         """What the search took."""
         return Stats.of(self._report["stats"])
+
+    @property
+    def phases(self) -> list[dict[str, Any]]:
+        """The searches that ``auto`` ran, in order, each with its own counts; none if it was one."""
+        return list(self._report["stats"].get("phases", []))
 
     @property
     def improvements(self) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from ._fields import BoardFields
 from ._progress import Progress, Watching
 
 if TYPE_CHECKING:
-    from ._engine import Board
+    from ._engine import Board, Evidence
     from ._heuristic import Function
 
 
@@ -25,12 +25,30 @@ def ask(
 ) -> tuple[Any, BaseException | None]:
     """Ask a question of some kind, such as ``solve``, with these fields: the report of its answer,
     if there is one, and what Python raised meanwhile."""
-    # Functions of Python run one at a time: other threads would wait for them.
-    if functions and fields.get("threads") is None:
-        fields = {**fields, "threads": 1}
+    fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
         answer, raised = _engine.ask(kind, fields, list(functions), events=events, watch=watch)
     return None if answer is None else json.loads(answer), raised
+
+
+def ask_audit(
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]],
+    progress: Progress,
+) -> tuple[Any, BaseException | None, list[Evidence | None]]:
+    """Ask for an audit: the report, what Python raised meanwhile, and what was seen of each
+    heuristic."""
+    fields = _on_one_thread(fields, functions)
+    with Watching(progress) as watch:
+        (answer, raised), seen = _engine.audit(fields, list(functions), watch=watch)
+    return None if answer is None else json.loads(answer), raised, seen
+
+
+def _on_one_thread(fields: dict[str, Any], functions: Sequence[Any]) -> dict[str, Any]:
+    """Functions of Python run one at a time: other threads would wait for them."""
+    if functions and fields.get("threads") is None:
+        return {**fields, "threads": 1}
+    return fields
 
 
 def form_of(fields: dict[str, Any]) -> dict[str, Any]:

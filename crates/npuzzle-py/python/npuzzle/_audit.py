@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
 from ._answer import Count, Reported, end
-from ._ask import ask
+from ._ask import ask_audit
 from ._fields import AuditFields
 from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
 from ._keywords import keywords, refuse_others
 from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress
+from ._proofs import Proof
 from .errors import RequestError
 
 if TYPE_CHECKING:
@@ -282,8 +283,9 @@ def audit(
     that can be reached, a million at most unless ``node_limit`` says otherwise.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
-    function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. A
-    function is taken to be pure, and a problem not to change.
+    function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. If
+    the function, or the problem, says something else by then, the search notices: its answer is
+    ``found``, and the reason names the board.
 
     >>> import npuzzle
     >>> def misplaced_with_blank(board):
@@ -303,13 +305,14 @@ def audit(
             "node_limit": node_limit,
             "memory_limit": fields.get("memory_limit"),
         }
-        report, states, raised = audit_problem(heuristics, limits, progress)
+        report, states, evidence, raised = audit_problem(heuristics, limits, progress)
         if raised is not None:
             end(raised, None)
         verdict = report["heuristics"][0]
         # Where costs had to be rounded, small errors are not seen.
         if not any("rounded" in note for note in report["notes"]):
-            problem_proofs(heuristics)[None] = (verdict["admissible"], verdict["consistent"])
+            proof = Proof(verdict["admissible"], verdict["consistent"], evidence)
+            problem_proofs(heuristics)[None] = proof
         return Audit(report, _Objects(states))
     if node_limit is not None:
         raise RequestError(
@@ -320,21 +323,25 @@ def audit(
     expressions = [own.expression(heuristic) for heuristic in asked]
     target = _engine.goal(size, goal)
     key = goal_key(target)
-    report, raised = ask(
-        "audit",
+    report, raised, seen = ask_audit(
         {"heuristics": expressions, "size": size, "goal": target, **fields},
         [(target, own.for_goal(key))] if own.used else [],
-        progress=progress,
+        progress,
     )
     if raised is not None:
         end(raised, None)
     if report["exhaustive"] and own.used:
-        _remember(report, own, key)
+        _remember(report, own, key, seen)
     return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]))
 
 
-def _remember(report: dict[str, Any], own: Functions, key: tuple[int, int, tuple[int, ...]]) -> None:
-    for verdict in report["heuristics"]:
+def _remember(
+    report: dict[str, Any],
+    own: Functions,
+    key: tuple[int, int, tuple[int, ...]],
+    seen: Sequence[_engine.Evidence | None],
+) -> None:
+    for verdict, evidence in zip(report["heuristics"], seen, strict=True):
         function = own.named.get(verdict["name"])
         if function is not None:
-            proofs(function)[key] = (verdict["admissible"], verdict["consistent"])
+            proofs(function)[key] = Proof(verdict["admissible"], verdict["consistent"], evidence)

@@ -15,8 +15,10 @@ from ._solve import Result
 __all__ = [
     "MOST_NUMBERED",
     "Board",
+    "Evidence",
     "__version__",
     "ask",
+    "audit",
     "audit_problem",
     "board_svg",
     "board_text",
@@ -163,6 +165,19 @@ def ask(
     that its heuristics name, for boards with the goal of the board beside them; ``events`` are kept of
     a trace."""
 
+@final
+class Evidence:
+    """What an audit of all states has seen: with it a verdict is a proof, for as long as the function
+    or the problem says the same."""
+
+def audit(
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]] = ...,
+    *,
+    watch: _Watch | None = None,
+) -> tuple[_Answered, list[Evidence | None]]:
+    """Answers an audit, and gives for each heuristic what was seen of it."""
+
 def generate(fields: dict[str, Any]) -> list[Board]:
     """Makes random boards. ``fields`` are those of the question."""
 
@@ -211,6 +226,6 @@ def picture_colours() -> dict[str, str]:
 
 def audit_problem(
     problem: _Argument, limits: dict[str, Any], *, watch: _Watch | None = None
-) -> tuple[_Answered, list[Any]]:
+) -> tuple[_Answered, list[Any], Evidence | None]:
     """Judges the heuristic of a problem that Python describes."""
 

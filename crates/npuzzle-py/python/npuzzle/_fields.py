@@ -19,18 +19,19 @@ class SolveFields(TypedDict, total=False):
     goal: The goal: a name or any board text [default: last, or the goal of the named set]
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
-    seed: The seed of random boards that name none; without it the engine draws one and reports it
+    seed: Seed for random boards that give none [default: random, reported]
     order: The order in which the moves of the blank are tried [default: UDLR]
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
     beam_width: How many states of each layer beams keep (with auto, beam and tile-beam); auto makes
         them as wide as time allows
-    time_limit: Stop after this time: 500ms, 10s, 2m
+    time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
+        cells]
     memory_limit: Stop before the search holds more than this: 256MiB, 4GiB [default: what the
         machine can spare]
     node_limit: Stop after this many expansions: 1000, 1e6
-    threads: Threads of the parallel searches [default: all that the machine can spare]
+    threads: Number of threads for parallel searches [default: all that the machine can spare]
     repeat: Run the search this many times, and report the mean of the times and their standard
         deviation
     """
@@ -57,18 +58,19 @@ class TraceFields(TypedDict, total=False):
     goal: The goal: a name or any board text [default: last, or the goal of the named set]
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
-    seed: The seed of random boards that name none; without it the engine draws one and reports it
+    seed: Seed for random boards that give none [default: random, reported]
     order: The order in which the moves of the blank are tried [default: UDLR]
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
     beam_width: How many states of each layer beams keep (with auto, beam and tile-beam); auto makes
         them as wide as time allows
-    time_limit: Stop after this time: 500ms, 10s, 2m
+    time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
+        cells]
     memory_limit: Stop before the search holds more than this: 256MiB, 4GiB [default: what the
         machine can spare]
     node_limit: Stop after this many expansions: 1000, 1e6
-    threads: Threads of the parallel searches [default: all that the machine can spare]
+    threads: Number of threads for parallel searches [default: all that the machine can spare]
     """
 
     goal: Any
@@ -91,7 +93,7 @@ class ExplainFields(TypedDict, total=False):
 
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
-    seed: The seed of random boards that name none; without it the engine draws one and reports it
+    seed: Seed for random boards that give none [default: random, reported]
     """
 
     size: Any
@@ -102,7 +104,7 @@ class ExplainFields(TypedDict, total=False):
 class GenerateFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.generate`.
 
-    seed: The seed; without it the engine draws one and reports it
+    seed: The seed [default: random, reported]
     walk: Walk this many random moves away from the goal, never straight back
     unsolvable: Make boards that cannot be solved
     optimal_distance: Make boards whose shortest solution has exactly this many moves (up to 12
@@ -119,7 +121,7 @@ class AuditFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.audit`.
 
     samples: Judge by this many random boards instead of all [default above 12 cells: 20]
-    seed: The seed of samples and of random starts; without it the engine draws one and reports it
+    seed: Seed for samples and random starts [default: random, reported]
     threads: Threads [default: all that the machine can spare]
     memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
         spare]
@@ -139,13 +141,14 @@ class CompareFields(TypedDict, total=False):
     goal: The goal: a name or any board text [default: last, or the goal of the named set]
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
-    seed: The seed of random boards that name none; without it the engine draws one and reports it
+    seed: Seed for random boards that give none [default: random, reported]
     order: The order in which the moves of the blank are tried [default: UDLR]
-    time_limit: Stop after this time: 500ms, 10s, 2m
+    time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
+        cells]
     memory_limit: Stop before the search holds more than this: 256MiB, 4GiB [default: what the
         machine can spare]
     node_limit: Stop after this many expansions: 1000, 1e6
-    threads: Threads of the parallel searches [default: all that the machine can spare]
+    threads: Number of threads for parallel searches [default: all that the machine can spare]
     repeat: Time each run this many times, for the mean and the standard deviation [default: 1]
     """
 
@@ -183,7 +186,7 @@ class BoardFields(TypedDict, total=False):
     goal: The goal: a name or any board text [default: last, or the goal of the named set]
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
-    seed: The seed of random boards that name none; without it the engine draws one and reports it
+    seed: Seed for random boards that give none [default: random, reported]
     """
 
     goal: Any
@@ -195,11 +198,12 @@ class BoardFields(TypedDict, total=False):
 class LimitFields(TypedDict, total=False):
     """What a search may use up.
 
-    time_limit: Stop after this time: 500ms, 10s, 2m
+    time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
+        cells]
     memory_limit: Stop before the search holds more than this: 256MiB, 4GiB [default: what the
         machine can spare]
     node_limit: Stop after this many expansions: 1000, 1e6
-    threads: Threads of the parallel searches [default: all that the machine can spare]
+    threads: Number of threads for parallel searches [default: all that the machine can spare]
     """
 
     time_limit: Time | None

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 from . import _engine
 from ._answer import end
 from ._ask import ask
-from ._proofs import Proofs
+from ._proofs import Proof, Proofs
 from ._several import several
 from .errors import RequestError
 
 if TYPE_CHECKING:
-    from ._engine import Board
+    from ._engine import Board, Evidence
 
 #: The name of a heuristic, an expression over names, or a function from a board to a number.
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
@@ -141,13 +141,15 @@ def _taken() -> frozenset[str]:
 
 
 class Function(NamedTuple):
-    """A function as the engine takes it; ``proved`` by an audit of all boards, one way or the other."""
+    """A function as the engine takes it, with what an audit of all boards saw, and whether it has
+    refuted the function."""
 
     name: str
     callable: Callable[[Board], Any]
     admissible: bool
     consistent: bool
-    proved: bool
+    evidence: Evidence | None
+    refuted: bool
 
 
 class Functions:
@@ -201,13 +203,13 @@ class Functions:
             if name not in self.used:
                 continue
             known = proofs(function).get(goal)
-            proved = known is not None
-            admissible, consistent = known or (False, False)
+            admissible, consistent, evidence = known or (False, False, None)
             # What an audit has refuted is no claim any more.
-            if not proved and isinstance(function, Heuristic):
+            if known is None and isinstance(function, Heuristic):
                 admissible, consistent = function.admissible, function.consistent
             call = function.function if isinstance(function, Heuristic) else function
-            listed.append(Function(name, call, admissible, consistent, proved))
+            refuted = known is not None and not known.admissible
+            listed.append(Function(name, call, admissible, consistent, evidence, refuted))
         return listed
 
 
@@ -215,14 +217,14 @@ class Functions:
 PROOFS: Proofs[tuple[int, int, tuple[int, ...]]] = Proofs()
 
 
-def proofs(function: object) -> dict[tuple[int, int, tuple[int, ...]], tuple[bool, bool]]:
+def proofs(function: object) -> dict[tuple[int, int, tuple[int, ...]], Proof]:
     """What audits have shown of a function."""
     return PROOFS.of(function.function if isinstance(function, Heuristic) else function)
 
 
 def refuted(functions: Iterable[Function]) -> str | None:
     """A sentence if audits have shown that some of these functions are not admissible."""
-    names = [f"`{each.name}`" for each in functions if each.proved and not each.admissible]
+    names = [f"`{each.name}`" for each in functions if each.refuted]
     if not names:
         return None
     are = "are" if names[1:] else "is"

@@ -13,7 +13,7 @@ from ._answer import Answer, end
 from ._held import Held, bare, held
 from ._heuristic import HeuristicLike
 from ._progress import Progress, Watching
-from ._proofs import Proofs
+from ._proofs import Proof, Proofs
 from .errors import ProblemError, RequestError
 
 
@@ -266,25 +266,26 @@ class _Argument(NamedTuple):
     unit_costs: bool
     admissible: bool
     consistent: bool
-    proved: bool
+    evidence: _engine.Evidence | None
+    refuted: bool
 
 
 def _argument(problem: Any, adapter: _Adapter, unit_costs: bool, claims: Any) -> _Argument:
     known = problem_proofs(claims).get(None)
-    admissible, consistent = known or (False, False)
-    proved = known is not None
+    admissible, consistent, evidence = known or (False, False, None)
     # What an audit has refuted is no claim any more.
-    if not proved:
+    if known is None:
         consistent = bool(getattr(claims, "consistent", False))
         admissible = consistent or bool(getattr(claims, "admissible", False))
-    return _Argument(adapter, type(problem).__name__, unit_costs, admissible, consistent, proved)
+    name, refuted = type(problem).__name__, known is not None and not known.admissible
+    return _Argument(adapter, name, unit_costs, admissible, consistent, evidence, refuted)
 
 
 #: What audits have shown of the heuristics of problems.
 PROOFS: Proofs[None] = Proofs()
 
 
-def problem_proofs(problem: object) -> dict[None, tuple[bool, bool]]:
+def problem_proofs(problem: object) -> dict[None, Proof]:
     """What an audit has shown of the heuristic of a problem."""
     return PROOFS.of(problem)
 
@@ -332,7 +333,7 @@ def search(
     if raised is not None:
         end(raised, result)
     assert result is not None
-    if argument.proved and not argument.admissible and name is None and result.proof == "found":
+    if argument.refuted and name is None and result.proof == "found":
         result._report["reason"] = "an audit has shown that the heuristic is not admissible"
     return result
 
@@ -343,14 +344,14 @@ USUAL_STATES = 1_000_000
 
 def audit_problem(
     problem: Any, limits: dict[str, Any], progress: Progress
-) -> tuple[dict[str, Any], list[Any], BaseException | None]:
+) -> tuple[dict[str, Any], list[Any], _engine.Evidence | None, BaseException | None]:
     """Test the heuristic of your own problem on all states that can be reached."""
     adapter = _Adapter(problem)
     if limits.get("node_limit") is None:
         limits = {**limits, "node_limit": USUAL_STATES}
     with Watching(progress) as watch:
-        (answer, raised), states = _engine.audit_problem(
+        (answer, raised), states, evidence = _engine.audit_problem(
             _argument(problem, adapter, False, None), limits, watch=watch
         )
     report = {} if answer is None else json.loads(answer)
-    return report, [bare(state) for state in states], raised
+    return report, [bare(state) for state in states], evidence, raised

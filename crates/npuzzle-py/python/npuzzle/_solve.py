@@ -141,7 +141,7 @@ def solve(
 
     ``heuristic`` is a name of the catalogue, an expression such as ``"max(manhattan, misplaced)"`` or a
     function from a board to a number. ``functions={"mine": f}`` lets an expression name functions.
-    A function has to be pure: equal boards are asked for only once.
+    A function has to be pure: equal boards are asked for only once, those of the solution twice.
 
     Limits end the search without an error: ``result.status`` is then ``"stopped"``, and the best
     solution so far is there. Ctrl-C does the same and raises :class:`npuzzle.errors.Interrupted`, a
@@ -194,7 +194,7 @@ def solve(
         result._report["reason"] = refuted(asked) or result.reason
     if result is not None and heuristic is not None and result.solved and result.heuristic is None:
         note = f"{result.engine} uses no heuristic: the one that was given was not asked"
-        result._report["notes"] = [note]
+        result._report["notes"] = [*result.notes, note]
     return result
 
 

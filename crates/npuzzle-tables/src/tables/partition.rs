@@ -83,7 +83,7 @@ pub enum PartitionError {
     #[error("patterns of {text} have {found} tiles: expected {expected}, such as {example}")]
     Sum { text: String, found: usize, expected: usize, example: String },
     /// A pattern is too large, or empty.
-    #[error("a pattern of {found} tiles in `{text}`: expected 1 to {MOST_TILES}")]
+    #[error("`{text}` has a pattern of {found} tiles: expected 1 to {MOST_TILES}")]
     Size { text: String, found: usize },
     /// No such tile.
     #[error("there is no tile `{tile}` on this board: expected {expected}")]
@@ -382,7 +382,7 @@ mod tests {
         let board = goal(4, 4, 15);
         for (text, expected) in [
             ("7-7", "patterns of 7-7 have 14 tiles: expected 15, such as 6-6-3"),
-            ("9-6", "a pattern of 9 tiles in `9-6`: expected 1 to 8"),
+            ("9-6", "`9-6` has a pattern of 9 tiles: expected 1 to 8"),
             (
                 "7-x",
                 "`7-x` is not a set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",
@@ -391,7 +391,7 @@ mod tests {
             ("1,2/2,3", "tile 2 is there twice in `1,2/2,3`: each move may be counted once only"),
             ("1,16", "there is no tile `16` on this board: expected 1 to 15"),
             ("0,1", "there is no tile `0` on this board: expected 1 to 15"),
-            ("1,2,3,4,5,6,7,8,9", "a pattern of 9 tiles in `1,2,3,4,5,6,7,8,9`: expected 1 to 8"),
+            ("1,2,3,4,5,6,7,8,9", "`1,2,3,4,5,6,7,8,9` has a pattern of 9 tiles: expected 1 to 8"),
             (
                 "1,,2",
                 "`1,,2` is not a set of patterns: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`",

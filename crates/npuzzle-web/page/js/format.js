@@ -87,13 +87,13 @@ export function verdict(report) {
     };
   }
   if (report.cost === null) {
-    const least = bound === null ? "" : `; at least ${plural(bound, "move is", "moves are")} needed`;
+    const least = !bound ? "" : `; at least ${plural(bound, "move is", "moves are")} needed`;
     return { kind: "none", title: "No solution found", sentence: (report.reason ?? "the search was stopped") + least };
   }
   if (report.proof === "optimal") {
     return { kind: "optimal", title: "Optimal: proved", sentence: "no solution is shorter" };
   }
-  const least = bound === null ? "" : `at least ${plural(bound, "move is", "moves are")} needed`;
+  const least = !bound ? "" : `at least ${plural(bound, "move is", "moves are")} needed`;
   if (report.proof === "within") {
     return { kind: "within", title: `At most ${factor(report.within)} times the optimum: proved`, sentence: least };
   }
@@ -114,5 +114,6 @@ export function fewestMoves(report) {
   if (report.proof === "optimal") {
     return `${plural(report.cost, "move")} from here, proved`;
   }
-  return `at most ${number(report.cost)}, at least ${number(report.lower_bound ?? 0)}`;
+  const least = report.lower_bound ? `, at least ${number(report.lower_bound)}` : "";
+  return `at most ${number(report.cost)}${least}`;
 }

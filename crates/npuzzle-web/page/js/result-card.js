@@ -59,7 +59,7 @@ function statistics(catalogue, report) {
   const counts = Object.entries(report.stats)
     .filter(isCount)
     .sort(([a], [b]) => place(a) - place(b));
-  if (report.lower_bound !== null) {
+  if (report.lower_bound) {
     counts.push(["lower_bound", report.lower_bound]);
   }
   return h(
@@ -81,6 +81,13 @@ function statistics(catalogue, report) {
   );
 }
 
+/** The searches that were run one after the other, if there were several. */
+function phases(list) {
+  const words = ({ search, heuristic, expanded, seconds: time }) =>
+    `${search}${heuristic ? ` with ${heuristic}` : ""}: ${number(expanded)} expanded in ${seconds(time)}`;
+  return list.map(words).join("; ");
+}
+
 function facts(report) {
   const options = Object.entries(report.options)
     .map(([name, value]) => `${name}=${value}`)
@@ -91,6 +98,9 @@ function facts(report) {
     ["options", options],
     ["order of moves", report.order],
     ["time", seconds(report.stats.seconds + report.stats.table_seconds)],
+    ["phases", phases(report.stats.phases ?? [])],
+    ["varies", report.stats.varies],
+    ["notes", (report.notes ?? []).join("; ")],
   ];
   return h(
     "dl",

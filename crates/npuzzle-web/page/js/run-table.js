@@ -31,7 +31,9 @@ const count = (value) => (value === null || value === undefined ? "–" : number
 
 function proofText(run) {
   if (run.status === "unsolvable") return "unsolvable";
-  if (run.status === "stopped" && run.cost === null) return `stopped, at least ${count(run.lower_bound)}`;
+  if (run.status === "stopped" && run.cost === null) {
+    return run.lower_bound ? `stopped, at least ${count(run.lower_bound)}` : "stopped";
+  }
   return run.proof === "within" && run.within ? `within ${run.within.toFixed(3)}` : PROOF_WORDS[run.proof] ?? run.proof;
 }
 

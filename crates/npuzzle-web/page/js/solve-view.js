@@ -37,7 +37,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     subject: () => ({ board: presentBoard(), goal: store.getState().goal }),
   });
   const limits = [
-    limitField("timeLimit", "Time limit", "10s", "a number with ms, s, m or h, such as 10s"),
+    limitField("timeLimit", "Time limit", "10s", "seconds, or a number with ms, s, m or h, such as 500ms"),
     limitField("nodeLimit", "Node limit", "none", "a count such as 1000000 or 1e6"),
     limitField("memoryLimit", "Memory limit", "none", "a size such as 256MiB"),
   ];
@@ -166,9 +166,9 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
       : "";
     const gap = event.best !== null && event.lower_bound ? ` (gap ${number(event.best - event.lower_bound)})` : "";
     const best = event.best === null ? "no solution yet" : `best ${number(event.best)}${gap}`;
-    const bound = `at least ${number(event.lower_bound ?? 0)}`;
+    const bound = event.lower_bound ? `at least ${number(event.lower_bound)}` : "";
     const expanded = `${table}${number(event.expanded)} states expanded${rate}`;
-    progress.textContent = [expanded, bound, best, seconds(event.seconds)].join("; ");
+    progress.textContent = [expanded, bound, best, seconds(event.seconds)].filter(Boolean).join("; ");
   }
 
   function setRunning(job) {

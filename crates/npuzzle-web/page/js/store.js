@@ -34,7 +34,7 @@ const between = (least, most) => (value) => {
 
 /** What the limits of a search look like. */
 export const LIMITS = {
-  timeLimit: /^\d+(\.\d+)?(ms|s|m|min|h)$/,
+  timeLimit: /^\d+(\.\d+)?(ms|s|m|min|h)?$/,
   nodeLimit: /^(\d+|\d+(\.\d+)?e\d+)?$/,
   memoryLimit: /^(\d+(\.\d+)?([kmg](i?b)?|b))?$/i,
 };

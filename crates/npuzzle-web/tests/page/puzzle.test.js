@@ -172,7 +172,7 @@ async function addresses(same, store) {
   same(queryOfState(long), "", "very many moves are left out, and the place among them");
   same(queryOfState({ ...long, view: "watch" }), "view=watch&at=4", "the place in another view is not");
   for (const [key, good, bad] of [
-    ["timeLimit", ["500ms", "10s", "1.5m", "2min", "1h"], ["", "10", "soon", "-1s"]],
+    ["timeLimit", ["500ms", "10s", "10", "1.5m", "2min", "1h"], ["", "soon", "-1s"]],
     ["nodeLimit", ["", "1000", "2.5e6"], ["many", "1.5", "-1"]],
     ["memoryLimit", ["", "256MiB", "4g", "500mb", "12B"], ["12", "4Ki", "much"]],
   ]) {
@@ -297,6 +297,8 @@ async function words(same, { number, plural, seconds, bytes, short, factor, verd
     "within",
   );
   same(verdict({ ...report, proof: "found", lower_bound: 1 }).sentence, "at least 1 move is needed", "found");
+  const nothing = { ...report, proof: "found", lower_bound: 0 };
+  same([verdict(nothing).sentence, fewestMoves(nothing)], ["", "at most 31"], "a bound of 0 is not worth saying");
   same(
     verdict({
       ...report,

@@ -6,7 +6,9 @@ mod report;
 mod request;
 mod solutions;
 mod solve;
+mod witness;
 
+pub use crate::catalogue::run::Phase;
 pub(crate) use problems::{CUSTOM_HEURISTIC, chosen, chosen_file, estimated, uses_custom_heuristic};
 pub use problems::{DEFAULT_ALGORITHM, ProblemImprovement, ProblemReport, search};
 pub use report::{OptionMap, ProofLabel, Report, ReportStats, Status};

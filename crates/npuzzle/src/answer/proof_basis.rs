@@ -4,7 +4,11 @@
 //! A search is run with the claims, so that it does what it would do if they were true. Its answer
 //! is then reported with what holds without them, and the reason says what would follow from them.
 //! Where the proved part is enough, the claims are left aside.
+//!
+//! A proof about such a heuristic is an audit, which holds for the values that it saw: if the
+//! heuristic has said something else since then ([`Change`]), there is no proof.
 
+use crate::answer::witness::Change;
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::Optimality;
 use crate::core::{Cost, Fraction, Outcome, Progress, Proof, Properties, Solution, Verdict};
@@ -66,17 +70,40 @@ impl ProofBasis {
             () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
             () => Basis::Proof,
         };
-        custom.retain(|custom| custom.proved == (basis == Basis::Proof));
+        // Where the claims are not needed, nothing rests on them.
+        let is_needed = basis != Basis::Proof || !needs.hold(under(Belief::Nothing));
+        custom.retain(|custom| is_needed && custom.audited.is_some() == (basis == Basis::Proof));
         let names = custom.iter().map(|custom| custom.name.clone()).collect();
         let consistency = uses_consistency(call) && under(Belief::Claimed).consistent;
         let rests_on = Self { basis, names, consistency };
         (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, rests_on)
     }
 
-    /// What watchers hear: of bounds, only what holds without claims.
-    pub fn progress(&self, progress: &Progress, sure: Cost) -> Progress {
-        let lower_bound = if self.basis == Basis::Claims { sure } else { progress.lower_bound };
+    /// Whether it rests on audits.
+    pub fn is_audited(&self) -> bool {
+        self.basis == Basis::Proof && !self.names.is_empty()
+    }
+
+    /// What watchers hear: of bounds, only what holds without claims, and without an audit of
+    /// something that has changed.
+    pub fn progress(&self, progress: &Progress, sure: Cost, has_changed: bool) -> Progress {
+        let is_believed = self.basis == Basis::Claims || has_changed;
+        let lower_bound = if is_believed { sure } else { progress.lower_bound };
         Progress { lower_bound, ..*progress }
+    }
+
+    /// Takes back what rests on an audit, since the heuristic is not what the audit saw. The answer
+    /// is a reason to report.
+    pub fn withdraw_audit<Op>(&self, outcome: &mut Outcome<Op>, sure: Cost, change: &Change) -> Option<String> {
+        outcome.lower_bound = sure;
+        outcome.improvements.iter_mut().for_each(|step| step.lower_bound = step.lower_bound.min(sure));
+        if let Some(solution) = solution_of(&mut outcome.verdict) {
+            solution.proof = Proof::Found;
+            if solution.cost <= sure {
+                return None;
+            }
+        }
+        Some(change.to_string())
     }
 
     /// Takes back what rests on claims, so that what is left holds; `sure` is a bound that does.
@@ -155,12 +182,8 @@ impl Needs {
     }
 }
 
-fn never_reopens(call: &Call) -> bool {
-    call.options.choice("reopen") == "no"
-}
-
 fn needs(call: &Call) -> Needs {
-    if call.card.optimal == Optimality::Consistent || never_reopens(call) {
+    if call.card.optimal == Optimality::Consistent || call.never_reopens() {
         Needs::Consistent
     } else {
         Needs::Admissible

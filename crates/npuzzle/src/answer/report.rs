@@ -3,8 +3,9 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::answer::solutions::{CountingStats, Solutions};
-use crate::catalogue::run::Run;
-use crate::core::card::{OptionValue, Options};
+use crate::catalogue::called_algorithm;
+use crate::catalogue::run::{Phase, Run};
+use crate::core::card::{AlgorithmCard, OptionValue, Options};
 use crate::core::{Cost, Improvement, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::{Board, Moves, MovesOf};
 use crate::solvers::tiles::deepening::Iteration;
@@ -83,6 +84,8 @@ pub struct Report {
     pub improvements: Vec<Improvement>,
     /// All optimal solutions, where they were asked for and could be counted.
     pub solutions: Option<Solutions>,
+    /// Remarks for people.
+    pub notes: Vec<String>,
     /// The moves, by the direction of the blank.
     #[serde(skip)]
     pub path: Option<Moves>,
@@ -155,6 +158,24 @@ pub struct ReportStats {
     /// the last one do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deepening: Vec<Iteration>,
+    /// The searches that `auto` ran, each with its own counts. The counts beside it are those of
+    /// the one that found the solution, except that expanded, generated and evaluated states, and
+    /// times, are sums over all, `peak_bytes` is the largest, and `deepening` has the iterations of
+    /// all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<Phase>,
+    /// What may be different in another run of the same question, since several threads share the
+    /// work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub varies: Option<String>,
+}
+
+/// The remark on a heuristic whose values are not all whole.
+pub(crate) fn rounded_up(heuristic: &str) -> String {
+    format!(
+        "the search rounds values of `{heuristic}` up to whole moves: its counts may differ from those of programs that \
+         keep fractions"
+    )
 }
 
 /// What a run comes to: the part of an answer that is the same for boards and other problems.
@@ -212,10 +233,29 @@ impl<Op> Conclusion<Op> {
                 table_seconds: table_seconds.as_secs_f64(),
                 counting: None,
                 deepening,
+                phases: Vec::new(),
+                varies: None,
             },
             improvements: outcome.improvements,
             solution,
         }
+    }
+}
+
+impl ReportStats {
+    /// With what each of the searches took that a portfolio ran, and with what may vary: `search`
+    /// is the one that was asked for.
+    pub(crate) fn of_searches(self, search: &AlgorithmCard, phases: Vec<Phase>, threads: usize) -> Self {
+        // The solver that improves boards with beams and windows is in no list.
+        let cards = phases.iter().filter_map(|phase| called_algorithm(&phase.search).ok());
+        let varies = threads > 1 && cards.chain([search]).any(AlgorithmCard::varies_with_threads);
+        let varies = varies.then(|| {
+            "on several threads: the counts, and which of the solutions of this cost is given, may differ from run to \
+             run"
+            .to_owned()
+        });
+        // One search needs no list: its counts are there already.
+        Self { phases: if phases.len() > 1 { phases } else { Vec::new() }, varies, ..self }
     }
 }
 

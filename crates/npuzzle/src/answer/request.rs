@@ -49,7 +49,7 @@ pub struct Request<P = Board> {
     ///         Ok(away.count() as u64 * u64::from(CustomHeuristic::UNIT))
     ///     }),
     ///     claims: Properties::CONSISTENT,
-    ///     proved: false,
+    ///     audited: None,
     ///     goal: Some(goal),
     /// };
     /// let heuristic = Some("max(strangers, linear-conflict)".to_owned());

@@ -3,8 +3,9 @@
 use std::num::NonZeroUsize;
 
 use crate::answer::proof_basis::ProofBasis;
-use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status};
+use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status, rounded_up};
 use crate::answer::solutions::Solutions;
+use crate::answer::witness::{Change, Witness};
 use crate::answer::{Request, solutions};
 use crate::catalogue::compiled::with_code;
 use crate::catalogue::run::{Answer, BoardTask, Puzzle};
@@ -59,13 +60,22 @@ pub fn solve(
         return Ok(unsolvable(request, puzzle, call));
     }
     let (limits, began) = (&request.limits, request.limits.clock.now());
-    let (chosen, basis) = match chosen.map(|chosen| ProofBasis::of(chosen, call)) {
-        Some((chosen, basis)) => (Some(chosen), basis),
-        None => (None, ProofBasis::proved()),
+    let (chosen, basis, witness) = match chosen {
+        Some(chosen) => {
+            let (chosen, basis) = ProofBasis::of(chosen, call);
+            let (chosen, witness) = Witness::before(chosen);
+            (Some(chosen), basis, witness)
+        }
+        None => (None, ProofBasis::proved(), Witness::default()),
     };
+    let used = chosen.as_ref().filter(|_| call.card.informed);
+    let used = used.map(|used| (used.to_string(), used.may_have_fractions()));
     let sure = least_moves(puzzle.start, puzzle.goal);
-    let believed = &mut |progress: &Progress| watch(&basis.progress(progress, sure));
-    let answer = match tiles::search(call.card.name) {
+    let believed = &mut |progress: &Progress| {
+        let has_changed = basis.is_audited() && witness.change().is_some();
+        watch(&basis.progress(progress, sure, has_changed));
+    };
+    let mut answer = match tiles::search(call.card.name) {
         Some(search) => search(BoardTask {
             puzzle,
             call,
@@ -84,7 +94,20 @@ pub fn solve(
             Answer::of(call, run, call.card.informed.then(|| heuristic.to_string()))
         }
     };
-    let mut report = report(request, puzzle, call, answer, &basis)?;
+    let asked_again = match answer.run.outcome.solution().filter(|_| basis.is_audited()) {
+        Some(solution) => witness.ask_again(puzzle, &solution.ops, limits, began),
+        None => Ok(()),
+    };
+    match asked_again {
+        Ok(()) => {}
+        // A function that cancels the search has no answer to give: it did not fail.
+        Err(_) if limits.is_cancelled() => answer.run.outcome = answer.run.outcome.cancelled(sure),
+        Err(message) => return Err(RequestError::Broken { message }),
+    }
+    let mut report = report(request, puzzle, call, answer, &basis, witness.change())?;
+    if let Some((heuristic, _)) = used.filter(|&(_, has_fractions)| has_fractions || witness.has_fractions()) {
+        report.notes.push(rounded_up(&heuristic));
+    }
     if let Some(most) = request.all {
         solutions::add_to(&mut report, puzzle, most, limits, began, watch)?;
     }
@@ -141,6 +164,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
         stats: ReportStats::default(),
         improvements: Vec::new(),
         solutions: None,
+        notes: Vec::new(),
         path: None,
     }
 }
@@ -169,12 +193,16 @@ fn report(
     call: &Call,
     answer: Answer,
     basis: &ProofBasis,
+    change: Option<&Change>,
 ) -> Result<Report, RequestError> {
-    let Answer { mut run, engine, heuristic, note } = answer;
+    let Answer { mut run, engine, heuristic, note, phases } = answer;
     let sure = least_moves(puzzle.start, puzzle.goal);
     let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
         (Verdict::Unsolvable, Some(error)) => return Err(error),
-        _ => basis.withdraw_claims(&mut run.outcome, sure, 1),
+        _ => match change.filter(|_| basis.is_audited()) {
+            Some(change) => basis.withdraw_audit(&mut run.outcome, sure, change),
+            None => basis.withdraw_claims(&mut run.outcome, sure, 1),
+        },
     };
     let proved = run.outcome.lower_bound;
     let conclusion = Conclusion::of(run, true);
@@ -204,7 +232,7 @@ fn report(
         within: conclusion.within,
         lower_bound: Some(conclusion.lower_bound),
         reason: conclusion.reason.or(doubt).or(note),
-        stats: conclusion.stats,
+        stats: conclusion.stats.of_searches(call.card, phases, request.limits.threads()),
         improvements: conclusion.improvements,
         path,
         ..empty_report(request, puzzle, call)
@@ -229,8 +257,8 @@ mod tests {
         let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
         let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
-        let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None };
-        report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved())
+        let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None, phases: Vec::new() };
+        report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved(), None)
     }
 
     fn solved(ops: &[Direction], cost: Cost) -> Verdict<Direction> {

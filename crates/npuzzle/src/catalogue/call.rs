@@ -1,7 +1,7 @@
 //! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
 
 use crate::catalogue::{RequestError, algorithm};
-use crate::core::card::{AlgorithmCard, OptionValue, Options};
+use crate::core::card::{AlgorithmCard, Optimality, OptionValue, Options};
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 
@@ -26,6 +26,23 @@ impl Call {
         match is_watched && !self.card.is_traceable() {
             true => Err(RequestError::NoTrace { algorithm: self.card.name }),
             false => Ok(()),
+        }
+    }
+
+    /// Whether it leaves closed what is found to be cheaper.
+    pub fn never_reopens(&self) -> bool {
+        self.options.choice("reopen") == "no"
+    }
+
+    /// When its solution is the cheapest, in words: a card speaks of the defaults.
+    pub fn describe_optimality(&self) -> &'static str {
+        let optimal = self.card.optimal;
+        let by_order = matches!(optimal, Optimality::Always | Optimality::Admissible);
+        match () {
+            // The first goal that is seen need not be the cheapest.
+            () if by_order && self.options.choice("goal-test") == "generation" => Optimality::No.describe(),
+            () if optimal == Optimality::Admissible && self.never_reopens() => "if the heuristic is consistent",
+            () => optimal.describe(),
         }
     }
 
@@ -114,6 +131,21 @@ mod tests {
         assert_eq!(call.options.fraction("w"), Fraction::new(3, 2).unwrap());
         assert_eq!(call.options.choice("tie"), "fifo");
         assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
+    }
+
+    #[test]
+    fn options_may_cost_optimality() {
+        for (call, optimal) in [
+            ("astar", "if the heuristic is admissible"),
+            ("astar(reopen=no)", "if the heuristic is consistent"),
+            ("astar(goal-test=generation)", "no"),
+            ("ucs", "yes"),
+            ("ucs(goal-test=generation)", "no"),
+            ("bfs(goal-test=generation)", "if all moves cost the same"),
+            ("auto", "up to 16 cells, if the heuristic is admissible"),
+        ] {
+            assert_eq!(Call::parse(call).unwrap().describe_optimality(), optimal, "{call}");
+        }
     }
 
     #[test]

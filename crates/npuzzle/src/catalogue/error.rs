@@ -38,7 +38,7 @@ pub enum RequestError {
     #[error("`{algorithm}` cannot be watched step by step: expected another search, such as `ida`")]
     NoTrace { algorithm: &'static str },
     /// A search that cannot be resumed, asked for a journal.
-    #[error("`{algorithm}` keeps no journal: expected {}", searches_with(Feature::Journal))]
+    #[error("a journal works with {} only, not with `{algorithm}`", searches_with(Feature::Journal))]
     NoJournal { algorithm: &'static str },
     /// A search without a beam, asked for one of some width.
     #[error("`{algorithm}` has no beam: expected {}", searches_with(Feature::Beam))]

@@ -135,7 +135,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::core::card::{Feature, FrontierOrder, MemoryClass};
+    use crate::core::card::{Feature, FrontierOrder, MemoryClass, Optimality};
     use crate::domains::tiles::MoveOrder;
     use crate::domains::tiles::goal::{self, Goal};
 
@@ -208,8 +208,10 @@ mod tests {
     fn facts_on_cards_agree() {
         for card in algorithms() {
             let name = card.name;
-            let holds_a_path = matches!(card.frontier, FrontierOrder::Path | FrontierOrder::None);
-            assert_eq!(holds_a_path, card.memory == MemoryClass::Path, "{name}");
+            assert_eq!(card.frontier == FrontierOrder::Path, card.memory == MemoryClass::Path, "{name}");
+            assert_eq!(card.frontier == FrontierOrder::None, card.memory == MemoryClass::Solution, "{name}");
+            let chooses = card.memory == MemoryClass::Chosen || card.optimal == Optimality::SmallBoards;
+            assert_eq!(card.has(Feature::Portfolio), chooses, "{name}");
             assert!(!(card.is_traceable() && card.frontier == FrontierOrder::None), "{name}");
             let has_width = card.options.iter().any(|option| option.name == "width");
             assert_eq!(card.has(Feature::Beam), has_width || card.has(Feature::Portfolio), "{name}");
@@ -219,7 +221,7 @@ mod tests {
             let no_beam = RequestError::NoBeam { algorithm }.to_string();
             assert_eq!(no_beam, format!("`{algorithm}` has no beam: expected `auto`, `beam` or `tile-beam`"));
             let no_journal = RequestError::NoJournal { algorithm }.to_string();
-            assert_eq!(no_journal, format!("`{algorithm}` keeps no journal: expected `tile-ida`"));
+            assert_eq!(no_journal, format!("a journal works with `tile-ida` only, not with `{algorithm}`"));
         }
     }
 }

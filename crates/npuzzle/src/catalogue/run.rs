@@ -54,12 +54,31 @@ pub(crate) struct Answer {
     pub heuristic: Option<String>,
     /// Why a better solution was not looked for.
     pub note: Option<String>,
+    /// What each of them took, where several searches ran.
+    pub phases: Vec<Phase>,
+}
+
+/// One of the searches that a portfolio ran, with its own counts.
+#[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Phase {
+    /// The search.
+    pub search: String,
+    /// The heuristic it used.
+    pub heuristic: Option<String>,
+    /// What it counted.
+    #[serde(flatten)]
+    pub counts: Stats,
+    /// Time of this search alone.
+    pub seconds: f64,
+    /// Time to build the tables of its heuristic.
+    pub table_seconds: f64,
 }
 
 impl Answer {
     /// The answer of the search that was asked for.
     pub fn of(call: &Call, run: Run, heuristic: Option<String>) -> Self {
-        Self { run, engine: call.asked.clone(), heuristic, note: None }
+        Self { run, engine: call.asked.clone(), heuristic, note: None, phases: Vec::new() }
     }
 }
 

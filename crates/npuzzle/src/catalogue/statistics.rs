@@ -63,5 +63,15 @@ pub const STATISTICS: &[StatisticCard] = &[
         name: "deepening",
         meaning: "the counts of each iteration, with tables: they add up to those of the whole search, with or without a journal",
     },
+    StatisticCard {
+        name: "phases",
+        meaning: "the searches that `auto` ran, each with its own counts; beside them, expanded, generated and evaluated \
+                  states and times are sums over all, peak_bytes is the largest, deepening has the iterations of all, and \
+                  all other counts are those of the search that found the solution",
+    },
+    StatisticCard {
+        name: "varies",
+        meaning: "what may differ from run to run, because several threads share the work",
+    },
     StatisticCard { name: "lower_bound", meaning: "proved minimum cost so far" },
 ];

@@ -1,9 +1,10 @@
-//! Durations (`500ms`, `10s`, `2m`), times (`0.1`), sizes (`256MiB`, `4GiB`) and counts (`1e6`), as
-//! the contract writes them.
+//! Durations (`500ms`, `10s`, `2m`, or seconds without a unit), sizes (`256MiB`, `4GiB`) and counts
+//! (`1e6`), as the contract writes them.
 
-use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::Duration;
+
+pub use crate::core::spelling::thousands;
 
 /// A number and the unit behind it.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
@@ -13,13 +14,19 @@ fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     (number.is_finite() && number >= 0.0).then_some((number, unit))
 }
 
-/// `500ms`, `10s`, `2m`, `1h`.
+/// `500ms`, `10s`, `2m`, `1h`; a number without a unit means seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is not a duration: expected a number with ms, s, m or h, such as 500ms or 10s");
-    let (number, unit) = number_and_unit(text).ok_or_else(wrong)?;
+    let wrong = || {
+        let what = match text.trim().strip_prefix('-').and_then(number_and_unit) {
+            Some(_) => "is negative",
+            None => "is not a duration",
+        };
+        format!("`{text}` {what}: expected seconds such as 10, or a number with ms, s, m or h such as 500ms")
+    };
+    let (number, unit) = number_and_unit(text.trim()).ok_or_else(wrong)?;
     let seconds = match unit {
         "ms" => number / 1e3,
-        "s" => number,
+        "" | "s" => number,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
         _ => return Err(wrong()),
@@ -27,12 +34,9 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
-/// A duration that is not zero; a number without a unit means seconds.
+/// A duration that is not zero.
 pub fn moment(text: &str) -> Result<Duration, String> {
-    let seconds = text.trim().parse::<f64>().is_ok();
-    let moment = if seconds { duration(&format!("{}s", text.trim())) } else { duration(text.trim()) };
-    let wrong = |_| format!("`{text}` is not a time: expected seconds such as 0.1 or 10, or a duration such as 500ms");
-    let moment = moment.map_err(wrong)?;
+    let moment = duration(text)?;
     if moment.is_zero() { Err("expected more than no time".to_owned()) } else { Ok(moment) }
 }
 
@@ -95,13 +99,6 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 
-/// A whole number in groups of three digits: `1234567` as `1,234,567`.
-pub fn thousands(number: impl Display) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
-}
-
 /// A size in binary units: `1536` as `1.5 KiB`.
 pub fn bytes(bytes: u64) -> String {
     match bytes as f64 {
@@ -121,6 +118,7 @@ mod tests {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(duration("0.5s"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
         assert_eq!(moment("0.1"), Ok(Duration::from_millis(100)));
         assert_eq!(moment(" 2m"), Ok(Duration::from_secs(120)));
         assert_eq!(size("256MiB"), Ok(256 << 20));
@@ -134,9 +132,12 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for bad in ["", "10", "s", "-1s", "1e400s", "NaNs", "10 parsecs", "infs"] {
+        for bad in ["", "s", "-1s", "-1", "1e400s", "NaNs", "10 parsecs", "infs", "inf", "NaN"] {
             assert!(duration(bad).is_err(), "{bad:?}");
         }
+        let expected = "expected seconds such as 10, or a number with ms, s, m or h such as 500ms";
+        assert_eq!(duration("-5s").unwrap_err(), format!("`-5s` is negative: {expected}"));
+        assert_eq!(duration("--soon").unwrap_err(), format!("`--soon` is not a duration: {expected}"));
         for bad in ["", "0", "0s", "s", "-1", "1e400", "inf", "NaN", "1 2"] {
             assert!(moment(bad).is_err(), "{bad:?}");
         }

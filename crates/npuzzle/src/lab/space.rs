@@ -276,7 +276,7 @@ mod tests {
         let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
         let error = space(&SpaceRequest { limits, ..request(3, 4) }, &mut |_| {}).unwrap_err();
         assert!(matches!(error, SpaceError::Memory { states: 239_500_800, allowed: 1_048_576, .. }), "{error}");
-        for (rows, cols, states) in [(4, 4, "10461394944000"), (5, 5, "more than 10^19")] {
+        for (rows, cols, states) in [(4, 4, "10,461,394,944,000"), (5, 5, "more than 10^19")] {
             let error = space(&request(rows, cols), &mut |_| {}).unwrap_err().to_string();
             assert!(error.contains(states), "{error}");
         }

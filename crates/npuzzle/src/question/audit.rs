@@ -51,7 +51,7 @@ pub struct Audit {
     /// Judge by this many random boards instead of all [default above 12 cells: 20]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::positive)))]
     pub samples: Option<Amount>,
-    /// The seed of samples and of random starts; without it the engine draws one and reports it
+    /// Seed for samples and random starts [default: random, reported]
     #[cfg_attr(feature = "clap", arg(long))]
     pub seed: Option<u64>,
     #[cfg_attr(feature = "clap", command(flatten))]

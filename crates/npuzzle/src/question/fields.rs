@@ -43,7 +43,7 @@ pub struct BoardFields {
     #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = arguments::input_formats()))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_format: Option<String>,
-    /// The seed of random boards that name none; without it the engine draws one and reports it
+    /// Seed for random boards that give none [default: random, reported]
     #[cfg_attr(feature = "clap", arg(long))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -55,8 +55,10 @@ pub struct BoardFields {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default)]
 pub struct LimitFields {
-    /// Stop after this time: 500ms, 10s, 2m
+    /// Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
+    /// cells]
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
+    #[cfg_attr(feature = "clap", arg(allow_hyphen_values = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<String>,
     /// Stop before the search holds more than this: 256MiB, 4GiB [default: what the machine can
@@ -68,7 +70,7 @@ pub struct LimitFields {
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::count)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_limit: Option<Amount>,
-    /// Threads of the parallel searches [default: all that the machine can spare]
+    /// Number of threads for parallel searches [default: all that the machine can spare]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::threads)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<Amount>,
@@ -90,6 +92,7 @@ pub struct ResourceFields {
     pub memory_limit: Option<String>,
     /// Stop after this time: 500ms, 10s, 2m
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
+    #[cfg_attr(feature = "clap", arg(allow_hyphen_values = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<String>,
 }

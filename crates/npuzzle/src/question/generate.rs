@@ -27,7 +27,7 @@ pub struct Generate {
     /// How many boards [default: 1]
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_parser = arguments::amount(units::count)))]
     pub count: Option<Amount>,
-    /// The seed; without it the engine draws one and reports it
+    /// The seed [default: random, reported]
     #[cfg_attr(feature = "clap", arg(long))]
     pub seed: Option<u64>,
     /// The goal the boards are made for: a name or any board text [default: last]

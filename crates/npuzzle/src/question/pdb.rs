@@ -100,8 +100,8 @@ pub enum TableNews<'n> {
     Verifying {
         /// Their names.
         names: &'n [String],
-        /// The seed.
-        seed: u64,
+        /// The seed, if the question gave none.
+        seed: Option<u64>,
     },
     /// A table was checked.
     Verified(&'n VerifiedTable),
@@ -512,7 +512,7 @@ pub struct PdbVerify {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub tables: PdbChoice,
-    /// The seed of the random entries [default: a random one, which is printed]
+    /// Seed for the random entries [default: random, reported]
     #[cfg_attr(feature = "clap", arg(long))]
     pub seed: Option<u64>,
 }
@@ -555,9 +555,10 @@ impl Ask for PdbVerify {
             file_of(name, folder, "names")?;
         }
         let seed = self.seed.unwrap_or_else(random_seed);
+        let drawn = self.seed.is_none().then_some(seed);
         let budget = Budget::new(terms.limits.clone());
         let mut verified = Vec::new();
-        if !names.is_empty() && watch.tables(TableNews::Verifying { names: &names, seed }).is_break() {
+        if !names.is_empty() && watch.tables(TableNews::Verifying { names: &names, seed: drawn }).is_break() {
             return Ok(verified);
         }
         for name in &names {

@@ -45,7 +45,7 @@ pub struct Search {
     /// The goal of `tiles(...)`: a name or any board text
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
-    /// The seed of random starts; without it the engine draws one and reports it
+    /// Seed for random starts [default: random, reported]
     #[cfg_attr(feature = "clap", arg(long))]
     pub seed: Option<u64>,
     #[cfg_attr(feature = "clap", command(flatten))]

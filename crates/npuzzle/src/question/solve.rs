@@ -1,4 +1,4 @@
-//! The shortest solution of a board, or the best one in time.
+//! A shortest solution of a board, or the best one within a time limit.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::question::{Ask, Terms, Watch};
 /// So many optimal solutions are listed unless the question says how many.
 pub const LISTED_SOLUTIONS: usize = 10;
 
-/// Find the shortest solution of a board, or the best one in time.
+/// Find a shortest solution of a board, or the best one within a time limit.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "clap", derive(clap::Args))]

@@ -58,9 +58,11 @@ impl Model {
         match (&mut self.game.route, &report.path) {
             (None, None) => {
                 self.end_solving();
-                let least = thousands(at_least);
-                return self
-                    .say(Tone::Bad, format!("no solution was found so far; every one has at least {least} moves"));
+                let least = match at_least {
+                    0 => String::new(),
+                    least => format!("; every one has at least {} moves", thousands(least)),
+                };
+                return self.say(Tone::Bad, format!("no solution was found so far{least}"));
             }
             // A known way that is no longer stays.
             (Some(known), path) if path.as_ref().is_none_or(|path| known.len() as usize <= path.0.len()) => {

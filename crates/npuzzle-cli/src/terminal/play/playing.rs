@@ -98,6 +98,7 @@ impl Model {
         let fewest = match self.game.fewest {
             Some(fewest) if self.is_as_short_as(fewest) => "; no way is shorter (proved)".to_owned(),
             Some(Fewest { moves, reached: true }) => format!("; {} is the fewest (proved)", thousands(moves)),
+            Some(Fewest { moves: 0, .. }) => String::new(),
             Some(Fewest { moves, .. }) => format!("; at least {} are needed (proved)", thousands(moves)),
             None => String::new(),
         };

@@ -80,6 +80,7 @@ impl Route {
         match (self.is_shortest(), self.len()) {
             (true, 1) => "1 move (proved)".to_owned(),
             (true, moves) => format!("{} moves (proved)", thousands(moves)),
+            (false, moves) if self.at_least == 0 => format!("at most {}", thousands(moves)),
             (false, moves) => format!("at most {}, at least {}", thousands(moves), thousands(self.at_least)),
         }
     }

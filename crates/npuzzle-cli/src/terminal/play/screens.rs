@@ -206,7 +206,7 @@ fn help_scrolls_to_its_end_and_not_further() {
     let session = Session::of(COLOURED, FIFTEEN).press("?⇥");
     assert!(session.text(80, 24).contains("a pasted text is taken for a board"));
     let session = session.press("↑");
-    assert!(session.text(80, 24).contains("1 more below"));
+    assert!(session.text(80, 24).contains("1 more line "));
     assert!(!session.press("⎋").text(80, 24).contains("Everywhere"));
 }
 

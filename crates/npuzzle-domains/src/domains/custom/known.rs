@@ -1,11 +1,14 @@
-//! All that has been asked of a custom problem. Nothing is asked twice.
+//! All that has been asked of a custom problem. Nothing is asked twice, but for the states of a
+//! solution: what is said of them is compared with what was said before.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::core::spelling::thousands;
 use crate::core::{Cost, FailureSlot, Fraction, Properties};
-use crate::domains::custom::CustomProblem;
+use crate::domains::custom::audited::are_same_steps;
 use crate::domains::custom::scale::{FINEST, Fit, LONGEST, Scale, nearest, rounded_down, sum};
+use crate::domains::custom::{AuditedSpace, CustomProblem, CustomStep};
 use crate::store::paged::Paged;
 
 /// What is known of a custom problem, and what searches on it share.
@@ -25,21 +28,18 @@ pub struct Known {
     cancel: Option<Arc<AtomicBool>>,
     /// Whether a question was not asked because of that.
     is_cut_short: AtomicBool,
+    /// What an audit saw, where a proof rests on it.
+    audited: Option<Arc<AuditedSpace>>,
+    /// The first answer that was not the same again.
+    change: OnceLock<String>,
 }
 
 /// What is known of a state.
 #[derive(Default)]
 struct State {
-    steps: OnceLock<Box<[Step]>>,
+    steps: OnceLock<Box<[CustomStep]>>,
     is_goal: OnceLock<bool>,
     estimate: OnceLock<Fraction>,
-}
-
-/// A step that was told of.
-#[derive(Clone, Copy)]
-pub(super) struct Step {
-    pub state: u32,
-    pub cost: Fraction,
 }
 
 impl Known {
@@ -60,6 +60,8 @@ impl Known {
             broken: FailureSlot::default(),
             cancel: None,
             is_cut_short: AtomicBool::new(false),
+            audited: None,
+            change: OnceLock::new(),
             problem,
         })
     }
@@ -68,6 +70,17 @@ impl Known {
     /// would take.
     pub fn with_cancel(self, cancel: Option<Arc<AtomicBool>>) -> Self {
         Self { cancel, ..self }
+    }
+
+    /// With what an audit saw, on which a proof rests: each answer is compared with it.
+    pub fn with_audited(self, audited: Option<Arc<AuditedSpace>>) -> Self {
+        Self { audited, ..self }
+    }
+
+    /// The first answer that was not the same again, in a sentence: nothing is proved by what
+    /// changes.
+    pub fn change(&self) -> Option<&str> {
+        self.change.get().map(String::as_str)
     }
 
     /// Whether it was cancelled before all questions had their answers. What a search has proved
@@ -155,7 +168,7 @@ impl Known {
     }
 
     /// The steps of a state; none once nothing is asked any more, since the search ends soon.
-    pub(super) fn steps(&self, state: u32) -> &[Step] {
+    pub(super) fn steps(&self, state: u32) -> &[CustomStep] {
         let steps = &self.states.get(state).steps;
         match steps.get() {
             Some(steps) => steps,
@@ -175,7 +188,7 @@ impl Known {
         sum(costs)
     }
 
-    fn ask_for_steps(&self, state: u32) -> Option<Box<[Step]>> {
+    fn ask_for_steps(&self, state: u32) -> Option<Box<[CustomStep]>> {
         let told = self.problem.successors(state).map_err(|message| self.broken.tell(|| message)).ok()?;
         let mut steps = Vec::with_capacity(told.len());
         for (number, step) in told.iter().enumerate() {
@@ -198,13 +211,19 @@ impl Known {
                 Fit::Fits => {}
                 Fit::Again => self.broken.interrupt(),
                 Fit::TooLarge => {
-                    wrong(format!("{cost}: expected less than {LONGEST}"));
+                    wrong(format!("{cost}: expected less than {}", thousands(LONGEST)));
                     return None;
                 }
             }
-            steps.push(Step { state: step.state, cost });
+            steps.push(*step);
         }
-        self.step_bytes.fetch_add((steps.len() * size_of::<Step>()) as u64, Ordering::Relaxed);
+        if let Some(audited) = &self.audited {
+            let ends = steps.iter().map(|step| (self.identity(step.state), step.cost));
+            if !audited.has_steps(self.identity(state), ends) {
+                self.note_change(|| format!("the steps of `{}` are not those of the audit", self.problem.shown(state)));
+            }
+        }
+        self.step_bytes.fetch_add((steps.len() * size_of::<CustomStep>()) as u64, Ordering::Relaxed);
         let held = self.problem.bytes() + self.step_bytes.load(Ordering::Relaxed) + self.states.bytes();
         self.bytes.fetch_max(held, Ordering::Relaxed);
         Some(steps.into())
@@ -216,11 +235,18 @@ impl Known {
         match is_goal.get() {
             Some(&is_goal) => is_goal,
             None if self.is_over() => false,
-            None => *is_goal.get_or_init(|| {
-                let told = self.problem.is_goal(state);
-                told.map_err(|message| self.broken.tell(|| message)).unwrap_or_default()
-            }),
+            None => *is_goal.get_or_init(|| self.ask_for_goal(state).unwrap_or_default()),
         }
+    }
+
+    fn ask_for_goal(&self, state: u32) -> Option<bool> {
+        let is_goal = self.problem.is_goal(state).map_err(|message| self.broken.tell(|| message)).ok()?;
+        if let Some(audited) = &self.audited
+            && !audited.has_goal(self.identity(state), is_goal)
+        {
+            self.note_change(|| format!("whether `{}` is a goal is not what the audit saw", self.problem.shown(state)));
+        }
+        Some(is_goal)
     }
 
     /// The estimate of a state in units.
@@ -259,7 +285,69 @@ impl Known {
                 format!("the estimate of `{}` is negative ({told}): expected at least 0", self.problem.name(state))
             }),
         }
+        if let Some(audited) = &self.audited
+            && !audited.has_estimate(self.identity(state), told)
+        {
+            self.note_change(|| {
+                format!("the estimate of `{}` is {told}, which the audit did not see there", self.problem.shown(state))
+            });
+        }
         estimate
+    }
+
+    pub(super) fn identity(&self, state: u32) -> u64 {
+        self.problem.identity(state)
+    }
+
+    /// The steps of a state, with their costs as they were told.
+    pub(super) fn told_steps(&self, state: u32) -> impl Iterator<Item = &CustomStep> {
+        self.steps(state).iter()
+    }
+
+    /// The estimate of a state as it was told.
+    pub(super) fn told_estimate(&self, state: u32) -> Fraction {
+        self.kept_estimate(state)
+    }
+
+    fn note_change(&self, what: impl FnOnce() -> String) {
+        self.change.get_or_init(what);
+    }
+
+    /// Asks again all that was asked about the states of a path, as long as `go_on` says so.
+    pub(super) fn ask_again(&self, path: impl Iterator<Item = u32>, go_on: impl Fn() -> bool) {
+        for state in path {
+            if !go_on() || self.is_over() {
+                return;
+            }
+            if let Err(message) = self.compare_again(state) {
+                return self.broken.tell(|| message);
+            }
+        }
+    }
+
+    /// Asks again what was asked about a state.
+    fn compare_again(&self, number: u32) -> Result<(), String> {
+        let (problem, state) = (&self.problem, self.states.get(number));
+        if let Some(before) = state.steps.get()
+            && !are_same_steps(before, &problem.successors(number)?)
+        {
+            self.note_change(|| format!("the steps of `{}` are others when asked again", problem.shown(number)));
+        }
+        if let Some(&before) = state.is_goal.get()
+            && problem.is_goal(number)? != before
+        {
+            let now = if before { "is not a goal" } else { "is a goal" };
+            self.note_change(|| format!("`{}` {now} when asked again", problem.shown(number)));
+        }
+        if let Some(&before) = state.estimate.get() {
+            let now = problem.estimate(number)?;
+            if now != before {
+                self.note_change(|| {
+                    format!("the estimate of `{}` was {before} and is {now} when asked again", problem.shown(number))
+                });
+            }
+        }
+        Ok(())
     }
 
     /// A path is too long in this unit: the search has to be run again in a coarser one, or there
@@ -267,7 +355,8 @@ impl Known {
     pub(super) fn too_long(&self) {
         match self.scale.coarser() {
             Fit::TooLarge => self.broken.tell(|| {
-                format!("there are paths that cost {LONGEST} or more, which is too much: expected smaller costs")
+                let longest = thousands(LONGEST);
+                format!("there are paths that cost {longest} or more, which is too much: expected smaller costs")
             }),
             _ => self.broken.interrupt(),
         }

@@ -1,26 +1,31 @@
 //! Problems that the caller describes, state by state.
 //!
-//! A describer answers questions about single states ([`CustomProblem`]), and nothing is asked
-//! twice ([`Known`]). Searches see a [`LazySpace`], whose states are asked for as they are reached;
-//! its costs are whole numbers of a unit that becomes finer if it has to (`scale.rs`). For searches
-//! from the goals, all states are listed beforehand ([`Listing`]).
+//! A describer answers questions about single states ([`CustomProblem`]), and no search asks one
+//! twice ([`Known`]); along a solution all are asked once more, and by what an audit has seen
+//! ([`AuditedSpace`]) the answers are judged that rest on it. Searches see a [`LazySpace`], whose
+//! states are asked for as they are reached; its costs are whole numbers of a unit that becomes
+//! finer if it has to (`scale.rs`). For searches from the goals, all states are listed beforehand
+//! ([`Listing`]).
 
+mod audited;
 mod heuristic;
 mod known;
 mod listing;
 mod scale;
 mod space;
 
+pub use audited::AuditedSpace;
 pub use heuristic::LazyEstimate;
 pub use known::Known;
 pub use listing::Listing;
 pub use space::LazySpace;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::core::{Fraction, Properties};
 
-/// A step of an [`CustomProblem`].
+/// A step of a [`CustomProblem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CustomStep {
     /// Where it leads.
@@ -32,8 +37,9 @@ pub struct CustomStep {
 /// A problem that the caller describes, state by state. States are numbers that the describer
 /// gives out, from 0, each for one state.
 ///
-/// Nothing is asked twice: not even by searches that come to a state again and again, or on several
-/// threads. A message ends the search, and after it nothing is asked any more.
+/// A search asks nothing twice, though it comes to a state again and again, or on several threads.
+/// The states of its solution are asked about once more: answers that have changed prove nothing. A
+/// message ends the search, and after it nothing is asked any more.
 pub trait CustomProblem: Send + Sync {
     /// The state to start from.
     fn start(&self) -> Result<u32, String>;
@@ -50,6 +56,16 @@ pub trait CustomProblem: Send + Sync {
     /// The state in one line. Two states have the same name exactly when they are equal.
     fn name(&self, state: u32) -> String;
 
+    /// The state as a person is to read it.
+    fn shown(&self, state: u32) -> String {
+        self.name(state)
+    }
+
+    /// A number that equal states have in every description of this problem, and hardly any others.
+    fn identity(&self, state: u32) -> u64 {
+        audited::identity_of_name(&self.name(state))
+    }
+
     /// The step of this number, from 0, in a few words.
     fn step_name(&self, state: u32, step: usize) -> String;
 
@@ -59,9 +75,10 @@ pub trait CustomProblem: Send + Sync {
     /// What is said of the heuristic.
     fn claims(&self) -> Properties;
 
-    /// Whether an audit of all states that can be reached has confirmed what is said of it.
-    fn are_claims_proved(&self) -> bool {
-        false
+    /// What an audit of all states that can be reached saw when it confirmed what is said of the
+    /// heuristic. A search rests on it as long as all answers are the same.
+    fn audited(&self) -> Option<Arc<AuditedSpace>> {
+        None
     }
 
     /// Bytes that the describer holds for all states so far.
@@ -70,6 +87,6 @@ pub trait CustomProblem: Send + Sync {
 
 impl fmt::Debug for dyn CustomProblem + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OwnProblem")
+        f.write_str("CustomProblem")
     }
 }

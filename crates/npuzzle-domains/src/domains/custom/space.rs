@@ -102,6 +102,16 @@ impl LazySpace {
         self.known.told_cost(places)
     }
 
+    /// Asks again all that was asked about the states of a path, as long as `go_on` says so: see
+    /// [`Known::change`].
+    pub fn ask_again(&self, start: u32, ops: &[u32], go_on: impl Fn() -> bool) {
+        let states = ops.iter().scan(start, |state, &op| {
+            *state = self.follow(*state, op).0;
+            Some(*state)
+        });
+        self.known.ask_again(std::iter::once(start).chain(states), go_on);
+    }
+
     /// Looks how long a path is that was found: if it is too long, the search has to be run again.
     pub fn check_length(&self, start: u32, ops: &[u32]) {
         let mut state = start;

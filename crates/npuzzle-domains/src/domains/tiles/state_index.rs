@@ -20,6 +20,7 @@
 
 use std::sync::Arc;
 
+use crate::core::spelling::thousands;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::parity::tiles_in_order;
 use crate::domains::tiles::shape::{Cell, Shape, Tile};
@@ -39,7 +40,7 @@ pub const TAIL: usize = 20_160;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a {shape} board has {} states, too many for {purpose}: it may have at most {most_cells} cells",
-    shape.reachable_states().map_or_else(|| "more than 10^19".to_owned(), |states| states.to_string())
+    shape.reachable_states().map_or_else(|| "more than 10^19".to_owned(), thousands)
 )]
 pub struct TooLarge {
     /// The board.
@@ -646,6 +647,6 @@ mod tests {
     #[test]
     fn larger_boards_are_refused_with_their_number_of_states() {
         let error = StateIndex::new(&CARDS[0].board(shape(4, 4))).unwrap_err().to_string();
-        assert!(error.contains("10461394944000 states") && error.contains("at most 15 cells"), "{error}");
+        assert!(error.contains("10,461,394,944,000 states") && error.contains("at most 15 cells"), "{error}");
     }
 }

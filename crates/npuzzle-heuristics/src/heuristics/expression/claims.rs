@@ -18,6 +18,8 @@ use crate::heuristics::expression::{Expression, Named, Node};
 /// always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Belief {
+    /// None of them.
+    Nothing,
     /// Those that were proved.
     Proved,
     /// All that are made.
@@ -78,7 +80,8 @@ impl Facts {
 
     fn custom(custom: &CustomHeuristic, undirected: bool, belief: Belief) -> Self {
         let Properties { admissible, consistent } = match belief {
-            Belief::Proved if !custom.proved => Properties::NONE,
+            Belief::Nothing => Properties::NONE,
+            Belief::Proved if custom.audited.is_none() => Properties::NONE,
             Belief::Proved | Belief::Claimed => custom.claims,
             Belief::Anything => Properties::CONSISTENT,
         };
@@ -300,7 +303,7 @@ impl Expression {
         let mut expression = self.clone();
         for named in &mut expression.atoms {
             if let Named::Custom(custom) = named
-                && !custom.proved
+                && custom.audited.is_none()
             {
                 custom.claims = Properties::NONE;
             }

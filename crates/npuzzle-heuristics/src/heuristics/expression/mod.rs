@@ -22,6 +22,7 @@ use std::fmt;
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
 use crate::heuristics::custom::CustomHeuristic;
+use crate::heuristics::expression::program::Program;
 
 /// An expression that has been read.
 #[derive(Clone, Debug)]
@@ -111,6 +112,18 @@ impl Expression {
             Named::Custom(custom) => Some(custom),
             Named::Listed { .. } => None,
         })
+    }
+
+    /// Whether its values may lie between two whole numbers, if those of custom heuristics are
+    /// whole.
+    pub fn may_have_fractions(&self) -> bool {
+        let unit = |named: &Named| match named {
+            Named::Listed { card, .. } if card.has_fractions => 2,
+            _ => 1,
+        };
+        let units: Vec<u32> = self.atoms.iter().map(unit).collect();
+        let is_rounded = matches!(self.root, Node::Floor(_) | Node::Ceil(_));
+        !is_rounded && Program::new(self, &units).denominator() != Some(1)
     }
 
     /// The heuristic, if it is one by itself.

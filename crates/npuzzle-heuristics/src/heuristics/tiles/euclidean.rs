@@ -18,6 +18,7 @@ pub struct Entry;
 impl TileHeuristic for Entry {
     const CARD: HeuristicCard = HeuristicCard {
         summary: "sum over the tiles of the straight-line distance to their goal cells",
+        has_fractions: true,
         citation: "Hart, Nilsson & Raphael 1968",
         ..HeuristicCard::consistent("euclidean", &["l2", "euclidean-distance"], "Euclidean distance")
     };

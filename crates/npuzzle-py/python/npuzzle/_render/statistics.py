@@ -9,6 +9,8 @@ from .numbers import rate, size, thousands, time
 from .verdict import means
 
 MEANINGS = {
+    "phases": "the searches that were run, each with its own counts; those below are sums over all for "
+    "what was expanded, generated and evaluated, and else of the search that found the solution",
     "expanded": "how often a state's successors were made",
     "generated": "successors made, known states included; not the start",
     "evaluated": "estimates made",
@@ -44,6 +46,7 @@ def statistics(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     rules += [f"{name} {_option(value)}" for name, value in (report.get("options") or {}).items()]
     if rules:
         rows.append(("rules", ", ".join(rules)))
+    rows += _phases(stats.get("phases") or [])
     rows += _improvements(report.get("improvements") or [])
     seconds = stats.get("seconds") or 0.0
     rows.append(("time", time(seconds)))
@@ -66,6 +69,18 @@ def statistics(report: Mapping[str, Any]) -> list[tuple[str, str]]:
                 f"{thousands(counting['expanded'])} expanded ({time(counting['seconds'])})",
             )
         )
+    if stats.get("varies"):
+        rows.append(("varies", str(stats["varies"])))
+    return rows
+
+
+def _phases(phases: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """A row for each search that was run, where there were several."""
+    rows = []
+    for number, phase in enumerate(phases):
+        used = f"{phase['search']} with {phase['heuristic']}" if phase["heuristic"] else phase["search"]
+        took = f"{thousands(phase['expanded'])} expanded in {time(phase['seconds'])}"
+        rows.append(("phases" if number == 0 else "", f"{used}: {took}"))
     return rows
 
 

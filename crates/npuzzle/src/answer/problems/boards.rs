@@ -76,7 +76,7 @@ impl ProblemReport {
             stats: report.stats,
             improvements: report.improvements.iter().map(|step| ProblemImprovement::new(step, 1)).collect(),
             solutions: (),
-            notes: Vec::new(),
+            notes: report.notes,
             start_drawing: draw(&report.start),
             goal_drawing: Some(draw(&report.goal)),
             drawings,

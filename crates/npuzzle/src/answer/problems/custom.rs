@@ -80,15 +80,16 @@ impl<'r> CustomSearch<'r> {
         let call = ending(call, request, true)?;
         let is_custom = uses_custom_heuristic(request.heuristic.as_deref())?;
         let known = Known::new(Arc::clone(problem)).map_err(|message| RequestError::Broken { message })?;
+        let audited = problem.audited().filter(|_| is_custom && call.card.informed);
         let (heuristic, basis) = match is_custom {
-            true if problem.are_claims_proved() => (LazyEstimate::Own(known.claims()), ProofBasis::proved()),
+            true if audited.is_some() => (LazyEstimate::Own(known.claims()), ProofBasis::proved()),
             true => {
                 let (believed, basis) = ProofBasis::in_claims(CUSTOM_HEURISTIC, known.claims(), &call);
                 (LazyEstimate::Own(believed), basis)
             }
             false => (LazyEstimate::Zero, ProofBasis::proved()),
         };
-        let known = Arc::new(known.with_cancel(request.limits.cancel.clone()));
+        let known = Arc::new(known.with_cancel(request.limits.cancel.clone()).with_audited(audited));
         let belief = Belief { heuristic, basis, is_disappointed: false };
         check(&call, belief.heuristic_name(), Heuristic::<LazySpace>::properties(&heuristic))?;
         Ok(Self { request, call, label, known, belief })
@@ -122,7 +123,9 @@ impl<'r> CustomSearch<'r> {
         };
         // No bound is reported: costs are in a unit that may change, and the estimate may promise
         // too much.
-        let watch = &mut |progress: &Progress| watch(&self.belief.basis.progress(progress, 0));
+        let watch = &mut |progress: &Progress| {
+            watch(&self.belief.basis.progress(progress, 0, self.known.change().is_some()));
+        };
         let mut belief = self.belief.clone();
         let mut listing = None;
         if self.call.card.kind.is_bidirectional() {
@@ -154,7 +157,7 @@ impl<'r> CustomSearch<'r> {
             }
             self.failure()?;
             if self.known.is_cut_short() {
-                return self.report(&belief, listing, outcome.cancelled(0), began);
+                return self.report(&belief, listing, outcome, began);
             }
             if self.known.begin_again() {
                 continue;
@@ -174,7 +177,7 @@ impl<'r> CustomSearch<'r> {
     /// exact ones may be wrong for those.
     fn sober(&self, belief: &Belief) -> Option<Belief> {
         let claims: Properties = Heuristic::<LazySpace>::properties(&belief.heuristic);
-        let is_proved = belief.basis.is_proof() && !self.known.is_rounded();
+        let is_proved = belief.basis.is_proof() && !self.known.is_rounded() && self.known.change().is_none();
         if is_proved || matches!(belief.heuristic, LazyEstimate::Zero) || claims == Properties::NONE {
             return None;
         }
@@ -232,14 +235,22 @@ impl<'r> CustomSearch<'r> {
         began: Instant,
     ) -> Result<ProblemReport, RequestError> {
         let domain = Arc::new(LazySpace::new(Arc::clone(&self.known), listing));
-        let is_rounded = self.known.is_rounded();
+        if let Some(solution) = outcome.solution() {
+            let limits = &self.request.limits;
+            domain.ask_again(self.known.start(), &solution.ops, || limits.check(began).is_ok());
+            self.failure()?;
+        }
+        if self.known.is_cut_short() {
+            outcome = outcome.cancelled(0);
+        }
+        let (is_rounded, change) = (self.known.is_rounded(), self.known.change());
         let reason = match outcome.solution() {
             Some(_) if is_rounded => Some(ROUNDED.to_owned()),
-            Some(_) if belief.is_disappointed => Some(DISAPPOINTED.to_owned()),
-            _ => None,
+            Some(_) if belief.is_disappointed && change.is_none() => Some(DISAPPOINTED.to_owned()),
+            _ => change.map(|change| format!("the problem has changed, so nothing is proved: {change}")),
         };
         let reason = reason.or_else(|| belief.basis.withdraw_claims(&mut outcome, 0, self.known.unit()));
-        if is_rounded {
+        if is_rounded || change.is_some() {
             outcome = outcome.without_proofs(0);
         }
         // A search that was cut short may have ended in a unit that was about to be replaced.

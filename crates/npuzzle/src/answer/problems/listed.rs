@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::answer::problems::ProblemReport;
 use crate::answer::problems::space::Space;
+use crate::answer::report::rounded_up;
 use crate::answer::{EstimateFile, Problem, Request};
 use crate::catalogue::run::Watch;
 use crate::catalogue::{Call, RequestError, expression_of, tiles};
@@ -99,6 +100,7 @@ pub(super) fn on_problem(
     let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
         Ok(Box::new(estimated(&expression, &broken, |name| instance.backward_estimate(name))))
     };
+    let is_rounded = call.card.informed && expression.may_have_fractions();
     let space = Space {
         label: label.to_owned(),
         domain: &instance.domain,
@@ -111,7 +113,7 @@ pub(super) fn on_problem(
         told_cost: None,
         order: None,
         seed: instance.random.then_some(request.seed),
-        notes: Vec::new(),
+        notes: is_rounded.then(|| rounded_up(&expression.to_string())).into_iter().collect(),
     };
     space.answer(request, call, watch, trace)
 }

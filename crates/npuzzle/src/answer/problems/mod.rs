@@ -80,7 +80,6 @@ pub struct ProblemReport {
     /// All optimal solutions, where they were asked for.
     pub solutions: (),
     /// Remarks for people.
-    #[serde(skip)]
     pub notes: Vec<String>,
     /// The start as a drawing.
     #[serde(skip)]

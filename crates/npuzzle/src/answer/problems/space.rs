@@ -135,7 +135,7 @@ impl Space<'_> {
             lower_bound: (conclusion.status != Status::Unsolvable)
                 .then(|| Fraction::over(conclusion.lower_bound, unit)),
             reason: conclusion.reason,
-            stats: conclusion.stats,
+            stats: conclusion.stats.of_searches(call.card, Vec::new(), request.limits.threads()),
             improvements,
             solutions: (),
             notes: self.notes,

@@ -30,7 +30,7 @@ impl TileSearch for Entry {
         memory: MemoryClass::Layers,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Hidden,
-        features: &[Feature::Beam],
+        features: &[Feature::Beam, Feature::Repeatable],
         options: &[WIDTH, FROM],
         citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
         pseudocode: "\

@@ -5,17 +5,18 @@
 //! are evaluated together, in parallel pieces. An edge joins two slabs at neighbouring cells, so
 //! only the slabs of one row have to be kept for the edges.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{Link, StateIndex};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
+use crate::heuristics::custom::{CustomHeuristic, EstimateRecorder};
 use crate::heuristics::expression::program::Program;
-use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATOMS};
+use crate::heuristics::expression::{Composite, Expression, FailureSlot, MOST_ATOMS, Named};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
-use crate::lab::audit::report::{AuditReport, StateView, verdicts};
+use crate::lab::audit::report::{AuditReport, Seen, StateView, verdicts};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
 use crate::store::work_queue::share_out;
@@ -35,11 +36,7 @@ pub(super) struct BoardAudit<'a, 'w> {
 impl BoardAudit<'_, '_> {
     /// Looks at every state and every edge.
     pub fn run(self) -> Result<AuditReport, AuditError> {
-        let shape = self.goal.shape();
-        let threads = self.limits.threads();
-        let table = DistanceTable::needed_bytes(shape, threads);
-        let slab = shape.reachable_states().unwrap_or(u64::MAX) / shape.cells() as u64;
-        let needed = table.unwrap_or(u64::MAX).saturating_add(slab.saturating_mul(self.bytes_a_rank()));
+        let (shape, needed) = (self.goal.shape(), self.needed_bytes());
         if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
             return Err(AuditError::Memory { shape, needed, allowed });
         }
@@ -48,6 +45,26 @@ impl BoardAudit<'_, '_> {
             ..=16 => self.run_on(&SMALL),
             _ => self.run_on(&LARGE),
         }
+    }
+
+    /// What the audit takes, without what it keeps of custom heuristics.
+    fn needed_bytes(&self) -> u64 {
+        let shape = self.goal.shape();
+        let table = DistanceTable::needed_bytes(shape, self.limits.threads());
+        let slab = shape.reachable_states().unwrap_or(u64::MAX) / shape.cells() as u64;
+        table.unwrap_or(u64::MAX).saturating_add(slab.saturating_mul(self.bytes_a_rank()))
+    }
+
+    /// A recorder for each custom heuristic, if there is memory for what they keep: without it the
+    /// verdict is the same, but no search can rest on it.
+    fn recorders(&self) -> Vec<Option<EstimateRecorder>> {
+        let is_custom = |expression: &Expression| matches!(expression.as_atom(), Some(Named::Custom(_)));
+        let count = self.expressions.iter().filter(|&expression| is_custom(expression)).count() as u64;
+        let states = self.goal.shape().reachable_states().unwrap_or(u64::MAX);
+        let kept = states.saturating_mul(count).saturating_add(self.needed_bytes());
+        let has_room = self.limits.memory.is_none_or(|memory| kept <= memory);
+        let recorder = |expression| (has_room && is_custom(expression)).then(EstimateRecorder::default);
+        self.expressions.iter().map(recorder).collect()
     }
 
     /// What the estimates of the states with one order of the tiles take: those of a row of blank
@@ -65,7 +82,7 @@ impl BoardAudit<'_, '_> {
 
     /// The audit with the code for one storage.
     fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
-        let bytes_a_rank = self.bytes_a_rank();
+        let (bytes_a_rank, recorders) = (self.bytes_a_rank(), self.recorders());
         let Self { goal, expressions, limits, watch } = self;
         let began = limits.clock.now();
         let budget = Budget::new(limits.clone());
@@ -84,7 +101,7 @@ impl BoardAudit<'_, '_> {
         }
         let is_slow = expressions.iter().any(|expression| expression.custom().next().is_some());
         let audit = Slabs { domain: &domain, table: &table, heuristics: &heuristics, limits, began, threads, is_slow };
-        let (tallies, duels) = audit.run(&broken, watch)?;
+        let Judged { total: Piece { tallies, duels }, recorders } = audit.run(recorders, &broken, watch)?;
 
         let index = table.index();
         let states = index.states();
@@ -96,7 +113,11 @@ impl BoardAudit<'_, '_> {
             let acc = heuristics[heuristic].root(&domain, &position);
             heuristics[heuristic].exact_value(acc).map_or(Fraction::ZERO, exact)
         };
-        let verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
+        let mut verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
+        for (verdict, recorder) in verdicts.heuristics.iter_mut().zip(recorders) {
+            let seen = recorder.and_then(|recorder| recorder.finish(index));
+            verdict.seen = seen.map(|seen| Seen::Boards(Arc::new(seen)));
+        }
         failure(&broken, limits)?;
         Ok(AuditReport {
             rows: Some(goal.shape().rows()),
@@ -123,6 +144,12 @@ fn exact((numerator, denominator): (i64, i64)) -> Fraction {
     Fraction::over(numerator, denominator)
 }
 
+/// An estimate of a custom heuristic as it was told.
+fn units(estimate: Fraction) -> u64 {
+    let units = i128::from(estimate.numerator()) * i128::from(CustomHeuristic::UNIT);
+    (units / i128::from(estimate.denominator())) as u64
+}
+
 /// The estimates of all states of a slab, the heuristics side by side.
 struct Slab {
     numerators: Vec<i64>,
@@ -140,6 +167,12 @@ struct Slabs<'s, G: Grid> {
     /// Whether a custom function is among the heuristics, which may take milliseconds:
     /// then the limits are looked at before each state.
     is_slow: bool,
+}
+
+/// What was counted of all states, and taken down of custom heuristics.
+struct Judged {
+    total: Piece,
+    recorders: Vec<Option<EstimateRecorder>>,
 }
 
 /// What one thread has counted.
@@ -167,7 +200,12 @@ impl<G: Grid> Slabs<'_, G> {
         self.heuristics.iter().map(Composite::denominator).collect()
     }
 
-    fn run(&self, broken: &FailureSlot, watch: Watch<'_>) -> Result<(Vec<AuditTally>, Duels), AuditError> {
+    fn run(
+        &self,
+        mut recorders: Vec<Option<EstimateRecorder>>,
+        broken: &FailureSlot,
+        watch: Watch<'_>,
+    ) -> Result<Judged, AuditError> {
         let count = self.heuristics.len();
         let fixed = self.fixed();
         let cells = self.index().shape().cells();
@@ -180,6 +218,12 @@ impl<G: Grid> Slabs<'_, G> {
             failure(broken, self.limits)?;
             let (slab, pieces) = judged?;
             total.add(pieces);
+            for (heuristic, recorder) in recorders.iter_mut().enumerate() {
+                let Some(recorder) = recorder else { continue };
+                for rank in 0..self.index().slab_length() {
+                    recorder.push(units(slab.estimate(rank, heuristic, count, fixed.as_deref())));
+                }
+            }
             slabs[cell.index()] = Some(slab);
             for link in self.index().links(cell).iter().filter(|link| link.to < cell) {
                 if let (Some(here), Some(there)) = (&slabs[cell.index()], &slabs[link.to.index()]) {
@@ -192,7 +236,7 @@ impl<G: Grid> Slabs<'_, G> {
             }
         }
         watch(self.index().states(), self.index().states());
-        Ok((total.tallies, total.duels))
+        Ok(Judged { total, recorders })
     }
 
     /// Evaluates all states with the blank in a cell; `tell` gets how many are done.

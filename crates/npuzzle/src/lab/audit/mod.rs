@@ -9,7 +9,7 @@ mod samples;
 mod tally;
 
 pub use report::{
-    AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, StateView,
+    AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, Seen, StateView,
     SteepEdge,
 };
 
@@ -20,7 +20,7 @@ use crate::catalogue::{RequestError, check_custom_names, heuristic_expression_wi
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};
-use crate::domains::custom::{CustomProblem, Known, LazySpace, Listing};
+use crate::domains::custom::{AuditedSpace, CustomProblem, Known, LazySpace, Listing};
 use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
 use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::domains::tiles::distance_table::{self, TooLarge};
@@ -316,7 +316,10 @@ fn on_custom(
         let unit = 1.0 / f64::from(unit);
         let note = format!("costs are rounded up to units of {unit} and estimates down: smaller errors are not seen");
         report.notes.insert(0, note);
+    } else if let Some(verdict) = report.heuristics.iter_mut().find(|verdict| verdict.name == CUSTOM_HEURISTIC) {
+        verdict.seen = Some(Seen::Problem(Arc::new(AuditedSpace::new(&known, &listing))));
     }
+    failure()?;
     Ok(report)
 }
 

@@ -1,9 +1,13 @@
 //! What an audit found.
 
+use std::sync::Arc;
+
 use serde::{Serialize, Serializer};
 
 use crate::core::Fraction;
+use crate::domains::custom::AuditedSpace;
 use crate::domains::tiles::Board;
+use crate::heuristics::custom::AuditedEstimates;
 use crate::lab::audit::tally::{AuditTally, Duels};
 
 /// A state as it is shown.
@@ -132,6 +136,19 @@ pub struct HeuristicAudit {
     pub exact: u64,
     /// How often each error (true cost minus estimate, rounded down) occurs.
     pub errors: Vec<ErrorCount>,
+    /// What the audit saw, where it was of all states and of something that may change: a search
+    /// that is to rest on the verdict needs it.
+    #[serde(skip)]
+    pub seen: Option<Seen>,
+}
+
+/// What an audit saw of a heuristic that is in no list.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// The values of all boards.
+    Boards(Arc<AuditedEstimates>),
+    /// The answers about all states of a problem.
+    Problem(Arc<AuditedSpace>),
 }
 
 /// How often an error occurs.
@@ -246,6 +263,7 @@ pub(super) fn verdicts(
             mean_error: mean_true - mean_h,
             exact: tally.exact,
             errors: tally.errors.counts().map(|(error, states)| ErrorCount { error, states }).collect(),
+            seen: None,
         });
     }
     let mut report = AuditReport {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ProofLabel, Report, Status};
-use crate::catalogue::RequestError;
+use crate::catalogue::{Call, RequestError};
 use crate::core::Cost;
 use crate::lab::compare::{CompareBoard, PlannedRun};
 
@@ -121,7 +121,9 @@ impl RunRecord {
             repeats: 0,
             table_seconds: 0.0,
             complete: if run.card.complete { "yes" } else { "no" }.to_owned(),
-            optimal: run.card.optimal.describe().to_owned(),
+            optimal: Call::parse(&run.algorithm)
+                .map_or_else(|_| run.card.optimal.describe(), |call| call.describe_optimality())
+                .to_owned(),
             reason: None,
         }
     }

@@ -155,7 +155,9 @@ fn draw_card(card: cards::Card, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let mut block =
         Block::bordered().border_set(theme.border()).title(Line::styled(format!(" {} ", card.title), theme.strong()));
     if scroll < hidden {
-        block = block.title_bottom(Line::styled(format!(" {} more below ", hidden - scroll), theme.faint()));
+        let below = hidden - scroll;
+        let lines = if below == 1 { "line" } else { "lines" };
+        block = block.title_bottom(Line::styled(format!(" {below} more {lines} "), theme.faint()));
     }
     let inner = block.inner(area);
     block.render(area, buffer);

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use npuzzle::core::Progress;
 use npuzzle::domains::tiles::{Board, MovesOf};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -140,21 +139,23 @@ fn searching(pending: &Pending, now: Duration) -> String {
 
 /// What a search for a solution has found, in a few words.
 fn known_so_far(pending: &Pending) -> String {
-    match pending.progress.filter(|_| pending.purpose == Purpose::Solution) {
-        Some(Progress { best: Some(best), lower_bound, .. }) => {
-            format!("; best {}, at least {}", thousands(best), thousands(lower_bound))
-        }
-        Some(progress) => format!("; at least {}", thousands(progress.lower_bound)),
-        None => String::new(),
+    let Some(progress) = pending.progress.filter(|_| pending.purpose == Purpose::Solution) else {
+        return String::new();
+    };
+    let best = progress.best.map(|best| format!("best {}", thousands(best)));
+    let least = (progress.lower_bound > 0).then(|| format!("at least {}", thousands(progress.lower_bound)));
+    match best.into_iter().chain(least).collect::<Vec<_>>().join(", ") {
+        nothing if nothing.is_empty() => nothing,
+        known => format!("; {known}"),
     }
 }
 
 fn solving_lines(pending: &Pending, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let Some(progress) = &pending.progress else { return Vec::new() };
-    let mut lines = vec![
-        field("expanded", thousands(progress.expanded), theme),
-        field("at least", format!("{} moves", thousands(progress.lower_bound)), theme),
-    ];
+    let mut lines = vec![field("expanded", thousands(progress.expanded), theme)];
+    if progress.lower_bound > 0 {
+        lines.push(field("at least", format!("{} moves", thousands(progress.lower_bound)), theme));
+    }
     if let Some(best) = progress.best {
         let gap = gap(f64::from(best), f64::from(progress.lower_bound)).map(|gap| format!(", {gap}"));
         let best = format!("{} moves{}", thousands(best), gap.unwrap_or_default());
@@ -176,6 +177,8 @@ fn watching_lines(model: &Model, watching: &Watching, area: Rect) -> Vec<Line<'s
     };
     let proof = if watching.is_shortest() {
         "no solution is shorter (proved)".to_owned()
+    } else if watching.at_least() == 0 {
+        "not proved to be the shortest".to_owned()
     } else {
         format!("not proved to be the shortest: at least {} moves", thousands(watching.at_least()))
     };

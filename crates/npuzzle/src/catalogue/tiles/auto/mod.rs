@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::catalogue::compiled::with_code;
-use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
+use crate::catalogue::run::{Answer, BoardTask, Phase, Puzzle, Run, Watch};
 use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
 use crate::catalogue::{Call, RequestError, heuristic_expression};
 use crate::core::card::{AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
@@ -44,8 +44,8 @@ impl TileSearch for Entry {
         summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
         informed: true,
         complete: true,
-        optimal: Optimality::Admissible,
-        memory: MemoryClass::States,
+        optimal: Optimality::SmallBoards,
+        memory: MemoryClass::Chosen,
         kind: SearchKind::Forward,
         frontier: FrontierOrder::Hidden,
         features: &[Feature::Beam, Feature::Portfolio],
@@ -101,7 +101,7 @@ more cells:
             watch,
             trace,
             began: limits.clock.now(),
-            total: Stats::default(),
+            phases: Vec::new(),
             lower_bound: least_moves(puzzle.start, puzzle.goal),
             seconds: Duration::ZERO,
             table_seconds: Duration::ZERO,
@@ -157,6 +157,8 @@ const LEAST_NEWS: u32 = 1000;
 const NEWS_INTERVAL: f64 = 0.1;
 /// How solutions are labelled that window improvement has found.
 const WINDOWS: &str = "windows";
+/// The phase in which both improve a solution.
+const BEAMS_AND_WINDOWS: &str = "tile-beam and windows";
 
 /// Which pattern databases IDA* may look up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,7 +182,8 @@ struct Session<'s, 'w, 't> {
     watch: Watch<'w>,
     trace: Option<TraceSink<'t>>,
     began: Instant,
-    total: Stats,
+    /// What each search took, in the order in which they ran.
+    phases: Vec<Phase>,
     lower_bound: Cost,
     seconds: Duration,
     table_seconds: Duration,
@@ -198,6 +201,8 @@ struct Best {
     solution: Solution<Direction>,
     engine: String,
     heuristic: Option<String>,
+    /// The number of the phase that found it.
+    phase: usize,
 }
 
 impl Session<'_, '_, '_> {
@@ -210,10 +215,15 @@ impl Session<'_, '_, '_> {
     fn left(&self) -> Limits {
         Limits {
             memory: self.limits.memory.map(|memory| memory.saturating_sub(self.held())),
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.total.expanded)),
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.expanded())),
             time: self.limits.time.map(|time| time.saturating_sub(self.elapsed())),
             ..self.limits.clone()
         }
+    }
+
+    /// States expanded in all phases.
+    fn expanded(&self) -> u64 {
+        self.phases.iter().map(|phase| phase.counts.expanded).sum()
     }
 
     /// Time since the start.
@@ -224,7 +234,7 @@ impl Session<'_, '_, '_> {
     /// What watchers hear besides what the next search tells.
     fn so_far(&self) -> SoFar {
         SoFar {
-            expanded: self.total.expanded,
+            expanded: self.expanded(),
             began: self.began,
             clock: self.limits.clock.clone(),
             lower_bound: self.lower_bound,
@@ -263,21 +273,15 @@ impl Session<'_, '_, '_> {
 
     fn count(&mut self, run: Run, engine: &str, heuristic: Option<String>) -> Verdict<Direction> {
         let stats = run.outcome.stats;
-        let held = self.held();
-        let total = &mut self.total;
-        total.expanded += stats.expanded;
-        total.generated += stats.generated;
-        total.evaluated += stats.evaluated;
-        total.reopened += stats.reopened;
-        total.iterations = if run.deepening.is_empty() {
-            total.iterations.max(stats.iterations)
-        } else {
-            total.iterations + stats.iterations
-        };
-        total.max_open = total.max_open.max(stats.max_open);
-        total.max_depth = total.max_depth.max(stats.max_depth);
-        total.max_stored = total.max_stored.max(stats.max_stored);
-        total.peak_bytes = total.peak_bytes.max(stats.peak_bytes + held);
+        let counts = Stats { peak_bytes: stats.peak_bytes + self.held(), ..stats };
+        self.phases.push(Phase {
+            search: engine.to_owned(),
+            heuristic: heuristic.clone(),
+            counts,
+            seconds: run.seconds.as_secs_f64(),
+            table_seconds: run.table_seconds.as_secs_f64(),
+        });
+        let phase = self.phases.len() - 1;
         self.seconds += run.seconds;
         self.table_seconds += run.table_seconds;
         self.lower_bound = self.lower_bound.max(run.outcome.lower_bound);
@@ -288,7 +292,7 @@ impl Session<'_, '_, '_> {
                 solution.cost < best.cost || solution.cost == best.cost && solution.proof == Proof::Optimal
             };
             if self.best.as_ref().is_none_or(better) {
-                self.best = Some(Best { solution: solution.clone(), engine: engine.to_owned(), heuristic });
+                self.best = Some(Best { solution: solution.clone(), engine: engine.to_owned(), heuristic, phase });
             }
         }
         run.outcome.verdict
@@ -380,8 +384,8 @@ impl Session<'_, '_, '_> {
         }
         match stopped {
             Some(Stop::Cancelled) => return Ok(self.cancelled()),
-            Some(Stop::Time) => drop(self.note.get_or_insert_with(|| more(Stop::Time))),
-            Some(why) => self.note = Some(more(why)),
+            Some(Stop::Time) if self.note.is_some() => {}
+            Some(why) => self.note = Some(self.more(why)),
             None => {}
         }
         if let Some(estimates) = estimates.filter(|_| !self.is_proved()) {
@@ -391,7 +395,7 @@ impl Session<'_, '_, '_> {
             match self.look_up(&estimates, tile_ida::USUAL_WORDS, &terms, left) {
                 Ok((Verdict::Stopped { why: Stop::Cancelled, .. }, _)) => return Ok(self.cancelled()),
                 Ok((Verdict::Stopped { why, .. }, None)) => {
-                    self.note = Some(format!("{} or prove this one", more(why)));
+                    self.note = Some(format!("{} or prove this one", self.more(why)));
                 }
                 Ok(_) => self.note_improvement(),
                 // There is a solution: what stands in the way of a better one is worth a note.
@@ -495,17 +499,23 @@ impl Session<'_, '_, '_> {
                 Means::Windows => WINDOWS.to_owned(),
             };
             let solution = Solution { cost: moves.len() as Cost, ops: moves, proof: Proof::Found };
-            self.best = Some(Best { solution, engine, heuristic: None });
+            self.best = Some(Best { solution, engine, heuristic: None, phase: self.phases.len() });
         }
-        let total = &mut self.total;
-        total.expanded += effort.expanded;
-        total.generated += effort.generated;
-        total.evaluated += effort.generated;
-        total.max_open = total.max_open.max(effort.widest);
-        total.max_stored = total.max_stored.max(effort.widest);
-        total.peak_bytes = total.peak_bytes.max(effort.peak_bytes + held);
-        total.iterations = total.iterations.max(1);
-        self.seconds += clock.since(began);
+        let seconds = clock.since(began);
+        let counts = Stats {
+            expanded: effort.expanded,
+            generated: effort.generated,
+            evaluated: effort.generated,
+            max_open: effort.widest,
+            max_stored: effort.widest,
+            peak_bytes: effort.peak_bytes + held,
+            iterations: 1,
+            ..Stats::default()
+        };
+        let search = BEAMS_AND_WINDOWS.to_owned();
+        let seconds_of_phase = seconds.as_secs_f64();
+        self.phases.push(Phase { search, heuristic: None, counts, seconds: seconds_of_phase, table_seconds: 0.0 });
+        self.seconds += seconds;
         self.note_improvement();
         ended.err().filter(|&why| why != Stop::RanDry)
     }
@@ -518,7 +528,7 @@ impl Session<'_, '_, '_> {
                 cost,
                 lower_bound: self.lower_bound,
                 seconds: self.elapsed().as_secs_f64(),
-                expanded: self.total.expanded,
+                expanded: self.expanded(),
             });
             let so_far = self.so_far();
             (self.watch)(&so_far.alone());
@@ -542,22 +552,43 @@ impl Session<'_, '_, '_> {
         })
     }
 
+    /// What is said when a limit ended the improving.
+    fn more(&self, why: Stop) -> String {
+        let seconds = IMPROVING_TIME.as_secs();
+        let ended = match (why, self.limits.time) {
+            (Stop::Time, None) => format!("the default time limit of {seconds} s was reached"),
+            _ => why.to_string(),
+        };
+        format!("{ended}; a larger limit may give a shorter solution")
+    }
+
+    /// The counts of the phase that found the solution; but work adds up, and of memory the most
+    /// counts.
+    fn stats(&self) -> Stats {
+        let last = self.phases.len().saturating_sub(1);
+        let answering = self.phases.get(self.best.as_ref().map_or(last, |best| best.phase));
+        let counts = |of: fn(&Stats) -> u64| self.phases.iter().map(move |phase| of(&phase.counts));
+        Stats {
+            expanded: self.expanded(),
+            generated: counts(|counts| counts.generated).sum(),
+            evaluated: counts(|counts| counts.evaluated).sum(),
+            peak_bytes: counts(|counts| counts.peak_bytes).max().unwrap_or(0),
+            ..answering.map_or_else(Stats::default, |phase| phase.counts)
+        }
+    }
+
     fn answer(self, verdict: Verdict<Direction>) -> Answer {
+        let stats = self.stats();
         let (engine, heuristic) =
             self.best.map_or_else(|| (Entry::CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
-        let outcome =
-            Outcome { verdict, lower_bound: self.lower_bound, stats: self.total, improvements: self.improvements };
+        let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats, improvements: self.improvements };
         let table_seconds = self.table_seconds;
         // Improvements are told by the same clock.
         let all = self.limits.clock.since(self.began).saturating_sub(table_seconds);
         let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
         let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
-        Answer { run, engine, heuristic, note: self.note }
+        Answer { run, engine, heuristic, note: self.note, phases: self.phases }
     }
-}
-
-fn more(why: Stop) -> String {
-    format!("{why}; a larger limit may give a shorter solution")
 }
 
 /// What the searches before have used and found.
