@@ -1,8 +1,9 @@
 //! Searches that forget, keep a beam or better their solution: on graphs with all that costs allow,
 //! and under tiny budgets.
 
+use crate::common::graph::{Estimates, Graph, graphs};
 use crate::common::{self, Compiled, shape};
-use npuzzle::algorithms::{self, Search};
+use npuzzle::algorithms;
 use npuzzle::core::card::{OptionValue, Options};
 use npuzzle::core::{
     Budget, Cost, Domain, Fraction, Heuristic, Limits, Outcome, Proof, Properties, Stop, Task, Verdict,
@@ -15,118 +16,6 @@ use npuzzle::domains::tiles::{Board, Grid, MoveOrder, Tiles};
 use npuzzle::heuristics::tiles::manhattan::Manhattan;
 use npuzzle::heuristics::zero::Zero;
 use proptest::prelude::*;
-
-/// A graph written down: for each state its edges, with their costs. Zero-cost cycles, self-loops
-/// and parallel edges are welcome.
-#[derive(Clone, Debug)]
-struct Graph {
-    edges: Vec<Vec<(usize, Cost)>>,
-    goals: Vec<usize>,
-}
-
-impl Graph {
-    fn target(&self, state: usize, op: usize) -> (usize, Cost) {
-        self.edges[state][op]
-    }
-
-    /// The cost from each state to the nearest goal. (Bellman 1958)
-    fn distances(&self) -> Vec<Option<Cost>> {
-        let mut distances = vec![None; self.edges.len()];
-        self.goals.iter().for_each(|&goal| distances[goal] = Some(0));
-        for _ in 0..self.edges.len() {
-            for state in 0..self.edges.len() {
-                let over = |&(to, cost): &(usize, Cost)| distances[to].map(|rest: Cost| rest + cost);
-                let least = self.edges[state].iter().filter_map(over).chain(distances[state]).min();
-                distances[state] = least;
-            }
-        }
-        distances
-    }
-}
-
-impl Domain for Graph {
-    type State = usize;
-    type Key = u64;
-    type Op = usize;
-    type Ops = std::ops::Range<usize>;
-    type Undo = usize;
-
-    fn ops(&self, state: &usize) -> Self::Ops {
-        0..self.edges[*state].len()
-    }
-
-    fn apply(&self, state: &mut usize, op: usize) -> usize {
-        std::mem::replace(state, self.target(*state, op).0)
-    }
-
-    fn undo(&self, state: &mut usize, undo: &usize) {
-        *state = *undo;
-    }
-
-    fn cost(&self, state: &usize, op: usize) -> Cost {
-        self.target(*state, op).1
-    }
-
-    fn uniform_cost(&self) -> Option<Cost> {
-        None
-    }
-
-    fn has_endless_paths(&self) -> bool {
-        true
-    }
-
-    fn is_goal(&self, state: &usize) -> bool {
-        self.goals.contains(state)
-    }
-
-    fn pack(&self, state: &usize) -> u64 {
-        *state as u64
-    }
-
-    fn unpack(&self, key: &u64) -> usize {
-        *key as usize
-    }
-
-    fn reverse(&self, _: &usize) -> Option<Self> {
-        None
-    }
-
-    fn goals(&self) -> Vec<usize> {
-        self.goals.clone()
-    }
-}
-
-impl Compiled for Graph {
-    fn search(name: &str) -> Option<Search<Self>> {
-        algorithms::search(name)
-    }
-}
-
-/// Estimates written down.
-struct Estimates {
-    values: Vec<Cost>,
-    properties: Properties,
-}
-
-impl Heuristic<Graph> for Estimates {
-    type Acc = Cost;
-
-    fn root(&self, _: &Graph, state: &usize) -> Cost {
-        self.values[*state]
-    }
-
-    fn step(&self, graph: &Graph, _: Cost, before: &usize, op: usize) -> Cost {
-        self.values[graph.target(*before, op).0]
-    }
-
-    fn value(&self, acc: Cost) -> Cost {
-        acc
-    }
-
-    fn properties(&self) -> Properties {
-        self.properties
-    }
-}
 
 /// The searches of this test, some with other options than the default.
 const SEARCHES: &[(&str, &[(&str, OptionValue)])] = &[
@@ -172,7 +61,7 @@ fn run<D: Compiled, H: Heuristic<D>>(
 }
 
 /// What must be true of every answer; `optimum` is `None` if there is no solution.
-fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Cost>, outcome: &Outcome<D::Op>) {
+pub fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Cost>, outcome: &Outcome<D::Op>) {
     let lower_bound = outcome.lower_bound;
     assert!(optimum.is_none_or(|optimum| lower_bound <= optimum), "{case}: bound {lower_bound} above {optimum:?}");
     if outcome.verdict == Verdict::Unsolvable {
@@ -206,14 +95,6 @@ fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Co
     }
 }
 
-fn graph() -> impl Strategy<Value = Graph> {
-    (2_usize..9).prop_flat_map(|states| {
-        let edge = (0..states, prop_oneof![Just(0), 0_u32..4, 0_u32..40]);
-        let edges = prop::collection::vec(prop::collection::vec(edge, 0..4), states);
-        (edges, prop::collection::vec(1..states, 1..3)).prop_map(|(edges, goals)| Graph { edges, goals })
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
@@ -221,7 +102,7 @@ proptest! {
     /// true.
     #[test]
     fn every_answer_on_every_graph_is_true(
-        graph in graph(),
+        graph in graphs(8),
         noise in prop::collection::vec(0_u32..1000, 9),
         promise in 0..3,
         nodes in prop_oneof![Just(u64::MAX), 0_u64..30],

@@ -1,7 +1,7 @@
 //! How a search is asked for: `astar`, `dls(limit=20)`, `weighted-astar(w=1.5, tie=fifo)`.
 
 use crate::catalogue::{RequestError, algorithm};
-use crate::core::card::{AlgorithmCard, OptionValue, Options};
+use crate::core::card::{AlgorithmCard, Optimality, OptionValue, Options};
 use crate::core::spelling::is_spelled;
 use crate::core::suggest::nearest;
 
@@ -27,6 +27,11 @@ impl Call {
             true => Err(RequestError::NoTrace { algorithm: self.card.name }),
             false => Ok(()),
         }
+    }
+
+    /// When its solution is the cheapest.
+    pub fn optimality(&self) -> Optimality {
+        self.card.optimality(&self.options)
     }
 
     /// Reads a call; what it leaves open is decided by the rules.
@@ -114,6 +119,39 @@ mod tests {
         assert_eq!(call.options.fraction("w"), Fraction::new(3, 2).unwrap());
         assert_eq!(call.options.choice("tie"), "fifo");
         assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
+    }
+
+    #[test]
+    fn what_a_call_promises_follows_from_its_options() {
+        for (text, optimal) in [
+            ("astar", Optimality::Admissible),
+            ("astar(tie=fifo)", Optimality::Admissible),
+            ("astar(reopen=no)", Optimality::IfConsistent),
+            ("astar(goal-test=generation)", Optimality::No),
+            ("astar(goal-test=generation, reopen=no)", Optimality::No),
+            ("astar(duplicates=stored)", Optimality::No),
+            ("weighted-astar(w=3)", Optimality::WithinWeight),
+            ("weighted-astar(reopen=no)", Optimality::WithinWeightIfConsistent),
+            ("weighted-astar(reopen=no, duplicates=stored)", Optimality::No),
+            ("ucs", Optimality::Always),
+            ("ucs(goal-test=generation)", Optimality::No),
+            ("bfs(goal-test=expansion, duplicates=expanded)", Optimality::UniformCosts),
+            ("ida(duplicates=none)", Optimality::Admissible),
+        ] {
+            assert_eq!(Call::parse(text).unwrap().optimality(), optimal, "{text}");
+        }
+    }
+
+    /// A word that no option has would weaken nothing.
+    #[test]
+    fn every_choice_that_weakens_a_search_can_be_made() {
+        for card in crate::catalogue::algorithms() {
+            for weakening in card.weakened_by {
+                let call = format!("{}({}={})", card.name, weakening.option, weakening.choice);
+                assert_eq!(Call::parse(&call).unwrap().optimality(), weakening.optimal, "{call}");
+                assert_ne!(Call::parse(card.name).unwrap().optimality(), weakening.optimal, "{call}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 mod compiled;
+pub mod graph;
 mod sweep;
 
 use std::sync::{Arc, LazyLock};
