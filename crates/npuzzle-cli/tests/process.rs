@@ -42,6 +42,29 @@ fn what_is_generated_can_be_solved() {
     }
 }
 
+/// The numbers that the course publishes for its three boards, and what is published for A*.
+#[test]
+fn the_profile_columbia_counts_as_the_course_does() {
+    const BOARDS: [&str; 3] = ["1,2,5,3,4,0,6,7,8", "6,1,8,4,0,2,7,3,5", "8,6,4,2,1,3,5,7,0"];
+    for (algorithm, nodes, depths, deepest) in [
+        ("bfs", [10, 54_094, 166_786], [3, 20, 26], [4, 21, 27]),
+        ("dfs", [181_437, 51_015, 9_869], [3, 46_142, 9_612], [66_125, 46_142, 9_612]),
+        ("ast", [3, 696, 1_585], [3, 20, 26], [3, 20, 26]),
+    ] {
+        for (board, ((nodes, depth), deepest)) in BOARDS.iter().zip(nodes.into_iter().zip(depths).zip(deepest)) {
+            let (code, text, errors) = run(&["solve", board, "--profile", "columbia", "-a", algorithm]);
+            assert!(code == 0 && errors.is_empty(), "{algorithm} on {board}: {code}, {errors}");
+            for line in [
+                format!("\nnodes_expanded: {nodes}\n"),
+                format!("\nsearch_depth: {depth}\n"),
+                format!("\nmax_search_depth: {deepest}\n"),
+            ] {
+                assert!(text.contains(&line), "{algorithm} on {board}: {line:?} in\n{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn csv_has_one_row_for_each_board_good_or_bad() {
     let arguments = ["solve", "-", "--format", "csv", "-a", "bfs"];

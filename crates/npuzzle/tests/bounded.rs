@@ -167,6 +167,39 @@ fn every_label_on_the_eight_puzzle_is_true() {
     });
 }
 
+/// Without reopening a weight is kept too, if the heuristic is consistent. (Likhachev, Gordon &
+/// Thrun 2003)
+#[test]
+fn a_weight_is_kept_without_reopening() {
+    let goal = CARDS[0].board(shape(2, 4));
+    let table = DistanceTable::new(&goal).unwrap();
+    let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
+    let expression = heuristic_expression("manhattan").unwrap();
+    let budget = &mut Budget::new(Limits::default());
+    let heuristic = (SMALL.evaluator)(&expression, &domain, budget, &FailureSlot::default()).unwrap();
+    let card = algorithms::CARDS.iter().find(|card| card.name == "weighted-astar").unwrap();
+    let mut options = Options::defaults(card.options);
+    options.set(card.options.iter().find(|option| option.name == "reopen").unwrap(), OptionValue::Choice("no"));
+    let sweep = Sweep::one_in(8);
+    let depths = 0..table.widths().len() as u8;
+    let boards = depths.flat_map(|depth| table.boards_at(depth).map(move |board| (Cost::from(depth), board)));
+    let (mut longer, mut closed_for_good) = (0, 0);
+    for (number, (optimum, board)) in sweep.of(boards).enumerate() {
+        let weight: Fraction = ["1.2", "1.5", "2", "5", "50"][number % 5].parse().unwrap();
+        options.set(&card.options[0], OptionValue::Fraction(weight));
+        let budget = &mut Budget::new(Limits::default());
+        let task = Task::new(&domain, domain.position(&board), &*heuristic, budget);
+        let outcome = common::run(card.name, &options, task);
+        let solution = outcome.solution().unwrap();
+        assert!(is_within(solution.cost, weight, optimum), "w={weight} on {board}: {}", solution.cost);
+        assert!(matches!(solution.proof, Proof::Within(factor) if factor <= weight), "{:?}", solution.proof);
+        assert!(outcome.lower_bound <= optimum, "w={weight} on {board}: {}", outcome.lower_bound);
+        longer += usize::from(solution.cost > optimum);
+        closed_for_good += outcome.stats.reopened;
+    }
+    assert!(longer > sweep.share(2000) && closed_for_good == 0, "{longer} longer ones, {closed_for_good} reopened");
+}
+
 /// What must be true of the report on a board whose optimum is known.
 fn judge_report(request: &Request, optimum: Cost) -> ProofLabel {
     let report = solve(request, &mut |_| {}, None).unwrap();

@@ -13,7 +13,7 @@ use crate::common::{Recorded, board, stepping};
 use npuzzle::algorithms::CARDS;
 use npuzzle::answer::{Problem, ProblemReport, ProofLabel, Request, Status, search, solve};
 use npuzzle::catalogue::RequestError;
-use npuzzle::core::card::{AlgorithmCard, Optimality};
+use npuzzle::core::card::{AlgorithmCard, Completeness, Optimality};
 use npuzzle::core::{Budget, Clock, Describe, Domain, Fraction, Limits, Properties, Stop};
 use npuzzle::domains::custom::{AuditedSpace, CustomProblem, CustomStep, Known, LazySpace, Listing};
 use npuzzle::domains::tiles::Board;
@@ -305,15 +305,17 @@ fn cost(report: &ProblemReport) -> Option<String> {
 
 /// A search that may stop short on purpose.
 fn may_stop(card: &AlgorithmCard) -> bool {
-    matches!(card.name, "dls" | "beam" | "sma")
+    card.complete != Completeness::Always
 }
 
 fn finds_the_optimum(card: &AlgorithmCard, unit_costs: bool) -> bool {
     match card.optimal {
         Optimality::UniformCosts => unit_costs,
-        Optimality::Always | Optimality::Admissible | Optimality::Consistent => true,
+        Optimality::Always | Optimality::Admissible | Optimality::Consistent | Optimality::IfConsistent => true,
         Optimality::Eventually | Optimality::WithinBudget => true,
-        Optimality::SmallBoards | Optimality::WithinWeight | Optimality::No => false,
+        Optimality::SmallBoards | Optimality::WithinWeight | Optimality::WithinWeightIfConsistent | Optimality::No => {
+            false
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod custom_problems;
 mod exhaustive;
 mod expressions;
 mod lab_runs;
+mod labels;
 mod large_boards;
 mod layers;
 mod matrix;

@@ -7,7 +7,7 @@ use std::thread;
 use crate::common::{Known, Sweep, known_boards};
 use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::catalogue::{RequestError, algorithms, heuristics};
-use npuzzle::core::card::{AlgorithmCard, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
+use npuzzle::core::card::{AlgorithmCard, Completeness, FrontierOrder, HeuristicCard, MemoryClass, Optimality};
 use npuzzle::core::{Limits, TableCache};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::goal::Goal;
@@ -93,8 +93,8 @@ fn judge(known: &Known, algorithm: &AlgorithmCard, heuristic: &HeuristicCard, re
         Optimality::Always | Optimality::UniformCosts => true,
         Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => heuristic.admissible,
         Optimality::SmallBoards => heuristic.admissible && known.board.shape().cells() <= 16,
-        Optimality::Consistent => heuristic.consistent,
-        Optimality::WithinWeight | Optimality::No => false,
+        Optimality::Consistent | Optimality::IfConsistent => heuristic.consistent,
+        Optimality::WithinWeight | Optimality::WithinWeightIfConsistent | Optimality::No => false,
     };
     if promises_the_optimum && report.status == Status::Solved {
         assert_eq!(report.proof, ProofLabel::Optimal, "{case}");
@@ -132,7 +132,7 @@ fn row_of_the_matrix(
         // can be stopped.
         let repeats = algorithm.memory == MemoryClass::Path && known.cost.is_some_and(|cost| cost > 20);
         let generous = known.board.shape().cells() <= 10 && known.cost.is_some();
-        if generous && algorithm.complete && !repeats {
+        if generous && algorithm.complete == Completeness::Always && !repeats {
             let case = format!("{} with {} on {}", algorithm.name, heuristic.name, known.board);
             assert_eq!(report.status, Status::Solved, "{case}");
         }

@@ -61,7 +61,7 @@ fn run<D: Compiled, H: Heuristic<D>>(
 }
 
 /// What must be true of every answer; `optimum` is `None` if there is no solution.
-fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Cost>, outcome: &Outcome<D::Op>) {
+pub fn judge<D: Domain>(case: &str, domain: &D, start: &D::State, optimum: Option<Cost>, outcome: &Outcome<D::Op>) {
     let lower_bound = outcome.lower_bound;
     assert!(optimum.is_none_or(|optimum| lower_bound <= optimum), "{case}: bound {lower_bound} above {optimum:?}");
     if outcome.verdict == Verdict::Unsolvable {

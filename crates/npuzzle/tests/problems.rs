@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::common::run;
 use npuzzle::algorithms;
 use npuzzle::answer::{Problem, Request, search, solve};
-use npuzzle::core::card::{AlgorithmCard, MemoryClass, Optimality, Options};
+use npuzzle::core::card::{AlgorithmCard, Completeness, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
     Stop, Task, Verdict, Watcher,
@@ -409,8 +409,8 @@ impl Trial<'_> {
                 Optimality::Admissible | Optimality::WithinBudget | Optimality::Eventually => admissible,
                 // `auto` is for boards.
                 Optimality::SmallBoards => false,
-                Optimality::Consistent => consistent,
-                Optimality::WithinWeight | Optimality::No => false,
+                Optimality::Consistent | Optimality::IfConsistent => consistent,
+                Optimality::WithinWeight | Optimality::WithinWeightIfConsistent | Optimality::No => false,
             };
             if promises_the_optimum && matches!(outcome.verdict, Verdict::Solved(_)) {
                 assert_eq!(cost, truth, "{case}: its card promises the optimum");
@@ -426,7 +426,7 @@ impl Trial<'_> {
             Verdict::Stopped { why, .. } => {
                 // A search that stores its states has room for all of these; one that holds a path
                 // may repeat itself for long.
-                let may_stop = !card.complete || card.memory != MemoryClass::States;
+                let may_stop = card.complete != Completeness::Always || card.memory != MemoryClass::States;
                 assert!(may_stop && *why != Stop::NoWayBack, "{case}: {why}");
                 tally.stopped.push(format!("{case}: {why}"));
             }

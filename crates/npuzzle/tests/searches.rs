@@ -445,7 +445,7 @@ fn depth_limits_prove_a_lower_bound() {
     let request = Request { algorithm: "dls(limit=7)".to_owned(), ..Request::new(board("1 3 6/5 0 2/4 7 8")) };
     let report = solve(&request, &mut |_| {}, None).unwrap();
     assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
-    assert_eq!(report.reason.as_deref(), Some("the depth limit was reached before a solution was found"));
+    assert_eq!(report.reason.as_deref(), Some("the limit was reached before a solution was found"));
     let heuristic = Manhattan::new(&domain);
     let outcome = run(
         "dls",

@@ -1,13 +1,13 @@
 //! Traces: what they tell can be replayed, for every search on every kind of problem, and is what
 //! the report counts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use npuzzle::algorithms;
 use npuzzle::answer::{Problem, Request, Status, search, solve};
 use npuzzle::catalogue::{RequestError, called_algorithm};
-use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, MARKS, MemoryClass};
+use npuzzle::core::{Cost, Limits, Prune};
 use npuzzle::domains::map::{MapOptions, read_map};
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, Direction, Moves};
@@ -179,6 +179,50 @@ fn every_event_of_other_problems_has_its_line() {
     }
 }
 
+/// Where a trace says that a better path is known, it has shown one. Breadth-first search knows `c`
+/// by a dearer path when it drops it.
+#[test]
+fn a_better_path_is_known_where_that_is_said() {
+    const SHORT_BUT_DEAR: &str = "a\nd\na: b,1 c,4\nb: c,1 d,5\nc: d,1\nd:\n";
+    const ISLAND: &str = include_str!("../../../testdata/maps/island.txt");
+    let rules =
+        ["astar(duplicates=stored)", "astar(reopen=no)", "bfs(duplicates=expanded)", "dfs(duplicates=expanded)"];
+    let cards = algorithms::CARDS.iter().filter(|card| !card.kind.is_bidirectional()).map(|card| card.name);
+    let mut said = 0;
+    for algorithm in cards.chain(rules) {
+        for map in [SHORT_BUT_DEAR, ISLAND] {
+            let map = read_map(map, MapOptions::default()).unwrap();
+            let request = Request {
+                algorithm: algorithm.to_owned(),
+                limits: Limits { nodes: Some(2_000), ..Limits::default() },
+                ..Request::about(Problem::Map { name: "map".to_owned(), map, estimates: Vec::new() })
+            };
+            let mut known: BTreeMap<String, Cost> = BTreeMap::new();
+            let mut made: Option<(String, Cost)> = None;
+            let mut follow = |event: &TraceEvent| {
+                match (event, made.take()) {
+                    (TraceEvent::Prune { reason: Prune::Worse }, Some((state, g))) => {
+                        assert!(known.get(&state).is_some_and(|&known| known < g), "{algorithm}: {state} with g {g}");
+                        said += 1;
+                    }
+                    (TraceEvent::Prune { .. }, _) | (_, None) => {}
+                    (_, Some((state, g))) => {
+                        let least = known.entry(state).or_insert(g);
+                        *least = g.min(*least);
+                    }
+                }
+                match event {
+                    TraceEvent::Generate { state, g, .. } => made = Some((state.clone(), *g)),
+                    TraceEvent::Expand { state, g, .. } if *g == 0 => drop(known.insert(state.clone(), 0)),
+                    _ => {}
+                }
+            };
+            search(&request, &mut |_| {}, Some(&mut follow)).unwrap();
+        }
+    }
+    assert!(said > 10, "{said}");
+}
+
 #[test]
 fn pseudocode_is_short_and_its_marks_are_known() {
     for card in npuzzle::catalogue::algorithms() {
@@ -246,6 +290,7 @@ fn the_order_of_the_frontier_is_the_order_of_the_search() {
         "ucs(tie=lifo)",
         "astar",
         "astar(tie=smaller-g)",
+        "astar(tie=fifo, duplicates=stored)",
         "greedy(tie=state)",
         "weighted-astar(w=1.5)",
     ] {

@@ -6,7 +6,7 @@
 //! Oddly, a wider beam may find a worse solution. The monotone variant forbids it: the places of a
 //! layer are filled in order, place `i` by the best successor of the places up to `i` that is left.
 //! A wider beam then holds everything that a narrower one does, so where all moves cost the same it
-//! is never worse. (Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
+//! is never worse. (Lowerre 1976; Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022)
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +15,9 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, keys_by, ops_along, optimal_if};
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, Feature, MemoryClass, Optimality, OptionCard, OptionKind, Options};
+use crate::core::card::{
+    AlgorithmCard, Completeness, Feature, MemoryClass, Optimality, OptionCard, OptionKind, Options,
+};
 use crate::core::{Cost, Domain, Event, Outcome, Prune, StateKey, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -33,12 +35,12 @@ const VARIANT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "layer by layer, keeping the best states of each only",
-        complete: false,
+        complete: Completeness::No,
         optimal: Optimality::No,
         memory: MemoryClass::Layers,
         features: &[Feature::Beam],
         options: &[WIDTH, VARIANT],
-        citation: "Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
+        citation: "Lowerre 1976; Bisiani 1987; Lemons, Linares López, Holte & Ruml 2022",
         pseudocode: "\
 if start is a goal: return the empty path
 layer <- {start}, closed <- {start} @search

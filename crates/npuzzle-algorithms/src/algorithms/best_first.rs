@@ -11,9 +11,9 @@
 use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, path_to, successor};
 use crate::algorithms::reached::Reached;
-use crate::algorithms::rules::{GoalTest, REOPEN};
+use crate::algorithms::rules::{BETTERED, GoalTest, REOPEN};
 use crate::core::card::{OptionCard, OptionKind, Options};
-use crate::core::{Cost, Domain, Fraction, Outcome, Proof, Properties, StateKey, Stop, Task, Verdict};
+use crate::core::{Cost, Domain, Fraction, Outcome, Proof, Properties, Prune, StateKey, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
 
@@ -43,8 +43,9 @@ pub(crate) enum Tie {
 /// The option of all best-first searches.
 pub(crate) const TIE: OptionCard = OptionCard {
     name: "tie",
-    summary: "which of two states with equal priority comes first: that with the larger or smaller g (among equals the \
-              newest), the newest, the oldest, or that whose name comes first on a map",
+    summary: "which of two states with equal priority comes first: the one with the larger or the smaller g (among \
+              equals the newest), the newest, the oldest, or the one whose name comes first in the alphabet (on a map; \
+              elsewhere the oldest)",
     kind: OptionKind::Choice(&["larger-g", "smaller-g", "lifo", "fifo", "state"]),
 };
 
@@ -74,7 +75,7 @@ impl Order {
             g_weight,
             h_weight,
             tie: Tie::from_options(options),
-            improve: true,
+            improve: options.choice(BETTERED.name) != "stored",
             reopen: options.choice(REOPEN.name) != "no",
             goal_test: GoalTest::from_options(options),
         }
@@ -92,32 +93,41 @@ impl Order {
         Priority { first, second }
     }
 
-    /// What the smallest priority in the frontier proves, given an admissible heuristic and paths
-    /// that are bettered.
+    /// What the smallest priority in the frontier proves, given an admissible heuristic and good
+    /// paths.
     ///
     /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
-    /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`.
+    /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`. Without reopening,
+    /// but with a consistent heuristic, its `g` is at most `w` times the least, where `w` is the
+    /// weight of `h` over that of `g`, which gives the same bound; see [`proof`](Self::proof).
     #[inline]
     fn lower_bound(&self, priority: Priority) -> Cost {
-        if self.g_weight == 0 || !self.improve {
+        if self.g_weight == 0 {
             return 0;
         }
         let bound = priority.first.div_ceil(u64::from(self.g_weight.max(self.h_weight)));
         Cost::try_from(bound).unwrap_or(Cost::MAX)
     }
 
+    /// Whether the paths in the frontier are good enough for proofs, given what the heuristic
+    /// promises: the cheapest, or at most `w` times as dear.
+    ///
+    /// PAPER: with a consistent heuristic no state need be opened again for that. Let `s` be taken
+    /// with `g > w g*`, and `n` be the first state of a cheapest path to `s` that is not closed.
+    /// The state before `n` was closed with at most `w` times its least `g`, so `g(n) <= w g*(n)`;
+    /// then `g(n) + w h(n) <= w (g*(n) + h(n)) <= w (g*(s) + h(s)) < g(s) + w h(s)`, and `n` would
+    /// have been taken. (Likhachev, Gordon & Thrun 2003)
+    fn has_good_paths(&self, promises: Properties) -> bool {
+        promises.admissible && self.improve && (self.reopen || promises.consistent)
+    }
+
     /// What is proved of a solution this order finds, given what the heuristic promises.
     fn proof(&self, promises: Properties) -> Proof {
-        // Without reopening, paths are optimal only if the first to an expanded state is the
-        // cheapest.
-        let paths_are_right = promises.admissible && (self.reopen || promises.consistent);
-        if !paths_are_right || self.goal_test == GoalTest::Generation {
+        if !self.has_good_paths(promises) || self.goal_test == GoalTest::Generation {
             return Proof::Found;
         }
         match (self.g_weight, self.h_weight) {
             (0, _) => Proof::Found,
-            // A heuristic times a weight is no longer consistent.
-            (g, h) if h > g && !self.reopen => Proof::Found,
             (g, h) if h <= g => Proof::Optimal,
             (g, h) => Fraction::new(h.into(), g.into()).map_or(Proof::Found, Proof::Within),
         }
@@ -168,9 +178,7 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
     fn run(&mut self, table: &mut StateTable<D::Key, Reached>) -> Result<Verdict<D::Op>, Stop> {
         let (order, work) = (self.order, &mut self.work);
         let (domain, promises) = (work.domain, work.promises);
-        // Without reopening, a state of the optimal path may be closed with too large a g.
-        let paths_are_right = order.reopen || promises.consistent && order.h_weight <= order.g_weight;
-        let bounds_hold = promises.admissible && paths_are_right;
+        let bounds_hold = order.has_good_paths(promises);
 
         let mut queue = BucketQueue::new(order.tie.discipline());
         let mut successors = Successors::default();
@@ -239,7 +247,11 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
                 let state_order = if order.tie == Tie::State { domain.state_order(&child.key) } else { 0 };
                 let stands = |before: Reached| {
                     let closed_for_good = before.is_closed() && !order.reopen;
-                    !order.improve || closed_for_good || child.g >= before.g()
+                    match () {
+                        () if !order.improve => Some(Prune::Duplicate),
+                        () if closed_for_good || child.g >= before.g() => Some(before.prune(child.g)),
+                        () => None,
+                    }
                 };
                 let entry = Reached::open(child.g, id.0);
                 let arrival = work.reach_unless(table, (child.key, child.hash), entry, stands, || queue.bytes())?;

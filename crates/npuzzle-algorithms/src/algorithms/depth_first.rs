@@ -8,6 +8,7 @@
 use crate::algorithms::rules::Cycles;
 use crate::core::walk::{Manner, Subtree, Walk, Walked, walk_below};
 use crate::core::{Budget, Cost, Domain, Erased, Evaluator, Event, Permits, Stats, Stop, Watcher};
+use crate::store::path_set::PathSet;
 
 /// The pseudo-code of the walk, with what the bound is on: `g` or `f`.
 macro_rules! walk_pseudocode {
@@ -62,7 +63,7 @@ pub(crate) fn walk<D: Domain>(
         observer.event(Event::Bound { bound });
     }
     let subtree = Subtree { state: start, undo: None, g: 0 };
-    let walked = walk_by(cycles, domain, subtree, heuristic, bound, Vec::new(), budget, observer);
+    let walked = walk_by(cycles, domain, subtree, heuristic, bound, PathSet::default(), budget, observer);
     // A walk that ends at its first state holds no path.
     if !matches!(&walked.result, Ok(Walk::Found(ops)) if ops.is_empty()) {
         stats.generated += walked.generated;
@@ -73,8 +74,8 @@ pub(crate) fn walk<D: Domain>(
     walked.result
 }
 
-/// Visits the paths below a state by one rule; `keys` are the states before it on the path, for the
-/// rule that looks at them.
+/// Visits the paths below a state by one rule; `before` are the states before it on the path, for
+/// the rule that looks at them.
 #[expect(clippy::too_many_arguments, reason = "two call sites; a struct would only rename them")]
 pub(crate) fn walk_by<D: Domain>(
     cycles: Cycles,
@@ -82,14 +83,14 @@ pub(crate) fn walk_by<D: Domain>(
     subtree: Subtree<'_, D>,
     heuristic: &dyn Evaluator<D>,
     bound: Cost,
-    keys: Vec<D::Key>,
+    before: PathSet<D::Key>,
     permits: &mut dyn Permits,
     observer: &mut Watcher<'_, D>,
 ) -> Walked<D::Op> {
     if cycles == Cycles::Reversal && !observer.is_taken() {
         return heuristic.walk(domain, subtree, bound, permits);
     }
-    let careful = Careful { cycles, before: keys.len(), keys, observer };
+    let careful = Careful { cycles, before: before.len(), path: before, observer };
     walk_below(domain, subtree, &Erased(heuristic), bound, careful, permits)
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn walk_by<D: Domain>(
 struct Careful<'c, 'o, D: Domain> {
     cycles: Cycles,
     /// The states of the path, where the rule looks at them, and how many of them lead to the walk.
-    keys: Vec<D::Key>,
+    path: PathSet<D::Key>,
     before: usize,
     observer: &'c mut Watcher<'o, D>,
 }
@@ -114,13 +115,12 @@ impl<D: Domain> Manner<D> for Careful<'_, '_, D> {
         if self.cycles != Cycles::Path {
             return false;
         }
-        let key = domain.pack(state);
-        self.keys.truncate(self.before + depth);
-        let known = self.keys.contains(&key);
-        if !known {
-            self.keys.push(key);
-        }
-        known
+        self.path.truncate(self.before + depth);
+        !self.path.push(domain.pack(state))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.path.bytes()
     }
 
     fn is_watched(&self) -> bool {
@@ -129,5 +129,114 @@ impl<D: Domain> Manner<D> for Careful<'_, '_, D> {
 
     fn event(&mut self, event: Event<'_, D>) {
         self.observer.event(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::ops::Range;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::algorithms::{Algorithm, dls, ida, ids, parallel_ida, rbfs};
+    use crate::core::card::{OptionValue, Options};
+    use crate::core::zero::Zero;
+    use crate::core::{Limits, StateKey, Task};
+
+    static COMPARED: AtomicU64 = AtomicU64::new(0);
+
+    /// The number of a state, which counts how often it is compared.
+    #[derive(Clone, Debug, Hash)]
+    struct Counting(u32);
+
+    impl PartialEq for Counting {
+        fn eq(&self, other: &Self) -> bool {
+            COMPARED.fetch_add(1, Ordering::Relaxed);
+            self.0 == other.0
+        }
+    }
+
+    impl Eq for Counting {}
+
+    impl StateKey for Counting {
+        fn hash64(&self) -> u64 {
+            self.0.hash64()
+        }
+    }
+
+    /// States in a line; the last is the goal. One step on, one step back.
+    struct Corridor(u32);
+
+    impl Domain for Corridor {
+        type State = u32;
+        type Key = Counting;
+        type Op = u32;
+        type Ops = Range<u32>;
+        type Undo = u32;
+
+        fn ops(&self, &state: &u32) -> Range<u32> {
+            u32::from(state == 0)..2
+        }
+
+        fn apply(&self, state: &mut u32, op: u32) -> u32 {
+            let before = *state;
+            *state = before + 2 * op - 1;
+            before
+        }
+
+        fn undo(&self, state: &mut u32, before: &u32) {
+            *state = *before;
+        }
+
+        fn has_endless_paths(&self) -> bool {
+            true
+        }
+
+        fn is_goal(&self, &state: &u32) -> bool {
+            state == self.0
+        }
+
+        fn pack(&self, &state: &u32) -> Counting {
+            Counting(state)
+        }
+
+        fn unpack(&self, key: &Counting) -> u32 {
+            key.0
+        }
+
+        fn reverse(&self, _: &u32) -> Option<Self> {
+            None
+        }
+
+        fn goals(&self) -> Vec<u32> {
+            vec![self.0]
+        }
+    }
+
+    /// A path is not walked to see whether a state is on it.
+    fn searches_a_corridor<S: Algorithm>() {
+        const LENGTH: u32 = 300;
+        let mut options = Options::defaults(S::CARD.options);
+        if let Some(limit) = S::CARD.options.iter().find(|option| option.name == "limit") {
+            options.set(limit, OptionValue::Count(LENGTH));
+        }
+        let budget = &mut Budget::new(Limits { threads: NonZeroUsize::new(2), ..Limits::default() });
+        let before = COMPARED.load(Ordering::Relaxed);
+        let outcome = S::run(&options, Task::new(&Corridor(LENGTH), 0, &Zero, budget));
+        let compared = COMPARED.load(Ordering::Relaxed) - before;
+        assert_eq!(outcome.solution().map(|solution| solution.cost), Some(LENGTH), "{}", S::CARD.name);
+        // Parallel IDA* also enters the path to its one root, once for each bound.
+        let entered = outcome.stats.generated + outcome.stats.iterations * u64::from(LENGTH);
+        assert!(compared < 2 * entered, "{}: {compared} comparisons for {entered} states", S::CARD.name);
+    }
+
+    #[test]
+    fn a_long_path_takes_no_longer_to_look_at() {
+        searches_a_corridor::<dls::Entry>();
+        searches_a_corridor::<ids::Entry>();
+        searches_a_corridor::<ida::Entry>();
+        searches_a_corridor::<parallel_ida::Entry>();
+        searches_a_corridor::<rbfs::Entry>();
     }
 }

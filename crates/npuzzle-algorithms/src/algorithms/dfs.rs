@@ -1,6 +1,8 @@
 //! Depth-first search with a table of known states: always on from the state generated last.
 //!
-//! Complete on finite spaces thanks to the table; the path it finds may be absurdly long (tens of
+//! Complete on finite spaces thanks to the table. A state that waits in the stack is known and not
+//! pushed again, so the tree is not a depth-first tree in the strict sense; it is with
+//! `duplicates=expanded`. The path it finds may be absurdly long (tens of
 //! thousands of moves on the 8-puzzle), which is what it is here to show. (Tarjan 1972)
 
 use crate::algorithms::Algorithm;
@@ -14,7 +16,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "newest states first, known states dropped; the goal test is made on generation",
+        summary: "newest states first; states that are known are dropped, even those that wait in the stack; the goal test is made on generation",
         frontier: FrontierOrder::Stack,
         options: &[GOAL_TEST_EARLY, DUPLICATES],
         citation: "Tarjan 1972",

@@ -1,5 +1,6 @@
 //! Depth-limited search: depth first, but no path costs more than the limit.
 //!
+//! Textbooks limit the number of moves; where all moves cost one, as on boards, that is the same.
 //! Holds one path and never takes the last move straight back. If nothing is found it has proved
 //! that every solution is dearer than the limit.
 
@@ -7,7 +8,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::{walk, walk_pseudocode};
 use crate::algorithms::path::solution;
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, OptionCard, Options};
+use crate::core::card::{AlgorithmCard, Completeness, FrontierOrder, MemoryClass, OptionCard, Options};
 use crate::core::walk::Walk;
 use crate::core::zero::Zero;
 use crate::core::{Domain, Outcome, Proof, Stats, Stop, Task, Verdict};
@@ -15,12 +16,17 @@ use crate::core::{Domain, Outcome, Proof, Stats, Stop, Task, Verdict};
 /// The entry of the list.
 pub struct Entry;
 
-const LIMIT: OptionCard = OptionCard::count("limit", "the longest path that is tried", 0..=1_000_000_000, 30);
+const LIMIT: OptionCard = OptionCard::count(
+    "limit",
+    "the dearest path that is tried, by its cost: on boards the number of moves",
+    0..=1_000_000_000,
+    30,
+);
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "depth first on paths up to a limit",
-        complete: false,
+        summary: "depth first on paths that cost at most a limit",
+        complete: Completeness::WithinLimit,
         memory: MemoryClass::Path,
         frontier: FrontierOrder::Path,
         options: &[LIMIT, CYCLES],

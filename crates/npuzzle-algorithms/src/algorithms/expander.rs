@@ -280,23 +280,24 @@ impl<'t, 'p, D: Domain> Expander<'t, 'p, D> {
         entry: Reached<P>,
         others: impl Fn() -> u64,
     ) -> Result<Option<Arrival<P>>, Stop> {
-        self.reach_unless(table, identity, entry, |before| entry.g() >= before.g(), others)
+        let stands = |before: Reached<P>| (entry.g() >= before.g()).then(|| before.prune(entry.g()));
+        self.reach_unless(table, identity, entry, stands, others)
     }
 
-    /// The same, where `stands` says whether the path known keeps its place.
+    /// The same, where `stands` says why the path known keeps its place, if it does.
     #[inline(always)]
     pub(crate) fn reach_unless<P: Copy>(
         &mut self,
         table: &mut StateTable<D::Key, Reached<P>>,
         (key, hash): (D::Key, u64),
         entry: Reached<P>,
-        stands: impl FnOnce(Reached<P>) -> bool,
+        stands: impl FnOnce(Reached<P>) -> Option<Prune>,
         others: impl Fn() -> u64,
     ) -> Result<Option<Arrival<P>>, Stop> {
         let known = look_up(table, &key, hash);
         if let Some((_, before)) = known {
-            if stands(before) {
-                self.prune(before.prune(entry.g()));
+            if let Some(reason) = stands(before) {
+                self.prune(reason);
                 return Ok(None);
             }
             if before.is_closed() {

@@ -43,7 +43,7 @@ const FACTOR: OptionCard = OptionCard {
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "the nearest to a goal of all states within w times the bound: at most w times the optimum, fast",
+        summary: "of the states with f at most w times the lower bound, in turn those that seem nearest to a goal and those that raise the bound: at most w times the optimum",
         optimal: Optimality::WithinWeight,
         options: &[FACTOR],
         citation: "Pearl & Kim 1982; Fickert, Gu & Ruml 2022",

@@ -11,7 +11,7 @@ use crate::algorithms::path::{NO_PARENT, optimal_if, path_to};
 use crate::algorithms::reached::Reached;
 use crate::algorithms::rules::{DUPLICATES, GoalTest};
 use crate::core::card::Options;
-use crate::core::{Cost, Domain, Outcome, Stop, Task, Verdict};
+use crate::core::{Cost, Domain, Outcome, Prune, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
 
 /// Which state of the frontier is expanded next.
@@ -39,7 +39,7 @@ macro_rules! graph_pseudocode {
             "  for each successor s of n",
             $order,
             ": @generate\n",
-            "    if s is in open or closed: drop s @duplicate,worse\n",
+            "    if s is in open or closed: drop s @duplicate\n",
             "    if s is a goal: return the path to s @solved\n",
             "    ",
             $enter,
@@ -127,7 +127,8 @@ impl<D: Domain> GraphSearch<'_, '_, D> {
                 let told = told + (child.g - depth);
                 work.generate(&parent.state, child.op, told, 0);
                 let entry = Reached::open(depth + 1, id.0);
-                let stands = |before: Reached| before.is_closed() || self.drop_stored;
+                // Whatever the two paths cost: this search does not compare them.
+                let stands = |before: Reached| (before.is_closed() || self.drop_stored).then_some(Prune::Duplicate);
                 let open_bytes = || (open.capacity() * size_of::<NodeId>()) as u64;
                 let arrival = work.reach_unless(table, (child.key, child.hash), entry, stands, open_bytes)?;
                 let Some(arrival) = arrival else { continue };

@@ -26,7 +26,7 @@ while open is not empty:
   if n is a goal: return the path to n @solved
   move n from open to closed @expand
   for each successor s of n: @generate
-    if s is in open or closed: drop s @duplicate,worse
+    if s is in open or closed: drop s @duplicate
     put s into open @keep
 report no solution
 ",

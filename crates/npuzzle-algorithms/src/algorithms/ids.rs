@@ -1,7 +1,10 @@
-//! Iterative deepening: depth-limited searches with a limit that rises one by one.
+//! Iterative deepening: depth-first walks with a limit on the cost of a path, which rises to the
+//! least cost that the walk before cut off.
 //!
-//! Finds what breadth-first search finds while it holds one path. The last walk dominates the work,
-//! as the number of paths grows geometrically. (Slate & Atkin 1977; Korf 1985)
+//! Where all moves cost one this is the textbook's rising depth, and it finds what breadth-first
+//! search finds while it holds one path; with other costs it finds what uniform-cost search finds.
+//! The last walk dominates the work where the number of paths grows geometrically. (Slate & Atkin
+//! 1977; Korf 1985)
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::depth_first::deepening_pseudocode;
@@ -16,7 +19,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "depth-limited searches with a rising limit",
+        summary: "depth first on paths that cost at most a rising limit: on boards the number of moves",
         informed: false,
         optimal: Optimality::Always,
         options: &[CYCLES],

@@ -22,6 +22,7 @@ use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
 use crate::core::{Budget, Cost, Domain, Evaluator, Outcome, Stats, Stop, Task, Verdict, Watcher, WorkerBudget};
+use crate::store::path_set::PathSet;
 
 /// The entry of the list.
 pub struct Entry;
@@ -175,16 +176,16 @@ impl<D: Domain> ParallelIdaSearch<'_, D> {
                 (Cycles::Reversal, Some(undo)) => self.domain.ops_after(&root.state, undo),
                 _ => self.domain.ops(&root.state),
             };
-            let keys = self.keys_before(&root);
+            let mut path_to_root = self.path_before(&root);
+            if self.cycles == Cycles::Path {
+                path_to_root.push(self.domain.pack(&root.state));
+            }
             for op in ops {
                 self.stats.generated += 1;
                 let mut state = root.state.clone();
                 let g = root.g + self.domain.cost(&root.state, op);
                 let undo = self.domain.apply(&mut state, op);
-                let on_path = self.cycles == Cycles::Path
-                    && (keys.contains(&self.domain.pack(&state))
-                        || self.domain.pack(&state) == self.domain.pack(&root.state));
-                if !on_path {
+                if self.cycles != Cycles::Path || !path_to_root.contains(&self.domain.pack(&state)) {
                     let path = root.path.iter().copied().chain([op]).collect();
                     parts.push(Root { state, undo: Some(undo), path, g, size: root.size / 2 });
                 }
@@ -195,18 +196,17 @@ impl<D: Domain> ParallelIdaSearch<'_, D> {
         Ok(parts)
     }
 
-    /// The states on the path to a root, where the rule for duplicates looks at them.
-    fn keys_before(&self, root: &Root<D>) -> Vec<D::Key> {
-        if self.cycles != Cycles::Path {
-            return Vec::new();
+    /// The states before a root on its path, where the rule for duplicates looks at them.
+    fn path_before(&self, root: &Root<D>) -> PathSet<D::Key> {
+        let mut before = PathSet::default();
+        if self.cycles == Cycles::Path {
+            let mut state = self.start.clone();
+            for &op in &root.path {
+                before.push(self.domain.pack(&state));
+                self.domain.apply(&mut state, op);
+            }
         }
-        let mut state = self.start.clone();
-        let keys = root.path.iter().map(|&op| {
-            let key = self.domain.pack(&state);
-            self.domain.apply(&mut state, op);
-            key
-        });
-        keys.collect()
+        before
     }
 
     /// Walks below all roots with one bound.
@@ -241,10 +241,10 @@ impl<D: Domain> ParallelIdaSearch<'_, D> {
         budget: &mut WorkerBudget<'_>,
         share: &mut Share<D::Op>,
     ) {
-        let keys = self.keys_before(root);
+        let before = self.path_before(root);
         let subtree = Subtree { state: &root.state, undo: root.undo.as_ref(), g: root.g };
         let (domain, heuristic, unwatched) = (self.domain, self.heuristic, &mut Watcher::none());
-        let walked = walk_by(self.cycles, domain, subtree, heuristic, bound, keys, budget, unwatched);
+        let walked = walk_by(self.cycles, domain, subtree, heuristic, bound, before, budget, unwatched);
         share.sizes.push((number, walked.generated));
         share.longest_path = share.longest_path.max(walked.longest_path + root.path.len() as u64);
         match walked.result {

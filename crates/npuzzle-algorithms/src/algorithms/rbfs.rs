@@ -7,35 +7,35 @@
 //! order even where `f` falls along a path, so with an admissible heuristic the first goal is
 //! optimal. Memory: the siblings of one path. States may be visited many times. (Korf 1993)
 
-use std::collections::HashSet;
-
 use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Successors};
 use crate::algorithms::path::optimal_if;
 use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{CYCLES, Cycles};
 use crate::core::card::{AlgorithmCard, Options};
-use crate::core::{Cost, Domain, Outcome, Prune, StateKey, Stop, Task, Verdict};
+use crate::core::{Cost, Domain, Outcome, Prune, Stop, Task, Verdict};
+use crate::store::path_set::PathSet;
 
 /// The entry of the list.
 pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "best-first order in the memory of one path: what is left is remembered by its least f",
+        summary: "best-first order in the memory of one path: of each subtree it leaves, it remembers only the smallest f",
         options: &[CYCLES],
         citation: "Korf 1993",
         pseudocode: "\
 if start is a goal: return the empty path
 F(start) <- f(start) = h(start) @search
 follow(start, infinity)
+report no solution
 
 follow(n, bound): @expand
   for each successor s of n, but not straight back: @generate
     if duplicates=path and s is on path: drop s @duplicate
     F(s) <- f(s) = g(s) + h(s) @keep
     if f(n) < F(n): F(s) <- max(F(s), F(n))
-  while the least F of the successors is within bound:
+  while the least F of the successors is finite, within bound:
     s <- successor with least F, t <- the next best
     if s is a goal: return the path to s @solved
     F(s) <- follow(s, min(bound, F(t)))
@@ -53,8 +53,7 @@ follow(n, bound): @expand
             work,
             frames: Vec::new(),
             siblings: Vec::new(),
-            on_path: HashSet::new(),
-            key_bytes: 0,
+            on_path: PathSet::default(),
             successors: Successors::default(),
         };
         let result = search.run();
@@ -96,9 +95,7 @@ struct RbfsSearch<'s, 'p, D: Domain> {
     frames: Vec<Frame<D>>,
     siblings: Vec<Sibling<D::Op>>,
     /// The states of the path, where these are dropped.
-    on_path: HashSet<D::Key>,
-    /// What those own outside the set.
-    key_bytes: usize,
+    on_path: PathSet<D::Key>,
     successors: Successors<D>,
 }
 
@@ -167,10 +164,9 @@ impl<D: Domain> RbfsSearch<'_, '_, D> {
         self.work.stats.generated += self.successors.count();
         self.work.estimate(&self.state, &mut self.successors);
 
-        let set_bytes = self.set_bytes();
-        let others = set_bytes + bytes(&self.siblings);
+        let others = self.on_path.bytes() + bytes(&self.siblings);
         make_room(&mut self.frames, 1, others, self.work.budget)?;
-        let others = set_bytes + bytes(&self.frames);
+        let others = self.on_path.bytes() + bytes(&self.frames);
         make_room(&mut self.siblings, self.successors.ops.len(), others, self.work.budget)?;
         let key = (self.cycles == Cycles::Path).then(|| domain.pack(&self.state));
         if let Some(key) = &key {
@@ -206,11 +202,8 @@ impl<D: Domain> RbfsSearch<'_, '_, D> {
     fn step_back(&mut self, least: u64) {
         let Some(frame) = self.frames.pop() else { return };
         self.siblings.truncate(frame.first);
-        if self.cycles == Cycles::Path {
-            let key = self.work.domain.pack(&self.state);
-            self.key_bytes -= key.heap_bytes();
-            self.on_path.remove(&key);
-        }
+        // It is empty where the rule does not look at it.
+        self.on_path.truncate(self.frames.len());
         if let Some(undo) = &frame.undo {
             self.work.domain.undo(&mut self.state, undo);
         }
@@ -221,16 +214,9 @@ impl<D: Domain> RbfsSearch<'_, '_, D> {
 
     /// Notes that a state is on the path.
     fn enter(&mut self, key: D::Key) -> Result<(), Stop> {
-        self.key_bytes += key.heap_bytes();
-        let full = self.on_path.len() == self.on_path.capacity();
-        let growth = if full { self.on_path.capacity().max(4) * (size_of::<D::Key>() + 1) } else { 0 };
-        self.work.budget.hold(self.set_bytes() + bytes(&self.frames) + bytes(&self.siblings) + growth as u64)?;
-        self.on_path.insert(key);
+        self.work.budget.hold(self.on_path.bytes_with(&key) + bytes(&self.frames) + bytes(&self.siblings))?;
+        self.on_path.push(key);
         Ok(())
-    }
-
-    fn set_bytes(&self) -> u64 {
-        (self.on_path.capacity() * (size_of::<D::Key>() + 1) + self.key_bytes) as u64
     }
 
     fn solved(&mut self) -> Verdict<D::Op> {

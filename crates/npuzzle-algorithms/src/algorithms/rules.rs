@@ -2,7 +2,7 @@
 //! are dropped.
 
 use crate::core::Fraction;
-use crate::core::card::{OptionCard, OptionKind, Options};
+use crate::core::card::{Optimality, OptionCard, OptionKind, Options, Weakening};
 
 /// The goal test of searches that recognise a goal as soon as it is made.
 pub(crate) const GOAL_TEST_EARLY: OptionCard = OptionCard {
@@ -14,6 +14,10 @@ pub(crate) const GOAL_TEST_EARLY: OptionCard = OptionCard {
 /// The goal test of searches that need the state's turn to prove something.
 pub(crate) const GOAL_TEST_LATE: OptionCard =
     OptionCard { kind: OptionKind::Choice(&["expansion", "generation"]), ..GOAL_TEST_EARLY };
+
+/// A goal that is recognised before its turn may be reached by a path that is not the cheapest.
+pub(crate) const WEAKENED_BY_EARLY_TEST: Weakening =
+    Weakening { option: GOAL_TEST_LATE.name, choice: "generation", optimal: Optimality::No };
 
 /// When a state is tested for the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +39,29 @@ pub(crate) const DUPLICATES: OptionCard = OptionCard {
     kind: OptionKind::Choice(&["stored", "expanded"]),
 };
 
-/// The duplicate rule of best-first searches.
+/// What best-first searches do with a cheaper path to an expanded state.
 pub(crate) const REOPEN: OptionCard = OptionCard {
     name: "reopen",
     summary: "whether an expanded state that is reached on a cheaper path is opened again",
     kind: OptionKind::Choice(&["yes", "no"]),
 };
+
+/// Without reopening, `optimal` is all that a best-first search proves.
+pub(crate) const fn weakened_by_not_reopening(optimal: Optimality) -> Weakening {
+    Weakening { option: REOPEN.name, choice: "no", optimal }
+}
+
+/// The duplicate rule of best-first searches that better paths.
+pub(crate) const BETTERED: OptionCard = OptionCard {
+    name: DUPLICATES.name,
+    summary: "which successors are dropped: those that are no cheaper than the path known, or all that are in the \
+              frontier or expanded, even if the new path is cheaper (then nothing is reopened)",
+    kind: OptionKind::Choice(&["no-cheaper", "stored"]),
+};
+
+/// A path that is never bettered may be any path.
+pub(crate) const WEAKENED_BY_FIRST_PATHS: Weakening =
+    Weakening { option: BETTERED.name, choice: "stored", optimal: Optimality::No };
 
 /// The duplicate rule of searches that hold one path.
 pub(crate) const CYCLES: OptionCard = OptionCard {

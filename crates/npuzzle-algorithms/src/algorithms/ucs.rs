@@ -5,7 +5,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::best_first::{self, Order, TIE};
-use crate::algorithms::rules::GOAL_TEST_LATE;
+use crate::algorithms::rules::{GOAL_TEST_LATE, WEAKENED_BY_EARLY_TEST};
 use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options};
 use crate::core::{Domain, Outcome, Task};
 
@@ -16,6 +16,7 @@ impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "smallest g first; the goal test is made on expansion",
         optimal: Optimality::Always,
+        weakened_by: &[WEAKENED_BY_EARLY_TEST],
         frontier: FrontierOrder::LeastG,
         options: &[TIE, GOAL_TEST_LATE],
         citation: "Dijkstra 1959",

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use npuzzle::catalogue;
 use npuzzle::catalogue::statistics::STATISTICS;
+use npuzzle::core::card::LEGEND;
 use npuzzle::domains::tiles::{Shape, goal, notation};
 
 use crate::args::Format;
@@ -53,7 +54,10 @@ impl Run for Arguments {
         match self.format {
             Format::Text => out.text(&table.paragraphs())?,
             Format::Md => out.text(&table.markdown())?,
-            _ => out.line(&json::pretty(&table.objects())?)?,
+            _ => return out.line(&json::pretty(&table.objects())?).map(|()| failure::ANSWERED),
+        }
+        if self.what == Listing::Algorithms {
+            out.line(&format!("\n{LEGEND}"))?;
         }
         Ok(failure::ANSWERED)
     }
@@ -88,7 +92,7 @@ fn algorithms() -> Table {
             card.summary.to_owned(),
             card.aliases.join(", "),
             yes(card.informed),
-            yes(card.complete),
+            card.complete.describe().to_owned(),
             card.optimal.describe().to_owned(),
             card.memory.describe().to_owned(),
             card.options.iter().map(option).collect::<Vec<_>>().join("; "),

@@ -18,7 +18,7 @@ pub const PROFILE: Profile = Profile {
         goal: Some("first"),
         algorithm: "bfs",
         aliases: &[("ast", "astar")],
-        rules: &[("goal-test", "expansion"), ("duplicates", "stored"), ("tie", "fifo")],
+        rules: &[("goal-test", "expansion"), ("duplicates", "stored"), ("reopen", "no"), ("tie", "fifo")],
     },
     form: Form::Solve(write),
 };

@@ -68,7 +68,9 @@ pub fn claims(record: &RunRecord) -> String {
         (RunStatus::Stopped, ProofLabel::None) => "stopped".to_owned(),
         _ => "unproved".to_owned(),
     };
-    format!("{}/{optimal}", record.complete)
+    // The remarks below the table tell the condition.
+    let complete = if matches!(record.complete.as_str(), "yes" | "no") { &record.complete } else { "cond." };
+    format!("{complete}/{optimal}")
 }
 
 /// The sample standard deviation of the time, where a run was repeated.

@@ -78,6 +78,35 @@ pub enum Claim {
     DropsAtMost(u32),
 }
 
+/// What "complete" and "optimal" mean on the cards of searches.
+pub const LEGEND: &str = "Complete: finds a solution if there is one, in a finite space and without limits. \
+                          Optimal: with the default options; `compare` says it of each call.";
+
+/// When a search finds a solution of a problem that has one, in a finite space and without limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// Always.
+    Always,
+    /// If the limit that an option sets reaches a solution.
+    WithinLimit,
+    /// If the state budget holds the path.
+    WithinBudget,
+    /// By accident only.
+    No,
+}
+
+impl Completeness {
+    /// In words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Always => "yes",
+            Self::WithinLimit => "if the limit reaches a solution",
+            Self::WithinBudget => "if the budget holds the path",
+            Self::No => "no",
+        }
+    }
+}
+
 /// When a search returns the cheapest solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimality {
@@ -89,14 +118,18 @@ pub enum Optimality {
     Admissible,
     /// With an admissible heuristic, on boards of up to 16 cells.
     SmallBoards,
-    /// With a consistent heuristic.
+    /// With a consistent heuristic, and it refuses any other.
     Consistent,
+    /// With a consistent heuristic; it runs with others, and proves nothing.
+    IfConsistent,
     /// With an admissible heuristic, if the state budget holds the path.
     WithinBudget,
     /// In the end, with an admissible heuristic; the solutions before get better and better.
     Eventually,
     /// With an admissible heuristic, within the weight.
     WithinWeight,
+    /// With a consistent heuristic, within the weight.
+    WithinWeightIfConsistent,
     /// By accident only.
     No,
 }
@@ -110,12 +143,25 @@ impl Optimality {
             Self::Admissible => "if the heuristic is admissible",
             Self::SmallBoards => "up to 16 cells, if the heuristic is admissible",
             Self::Consistent => "yes; needs a consistent heuristic",
+            Self::IfConsistent => "if the heuristic is consistent",
             Self::WithinBudget => "if the heuristic is admissible and the budget holds the path",
             Self::Eventually => "in the end, if the heuristic is admissible",
             Self::WithinWeight => "within the weight, if the heuristic is admissible",
+            Self::WithinWeightIfConsistent => "within the weight, if the heuristic is consistent",
             Self::No => "no",
         }
     }
+}
+
+/// A choice with which a search proves less than with its default options.
+#[derive(Clone, Copy, Debug)]
+pub struct Weakening {
+    /// Name of the option.
+    pub option: &'static str,
+    /// The value that it must have.
+    pub choice: &'static str,
+    /// When the solution is the cheapest then.
+    pub optimal: Optimality,
 }
 
 /// How the memory of a search grows.
@@ -268,10 +314,12 @@ pub struct AlgorithmCard {
     pub summary: &'static str,
     /// Whether it uses a heuristic.
     pub informed: bool,
-    /// Whether it finds a solution whenever there is one.
-    pub complete: bool,
-    /// When its solution is the cheapest.
+    /// When it finds a solution of a problem that has one.
+    pub complete: Completeness,
+    /// When its solution is the cheapest, with its options at their defaults.
     pub optimal: Optimality,
+    /// The choices with which it proves less, the mildest first: the last one made counts.
+    pub weakened_by: &'static [Weakening],
     /// What it keeps.
     pub memory: MemoryClass,
     /// Whether it also searches from the goals, or on several threads.
@@ -329,8 +377,9 @@ impl AlgorithmCard {
             title,
             summary: "",
             informed: true,
-            complete: true,
+            complete: Completeness::Always,
             optimal: Optimality::Admissible,
+            weakened_by: &[],
             memory: MemoryClass::States,
             kind: SearchKind::Forward,
             frontier: FrontierOrder::Hidden,
@@ -355,6 +404,12 @@ impl AlgorithmCard {
     pub const fn on_one_path(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
         let card = Self::informed(name, aliases, title);
         Self { memory: MemoryClass::Path, frontier: FrontierOrder::Path, ..card }
+    }
+
+    /// When its solution is the cheapest, with these options.
+    pub fn optimality(&self, options: &Options) -> Optimality {
+        let made = |weakening: &&Weakening| options.choice(weakening.option) == weakening.choice;
+        self.weakened_by.iter().rfind(made).map_or(self.optimal, |weakening| weakening.optimal)
     }
 
     /// Whether it has a feature.

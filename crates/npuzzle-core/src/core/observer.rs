@@ -8,7 +8,7 @@ use crate::core::domain::{Cost, Domain};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Prune {
-    /// The state was reached before, at the same cost.
+    /// The state was reached before: at the same cost, or the search does not compare paths.
     Duplicate,
     /// The state was reached before on a cheaper path.
     Worse,

@@ -60,6 +60,9 @@ pub trait Manner<D: Domain> {
     /// Whether the state just reached at this depth is dropped.
     fn drops(&mut self, domain: &D, state: &D::State, depth: usize) -> bool;
 
+    /// Bytes it holds for the states of the path.
+    fn bytes(&self) -> u64;
+
     /// Whether events are wanted.
     fn is_watched(&self) -> bool;
 
@@ -79,6 +82,11 @@ impl<D: Domain> Manner<D> for Plain {
     #[inline(always)]
     fn drops(&mut self, _: &D, _: &D::State, _: usize) -> bool {
         false
+    }
+
+    #[inline(always)]
+    fn bytes(&self) -> u64 {
+        0
     }
 
     #[inline(always)]
@@ -245,7 +253,7 @@ fn descend<D: Domain, H: Heuristic<D>, M: Manner<D>>(
         match path.get_mut(depth) {
             Some(slot) => *slot = saved,
             None => {
-                lengthen(&mut path, saved, fuel.permits)?;
+                lengthen(&mut path, saved, manner.bytes(), fuel.permits)?;
                 counts.longest_path = path.len();
             }
         }
@@ -259,10 +267,11 @@ fn descend<D: Domain, H: Heuristic<D>, M: Manner<D>>(
 
 #[cold]
 #[inline(never)]
-fn lengthen<T>(path: &mut Vec<T>, saved: T, permits: &mut dyn Permits) -> Result<(), Stop> {
+fn lengthen<T>(path: &mut Vec<T>, saved: T, others: u64, permits: &mut dyn Permits) -> Result<(), Stop> {
     if path.len() == path.capacity() {
         let more = path.capacity().max(64);
-        permits.hold(((path.capacity() + more) * size_of::<T>()) as u64)?;
+        // What the rule for duplicates holds grows as the path does.
+        permits.hold(((path.capacity() + more) * size_of::<T>()) as u64 + 2 * others)?;
         path.reserve_exact(more);
     }
     path.push(saved);

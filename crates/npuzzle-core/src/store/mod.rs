@@ -8,6 +8,7 @@ pub mod instructions;
 pub mod key;
 pub mod mailbox;
 pub mod paged;
+pub mod path_set;
 pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;

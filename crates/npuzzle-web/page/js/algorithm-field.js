@@ -119,8 +119,8 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
       h(
         "dl",
         { class: "facts" },
-        h("dt", null, "finds a solution"),
-        h("dd", null, algorithm.complete ? "if there is one" : "not always"),
+        h("dt", null, "finds a solution if there is one"),
+        h("dd", null, algorithm.complete),
         h("dt", null, "shortest"),
         h("dd", null, algorithm.optimal),
         h("dt", null, "memory"),

@@ -48,7 +48,7 @@ impl ProofBasis {
     /// What a search may believe of the heuristic called `name`, of which nothing is proved, and
     /// what the answer will rest on.
     pub fn in_claims(name: &str, claims: Properties, call: &Call) -> (Properties, Self) {
-        if !call.card.informed || call.card.optimal == Optimality::No {
+        if !call.card.informed || call.optimality() == Optimality::No {
             return (Properties::NONE, Self::proved());
         }
         let basis = if needs(call).hold(claims) { Basis::Claims } else { Basis::Nothing };
@@ -65,7 +65,7 @@ impl ProofBasis {
         let under = |belief| expression.properties_under(true, belief);
         let needs = needs(call);
         let basis = match () {
-            () if call.card.optimal == Optimality::No || needs.hold(under(Belief::Proved)) => Basis::Proof,
+            () if call.optimality() == Optimality::No || needs.hold(under(Belief::Proved)) => Basis::Proof,
             () if needs.hold(under(Belief::Claimed)) => Basis::Claims,
             () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
             () => Basis::Proof,
@@ -183,10 +183,9 @@ impl Needs {
 }
 
 fn needs(call: &Call) -> Needs {
-    if call.card.optimal == Optimality::Consistent || call.never_reopens() {
-        Needs::Consistent
-    } else {
-        Needs::Admissible
+    match call.optimality() {
+        Optimality::Consistent | Optimality::IfConsistent | Optimality::WithinWeightIfConsistent => Needs::Consistent,
+        _ => Needs::Admissible,
     }
 }
 
@@ -229,6 +228,9 @@ mod tests {
         assert_eq!(withdrawn(both, "astar", Proof::Optimal, 30), (Proof::Found, 12, optimal));
         let without = reason("optimal if `mine` is admissible and consistent, as it is claimed to be");
         assert_eq!(withdrawn(both, "astar(reopen=no)", Proof::Optimal, 30), (Proof::Found, 12, without));
+        for unproved in ["astar(goal-test=generation)", "astar(duplicates=stored)"] {
+            assert_eq!(withdrawn(both, unproved, Proof::Found, 5), (Proof::Found, 5, None), "{unproved}");
+        }
         assert_eq!(withdrawn(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
         let nothing = reason("nothing is known about `mine`: run an audit to find out");
         assert_eq!(withdrawn(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));

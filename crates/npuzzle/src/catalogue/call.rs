@@ -29,21 +29,9 @@ impl Call {
         }
     }
 
-    /// Whether it leaves closed what is found to be cheaper.
-    pub fn never_reopens(&self) -> bool {
-        self.options.choice("reopen") == "no"
-    }
-
-    /// When its solution is the cheapest, in words: a card speaks of the defaults.
-    pub fn describe_optimality(&self) -> &'static str {
-        let optimal = self.card.optimal;
-        let by_order = matches!(optimal, Optimality::Always | Optimality::Admissible);
-        match () {
-            // The first goal that is seen need not be the cheapest.
-            () if by_order && self.options.choice("goal-test") == "generation" => Optimality::No.describe(),
-            () if optimal == Optimality::Admissible && self.never_reopens() => "if the heuristic is consistent",
-            () => optimal.describe(),
-        }
+    /// When its solution is the cheapest.
+    pub fn optimality(&self) -> Optimality {
+        self.card.optimality(&self.options)
     }
 
     /// Reads a call; what it leaves open is decided by the rules.
@@ -134,17 +122,35 @@ mod tests {
     }
 
     #[test]
-    fn options_may_cost_optimality() {
-        for (call, optimal) in [
-            ("astar", "if the heuristic is admissible"),
-            ("astar(reopen=no)", "if the heuristic is consistent"),
-            ("astar(goal-test=generation)", "no"),
-            ("ucs", "yes"),
-            ("ucs(goal-test=generation)", "no"),
-            ("bfs(goal-test=generation)", "if all moves cost the same"),
-            ("auto", "up to 16 cells, if the heuristic is admissible"),
+    fn what_a_call_promises_follows_from_its_options() {
+        for (text, optimal) in [
+            ("astar", Optimality::Admissible),
+            ("astar(tie=fifo)", Optimality::Admissible),
+            ("astar(reopen=no)", Optimality::IfConsistent),
+            ("astar(goal-test=generation)", Optimality::No),
+            ("astar(goal-test=generation, reopen=no)", Optimality::No),
+            ("astar(duplicates=stored)", Optimality::No),
+            ("weighted-astar(w=3)", Optimality::WithinWeight),
+            ("weighted-astar(reopen=no)", Optimality::WithinWeightIfConsistent),
+            ("weighted-astar(reopen=no, duplicates=stored)", Optimality::No),
+            ("ucs", Optimality::Always),
+            ("ucs(goal-test=generation)", Optimality::No),
+            ("bfs(goal-test=expansion, duplicates=expanded)", Optimality::UniformCosts),
+            ("ida(duplicates=none)", Optimality::Admissible),
         ] {
-            assert_eq!(Call::parse(call).unwrap().describe_optimality(), optimal, "{call}");
+            assert_eq!(Call::parse(text).unwrap().optimality(), optimal, "{text}");
+        }
+    }
+
+    /// A word that no option has would weaken nothing.
+    #[test]
+    fn every_choice_that_weakens_a_search_can_be_made() {
+        for card in crate::catalogue::algorithms() {
+            for weakening in card.weakened_by {
+                let call = format!("{}({}={})", card.name, weakening.option, weakening.choice);
+                assert_eq!(Call::parse(&call).unwrap().optimality(), weakening.optimal, "{call}");
+                assert_ne!(Call::parse(card.name).unwrap().optimality(), weakening.optimal, "{call}");
+            }
         }
     }
 

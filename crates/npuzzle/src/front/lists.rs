@@ -42,9 +42,11 @@ pub struct AlgorithmEntry {
     pub summary: &'static str,
     /// Whether it uses a heuristic.
     pub informed: bool,
-    /// Whether it finds a solution whenever there is one.
-    pub complete: bool,
-    /// When its solution is the cheapest.
+    /// Whether it finds a solution of a problem that has one, in a finite space: `yes`, `no` or a
+    /// condition.
+    pub complete: &'static str,
+    /// When its solution is the cheapest, with its options at their defaults: `yes`, `no` or a
+    /// condition.
     pub optimal: &'static str,
     /// What it keeps.
     pub memory: &'static str,
@@ -214,7 +216,7 @@ impl AlgorithmEntry {
             title: card.title,
             summary: card.summary,
             informed: card.informed,
-            complete: card.complete,
+            complete: card.complete.describe(),
             optimal: card.optimal.describe(),
             memory: card.memory.describe(),
             kind: card.kind.describe(),

@@ -102,7 +102,8 @@ impl MapHeuristic {
     pub fn new(map: &MapSpace, file: &HeuristicFile) -> Result<(MapSpace, Self), TextError> {
         let finest = file.values.iter().map(|value| value.unit).fold(map.unit(), u32::max);
         let mut unit = finest;
-        while unit > map.unit() && map.path_bound() * u64::from(unit / map.unit()) >= 1 << 31 {
+        let path_bound = map.path_bound();
+        while unit > map.unit() && path_bound * u128::from(unit / map.unit()) >= 1 << 31 {
             unit /= 10;
         }
         let too_large = |what| {
@@ -112,7 +113,7 @@ impl MapHeuristic {
             ))
             .hint("write all numbers with fewer decimals")
         };
-        if map.path_bound() * u64::from(unit / map.unit()) >= 1 << 31 {
+        if path_bound * u128::from(unit / map.unit()) >= 1 << 31 {
             return Err(too_large("costs of the map are"));
         }
         let map = map.in_unit(unit);

@@ -184,9 +184,11 @@ impl MapSpace {
         Self { map: Arc::new(map), ..self.clone() }
     }
 
-    /// No simple path costs as much: it leaves every state at most once.
-    fn path_bound(&self) -> u64 {
-        path_bound(&self.map.forward)
+    /// No path of a search costs more.
+    fn path_bound(&self) -> u128 {
+        let edges = &self.map.forward;
+        let leaving = |node| edges.leaving(node).map(move |(next, cost)| (node, next, u64::from(cost)));
+        path_bound(self.states(), (0..self.states() as Node).flat_map(leaving))
     }
 
     fn edges_ahead(&self) -> &Edges {
@@ -223,9 +225,21 @@ impl MapSpace {
     }
 }
 
-fn path_bound(edges: &Edges) -> u64 {
-    let nodes = edges.begins.len() - 1;
-    (0..nodes as Node).map(|node| edges.leaving(node).map(|(_, cost)| u64::from(cost)).max().unwrap_or(0)).sum()
+/// No path that a search makes costs more, in either direction.
+///
+/// Such a path comes to no state twice, less perhaps its last one: that this is known shows when
+/// the edge has been added. Forwards it leaves each state at most once; backwards it enters each
+/// state, along the edges as they are, at most once. And without its last edge it does both.
+fn path_bound(nodes: usize, edges: impl Iterator<Item = (Node, Node, u64)>) -> u128 {
+    let (mut leaving, mut entering) = (vec![0; nodes], vec![0; nodes]);
+    for (from, to, cost) in edges {
+        leaving[from as usize] = cost.max(leaving[from as usize]);
+        entering[to as usize] = cost.max(entering[to as usize]);
+    }
+    let sum = |costs: &[u64]| costs.iter().copied().map(u128::from).sum::<u128>();
+    let (leaving_all, entering_all) = (sum(&leaving), sum(&entering));
+    let dearest = leaving.iter().copied().max().map_or(0, u128::from);
+    leaving_all.max(entering_all).min(leaving_all.min(entering_all) + dearest)
 }
 
 impl Domain for MapSpace {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::core::Cost;
 use crate::core::suggest::nearest;
-use crate::domains::map::decimal::{Decimal, in_unit};
+use crate::domains::map::decimal::{Decimal, FINEST, MOST_DECIMALS, in_unit};
 use crate::domains::map::{Edges, Map, MapSpace, Names, Node, path_bound};
 use crate::domains::tiles::notation::{Place, TextError};
 
@@ -30,7 +30,7 @@ pub struct MapOptions {
 const FORM: &str = "a map file is a line with the start, a line with the goals, and a line `state: next,cost next,cost` for each state";
 
 /// Costs of paths stay below this.
-const COST_LIMIT: u64 = 1 << 31;
+const COST_LIMIT: u128 = 1 << 31;
 
 /// A line that says something.
 pub(super) struct Line<'t> {
@@ -223,19 +223,41 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// Whether no path costs too much if the costs are rounded to units of so many of the finest.
+    fn fits_in_units_of(&self, finest: u64) -> bool {
+        let rounded = |cost: &Decimal| (cost.finest + finest / 2) / finest;
+        let edges = self.edges.iter().zip(&self.costs).map(|(&(from, to), cost)| (from, to, rounded(cost)));
+        path_bound(self.names.len(), edges) < COST_LIMIT
+    }
+
+    /// What to do about costs that are too large in this unit.
+    fn too_large(&self, unit: u32) -> TextError {
+        let most = COST_LIMIT - 1;
+        let one = u64::from(FINEST);
+        let decimals =
+            (0..MOST_DECIMALS as u32).rev().find(|&decimals| self.fits_in_units_of(one / 10_u64.pow(decimals)));
+        let divisor = || (1..=9).map(|zeros| 10_u64.pow(zeros)).find(|&divisor| self.fits_in_units_of(one * divisor));
+        let hint = match decimals {
+            Some(0) => "round the costs to whole numbers: then they fit".to_owned(),
+            Some(1) => "round the costs to one decimal: then they fit".to_owned(),
+            Some(decimals) => format!("round the costs to {decimals} decimals: then they fit"),
+            None => match divisor() {
+                Some(divisor) => format!("divide all costs by {divisor} and round them: then they fit"),
+                None => "divide all costs by the same number".to_owned(),
+            },
+        };
+        let units = if unit == 1 { String::new() } else { format!(" units of {}", 1.0 / f64::from(unit)) };
+        TextError::plain(format!("the costs are too large: a path may cost more than {most}{units}")).hint(hint)
+    }
+
     fn finish(self, start: Node, mut goals: Vec<Node>, options: MapOptions) -> Result<MapSpace, TextError> {
         let unit = self.costs.iter().map(|cost| cost.unit).max().unwrap_or(1);
         let nodes = self.names.len();
-        let too_large = || {
-            TextError::plain(format!(
-                "the costs are too large: the dearest edges of all states add up to more than {} (in units of {})",
-                COST_LIMIT - 1,
-                1.0 / f64::from(unit)
-            ))
-            .hint("write the costs with fewer decimals, or divide them all by the same number")
-        };
+        if !self.fits_in_units_of((FINEST / unit).into()) {
+            return Err(self.too_large(unit));
+        }
         let costs: Option<Vec<Cost>> = self.costs.iter().map(|cost| in_unit(cost.finest, unit)).collect();
-        let costs = costs.ok_or_else(too_large)?;
+        let costs = costs.ok_or_else(|| self.too_large(unit))?;
         drop(self.costs);
 
         let mut by_name: Vec<Node> = (0..nodes as Node).collect();
@@ -256,9 +278,6 @@ impl<'t> Reader<'t> {
             Edges::new(nodes, with_costs)
         };
         let forward = edges(|ends| ends);
-        if path_bound(&forward) >= COST_LIMIT {
-            return Err(too_large());
-        }
         let backward = edges(|(from, to)| (to, from));
 
         let mut names = Names::default();
@@ -339,5 +358,39 @@ mod tests {
             assert!(shown.contains(place), "{text:?}: {shown}");
         }
         assert!(error("harbor\nsea\nharbour: sea,1\n").contains("did you mean `harbour`?"));
+    }
+
+    /// A ring of so many states, one way round.
+    fn ring(states: usize, cost: &str) -> String {
+        let lines = (0..states).map(|state| format!("s{state}: s{},{cost}\n", (state + 1) % states));
+        format!("s0\ns1\n{}", lines.collect::<String>())
+    }
+
+    #[test]
+    fn costs_that_are_too_large_come_with_what_to_do() {
+        for (text, units, hint) in [
+            (ring(2000, "2.345678"), "2147483647 units of 0.000001", "round the costs to 5 decimals: then they fit"),
+            (ring(2000, "1999.999999"), "2147483647 units of 0.000001", "round the costs to 2 decimals: then they fit"),
+            (ring(2, "2000000.001"), "2147483647 units of 0.001", "round the costs to 2 decimals: then they fit"),
+            (ring(2, "100000000.11"), "2147483647 units of 0.01", "round the costs to one decimal: then they fit"),
+            (ring(2, "1000000000.1"), "2147483647 units of 0.1", "round the costs to whole numbers: then they fit"),
+            (ring(4, "2000000000"), "more than 2147483647", "divide all costs by 10 and round them: then they fit"),
+        ] {
+            let shown = error(&text);
+            assert!(shown.contains(units) && shown.contains(hint), "{shown}");
+        }
+        assert!(read_map(&ring(2000, "2.34568"), MapOptions::default()).is_ok());
+    }
+
+    /// What leaves the middle of a star is dear, and no path goes there twice.
+    #[test]
+    fn only_what_one_path_can_cost_counts() {
+        let spokes: String = (0..2000).map(|leaf| format!(" leaf{leaf},2.345678")).collect();
+        let star = format!("middle\nleaf1\nmiddle:{spokes}\n");
+        assert!(read_map(&star, MapOptions::default()).is_ok());
+        let lines: String = (0..2000).map(|leaf| format!("leaf{leaf}: middle,2.345678\n")).collect();
+        assert!(read_map(&format!("leaf1\nmiddle\n{lines}"), MapOptions::default()).is_ok());
+        // Backwards from `b` it takes two dear edges to see that `a` is known.
+        assert!(error("a\nb\na: b,1200000000 a,1200000000\n").contains("divide all costs by 10"));
     }
 }

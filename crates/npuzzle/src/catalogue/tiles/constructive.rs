@@ -3,7 +3,7 @@
 use crate::catalogue::RequestError;
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
-use crate::core::card::{AlgorithmCard, FrontierOrder, MemoryClass, Optimality, SearchKind};
+use crate::core::card::{AlgorithmCard, Completeness, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::parity::least_moves;
@@ -19,8 +19,9 @@ impl TileSearch for Entry {
         title: "Constructive solver",
         summary: "places tile after tile and searches only the last cells: any board up to 100x100, the largest in about a second, by a long solution",
         informed: false,
-        complete: true,
+        complete: Completeness::Always,
         optimal: Optimality::No,
+        weakened_by: &[],
         memory: MemoryClass::Solution,
         kind: SearchKind::Forward,
         frontier: FrontierOrder::None,

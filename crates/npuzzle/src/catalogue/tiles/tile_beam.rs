@@ -8,7 +8,7 @@ use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
 use crate::catalogue::tiles::TileSearch;
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::{
-    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+    AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
 };
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
@@ -25,8 +25,9 @@ impl TileSearch for Entry {
         title: "Beam search for tiles",
         summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
         informed: false,
-        complete: true,
+        complete: Completeness::Always,
         optimal: Optimality::No,
+        weakened_by: &[],
         memory: MemoryClass::Layers,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Hidden,

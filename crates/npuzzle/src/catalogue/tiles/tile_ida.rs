@@ -4,7 +4,7 @@ use crate::catalogue::RequestError;
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
 use crate::core::card::{
-    AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+    AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
 };
 use crate::core::{Budget, Cost, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
@@ -25,8 +25,9 @@ impl TileSearch for Entry {
         title: "IDA* for tiles",
         summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
         informed: true,
-        complete: true,
+        complete: Completeness::Always,
         optimal: Optimality::Always,
+        weakened_by: &[],
         memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Path,

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::answer::{DEFAULT_HEURISTIC, Report, Request, Status, solve};
-use crate::catalogue::{RequestError, called_algorithm, check_custom_names, heuristic_expression_with, spelled_call};
-use crate::core::card::{AlgorithmCard, Feature};
+use crate::catalogue::{Call, RequestError, check_custom_names, heuristic_expression_with};
+use crate::core::card::{Completeness, Feature, Optimality};
 use crate::core::{Limits, Progress};
 use crate::domains::tiles::MoveOrder;
 use crate::domains::tiles::deferred::DeferredBoard;
@@ -72,7 +72,8 @@ pub struct PlannedRun {
     pub algorithm: String,
     /// The heuristic; `None` for a search that uses none.
     pub heuristic: Option<String>,
-    card: &'static AlgorithmCard,
+    complete: Completeness,
+    optimal: Optimality,
 }
 
 /// Why a comparison cannot begin.
@@ -113,32 +114,35 @@ impl CompareRequest {
         check_custom_names(&custom)?;
         let named = |text: &String| heuristic_expression_with(text, &custom).map(|heuristic| heuristic.to_string());
         let heuristics: Vec<String> = self.heuristics.iter().map(named).collect::<Result<_, _>>()?;
-        let mut pairs: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
-        let asked = self.algorithms.iter().map(|text| spelled_call(text)).collect::<Result<Vec<_>, _>>()?;
-        for algorithm in asked.iter().map(String::as_str) {
-            let card = called_algorithm(algorithm)?;
-            if !card.informed || heuristics.is_empty() && card.has(Feature::Portfolio) {
-                pairs.push((card, algorithm, None));
+        let calls = self.algorithms.iter().map(|text| Call::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        let mut pairs: Vec<(&Call, Option<&str>)> = Vec::new();
+        for call in &calls {
+            if !call.card.informed || heuristics.is_empty() && call.card.has(Feature::Portfolio) {
+                pairs.push((call, None));
             } else if heuristics.is_empty() {
-                pairs.push((card, algorithm, Some(DEFAULT_HEURISTIC)));
+                pairs.push((call, Some(DEFAULT_HEURISTIC)));
             } else {
-                pairs.extend(heuristics.iter().map(|heuristic| (card, algorithm, Some(heuristic.as_str()))));
+                pairs.extend(heuristics.iter().map(|heuristic| (call, Some(heuristic.as_str()))));
             }
         }
         if pairs.is_empty() {
             return Err(CompareError::NoAlgorithms);
         }
-        let mut distinct: Vec<(&'static AlgorithmCard, &str, Option<&str>)> = Vec::new();
+        let mut distinct: Vec<(&Call, Option<&str>)> = Vec::new();
         for pair in pairs {
-            if !distinct.iter().any(|known| (known.1, known.2) == (pair.1, pair.2)) {
+            if !distinct.iter().any(|known| (&known.0.asked, known.1) == (&pair.0.asked, pair.1)) {
                 distinct.push(pair);
             }
         }
         let boards = 0..self.boards.len();
         let runs = boards.flat_map(|board| distinct.iter().map(move |pair| (board, pair)));
-        let planned = |(id, (board, &(card, algorithm, heuristic))): (usize, (usize, &(_, &str, Option<&str>)))| {
-            let (algorithm, heuristic) = (algorithm.to_owned(), heuristic.map(str::to_owned));
-            PlannedRun { id, board, algorithm, heuristic, card }
+        let planned = |(id, (board, &(call, heuristic))): (usize, (usize, &(&Call, Option<&str>)))| PlannedRun {
+            id,
+            board,
+            algorithm: call.asked.clone(),
+            heuristic: heuristic.map(str::to_owned),
+            complete: call.card.complete,
+            optimal: call.optimality(),
         };
         Ok((1..).zip(runs).map(planned).collect())
     }

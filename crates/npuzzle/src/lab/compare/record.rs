@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ProofLabel, Report, Status};
-use crate::catalogue::{Call, RequestError};
+use crate::catalogue::RequestError;
 use crate::core::Cost;
 use crate::lab::compare::{CompareBoard, PlannedRun};
 
@@ -80,9 +80,9 @@ pub struct RunRecord {
     pub repeats: u32,
     /// Time to build the tables of the heuristic.
     pub table_seconds: f64,
-    /// Whether the search finds a solution whenever there is one: `yes` or `no`.
+    /// Whether the search finds a solution of a problem that has one: `yes`, `no` or a condition.
     pub complete: String,
-    /// When its solution is the cheapest, in the words of its card.
+    /// When its solution is the cheapest, with these options: `yes`, `no` or a condition.
     pub optimal: String,
     /// A sentence on why there is no (better) answer.
     pub reason: Option<String>,
@@ -120,10 +120,8 @@ impl RunRecord {
             seconds_deviation: None,
             repeats: 0,
             table_seconds: 0.0,
-            complete: if run.card.complete { "yes" } else { "no" }.to_owned(),
-            optimal: Call::parse(&run.algorithm)
-                .map_or_else(|_| run.card.optimal.describe(), |call| call.describe_optimality())
-                .to_owned(),
+            complete: run.complete.describe().to_owned(),
+            optimal: run.optimal.describe().to_owned(),
             reason: None,
         }
     }

@@ -22,7 +22,7 @@ use crate::catalogue::compiled::with_code;
 use crate::catalogue::run::{Answer, BoardTask, Phase, Puzzle, Run, Watch};
 use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
 use crate::catalogue::{Call, RequestError, heuristic_expression};
-use crate::core::card::{AlgorithmCard, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
+use crate::core::card::{AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
 use crate::core::{Budget, Clock, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::parity::least_moves;
@@ -43,8 +43,9 @@ impl TileSearch for Entry {
         title: "Automatic choice",
         summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
         informed: true,
-        complete: true,
+        complete: Completeness::Always,
         optimal: Optimality::SmallBoards,
+        weakened_by: &[],
         memory: MemoryClass::Chosen,
         kind: SearchKind::Forward,
         frontier: FrontierOrder::Hidden,
