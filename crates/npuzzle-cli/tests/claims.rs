@@ -260,7 +260,9 @@ const REPORTS: &[Report] = &[
                           it says nothing.",
                 checks: &[Check {
                     arguments: &["solve", "random:30x30:1:1", "-a", "constructive", "--show", "none"],
-                    shows: &["47,128 moves, at most 2.56 times the optimum (proved: no solution has fewer than 18,378 moves)"],
+                    shows: &[
+                        "47,128 moves, at most 2.56 times the optimum (proved: no solution has fewer than 18,378 moves)",
+                    ],
                     quotes: &["a 30x30 board", "47,128 moves"],
                 }],
             },

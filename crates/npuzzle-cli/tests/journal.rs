@@ -104,8 +104,8 @@ fn journals_that_cannot_be_are_refused() {
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && message.contains(expected), "{arguments:?}: {message}");
     };
-    refused(&["solve", "867254301", "-a", "astar"], "`astar` keeps no journal: expected `tile-ida`");
-    refused(&["solve", "867254301"], "`auto` keeps no journal: expected `tile-ida`");
+    refused(&["solve", "867254301", "-a", "astar"], "a journal works with `tile-ida` only, not with `astar`");
+    refused(&["solve", "867254301"], "a journal works with `tile-ida` only, not with `auto`");
     refused(&["solve", "korf:1..2", "-a", "tile-ida"], "a journal is for one board, and there are 2");
     // A file where the folder should be.
     let file = scratch.path().join("file");

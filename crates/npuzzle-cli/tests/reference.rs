@@ -10,8 +10,7 @@ const LISTINGS: [(&str, &str, &str); 6] = [
     (
         "algorithms",
         "Algorithms",
-        "*Complete*: finds a solution if there is one, in a finite space. *Optimal*: with the default options; an answer says \
-         what is proved with yours. [Searches](../theory/searches.md) has the arguments, and time and memory on one page.\n\n",
+        "[Searches](../theory/searches.md) has the arguments, and time and memory on one page.\n\n",
     ),
     (
         "heuristics",

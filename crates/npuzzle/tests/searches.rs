@@ -335,7 +335,8 @@ fn auto_counts_each_phase_by_itself() {
     assert!(ask("auto", None, NonZeroUsize::new(2)).stats.varies.is_some());
     assert!(ask("tile-ida", None, NonZeroUsize::new(2)).stats.varies.is_some());
     assert!(ask("hda", None, NonZeroUsize::new(2)).stats.varies.is_some());
-    for (algorithm, threads) in [("auto", 1), ("tile-ida", 1), ("ida", 2), ("tile-beam(width=100)", 2)] {
+    let repeatable = [("auto", 1), ("tile-ida", 1), ("ida", 2), ("tile-beam(width=100)", 2), ("parallel-bae", 2)];
+    for (algorithm, threads) in repeatable {
         assert_eq!(ask(algorithm, None, NonZeroUsize::new(threads)).stats.varies, None, "{algorithm}");
     }
 }
@@ -445,7 +446,7 @@ fn depth_limits_prove_a_lower_bound() {
     let request = Request { algorithm: "dls(limit=7)".to_owned(), ..Request::new(board("1 3 6/5 0 2/4 7 8")) };
     let report = solve(&request, &mut |_| {}, None).unwrap();
     assert_eq!((report.status, report.lower_bound), (Status::Stopped, Some(8)));
-    assert_eq!(report.reason.as_deref(), Some("the limit was reached before a solution was found"));
+    assert_eq!(report.reason.as_deref(), Some("the cost limit was reached before a solution was found"));
     let heuristic = Manhattan::new(&domain);
     let outcome = run(
         "dls",

@@ -98,8 +98,9 @@ impl Order {
     ///
     /// Some state `n` of every optimal path is in the frontier with its least `g`, and there
     /// `g_weight * g + h_weight * h <= max_weight * (g + h) <= max_weight * C*`. Without reopening,
-    /// but with a consistent heuristic, its `g` is at most `w` times the least, where `w` is the
-    /// weight of `h` over that of `g`, which gives the same bound; see [`proof`](Self::proof).
+    /// but with a consistent heuristic, its `g` is at most `w` times the least, where `w`, at least
+    /// one, is the weight of `h` over that of `g`, which gives the same bound; see
+    /// [`proof`](Self::proof).
     #[inline]
     fn lower_bound(&self, priority: Priority) -> Cost {
         if self.g_weight == 0 {
@@ -247,10 +248,12 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
                 let state_order = if order.tie == Tie::State { domain.state_order(&child.key) } else { 0 };
                 let stands = |before: Reached| {
                     let closed_for_good = before.is_closed() && !order.reopen;
-                    match () {
-                        () if !order.improve => Some(Prune::Duplicate),
-                        () if closed_for_good || child.g >= before.g() => Some(before.prune(child.g)),
-                        () => None,
+                    if !order.improve {
+                        Some(Prune::Duplicate)
+                    } else if closed_for_good || child.g >= before.g() {
+                        Some(before.prune(child.g))
+                    } else {
+                        None
                     }
                 };
                 let entry = Reached::open(child.g, id.0);

@@ -24,7 +24,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "from both ends, in pairs of least bound: below C*, if h is consistent, at most twice what any \
-                  search must expand",
+                  search that proves by these bounds must expand",
         citation: "Chen, Holte, Zilles & Sturtevant 2017",
         pseudocode: "\
 for both ends: open, closed <- {}; best <- infinity @search

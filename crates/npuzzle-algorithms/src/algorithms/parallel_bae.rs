@@ -23,7 +23,7 @@ use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
 use crate::algorithms::expander::verdict;
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
-use crate::core::card::{AlgorithmCard, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Feature, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
@@ -58,6 +58,7 @@ while both ends have open states:
       if the other end knows s: best <- the cheaper @met
 return the best path; one thread, if watched: BAE* @solved
 ",
+        features: &[Feature::Repeatable],
         ..AlgorithmCard::informed("parallel-bae", &["parallel-bae*"], "Parallel BAE*")
     };
 

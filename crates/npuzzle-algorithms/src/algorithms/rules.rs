@@ -94,7 +94,7 @@ impl Cycles {
 /// weight as well, one that nothing rounds.
 pub(crate) const WEIGHT: OptionCard = OptionCard {
     name: "w",
-    summary: "the weight of the estimate; below 1 the solution is as good as that of A*",
+    summary: "the weight of the estimate; with at most 1 the solution is optimal, if the heuristic is admissible",
     kind: OptionKind::Fraction { min: Fraction::percent(1), max: Fraction::whole(1000), default: Fraction::whole(2) },
 };
 

@@ -1,7 +1,8 @@
 //! Weighted A*: the state with the smallest `g + w * h` first.
 //!
 //! With an admissible heuristic the solution costs at most `w` times the optimum; with a consistent
-//! one this holds even if no state is opened again. With a weight below one it is optimal. The
+//! one this holds even if no state is opened again. With a weight of at most one it is
+//! optimal. The
 //! weight is an exact fraction, so priorities are whole numbers, and `w=0.5` orders by half of an
 //! estimate without rounding it. (Pohl 1970; Likhachev, Gordon & Thrun 2003 on searches that do not
 //! reopen)
@@ -20,7 +21,7 @@ pub struct Entry;
 
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
-        summary: "smallest g + w * h first: at most w times the optimum, and usually much faster",
+        summary: "smallest g + w * h first: at most w times the optimum (w >= 1, h admissible), and usually much faster",
         optimal: Optimality::WithinWeight,
         weakened_by: &[
             weakened_by_not_reopening(Optimality::WithinWeightIfConsistent),

@@ -126,7 +126,7 @@ impl fmt::Display for Stop {
             Self::Nodes => "the node limit was reached",
             Self::Time => "the time limit was reached",
             Self::Memory => "the memory limit was reached",
-            Self::Depth => "the limit was reached",
+            Self::Depth => "the cost limit was reached",
             Self::Cancelled => "cancelled",
             Self::Broken => "the heuristic has no value at some state",
             Self::RanDry => "all states that the search kept were used up",

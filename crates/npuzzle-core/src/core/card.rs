@@ -283,7 +283,7 @@ pub enum Feature {
     FixedOrder(&'static str),
     /// It runs other searches, which it chooses by the problem, and their heuristic with them.
     Portfolio,
-    /// On several threads it does what it does on one.
+    /// The same number of threads gives the same answer and the same counts of states.
     Repeatable,
 }
 
@@ -409,7 +409,13 @@ impl AlgorithmCard {
     /// When its solution is the cheapest, with these options.
     pub fn optimality(&self, options: &Options) -> Optimality {
         let made = |weakening: &&Weakening| options.choice(weakening.option) == weakening.choice;
-        self.weakened_by.iter().rfind(made).map_or(self.optimal, |weakening| weakening.optimal)
+        let optimal = self.weakened_by.iter().rfind(made).map_or(self.optimal, |weakening| weakening.optimal);
+        // At most once the optimum is the optimum.
+        match optimal {
+            Optimality::WithinWeight if options.fraction("w") <= Fraction::ONE => Optimality::Admissible,
+            Optimality::WithinWeightIfConsistent if options.fraction("w") <= Fraction::ONE => Optimality::IfConsistent,
+            optimal => optimal,
+        }
     }
 
     /// Whether it has a feature.

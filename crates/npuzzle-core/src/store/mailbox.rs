@@ -87,7 +87,7 @@ impl<T> Mailboxes<T> {
                 continue;
             }
 
-            // 3. Nothing to do: send what is left, rest, and see whether everybody does.
+            // 3. Nothing to do: send what is left, rest, and see whether all workers do.
             if busy {
                 worker.send_rest()?;
                 self.unfinished.fetch_sub(1, Ordering::AcqRel);

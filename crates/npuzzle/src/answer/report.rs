@@ -250,9 +250,9 @@ impl ReportStats {
         let cards = phases.iter().filter_map(|phase| called_algorithm(&phase.search).ok());
         let varies = threads > 1 && cards.chain([search]).any(AlgorithmCard::varies_with_threads);
         let varies = varies.then(|| {
-            "on several threads: the counts, and which of the solutions of this cost is given, may differ from run to \
-             run"
-            .to_owned()
+            "on several threads: the counts, which of the solutions of this cost is given and, where nothing is \
+             proved, its cost may differ from run to run"
+                .to_owned()
         });
         // One search needs no list: its counts are there already.
         Self { phases: if phases.len() > 1 { phases } else { Vec::new() }, varies, ..self }

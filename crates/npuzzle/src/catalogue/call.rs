@@ -131,6 +131,8 @@ mod tests {
             ("astar(goal-test=generation, reopen=no)", Optimality::No),
             ("astar(duplicates=stored)", Optimality::No),
             ("weighted-astar(w=3)", Optimality::WithinWeight),
+            ("weighted-astar(w=0.5)", Optimality::Admissible),
+            ("weighted-astar(w=1, reopen=no)", Optimality::IfConsistent),
             ("weighted-astar(reopen=no)", Optimality::WithinWeightIfConsistent),
             ("weighted-astar(reopen=no, duplicates=stored)", Optimality::No),
             ("ucs", Optimality::Always),

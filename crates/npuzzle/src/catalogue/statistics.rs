@@ -17,19 +17,20 @@ pub const STATISTICS: &[StatisticCard] = &[
     },
     StatisticCard {
         name: "generated",
-        meaning: "successors made, known states included, up to the goal; not the start, and not the way straight back in \
-                  searches that hold one path",
+        meaning: "successors made, known states included, up to the goal; not the start, and not the way straight back \
+                  where the rules drop it first (`duplicates=reversal`)",
     },
     StatisticCard {
         name: "evaluated",
-        meaning: "estimates made: for the start and all generated states, known or not; searches from both ends make one or \
-                  two for each new state instead",
+        meaning: "estimates made; in best-first searches one for the start and one for each generated state, known or not; \
+                  in searches from both ends one or two for each state that is kept, and again when it is taken once a path is \
+                  known",
     },
     StatisticCard { name: "reopened", meaning: "closed states opened again, because a cheaper path to them was found" },
     StatisticCard {
         name: "max_open",
         meaning: "peak of the frontier, of both together in a search from both ends; for searches that hold one path: the \
-                  longest path held",
+                  longest path held, on several threads of all together",
     },
     StatisticCard {
         name: "max_stored",
@@ -61,7 +62,8 @@ pub const STATISTICS: &[StatisticCard] = &[
     StatisticCard { name: "counting", meaning: "what counting all optimal solutions took" },
     StatisticCard {
         name: "deepening",
-        meaning: "the counts of each iteration, with tables: they add up to those of the whole search, with or without a journal",
+        meaning: "the counts of each iteration of `tile-ida`, alone or within `auto`: they add up to the counts of these \
+                  searches, with or without a journal",
     },
     StatisticCard {
         name: "phases",

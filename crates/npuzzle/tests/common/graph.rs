@@ -123,7 +123,7 @@ impl Estimates {
         Self { values, properties: Properties::CONSISTENT }
     }
 
-    /// At most the true cost, and where there is no way anything.
+    /// At most the true cost, and anything where no way leads to a goal.
     pub fn admissible(graph: &Graph, noise: &[Cost]) -> Self {
         let estimate =
             |(distance, &noise): (Option<Cost>, &Cost)| distance.map_or(noise, |cost| cost * (noise % 11) / 10);

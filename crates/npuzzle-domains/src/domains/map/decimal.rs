@@ -31,7 +31,7 @@ impl Decimal {
         }
         let decimals = decimals.trim_end_matches('0');
         if decimals.len() > MOST_DECIMALS {
-            return Err("it has too many decimals: expected at most 6");
+            return Err("it has too many decimals: round it to at most 6");
         }
         const TOO_LARGE: &str = "it is too large: expected less than 2147483648";
         let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| TOO_LARGE)? };
