@@ -33,6 +33,11 @@ impl AuditedEstimates {
     /// A byte for each of the 239,500,800 boards of 3x4 is less.
     pub const MOST_BYTES: u64 = 256 << 20;
 
+    /// The goal that the audit was made for.
+    pub fn goal(&self) -> &Board {
+        self.index.goal()
+    }
+
     /// What the audit saw of a board; `None` if it is not one of the boards that were audited.
     pub fn value(&self, board: &Board) -> Option<u64> {
         if board.shape() != self.index.shape() {
