@@ -296,6 +296,92 @@ fn a_function_that_has_changed_since_its_audit_proves_nothing() {
     assert_eq!(answer("astar", "weighted").1, ProofLabel::Optimal);
 }
 
+/// A claim that is not enough for a proof is not enough for a bound either: without reopening,
+/// admissibility alone proves nothing.
+#[test]
+fn half_a_claim_proves_nothing() {
+    let start = board("6 5 8/3 0 4/1 2 7");
+    let goal = usual_goal(start.shape());
+    let sure = least_moves(&start, &goal);
+    for algorithm in ["astar(reopen=no)", "weighted-astar(reopen=no)"] {
+        for at_start in 20..=54 {
+            let (first, far) = (start.clone(), manhattan_to(&goal));
+            let value = move |board: &Board| if *board == first { at_start } else { 3 * far(board) };
+            let custom = [CustomHeuristic { claims: ADMISSIBLE, ..own("liar", &goal, value) }];
+            let request = Request { limits: stepping(15), ..request(&start, algorithm, "liar", &custom) };
+            let mut seen = Vec::new();
+            let report = solve(&request, &mut |progress| seen.push(progress.lower_bound), None).unwrap();
+            assert_eq!(report.lower_bound, Some(sure), "{algorithm}: {at_start}");
+            assert_ne!(report.proof, ProofLabel::Optimal, "{algorithm}: {at_start}");
+            assert!(seen.iter().all(|&bound| bound <= sure), "{algorithm}: {at_start}: {seen:?}");
+            let whole = Request { limits: Limits::default(), ..request };
+            let report = ask(&whole);
+            assert_eq!((report.proof, report.lower_bound), (ProofLabel::Found, Some(sure)), "{algorithm}: {at_start}");
+        }
+    }
+}
+
+/// What has changed since its audit does harm beside a mere claim too, and the reason names it: the
+/// answer would not follow from the claim.
+#[test]
+fn a_changed_function_is_named_beside_a_claim() {
+    let start = board("6 5 8/3 0 4/1 2 7");
+    let goal = usual_goal(start.shape());
+    let sure = Some(least_moves(&start, &goal));
+    let far = manhattan_to(&goal);
+    let tripled: npuzzle::heuristics::custom::CustomFunction = Arc::new(move |board| Ok(3 * far(board) * UNIT));
+    let seen = CustomHeuristic { name: "seen".to_owned(), ..confirmed(mine(&goal), &goal) };
+    let claimed = CustomHeuristic { name: "claimed".to_owned(), claims: Properties::CONSISTENT, ..mine(&goal) };
+    let changed = CustomHeuristic { estimate: Arc::clone(&tripled), ..seen.clone() };
+    for algorithm in ["astar", "ida", "auto", "weighted-astar(w=1.5)", "nba", "astar(reopen=no)"] {
+        let report = ask(&request(&start, algorithm, "max(seen, claimed)", &[changed.clone(), claimed.clone()]));
+        assert_eq!((report.proof, report.lower_bound), (ProofLabel::Found, sure), "{algorithm}");
+        let reason = report.reason.unwrap_or_default();
+        assert!(reason.starts_with("`seen` has changed since its audit"), "{algorithm}: {reason}");
+        let honest = ask(&request(&start, algorithm, "max(seen, claimed)", &[seen.clone(), claimed.clone()]));
+        let reason = honest.reason.unwrap_or_default();
+        assert!(reason.contains("if `claimed` is admissible"), "{algorithm}: {reason}");
+    }
+    // A search from both ends makes use of consistency, which the least of the two has by the audit
+    // alone.
+    let report = ask(&request(&start, "nba", "min(seen, manhattan)", std::slice::from_ref(&changed)));
+    assert_eq!((report.proof, report.lower_bound), (ProofLabel::Found, sure));
+    // So it is where the audit has proved less than the search needs.
+    let far = manhattan_to(&goal);
+    let patchy = move |board: &Board| if board.tiles()[0].0.is_multiple_of(2) { far(board) } else { 0 };
+    let patchy = confirmed(own("patchy", &goal, patchy), &goal);
+    assert_eq!(patchy.claims, ADMISSIBLE);
+    let changed = CustomHeuristic { estimate: tripled, ..patchy };
+    let report = ask(&request(&start, "astar(reopen=no)", "patchy", &[changed]));
+    assert_eq!((report.proof, report.lower_bound), (ProofLabel::Found, sure));
+    assert!(report.reason.unwrap_or_default().starts_with("`patchy` has changed since its audit"));
+}
+
+/// An audit for one goal says nothing about the way to another.
+#[test]
+fn an_audit_for_another_goal_is_no_proof() {
+    let other = board("8 6 7/2 5 4/3 0 1");
+    let goal = usual_goal(other.shape());
+    let elsewhere = CustomHeuristic { goal: None, ..mine(&other) };
+    let request_for_other = AuditRequest {
+        space: AuditSpace::Boards { shape: other.shape(), goal: other.clone().into() },
+        heuristics: vec!["mine".to_owned()],
+        custom: vec![elsewhere.clone()],
+        ..AuditRequest::new(other.shape())
+    };
+    let report = audit(&request_for_other, &mut |_, _| {}).unwrap();
+    let Some(Seen::Boards(seen)) = &report.heuristics[0].seen else { panic!("the audit kept nothing") };
+    for own_goal in [None, Some(goal.clone())] {
+        let (claims, audited) = (Properties::CONSISTENT, Some(Arc::clone(seen)));
+        let custom = [CustomHeuristic { claims, audited, goal: own_goal, ..elsewhere.clone() }];
+        let start = board("4 2 8/1 6 0/3 7 5");
+        let report = ask(&request(&start, "astar", "mine", &custom));
+        let sure = least_moves(&start, &goal);
+        assert_eq!((report.proof, report.lower_bound), (ProofLabel::Found, Some(sure)));
+        assert_eq!(report.reason.as_deref(), Some("optimal if `mine` is admissible, as it is claimed to be"));
+    }
+}
+
 /// A function that counts its calls, or that is wrong beside the path only, is found out too: all
 /// that a search has used is compared, not only what is on its path.
 #[test]

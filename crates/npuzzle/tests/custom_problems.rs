@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -32,6 +32,8 @@ struct Described<S> {
     has_unit_costs: bool,
     claims: Properties,
     audited: Option<Arc<AuditedSpace>>,
+    /// Whether all states have the same identity.
+    has_constant_hash: bool,
     /// The function that fails, and at which call.
     fails: Option<(&'static str, u64)>,
     /// Set by the call that fails, as if the search had been cancelled from within.
@@ -80,6 +82,7 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> Described<S> {
             has_unit_costs: false,
             claims: Properties::CONSISTENT,
             audited: None,
+            has_constant_hash: false,
             fails: None,
             cancel: None,
             other_threads: 0,
@@ -144,6 +147,12 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync> CustomProblem for Described<S> 
 
     fn name(&self, state: u32) -> String {
         format!("{:?}", self.book.lock().unwrap().states[state as usize])
+    }
+
+    fn identity(&self, state: u32) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.name(state).hash(&mut hasher);
+        if self.has_constant_hash { 0 } else { hasher.finish() }
     }
 
     fn step_name(&self, state: u32, step: usize) -> String {
@@ -814,6 +823,25 @@ fn claims_are_no_proofs() {
     assert!(matches!(refused, RequestError::NeedsConsistency { .. }), "{refused}");
 }
 
+/// Without reopening, admissibility alone proves nothing, not even a bound.
+#[test]
+fn half_a_claim_proves_nothing() {
+    let (start, goal) = (board("6 5 8/3 0 4/1 2 7"), board("1 2 3/4 5 6/7 8 0"));
+    for at_start in 24..=54 {
+        let Described { start, steps, is_goal, estimate, .. } = eight_puzzle(&start, &goal);
+        let first = start.clone();
+        let far = move |state: &Vec<u8>| match *state == first {
+            true => Fraction::whole(at_start),
+            false => estimate(state).times(Fraction::whole(3)).unwrap(),
+        };
+        let liar = Described::new(start, steps, is_goal).with_estimate(far);
+        let claims = Properties { admissible: true, consistent: false };
+        let report = ask(&request(Arc::new(Described { claims, ..liar }), "astar(reopen=no)")).unwrap();
+        let bound = report.lower_bound.map(|bound| bound.numerator());
+        assert_eq!((report.proof, bound), (ProofLabel::Found, Some(0)), "{at_start}");
+    }
+}
+
 /// A graph whose costs, goals and estimates change when `season` does.
 fn seasonal(season: &Arc<AtomicU64>) -> Described<char> {
     let summer = |season: &Arc<AtomicU64>| {
@@ -858,6 +886,66 @@ fn a_problem_that_has_changed_since_its_audit_proves_nothing() {
     // What does not rest on the audit is proved by the search alone.
     let blind = ask(&request(Arc::new(Described { audited: Some(seen), ..seasonal(&season) }), "ucs")).unwrap();
     assert_eq!((blind.proof, cost(&blind).as_deref()), (ProofLabel::Optimal, Some("12")));
+}
+
+/// Two ways, of costs 2 and 4, and one more of 6. `estimate` is what `b` says, which is 1 away.
+fn three_ways(estimate: i64) -> Described<char> {
+    const WAYS: &[(char, char, (i64, i64))] = &[
+        ('a', 'b', (1, 1)),
+        ('b', 'z', (1, 1)),
+        ('a', 'c', (2, 1)),
+        ('c', 'z', (2, 1)),
+        ('a', 'd', (1, 1)),
+        ('d', 'z', (5, 1)),
+    ];
+    let far = move |state: &char| match state {
+        'a' | 'c' => 2,
+        'b' => estimate,
+        'd' => 5,
+        _ => 0,
+    };
+    Described {
+        has_constant_hash: true,
+        ..graph('a', "z", WAYS).with_estimate(move |state| Fraction::whole(far(state)))
+    }
+}
+
+/// An audit cannot vouch for a state that it cannot tell from others, and does not say that the
+/// problem has changed.
+#[test]
+fn states_with_one_hash_prove_nothing() {
+    let seen = seen_of(three_ways(1));
+    for (estimate, expected) in [(1, "2"), (5, "4")] {
+        let problem = Described { audited: Some(Arc::clone(&seen)), ..three_ways(estimate) };
+        let report = ask(&request(Arc::new(problem), "astar")).unwrap();
+        assert_eq!((report.proof, cost(&report).as_deref()), (ProofLabel::Found, Some(expected)));
+        assert_eq!(
+            report.reason.as_deref(),
+            Some("nothing is proved: the audit could not tell `'a'` from another state, which has the same hash")
+        );
+    }
+    // States that are alike in all answers may share an identity.
+    let alone = || Described { has_constant_hash: true, ..graph('q', "q", DEAD) };
+    let problem = Described { audited: Some(seen_of(alone())), ..alone() };
+    assert_eq!(ask(&request(Arc::new(problem), "astar")).unwrap().proof, ProofLabel::Optimal);
+}
+
+/// That there is no solution is not proved by answers that are not those of the audit.
+#[test]
+fn a_problem_that_has_lost_its_goals_since_its_audit_is_not_unsolvable() {
+    let seen = seen_of(graph('a', "z", WHOLE));
+    for algorithm in ["astar", "ida", "nba", "greedy"] {
+        let problem = Described { audited: Some(Arc::clone(&seen)), ..graph('a', "", WHOLE) };
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        let report = ask(&Request { limits, ..request(Arc::new(problem), algorithm) }).unwrap();
+        assert_eq!((report.status, report.proof), (Status::Stopped, ProofLabel::None), "{algorithm}");
+        if algorithm != "ida" {
+            let reason = report.reason.unwrap_or_default();
+            assert!(reason.starts_with("the problem has changed, so nothing is proved: "), "{algorithm}: {reason}");
+        }
+    }
+    let honest = Described { audited: Some(seen_of(graph('a', "", WHOLE))), ..graph('a', "", WHOLE) };
+    assert_eq!(ask(&request(Arc::new(honest), "astar")).unwrap().status, Status::Unsolvable);
 }
 
 /// Without an audit too: all is asked again along the solution.

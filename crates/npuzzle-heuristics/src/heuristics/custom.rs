@@ -30,7 +30,8 @@ pub struct CustomHeuristic {
     /// What its author says of it.
     pub claims: Properties,
     /// What an audit of all boards of this shape, for this goal, saw when it confirmed the claims.
-    /// A search rests on it as long as the function says the same.
+    /// A search rests on it as long as the function says the same; a search for another goal
+    /// ignores it.
     pub audited: Option<Arc<AuditedEstimates>>,
     /// The goal it estimates the distance to: it is refused where another one is asked for, and a
     /// search from the other end, whose goal is the start, estimates nothing on that side. `None`

@@ -6,7 +6,8 @@
 //! Where the proved part is enough, the claims are left aside.
 //!
 //! A proof about such a heuristic is an audit, which holds for the values that it saw: if the
-//! heuristic has said something else since then ([`Change`]), there is no proof.
+//! heuristic has said something else since then ([`Change`]), there is no proof, and nothing
+//! follows from the claims about others either.
 
 use crate::answer::witness::Change;
 use crate::catalogue::{Call, RequestError};
@@ -20,6 +21,11 @@ pub(crate) struct ProofBasis {
     basis: Basis,
     /// The heuristics in no list that it rests on, in the order of the expression.
     names: Vec<String>,
+    /// Whether bounds of the search may rest on claims without a proof: a claim that is not enough
+    /// for a proof still raises them.
+    has_claimed_bounds: bool,
+    /// Whether something rests on an audit.
+    is_audited: bool,
     /// Whether the search made use of consistency.
     consistency: bool,
 }
@@ -37,7 +43,13 @@ enum Basis {
 impl ProofBasis {
     /// Nothing but what is proved.
     pub fn proved() -> Self {
-        Self { basis: Basis::Proof, names: Vec::new(), consistency: false }
+        Self {
+            basis: Basis::Proof,
+            names: Vec::new(),
+            has_claimed_bounds: false,
+            is_audited: false,
+            consistency: false,
+        }
     }
 
     /// Whether it is nothing but what is proved.
@@ -53,7 +65,8 @@ impl ProofBasis {
         }
         let basis = if needs(call).hold(claims) { Basis::Claims } else { Basis::Nothing };
         let consistency = uses_consistency(call) && claims.consistent;
-        (claims, Self { basis, names: vec![name.to_owned()], consistency })
+        let has_claimed_bounds = Needs::Admissible.hold(claims);
+        (claims, Self { basis, names: vec![name.to_owned()], has_claimed_bounds, is_audited: false, consistency })
     }
 
     /// The expression as a search has to be given it, and what the answer will rest on.
@@ -70,24 +83,32 @@ impl ProofBasis {
             () if needs.hold(under(Belief::Anything)) => Basis::Nothing,
             () => Basis::Proof,
         };
-        // Where the claims are not needed, nothing rests on them.
-        let is_needed = basis != Basis::Proof || !needs.hold(under(Belief::Nothing));
+        // Where the claims are neither needed nor used, nothing rests on them.
+        let is_used = uses_consistency(call) && under(Belief::Proved).consistent && !under(Belief::Nothing).consistent;
+        let is_needed = basis != Basis::Proof || is_used || !needs.hold(under(Belief::Nothing));
+        let is_audited = is_needed && custom.iter().any(|custom| custom.audited.is_some());
         custom.retain(|custom| is_needed && custom.audited.is_some() == (basis == Basis::Proof));
         let names = custom.iter().map(|custom| custom.name.clone()).collect();
         let consistency = uses_consistency(call) && under(Belief::Claimed).consistent;
-        let rests_on = Self { basis, names, consistency };
+        let holds = |belief| Needs::Admissible.hold(under(belief));
+        let has_claimed_bounds = match basis {
+            Basis::Proof => false,
+            Basis::Claims => true,
+            Basis::Nothing => holds(Belief::Claimed) && !holds(Belief::Proved),
+        };
+        let rests_on = Self { basis, names, has_claimed_bounds, is_audited, consistency };
         (if basis == Basis::Proof { expression.without_unproved_claims() } else { expression }, rests_on)
     }
 
-    /// Whether it rests on audits.
+    /// Whether something rests on an audit, be it beside claims.
     pub fn is_audited(&self) -> bool {
-        self.basis == Basis::Proof && !self.names.is_empty()
+        self.is_audited
     }
 
     /// What watchers hear: of bounds, only what holds without claims, and without an audit of
     /// something that has changed.
     pub fn progress(&self, progress: &Progress, sure: Cost, has_changed: bool) -> Progress {
-        let is_believed = self.basis == Basis::Claims || has_changed;
+        let is_believed = self.has_claimed_bounds || has_changed;
         let lower_bound = if is_believed { sure } else { progress.lower_bound };
         Progress { lower_bound, ..*progress }
     }
@@ -115,13 +136,14 @@ impl ProofBasis {
         let bound = outcome.lower_bound;
         let cost = outcome.solution().map(|solution| solution.cost);
         let refuted = cost.filter(|&cost| cost < bound);
-        if refuted.is_some() || self.basis == Basis::Claims {
+        let is_believed = refuted.is_some() || self.has_claimed_bounds;
+        if is_believed {
             outcome.lower_bound = sure;
             outcome.improvements.iter_mut().for_each(|step| step.lower_bound = step.lower_bound.min(sure));
         }
         let solution = solution_of(&mut outcome.verdict)?;
         let before = solution.proof;
-        if refuted.is_some() || self.basis == Basis::Claims {
+        if is_believed {
             solution.proof = Proof::Found;
         }
         let is_sure = solution.cost <= outcome.lower_bound;
@@ -154,15 +176,18 @@ impl ProofBasis {
     }
 
     /// What to say where a search has found no solution of a problem that has one: `None` if it is
-    /// not to blame on a claim.
-    pub fn missed_solution(&self, algorithm: &str) -> Option<RequestError> {
-        let names = self.names.join("`, `");
-        (!self.names.is_empty()).then(|| RequestError::Broken {
-            message: format!(
-                "`{algorithm}` found no solution, though there is one: the claims about `{names}` cannot be true; \
-                 run an audit to find out"
-            ),
-        })
+    /// to blame neither on a claim nor on a heuristic that is not what an audit saw.
+    pub fn missed_solution(&self, algorithm: &str, change: Option<&Change>) -> Option<RequestError> {
+        let why = match change {
+            Some(change) => change.to_string(),
+            None if self.names.is_empty() => return None,
+            None => {
+                let names = self.names.join("`, `");
+                format!("the claims about `{names}` cannot be true; run an audit to find out")
+            }
+        };
+        let message = format!("`{algorithm}` found no solution, though there is one: {why}");
+        Some(RequestError::Broken { message })
     }
 }
 
@@ -234,6 +259,10 @@ mod tests {
         assert_eq!(withdrawn(both, "astar", Proof::Found, 20), (Proof::Found, 12, None));
         let nothing = reason("nothing is known about `mine`: run an audit to find out");
         assert_eq!(withdrawn(Properties::NONE, "astar", Proof::Found, 5), (Proof::Found, 5, nothing));
+        // A claim that is not enough for a proof is not enough for a bound either.
+        let half = Properties { admissible: true, consistent: false };
+        let nothing = reason("nothing is known about `mine`: run an audit to find out");
+        assert_eq!(withdrawn(half, "astar(reopen=no)", Proof::Found, 30), (Proof::Found, 12, nothing));
         assert_eq!(withdrawn(both, "bfs", Proof::Optimal, 30), (Proof::Optimal, 30, None));
         assert_eq!(withdrawn(both, "greedy", Proof::Found, 5), (Proof::Found, 5, None));
     }

@@ -62,7 +62,7 @@ pub fn solve(
     let (limits, began) = (&request.limits, request.limits.clock.now());
     let (chosen, basis, witness) = match chosen {
         Some(chosen) => {
-            let (chosen, basis) = ProofBasis::of(chosen, call);
+            let (chosen, basis) = ProofBasis::of(chosen.without_audits_for_other_goals(puzzle.goal), call);
             let (chosen, witness) = Witness::before(chosen);
             (Some(chosen), basis, witness)
         }
@@ -197,9 +197,10 @@ fn report(
 ) -> Result<Report, RequestError> {
     let Answer { mut run, engine, heuristic, note, phases } = answer;
     let sure = least_moves(puzzle.start, puzzle.goal);
-    let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name)) {
+    let change = change.filter(|_| basis.is_audited());
+    let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name, change)) {
         (Verdict::Unsolvable, Some(error)) => return Err(error),
-        _ => match change.filter(|_| basis.is_audited()) {
+        _ => match change {
             Some(change) => basis.withdraw_audit(&mut run.outcome, sure, change),
             None => basis.withdraw_claims(&mut run.outcome, sure, 1),
         },

@@ -121,3 +121,32 @@ impl Witness {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::proof_basis::ProofBasis;
+    use crate::catalogue::Call;
+    use crate::core::Properties;
+    use crate::domains::tiles::Shape;
+    use crate::domains::tiles::goal::Goal;
+
+    /// Where a search loses its way by a function that has changed, that is to blame, and not the
+    /// claims about another one.
+    #[test]
+    fn a_lost_solution_is_blamed_on_the_change() {
+        let board = Goal::default().board(Shape::new(2, 2).unwrap()).unwrap();
+        let unit = u64::from(CustomHeuristic::UNIT);
+        let change = Change { name: "seen".to_owned(), board, now: 3 * unit, then: Some(0) };
+        let call = Call::parse("astar").unwrap();
+        let (_, basis) = ProofBasis::in_claims("claimed", Properties::CONSISTENT, &call);
+        let message = |change: Option<&Change>| basis.missed_solution("astar", change).unwrap().to_string();
+        assert_eq!(
+            message(None),
+            "`astar` found no solution, though there is one: the claims about `claimed` cannot be true; run an audit \
+             to find out"
+        );
+        assert_eq!(message(Some(&change)), format!("`astar` found no solution, though there is one: {change}"));
+        assert!(ProofBasis::proved().missed_solution("astar", None).is_none());
+    }
+}

@@ -4,8 +4,10 @@
 //! audit keeps a fingerprint of all answers, 16 bytes for each state, and a search that rests on
 //! the audit compares the answers it gets with them.
 //!
-//! Two states may have the same identity, which is a hash in most programs. Then an answer is right
-//! if it is that of one of them. A wrong answer passes for a right one once in four billion times.
+//! Two states may have the same identity, which is a hash in most programs. If their answers differ,
+//! the audit vouches for neither: the answer of one would pass for that of the other. If they are
+//! alike, each may stand for the other, since their steps lead to states that are alike as well. A
+//! wrong answer passes for a right one at most once in two billion times.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,7 +17,7 @@ use crate::domains::custom::{CustomStep, Known, Listing};
 
 /// The answers that an audit has seen, as fingerprints.
 pub struct AuditedSpace {
-    /// By identity.
+    /// By identity; states that are alike are there once.
     states: Vec<AuditedState>,
 }
 
@@ -43,13 +45,25 @@ impl AuditedSpace {
         };
         let mut states: Vec<AuditedState> = listing.states().iter().map(state).collect();
         states.sort_unstable();
+        states.dedup();
         Self { states }
     }
 
-    /// Whether one of the states with an identity has this answer.
-    fn has(&self, identity: u64, answer: impl Fn(&AuditedState) -> bool) -> bool {
+    /// All that was seen under an identity.
+    fn seen(&self, identity: u64) -> &[AuditedState] {
         let first = self.states.partition_point(|state| state.identity < identity);
-        self.states[first..].iter().take_while(|state| state.identity == identity).any(answer)
+        let same = self.states[first..].iter().take_while(|state| state.identity == identity).count();
+        &self.states[first..first + same]
+    }
+
+    /// Whether the state with an identity has this answer: not if there are several.
+    fn has(&self, identity: u64, answer: impl Fn(&AuditedState) -> bool) -> bool {
+        matches!(self.seen(identity), [only] if answer(only))
+    }
+
+    /// Whether states with this identity had different answers, so that nothing is known of any.
+    pub(super) fn is_ambiguous(&self, identity: u64) -> bool {
+        self.seen(identity).len() > 1
     }
 
     /// Whether a state had these steps: the identities of the states they lead to, and their costs.

@@ -30,7 +30,8 @@ pub struct Known {
     is_cut_short: AtomicBool,
     /// What an audit saw, where a proof rests on it.
     audited: Option<Arc<AuditedSpace>>,
-    /// The first answer that was not the same again.
+    /// Why nothing is proved: the first answer that was not the same again, or of which that cannot
+    /// be told.
     change: OnceLock<String>,
 }
 
@@ -77,8 +78,8 @@ impl Known {
         Self { audited, ..self }
     }
 
-    /// The first answer that was not the same again, in a sentence: nothing is proved by what
-    /// changes.
+    /// The first answer that was not the same again, or of which that cannot be told, in a sentence:
+    /// nothing is proved by what changes.
     pub fn change(&self) -> Option<&str> {
         self.change.get().map(String::as_str)
     }
@@ -220,7 +221,7 @@ impl Known {
         if let Some(audited) = &self.audited {
             let ends = steps.iter().map(|step| (self.identity(step.state), step.cost));
             if !audited.has_steps(self.identity(state), ends) {
-                self.note_change(|| format!("the steps of `{}` are not those of the audit", self.problem.shown(state)));
+                self.note_unseen(state, |state| format!("the steps of `{state}` are not those of the audit"));
             }
         }
         self.step_bytes.fetch_add((steps.len() * size_of::<CustomStep>()) as u64, Ordering::Relaxed);
@@ -244,7 +245,7 @@ impl Known {
         if let Some(audited) = &self.audited
             && !audited.has_goal(self.identity(state), is_goal)
         {
-            self.note_change(|| format!("whether `{}` is a goal is not what the audit saw", self.problem.shown(state)));
+            self.note_unseen(state, |state| format!("whether `{state}` is a goal is not what the audit saw"));
         }
         Some(is_goal)
     }
@@ -288,8 +289,8 @@ impl Known {
         if let Some(audited) = &self.audited
             && !audited.has_estimate(self.identity(state), told)
         {
-            self.note_change(|| {
-                format!("the estimate of `{}` is {told}, which the audit did not see there", self.problem.shown(state))
+            self.note_unseen(state, |state| {
+                format!("the estimate of `{state}` is {told}, which the audit did not see there")
             });
         }
         estimate
@@ -310,7 +311,23 @@ impl Known {
     }
 
     fn note_change(&self, what: impl FnOnce() -> String) {
-        self.change.get_or_init(what);
+        self.change.get_or_init(|| format!("the problem has changed, so nothing is proved: {}", what()));
+    }
+
+    /// Notes that an audit does not vouch for an answer about a state. `what` gets the state as a
+    /// person is to read it.
+    fn note_unseen(&self, state: u32, what: impl FnOnce(&str) -> String) {
+        let shown = || self.problem.shown(state);
+        if self.audited.as_ref().is_some_and(|audited| audited.is_ambiguous(self.identity(state))) {
+            self.change.get_or_init(|| {
+                let state = shown();
+                format!(
+                    "nothing is proved: the audit could not tell `{state}` from another state, which has the same hash"
+                )
+            });
+        } else {
+            self.note_change(|| what(&shown()));
+        }
     }
 
     /// Asks again all that was asked about the states of a path, as long as `go_on` says so.

@@ -33,6 +33,11 @@ impl AuditedEstimates {
     /// A byte for each of the 239,500,800 boards of 3x4 is less.
     pub const MOST_BYTES: u64 = 256 << 20;
 
+    /// The goal that the audit was made for.
+    pub fn goal(&self) -> &Board {
+        self.index.goal()
+    }
+
     /// What the audit saw of a board; `None` if it is not one of the boards that were audited.
     pub fn value(&self, board: &Board) -> Option<u64> {
         if board.shape() != self.index.shape() {
@@ -60,17 +65,23 @@ pub struct EstimateRecorder {
     values: Vec<u64>,
     place_of: HashMap<u64, u32>,
     places: Places,
+    /// How many bytes may be taken.
+    room: u64,
     /// Whether the values take more bytes than are kept.
     is_over: bool,
 }
 
-impl Default for EstimateRecorder {
-    fn default() -> Self {
-        Self { values: Vec::new(), place_of: HashMap::new(), places: Places::Narrow(Vec::new()), is_over: false }
-    }
-}
+/// What a new value takes besides its place: in the list, and in a map that may be half empty.
+const BYTES_A_VALUE: usize = size_of::<u64>() + 2 * (size_of::<(u64, u32)>() + 1);
 
 impl EstimateRecorder {
+    /// Keeps values as long as they take no more than `room` bytes, and never more than
+    /// [`AuditedEstimates::MOST_BYTES`].
+    pub fn new(room: u64) -> Self {
+        let (room, places) = (room.min(AuditedEstimates::MOST_BYTES), Places::Narrow(Vec::new()));
+        Self { values: Vec::new(), place_of: HashMap::new(), places, room, is_over: false }
+    }
+
     /// Takes down the value of the next board.
     pub fn push(&mut self, value: u64) {
         if self.is_over {
@@ -95,8 +106,8 @@ impl EstimateRecorder {
             Places::Narrow(places) => places.len(),
             Places::Wide(places) => size_of::<u32>() * places.len(),
         };
-        if bytes as u64 > AuditedEstimates::MOST_BYTES {
-            *self = Self { is_over: true, ..Self::default() };
+        if (bytes + BYTES_A_VALUE * self.values.len()) as u64 > self.room {
+            *self = Self { is_over: true, ..Self::new(0) };
         }
     }
 
@@ -121,7 +132,7 @@ mod tests {
     /// The values that `of` gives to the boards of 2x4, by their numbers.
     fn kept(of: impl Fn(u64) -> u64) {
         let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 4).unwrap())).unwrap();
-        let mut recorder = EstimateRecorder::default();
+        let mut recorder = EstimateRecorder::new(u64::MAX);
         (0..index.states()).for_each(|number| recorder.push(of(number)));
         let audited = recorder.finish(&index).unwrap();
         let length = index.slab_length() as u64;
@@ -141,10 +152,26 @@ mod tests {
         kept(|number| u64::MAX - number);
     }
 
+    /// Different values take room too, not only the places of the boards.
+    #[test]
+    fn no_more_is_kept_than_there_is_room_for() {
+        let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 4).unwrap())).unwrap();
+        let is_kept = |room: u64, values: u64| {
+            let mut recorder = EstimateRecorder::new(room);
+            (0..index.states()).for_each(|number| recorder.push(number % values));
+            recorder.finish(&index).is_some()
+        };
+        let (states, value) = (index.states(), BYTES_A_VALUE as u64);
+        for (values, bytes) in [(1, states), (256, states), (257, 4 * states), (states, 4 * states)] {
+            assert!(is_kept(bytes + value * values, values), "{values}");
+            assert!(!is_kept(bytes + value * values - 1, values), "{values}");
+        }
+    }
+
     #[test]
     fn a_part_of_the_boards_is_no_audit() {
         let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 3).unwrap())).unwrap();
-        let mut recorder = EstimateRecorder::default();
+        let mut recorder = EstimateRecorder::new(u64::MAX);
         (1..index.states()).for_each(|number| recorder.push(number));
         assert!(recorder.finish(&index).is_none());
     }

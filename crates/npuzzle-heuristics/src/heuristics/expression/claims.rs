@@ -11,6 +11,7 @@
 
 use crate::core::card::{Claim, HeuristicCard};
 use crate::core::{Fraction, Properties};
+use crate::domains::tiles::Board;
 use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::{Expression, Named, Node};
 
@@ -296,6 +297,17 @@ impl Expression {
     /// What a search may rely on, if these claims are true.
     pub fn properties_under(&self, undirected: bool, belief: Belief) -> Properties {
         self.facts_of(&self.root, undirected, belief).properties()
+    }
+
+    /// The expression without the audits that were made for another goal, or on another shape: they
+    /// say nothing about the way to this one.
+    pub fn without_audits_for_other_goals(mut self, goal: &Board) -> Self {
+        for named in &mut self.atoms {
+            if let Named::Custom(custom) = named {
+                custom.audited.take_if(|audited| audited.goal() != goal);
+            }
+        }
+        self
     }
 
     /// The same expression, in which nothing is claimed that was not proved.

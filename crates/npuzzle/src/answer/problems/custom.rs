@@ -12,7 +12,7 @@ use crate::catalogue::run::{Run, Watch};
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::{Optimality, OptionValue};
 use crate::core::spelling::is_spelled;
-use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Verdict};
+use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Stop, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
 use crate::domains::custom::{CustomProblem, Known, LazyEstimate, LazySpace, Listing};
 use crate::heuristics::zero;
@@ -247,11 +247,16 @@ impl<'r> CustomSearch<'r> {
         let reason = match outcome.solution() {
             Some(_) if is_rounded => Some(ROUNDED.to_owned()),
             Some(_) if belief.is_disappointed && change.is_none() => Some(DISAPPOINTED.to_owned()),
-            _ => change.map(|change| format!("the problem has changed, so nothing is proved: {change}")),
+            _ => change.map(str::to_owned),
         };
         let reason = reason.or_else(|| belief.basis.withdraw_claims(&mut outcome, 0, self.known.unit()));
         if is_rounded || change.is_some() {
             outcome = outcome.without_proofs(0);
+        }
+        // Answers that change do not prove that there is no solution.
+        let is_undecided = change.is_some() && outcome.verdict == Verdict::Unsolvable;
+        if is_undecided {
+            outcome.verdict = Verdict::Stopped { why: Stop::Broken, best: None };
         }
         // A search that was cut short may have ended in a unit that was about to be replaced.
         let told = (is_rounded || self.known.is_cut_short()).then(|| outcome.solution()).flatten();
@@ -260,7 +265,7 @@ impl<'r> CustomSearch<'r> {
         let erased = Erased::new(&domain, belief);
         let run = Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() };
         let mut report = self.space(belief, &erased, told).report(self.request, &self.call, run)?;
-        report.reason = report.reason.or(reason);
+        report.reason = if is_undecided { reason } else { report.reason.or(reason) };
         Ok(report)
     }
 }

@@ -61,9 +61,10 @@ impl BoardAudit<'_, '_> {
         let is_custom = |expression: &Expression| matches!(expression.as_atom(), Some(Named::Custom(_)));
         let count = self.expressions.iter().filter(|&expression| is_custom(expression)).count() as u64;
         let states = self.goal.shape().reachable_states().unwrap_or(u64::MAX);
-        let kept = states.saturating_mul(count).saturating_add(self.needed_bytes());
-        let has_room = self.limits.memory.is_none_or(|memory| kept <= memory);
-        let recorder = |expression| (has_room && is_custom(expression)).then(EstimateRecorder::default);
+        let room = self.limits.memory.map_or(u64::MAX, |memory| memory.saturating_sub(self.needed_bytes()));
+        let share = room / count.max(1);
+        let has_room = share >= states;
+        let recorder = |expression| (has_room && is_custom(expression)).then(|| EstimateRecorder::new(share));
         self.expressions.iter().map(recorder).collect()
     }
 
