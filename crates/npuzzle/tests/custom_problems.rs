@@ -862,7 +862,7 @@ fn seasonal(season: &Arc<AtomicU64>) -> Described<char> {
     Described::new('a', steps, is_goal).with_estimate(estimate)
 }
 
-/// What an audit saw is compared with what the search is told: estimates, costs, goals.
+/// What an audit saw is compared with what the search sees: estimates, costs, goals.
 #[test]
 fn a_problem_that_has_changed_since_its_audit_proves_nothing() {
     let season = Arc::new(AtomicU64::new(0));

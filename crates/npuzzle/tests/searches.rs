@@ -298,7 +298,7 @@ fn auto_keeps_the_shorter_solution() {
     }
 }
 
-/// What each search of `auto` took is told apart: the counts beside the list are those of the one
+/// What each search of `auto` took is counted apart: the counts beside the list are those of the one
 /// that found the solution, and work adds up.
 #[test]
 fn auto_counts_each_phase_by_itself() {
