@@ -298,8 +298,8 @@ fn auto_keeps_the_shorter_solution() {
     }
 }
 
-/// What each search of `auto` took is counted apart: the counts beside the list are those of the one
-/// that found the solution, and work adds up.
+/// What each search of `auto` took is counted apart: the counts beside the list are those of the
+/// one that found the solution, and work adds up.
 #[test]
 fn auto_counts_each_phase_by_itself() {
     let start = board("5 9 4 12/2 0 8 7/13 11 6 15/14 1 3 10");

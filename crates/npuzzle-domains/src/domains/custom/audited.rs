@@ -4,10 +4,10 @@
 //! audit keeps a fingerprint of all answers, 16 bytes for each state, and a search that rests on
 //! the audit compares the answers it gets with them.
 //!
-//! Two states may have the same identity, which is a hash in most programs. If their answers differ,
-//! the audit vouches for neither: the answer of one would pass for that of the other. If they are
-//! alike, each may stand for the other, since their steps lead to states that are alike as well. A
-//! wrong answer passes for a right one at most once in two billion times.
+//! Two states may have the same identity, which is a hash in most programs. If their answers
+//! differ, the audit vouches for neither: the answer of one would pass for that of the other. If
+//! they are alike, each may stand for the other, since their steps lead to states that are alike as
+//! well. A wrong answer passes for a right one at most once in two billion times.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -78,8 +78,8 @@ impl Known {
         Self { audited, ..self }
     }
 
-    /// The first answer that was not the same again, or of which that cannot be told, in a sentence:
-    /// nothing is proved by what changes.
+    /// The first answer that was not the same again, or of which that cannot be told, in a
+    /// sentence: nothing is proved by what changes.
     pub fn change(&self) -> Option<&str> {
         self.change.get().map(String::as_str)
     }
