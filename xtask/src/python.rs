@@ -23,6 +23,10 @@ const REQUIREMENTS: &str = "crates/npuzzle-py/requirements-test.txt";
 /// The same for those that are installed without what they ask for.
 const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt";
 
+/// The package that holds the accessibility rules, and their file in it.
+const RULES_PACKAGE: &str = "axe_playwright_python";
+const RULES: &str = "axe.min.js";
+
 /// Finds out what is missing and begins to make the virtual environment, or finds the one of the
 /// last time. An error says why there can be no Python here.
 pub fn prepare() -> Result<Preparing<Environment>, String> {
@@ -84,6 +88,18 @@ impl Environment {
         tests.envs(variables.iter().copied());
         tests.args(["--quiet", "-o"]).arg(format!("cache_dir={}", cache.display())).arg("crates/npuzzle-py/tests");
         step.run(tests)
+    }
+
+    /// Puts the accessibility rules of axe-core where the tests of the page look for them. They
+    /// come with a package that is installed here, so that the page needs no client of its own.
+    pub fn lay_out_accessibility_rules(&self) -> Result<(), String> {
+        let problem = |error: std::io::Error| format!("the rules of axe-core: {error}");
+        let script = "import importlib.util as u, sys; print(u.find_spec(sys.argv[1]).submodule_search_locations[0])";
+        let found = Command::new(&self.python).args(["-c", script, RULES_PACKAGE]).output().map_err(problem)?;
+        let package = PathBuf::from(String::from_utf8_lossy(&found.stdout).trim());
+        let folder = root().join("target/browser");
+        fs::create_dir_all(&folder).map_err(problem)?;
+        fs::copy(package.join(RULES), folder.join(RULES)).map(|_| ()).map_err(problem)
     }
 
     /// Checks the types, and the stubs against the module.

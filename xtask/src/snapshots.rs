@@ -39,11 +39,25 @@ fn hidden(line: &str) -> String {
     {
         return format!("{count} ([..])\n");
     }
-    let fields =
-        ["seconds", "table_seconds", "mean_seconds", "deviation_seconds", "median_seconds", "seconds_deviation"];
+    let fields = ["seconds", "table_seconds", "mean_seconds", "deviation_seconds", "median_seconds", "threads"];
     let fields = fields.map(|field| format!("\"{field}\":"));
     let line = fields.iter().fold(line.to_owned(), |line, field| hide_after(&line, field));
+    let line = ["version", "commit", "machine"].iter().fold(line, |line, field| hide_text_after(&line, field));
     hide_in_row(&hide_in_columns(&line))
+}
+
+/// Replaces what provenance says about the program and the machine.
+fn hide_text_after(line: &str, field: &str) -> String {
+    let field = format!("\"{field}\":\"");
+    match line.split_once("\"provenance\":{").and_then(|(_, rest)| rest.split_once(&field)) {
+        Some((_, rest)) => {
+            let rest = rest.split_once('"').map_or("", |(_, rest)| rest);
+            let end = line.len() - rest.len() - 1;
+            let begin = line[..end].rfind(&field).unwrap_or(0) + field.len();
+            format!("{}[..]{}", &line[..begin], &line[end..])
+        }
+        None => line.to_owned(),
+    }
 }
 
 /// Replaces times in the columns of a table: a number with two decimals before `ms` or `s`, and the
@@ -67,20 +81,21 @@ fn hide_in_columns(line: &str) -> String {
     text
 }
 
-/// Replaces the times in a row of `compare --format csv`: seconds, their deviation, and the seconds
-/// of the tables.
+/// Replaces what differs in a row of `compare --format csv` and `solve --format csv`: times and
+/// other fractions, and from the version on all that is said about the program and the machine.
 fn hide_in_row(line: &str) -> String {
-    const COLUMNS: usize = 30;
-    const TIMES: [usize; 3] = [23, 24, 26];
-    let fields: Vec<&str> = line.split(',').collect();
-    if fields.len() < COLUMNS || fields[0].parse::<usize>().is_err() {
+    const LEAST_COLUMNS: usize = 30;
+    let cells: Vec<&str> = line.split(',').collect();
+    if cells.len() < LEAST_COLUMNS || !cells.iter().any(|cell| matches!(*cell, "solved" | "stopped" | "error")) {
         return line.to_owned();
     }
-    let hide = |(at, field): (usize, &str)| match TIMES.contains(&at) && !field.is_empty() {
-        true => "[..]".to_owned(),
-        false => field.to_owned(),
-    };
-    fields.into_iter().enumerate().map(hide).collect::<Vec<_>>().join(",")
+    let is_version =
+        |cell: &str| cell.split('.').count() == 3 && cell.bytes().all(|byte| b"0123456789.".contains(&byte));
+    let is_fraction = |cell: &str| cell.contains(['.', 'e']) && cell.parse::<f64>().is_ok();
+    let hide = |cell: &&str| if is_fraction(cell) { "[..]".to_owned() } else { (*cell).to_owned() };
+    let end = cells.iter().position(|cell| is_version(cell));
+    let hidden: Vec<String> = cells[..end.unwrap_or(cells.len())].iter().map(hide).collect();
+    hidden.join(",") + if end.is_some() { ",[..]\n" } else { "" }
 }
 
 /// Replaces the number behind each occurrence of a field name.
@@ -115,18 +130,16 @@ mod tests {
         assert_eq!(hidden("a bfs    9    0.12 ms  7\n"), "a bfs    9[..]  7\n");
         assert_eq!(hidden("| 9 | 11.20 s | 7 |\n"), "| 9 |[..] | 7 |\n");
         assert_eq!(hidden("at least 1.5 s, in 3 s\n"), "at least 1.5 s, in 3 s\n");
-        let row = |times: [&str; 3]| {
-            let fields: Vec<String> = (0..30)
-                .map(|n| match n {
-                    23 => times[0].to_owned(),
-                    24 => times[1].to_owned(),
-                    26 => times[2].to_owned(),
-                    n => n.to_string(),
-                })
-                .collect();
-            fields.join(",")
-        };
-        assert_eq!(hidden(&row(["0.1", "", "1e-7"])), row(["[..]", "", "[..]"]));
+        let row = |end: &str| format!("1,a,solved,{}{end}\n", "7,".repeat(30));
+        assert_eq!(
+            hidden(&row(
+                "0.000056484,0.0,3,1e-7,,0.2.0,\"81 of 2026, with changes\",2,npuzzle compare a -f csv,\"AMD, 2 cores\""
+            )),
+            row("[..],[..],3,[..],,[..]")
+        );
+        let line = "{\"provenance\":{\"version\":\"0.2.0\",\"commit\":\"8 of\",\"threads\":2,\"command\":\"npuzzle\",\"machine\":\"AMD\"}}\n";
+        let expected = "{\"provenance\":{\"version\":\"[..]\",\"commit\":\"[..]\",\"threads\":[..],\"command\":\"npuzzle\",\"machine\":\"[..]\"}}\n";
+        assert_eq!((hidden(line), hidden(expected)), (expected.to_owned(), expected.to_owned()));
         assert_eq!(hidden("expanded    10\n"), "expanded    10\n");
     }
 }

@@ -20,9 +20,18 @@ const GLANCE: Duration = Duration::from_secs(1);
 const SHOWN: usize = 80;
 
 /// Why a step ended before its end.
+#[derive(Clone)]
 pub enum Stop {
     Failed(String),
     Skipped(String),
+}
+
+impl Stop {
+    /// The reason, whatever follows from it.
+    pub fn message(&self) -> String {
+        let (Self::Failed(message) | Self::Skipped(message)) = self;
+        message.clone()
+    }
 }
 
 impl From<String> for Stop {

@@ -5,7 +5,6 @@ use std::process::{Command, ExitCode};
 use std::thread::scope;
 use std::time::Instant;
 
-use crate::browser::Browser;
 use crate::python::Environment;
 use crate::report::{End, Report, Row};
 use crate::steps::{self, Step, Stop};
@@ -39,6 +38,8 @@ type Check = fn(&mut Step) -> Result<(), Stop>;
 type Test = fn(&mut Step, &Plan) -> Result<(), Stop>;
 /// The same for one that needs the wheel.
 type PythonTest = fn(&Environment, &mut Step, &Plan) -> Result<(), String>;
+/// The environment of Python, or why there is none.
+type Python = Result<Environment, Stop>;
 
 /// What one call of the command is to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,14 +109,16 @@ fn carry_out(plan: &Plan) -> ExitCode {
 
 /// What is prepared in the background for steps that need it; an error says why it cannot be had.
 struct Needs {
-    browser: Option<Result<Preparing<Browser>, String>>,
+    browser: Option<Result<Preparing<()>, String>>,
     python: Option<Result<Preparing<Environment>, String>>,
 }
 
 impl Needs {
     fn begin(plan: &Plan) -> Self {
+        // The accessibility rules of the page come with a package of Python.
+        let needs_python = plan.has("wheel") || plan.has("page");
         let needs =
-            Self { browser: plan.has("page").then(browser::prepare), python: plan.has("wheel").then(python::prepare) };
+            Self { browser: plan.has("page").then(browser::prepare), python: needs_python.then(python::prepare) };
         let reasons = [
             needs.browser.as_ref().and_then(|browser| browser.as_ref().err()),
             needs.python.as_ref().and_then(|python| python.as_ref().err()),
@@ -209,39 +212,58 @@ fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     Ok(step.run(tests(&["--tests"], plan))?)
 }
 
-/// The tests in Rust keep all cores busy but for some that wait; Python runs on one core, and the
-/// page waits for its browser. So the two rows of steps run side by side.
+/// The tests in Rust keep a core or two busy; Python and the page mostly wait, for an interpreter
+/// and a browser. So the rows of steps run side by side, and none leaves a core idle.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
     let Needs { browser, python } = needs;
+    let python = &wait(python);
     scope(|threads| {
-        let beside = threads.spawn(|| {
-            let mut rows = if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() };
-            if plan.has("page") {
-                rows.push(begin("page", |step| page(step, plan, browser)));
-            }
-            let steps: [(&str, Test); 2] = [
-                ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
-                ("contributing", |step, _| Ok(contributing::check(step)?)),
-            ];
-            for (name, work) in steps {
-                if plan.has(name) {
-                    rows.push(begin(name, |step| work(step, plan)));
-                }
-            }
-            rows
-        });
+        let beside = [
+            ("wheel", threads.spawn(|| if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() })),
+            ("page", threads.spawn(|| page_and_examples(plan, browser, python))),
+        ];
         let mut rows = Vec::new();
         if plan.has("rust") {
             rows.push(begin("rust", |step| rust(step, plan)));
         }
-        rows.extend(beside.join().unwrap_or_else(|_| vec![Row::failed("page", "its thread ended early")]));
+        for (first, thread) in beside {
+            rows.extend(thread.join().unwrap_or_else(|_| vec![Row::failed(first, "its thread ended early")]));
+        }
         rows
     })
 }
 
-fn page(step: &mut Step, plan: &Plan, browser: Option<Result<Preparing<Browser>, String>>) -> Result<(), Stop> {
-    let browser = wait(browser)?;
-    if let Some(note) = browser.without_axe {
+/// The page, and the examples of the documents.
+fn page_and_examples(plan: &Plan, browser: Option<Result<Preparing<()>, String>>, python: &Python) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if plan.has("page") {
+        rows.push(begin("page", |step| page(step, plan, browser, python)));
+    }
+    let steps: [(&str, Test); 2] = [
+        ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
+        ("contributing", |step, _| Ok(contributing::check(step)?)),
+    ];
+    for (name, work) in steps {
+        if plan.has(name) {
+            rows.push(begin(name, |step| work(step, plan)));
+        }
+    }
+    rows
+}
+
+fn page(
+    step: &mut Step,
+    plan: &Plan,
+    browser: Option<Result<Preparing<()>, String>>,
+    python: &Python,
+) -> Result<(), Stop> {
+    wait(browser)?;
+    let rules = python.as_ref().map_err(Stop::message).and_then(|python| python.lay_out_accessibility_rules());
+    if let Err(message) = rules {
+        let note = format!("without the rules of axe-core: {message}");
+        if system::is_ci() {
+            return Err(note.into());
+        }
         step.note(note);
     }
     let mut command = tests(&["--test", "browser"], plan);
@@ -250,15 +272,9 @@ fn page(step: &mut Step, plan: &Plan, browser: Option<Result<Preparing<Browser>,
 }
 
 /// The wheel, and what needs it.
-fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, String>>) -> Vec<Row> {
-    let mut installed = None;
-    let wheel = begin("wheel", |step| {
-        let environment = wait(python)?;
-        environment.install_wheel(step)?;
-        installed = Some(environment);
-        Ok(())
-    });
-    let Some(environment) = installed else {
+fn python_steps(plan: &Plan, python: &Python) -> Vec<Row> {
+    let wheel = begin("wheel", |step| Ok(python.as_ref().map_err(Stop::clone)?.install_wheel(step)?));
+    let (Ok(environment), End::Passed) = (python, &wheel.end) else {
         let needing = ["python", "types"].into_iter().filter(|step| plan.has(step));
         return [wheel].into_iter().chain(needing.map(|step| Row::skipped(step, "it needs the wheel"))).collect();
     };
@@ -269,7 +285,7 @@ fn python_steps(plan: &Plan, python: Option<Result<Preparing<Environment>, Strin
     ];
     for (name, work) in steps {
         if plan.has(name) {
-            rows.push(begin(name, |step| Ok(work(&environment, step, plan)?)));
+            rows.push(begin(name, |step| Ok(work(environment, step, plan)?)));
         }
     }
     rows

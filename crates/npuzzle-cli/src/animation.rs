@@ -19,7 +19,7 @@ use crate::out::Out;
 use crate::render::board_text::BoardText;
 use crate::render::numbers::thousands;
 
-/// Moves a second, if nothing is said and there are few.
+/// Moves per second, if nothing is said and there are few.
 const USUAL_SPEED: f64 = 5.0;
 /// An animation takes no longer than this unless a speed is asked for.
 const LONGEST: f64 = 30.0;

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use npuzzle::catalogue::RequestError;
+use npuzzle::core::BuildError;
 use npuzzle::front::messages::request_error;
 use npuzzle::question::{Fault, Refusal, TABLE_FOLDER};
 use npuzzle_host::tables::VARIABLE;
@@ -66,7 +67,11 @@ impl From<io::Error> for Failure {
 
 impl From<RequestError> for Failure {
     fn from(error: RequestError) -> Self {
-        if error.is_bug() { Self::Bug(error.to_string()) } else { Self::Usage(request_error(&error)) }
+        match error {
+            RequestError::Unavailable(BuildError::Stopped(_)) => Self::Limit(error.to_string()),
+            error if error.is_bug() => Self::Bug(error.to_string()),
+            error => Self::Usage(request_error(&error)),
+        }
     }
 }
 
@@ -125,6 +130,8 @@ mod tests {
         let unknown = RequestError::UnknownName { kind: "algorithm", name: "astra".to_owned(), nearest: None };
         assert_eq!(Failure::from(lost).exit_code(), 70);
         assert_eq!(Failure::from(unknown).exit_code(), 2);
+        let stopped = RequestError::from(BuildError::Stopped(npuzzle::core::Stop::Time));
+        assert_eq!(Failure::from(stopped).exit_code(), 3);
         assert_eq!(Failure::from(io::Error::from(io::ErrorKind::BrokenPipe)).exit_code(), 0);
         assert_eq!(Failure::from(io::Error::from(io::ErrorKind::StorageFull)).exit_code(), 2);
     }

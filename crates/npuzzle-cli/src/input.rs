@@ -5,12 +5,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use npuzzle::catalogue;
+use npuzzle::catalogue::{self, heuristic_expression, is_file_name};
 use npuzzle::core::Limits;
-use npuzzle::core::spelling::is_spelled;
-use npuzzle::domains::tiles::Shape;
+use npuzzle::core::spelling::{Titled, is_spelled};
+use npuzzle::core::suggest::nearest;
 use npuzzle::domains::tiles::goal::Goal;
-use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::domains::tiles::notation::is_usual_board;
+use npuzzle::domains::tiles::{MoveText, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
 use npuzzle::heuristics::zero;
 use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
@@ -27,6 +28,8 @@ struct Kind {
 
 /// A 100x100 board is 60 kB.
 const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
+/// Millions of moves.
+const MOVES: Kind = Kind { what: "moves", most_bytes: 16 << 20 };
 /// The map of a 2x5 board, the largest that can be exported, is 100 MB.
 const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
 /// There is no more in it than names and numbers of a map.
@@ -68,13 +71,33 @@ pub fn read_seeded(
             inputs.append(described);
             continue;
         }
-        let goal = goal.clone().unwrap_or_default();
         inputs.append(Inputs::from(match source_text(word, &mut standard_input_read) {
-            Ok(Source { name, text, whole }) => boards::in_text(&name, &text, whole, &goal, &options),
+            Ok(Source { name, text, whole }) => boards::in_text(&name, &text, whole, goal.as_ref(), &options),
             Err(message) => vec![Input { name: word.clone(), content: Err(message.into()) }],
         }));
     }
     Ok((inputs, seed.used()))
+}
+
+/// Moves as they were given: in words of the command line, in a file, or on standard input for `-`;
+/// with the name of the source, if it is not the command line. What can be read as moves is not
+/// taken for a file: `./UD` is the file.
+pub fn read_moves(words: &[String]) -> Result<(String, Option<String>), Failure> {
+    let [word] = words else { return Ok((words.join(" "), None)) };
+    let hint = "give moves such as UURD, U2 R D or 5 8, or a file";
+    let path = Path::new(word);
+    match word.as_str() {
+        "-" => {
+            let text = read_text("standard input", io::stdin().lock(), &MOVES).map_err(Failure::Usage)?;
+            Ok((text, Some("standard input".to_owned())))
+        }
+        text if MoveText::read(text).is_ok() => Ok((text.to_owned(), None)),
+        _ if path.exists() || has_looks_of_a_path(word) => {
+            let text = read_file(path, &MOVES).map_err(|message| with_hint(message, hint))?;
+            Ok((text, Some(word.clone())))
+        }
+        text => Ok((text.to_owned(), None)),
+    }
 }
 
 /// A goal by name or as a board.
@@ -87,18 +110,37 @@ pub fn read_goal(text: &str, size: Option<Shape>) -> Result<Goal, Failure> {
 pub fn read_problem<'w>(
     word: &str,
     heuristics: impl Iterator<Item = &'w String>,
+    out: &mut Out,
 ) -> Result<(String, Option<String>, Option<EstimateFiles>), Failure> {
     let name = word.split('(').next().unwrap_or(word).trim();
     let known = catalogue::problem(name).is_some();
     let is_file = word == "-" || Path::new(word).exists();
     let is_call = known && (word.contains('(') || !is_file);
     if is_call || !is_file && !word.contains(['/', '.', '\\']) {
+        if !known && !word.contains('(') && nearest(word, catalogue::problems().flat_map(Titled::names)).is_none() {
+            return Err(Failure::usage(format!(
+                "cannot read `{word}`: no such file, and no problem has this name\nhelp: {PROBLEM_OR_MAP}"
+            )));
+        }
         return Ok((word.to_owned(), None, None));
     }
     let (name, text) = read_map_text(word)?;
-    let files = heuristics.filter(|name| !is_spelled(name, zero::CARD.name));
-    let files = files.map(|name| Ok((name.clone(), read_heuristic_text(name)?))).collect::<Result<_, Failure>>()?;
+    let mut files = EstimateFiles::new();
+    for word in heuristics.filter(|word| is_heuristic_file(word)) {
+        files.insert(word.clone(), read_heuristic_text(word)?);
+        if heuristic_expression(word).is_ok() {
+            out.note(&format!("`{word}` is the file of this name here; `({word})` is the heuristic"))?;
+        }
+    }
     Ok((name, Some(text), Some(files)))
+}
+
+/// Whether a word names a heuristic file, and not a heuristic: the file is there, or the word looks
+/// like the name of one and cannot be anything else.
+fn is_heuristic_file(word: &str) -> bool {
+    let path = Path::new(word);
+    let is_zero = is_spelled(word, zero::CARD.name);
+    !is_zero && (path.exists() && !path.is_dir() || heuristic_expression(word).is_err() && is_file_name(word))
 }
 
 struct Source {
@@ -117,7 +159,8 @@ fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, Str
         return Ok(Source { name: "standard input".to_owned(), text, whole: false });
     }
     let path = Path::new(word);
-    if !word.is_empty() && path.exists() && !is_a_board(word) {
+    // A file may be called `123456780`; as a word it still is a board. `./123456780` is the file.
+    if !word.is_empty() && path.exists() && !is_usual_board(word) {
         return Ok(Source { name: word.to_owned(), text: read_file(path, &BOARDS)?, whole: false });
     }
     if let Some(message) = boards::unknown_set(word) {
@@ -131,19 +174,19 @@ fn source_text(word: &str, standard_input_read: &mut bool) -> Result<Source, Str
     Ok(Source { name: "board".to_owned(), text: word.to_owned(), whole: true })
 }
 
-/// A file may be called `123456780`; as a word it still is a board. `./123456780` is the file.
-fn is_a_board(word: &str) -> bool {
-    read_board(word, &ReadOptions::default()).is_ok()
-}
-
 /// Whether a word that names no file was probably meant to be one.
 fn looks_like_a_path(word: &str) -> bool {
+    let word_of_letters = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "[(,".contains(c));
+    has_looks_of_a_path(word) || word_of_letters
+}
+
+/// Whether a word begins or ends as paths do.
+fn has_looks_of_a_path(word: &str) -> bool {
     let begins = ["/", "./", "../", "~/"].iter().any(|start| word.starts_with(start));
     let extension = word
         .rsplit_once('.')
         .is_some_and(|(_, end)| (2..=5).contains(&end.len()) && end.chars().all(|c| c.is_ascii_alphabetic()));
-    let word_of_letters = word.contains(is_foreign) && !word.contains(|c: char| c.is_whitespace() || "[(,".contains(c));
-    begins || extension || word_of_letters
+    begins || extension
 }
 
 /// Letters that stand in no board.
@@ -166,6 +209,8 @@ fn read_file(path: &Path, kind: &Kind) -> Result<String, String> {
     read_text(&name.to_string(), File::open(path).map_err(problem)?, kind)
 }
 
+const PROBLEM_OR_MAP: &str = "give a problem such as hanoi(3,5), or a map file";
+
 /// The text of a map file, or of standard input if it is called `-`; with a name for messages.
 fn read_map_text(word: &str) -> Result<(String, String), Failure> {
     let text = match word {
@@ -173,13 +218,14 @@ fn read_map_text(word: &str) -> Result<(String, String), Failure> {
         _ => read_file(Path::new(word), &MAPS),
     };
     let name = if word == "-" { "standard input" } else { word };
-    let text = text.map_err(|message| with_hint(message, "give a problem such as hanoi(3,5), or a map file"))?;
+    let text = text.map_err(|message| with_hint(message, PROBLEM_OR_MAP))?;
     Ok((name.to_owned(), text))
 }
 
 /// The text of a heuristic file.
 pub fn read_heuristic_text(path: &str) -> Result<String, Failure> {
-    let hint = "the heuristic of a map is a file with a line `state: value` for each state, or `zero`";
+    let hint = "give a file with a line `state: value` for each state, `zero` or, if the states are boards, one of \
+                their heuristics";
     read_file(Path::new(path), &ESTIMATES).map_err(|message| with_hint(message, hint))
 }
 

@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::lab::compare::{CompareRequest, RunRecord};
 use npuzzle::question::AskedLimits;
 use serde::{Deserialize, Serialize};
@@ -16,10 +17,13 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::files::NewFile;
+use crate::provenance::Provenance;
 use crate::render::json;
+use crate::render::rows::STATS;
 
 const FORMAT: &str = "npuzzle-compare";
-const VERSION: u32 = 1;
+/// Version 1 had flat records, boards as texts, and no provenance.
+const VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,12 +86,21 @@ impl Header {
     }
 }
 
+/// A run with where it was made, if the journal says so.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoredRun {
+    #[serde(flatten)]
+    pub record: RunRecord,
+    #[serde(default)]
+    pub provenance: Option<Provenance>,
+}
+
 /// What a journal holds.
 pub struct Stored {
     header: Header,
     /// Its whole lines, as they are.
     text: String,
-    pub records: Vec<RunRecord>,
+    pub runs: Vec<StoredRun>,
     /// Whether its last line was torn.
     torn: bool,
 }
@@ -117,22 +130,64 @@ impl Stored {
         let mut lines = whole.lines();
         let header = lines.next().filter(|line| line.starts_with(&beginning)).ok_or_else(foreign)?;
         let header: Header = serde_json::from_str(header).map_err(|error| wrong(format!("line 1: {error}")))?;
-        if header.version != VERSION {
+        if !(1..=VERSION).contains(&header.version) {
             return Err(wrong(format!("it has version {}, and this program writes version {VERSION}", header.version)));
         }
-        let record = |(number, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| wrong(format!("line {number} is damaged: {error}")))
+        let run = |(number, line): (usize, &str)| {
+            let read = serde_json::from_str(line).and_then(|line| serde_json::from_value(upgraded(line)));
+            read.map_err(|error| wrong(format!("line {number} is damaged: {error}")))
         };
-        let mut records: Vec<RunRecord> = (2..).zip(lines).map(record).collect::<Result<_, _>>()?;
+        let mut runs: Vec<StoredRun> = (2..).zip(lines).map(run).collect::<Result<_, _>>()?;
         let mut seen = HashSet::new();
-        records.retain(|record| seen.insert(record.id));
-        Ok(Some(Self { header, text: whole.to_owned(), records, torn: !rest.is_empty() }))
+        runs.retain(|run| seen.insert(run.record.id));
+        Ok(Some(Self { header, text: whole.to_owned(), runs, torn: !rest.is_empty() }))
     }
 
     /// The seed of its random boards.
     pub fn seed(&self) -> Option<u64> {
         self.header.request.get("seed").and_then(Value::as_u64)
     }
+}
+
+/// A record as this version writes it; one of version 1 is brought into that form.
+fn upgraded(record: Value) -> Value {
+    let Value::Object(mut fields) = record else { return record };
+    if fields.contains_key("stats") {
+        return Value::Object(fields);
+    }
+    let mut take = |names: &[&str]| -> Map<String, Value> {
+        names.iter().filter_map(|&name| Some((name.to_owned(), fields.remove(name)?))).collect()
+    };
+    let stats = take(STATS);
+    let times = take(&["repeats", "seconds_deviation"]);
+    let runs = times.get("repeats").and_then(Value::as_u64).unwrap_or(0);
+    let mean = stats.get("seconds").cloned();
+    let repeat = json!({
+        "runs": runs,
+        "mean_seconds": mean,
+        "deviation_seconds": times.get("seconds_deviation"),
+        // Of up to two times it is the mean.
+        "median_seconds": mean.filter(|_| runs <= 2),
+    });
+    fields.insert("stats".to_owned(), Value::Object(stats));
+    fields.insert("repeat".to_owned(), if runs == 0 { Value::Null } else { repeat });
+    for (name, default) in
+        [("set", fields.get("board").cloned()), ("order", Some(json!(""))), ("options", Some(json!({})))]
+    {
+        fields.insert(name.to_owned(), default.unwrap_or_default());
+    }
+    for name in ["start", "goal"] {
+        let text = fields.get(name).and_then(Value::as_str).unwrap_or_default();
+        let Ok(read) = read_board(text, &ReadOptions::default()) else {
+            fields.insert(name.to_owned(), json!([]));
+            continue;
+        };
+        let shape = read.board.shape();
+        fields.insert(name.to_owned(), json!(read.board));
+        fields.insert("rows".to_owned(), json!(shape.rows()));
+        fields.insert("cols".to_owned(), json!(shape.cols()));
+    }
+    Value::Object(fields)
 }
 
 /// A journal that is written on.
@@ -200,8 +255,8 @@ impl Journal {
     }
 
     /// Writes a run, and does not return before it is on the disk.
-    pub fn add(&mut self, record: &RunRecord) -> Result<(), Failure> {
-        let line = format!("{}\n", json::line(record)?);
+    pub fn add(&mut self, run: &StoredRun) -> Result<(), Failure> {
+        let line = format!("{}\n", json::line(run)?);
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", self.path.display())))
     }

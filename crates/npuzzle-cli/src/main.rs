@@ -2,9 +2,11 @@
 
 mod animation;
 mod args;
+mod checks;
 mod clock;
 mod commands;
 mod completion;
+mod exports;
 mod failure;
 mod files;
 mod in_place;
@@ -17,6 +19,7 @@ mod out;
 mod pictures;
 mod profiles;
 mod progress;
+mod provenance;
 mod recorder;
 mod render;
 mod tables;
@@ -27,11 +30,22 @@ mod terms;
 mod trace_file;
 mod version;
 
+use std::alloc::System;
 use std::process::ExitCode;
+
+use npuzzle_host::{allocator, memory};
 
 use crate::out::Out;
 
+/// A program that runs out of memory says what it knows, and ends.
+#[global_allocator]
+static ALLOCATOR: allocator::Reserved = allocator::Reserved(System);
+
 fn main() -> ExitCode {
+    if memory::addresses_are_limited() {
+        allocator::share_one_heap();
+    }
+    allocator::set_aside();
     if completion::answer() {
         return ExitCode::SUCCESS;
     }

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
 use crate::failure::Failure;
@@ -41,6 +42,12 @@ impl Out {
     #[cfg(feature = "tui")]
     pub fn color(&self) -> Color {
         self.color
+    }
+
+    /// How many columns the terminal has; `None` where standard output goes elsewhere, and lines
+    /// may be as long as they like.
+    pub fn width(&self) -> Option<usize> {
+        terminal_size_of(std::io::stdout()).map(|(Width(width), _)| usize::from(width))
     }
 
     /// Whether colours are kept on standard output.

@@ -1,6 +1,7 @@
 //! Pictures of a solution, `--svg` and `--gif`: their files are begun before the search, so that
 //! a file that cannot be written is refused at once.
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -26,11 +27,21 @@ pub enum Target {
 }
 
 impl Target {
-    /// A file, or standard output for `-`.
-    pub fn create(path: &str) -> Result<Self, Failure> {
-        match path {
-            "-" => Ok(Self::StandardOutput),
-            path => Ok(Self::File(NewFile::create(Path::new(path))?)),
+    /// A file for a picture of a kind, `svg` or `gif`, or standard output for `-`. A name that says
+    /// that it is another kind of picture is refused.
+    pub fn create(path: &str, kind: &str) -> Result<Self, Failure> {
+        const PICTURES: [&str; 9] = ["svg", "gif", "png", "jpg", "jpeg", "webp", "bmp", "pdf", "html"];
+        let ending = Path::new(path).extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
+        let other = ending.filter(|ending| ending != kind && PICTURES.contains(&ending.as_str()));
+        match (path, other) {
+            ("-", _) => Ok(Self::StandardOutput),
+            (path, Some(other)) => Err(Failure::usage(format!(
+                "--{kind} writes {}, but `{path}` is named as {}: expected a name such as `{}`",
+                kind.to_ascii_uppercase(),
+                other.to_ascii_uppercase(),
+                Path::new(path).with_extension(kind).display()
+            ))),
+            (path, None) => Ok(Self::File(NewFile::create(Path::new(path))?)),
         }
     }
 
@@ -71,11 +82,11 @@ impl Pictures {
     pub fn new(arguments: &Arguments, boards: usize, only: Option<&Input>) -> Result<Self, Failure> {
         check(arguments, boards, only)?;
         let wanted = &arguments.picture;
-        let create = |path: &Option<String>| path.as_deref().map(Target::create).transpose();
+        let create = |path: &Option<String>, kind| path.as_deref().map(|path| Target::create(path, kind)).transpose();
         Ok(Self {
             has_standard_output: [&wanted.svg, &wanted.gif].into_iter().any(|path| path.as_deref() == Some("-")),
-            svg: create(&wanted.svg)?,
-            gif: create(&wanted.gif)?,
+            svg: create(&wanted.svg, "svg")?,
+            gif: create(&wanted.gif, "gif")?,
             style: wanted.style.read()?,
             speed: wanted.speed,
             remark: None,

@@ -213,7 +213,7 @@ fn found(cost: u32, after: Duration, lower_bound: u32) -> String {
         0 => String::new(),
         bound => format!("; at least {} (proved){gap}", thousands(bound)),
     };
-    format!("found {} moves after {:.2} s{least}", thousands(cost), after.as_secs_f64())
+    format!("found a solution of {} after {:.2} s{least}", thousands(cost), after.as_secs_f64())
 }
 
 /// How much of an iteration is left, if it grows as those before it did.
@@ -365,9 +365,9 @@ mod tests {
     #[test]
     fn a_better_solution_comes_with_what_is_proved() {
         let line = found(112, Duration::from_millis(314), 84);
-        assert_eq!(line, "found 112 moves after 0.31 s; at least 84 (proved), gap 33 %");
+        assert_eq!(line, "found a solution of 112 after 0.31 s; at least 84 (proved), gap 33 %");
         let line = found(19_841, Duration::from_secs(2), 5004);
-        assert_eq!(line, "found 19,841 moves after 2.00 s; at least 5,004 (proved), gap 297 %");
-        assert_eq!(found(0, Duration::ZERO, 0), "found 0 moves after 0.00 s");
+        assert_eq!(line, "found a solution of 19,841 after 2.00 s; at least 5,004 (proved), gap 297 %");
+        assert_eq!(found(0, Duration::ZERO, 0), "found a solution of 0 after 0.00 s");
     }
 }

@@ -18,7 +18,7 @@ use crate::files::NewFile;
 use crate::out::Out;
 use crate::progress::ProgressLine;
 use crate::render::json;
-use crate::render::step::{MOST_WAITING, StepText};
+use crate::render::step::{MOST_WAITING, StateNames, StepText};
 
 enum Target {
     StandardOutput,
@@ -39,7 +39,13 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    pub fn new(arguments: &WatchArguments, format: Format, cancel: Arc<AtomicBool>) -> Result<Self, Failure> {
+    /// `names` says how the steps write boards and their moves.
+    pub fn new(
+        arguments: &WatchArguments,
+        format: Format,
+        names: StateNames,
+        cancel: Arc<AtomicBool>,
+    ) -> Result<Self, Failure> {
         let to_standard_output = arguments.trace.as_deref() == Some("-");
         if arguments.step && (format != Format::Text || to_standard_output) {
             return Err(Failure::usage(
@@ -51,7 +57,7 @@ impl Recorder {
             Some("-") => Some(Target::StandardOutput),
             Some(path) => Some(Target::File(NewFile::create(Path::new(path))?)),
         };
-        let blackboard = arguments.step.then(|| (Blackboard::new(MOST_WAITING), StepText::default()));
+        let blackboard = arguments.step.then(|| (Blackboard::new(MOST_WAITING), StepText::new(names)));
         Ok(Self { target, blackboard, header: None, has_search: false, failed: None, cancel })
     }
 
@@ -68,7 +74,7 @@ impl Recorder {
     /// A search begins. Without a header it will not get far, and says itself why.
     pub fn begin(&mut self, header: Option<TraceHeader>) {
         if let (Some((_, text)), Some(header)) = (&mut self.blackboard, &header) {
-            text.unit = header.cost_unit;
+            text.begin(header);
         }
         self.header = header;
     }

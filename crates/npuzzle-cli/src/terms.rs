@@ -25,11 +25,6 @@ pub fn within(limits: Limits) -> Terms {
 /// The limits of a search, and the flag that ends it.
 pub fn limits(fields: &LimitFields) -> Result<(Limits, Arc<AtomicBool>), Failure> {
     let cancel = interrupt::flag()?;
-    let usual = Limits {
-        memory: Some(memory::default_limit()),
-        cancel: Some(Arc::clone(&cancel)),
-        table_cache: tables::table_cache(),
-        ..Limits::default()
-    };
+    let usual = Limits { cancel: Some(Arc::clone(&cancel)), table_cache: tables::table_cache(), ..memory::limits() };
     Ok((fields.over(usual)?, cancel))
 }

@@ -71,6 +71,9 @@ macro_rules! one_step {
     };
 }
 
+/// The heuristics of a board with the parts that their values have.
+const VALUES: &[&str] = &["max(", "m", "  m", "    ", "  1", "  2", "  no", "true distance"];
+
 const H1: &str = "max(0, misplaced-with-blank - 1)";
 const H2: &str = "manhattan-with-blank/2";
 const MAXIMUM: &str = "max(misplaced-with-blank - 1, manhattan-with-blank/2)";
@@ -86,8 +89,13 @@ const REPORTS: &[Report] = &[
                 because: "Every state of one set was visited. Its map has 483,840 transitions, as the report says.",
                 checks: &[Check {
                     arguments: &["space", "3x3"],
-                    shows: &["states      181,440", "unreachable 181,440", "edges       483,840"],
-                    quotes: &["states  ", "unreachable", "edges"],
+                    shows: &[
+                        "states      181,440",
+                        "unreachable 181,440",
+                        "together    362,880 (9! arrangements, two halves)",
+                        "edges       483,840",
+                    ],
+                    quotes: &["states  ", "unreachable", "together", "edges"],
                 }],
             },
             Claim {
@@ -501,19 +509,31 @@ const REPORTS: &[Report] = &[
                         "misplaced",
                         "-H",
                         "manhattan",
+                        "--group",
+                        "none",
+                        "--baseline",
+                        "bfs",
+                        "--columns",
+                        "cost,expanded,reduction",
                         "-f",
                         "md",
                     ],
-                    shows: &["| 70,934 |", "| 9,976 |", "| 770.9 |"],
-                    quotes: MEANS,
+                    shows: &["| 70,934 | 1.00x |", "| 9,976 | 7.11x |", "| 770.9 | 92.0x |"],
+                    quotes: &["## all", "| algorithm", "| bfs", "| astar"],
                 }],
             },
             Claim {
                 quote: "2-4 neighbors per state",
                 says: "A state has 2, 3 or 4 neighbours, with the blank in a corner, at an edge or in the centre.",
                 verdict: Verdict::True,
-                because: "The first expansion makes all neighbours of the start.",
+                because: "Four cells are corners, four are at an edge, and one is in the centre. The first expansion makes all \
+                          neighbours of the start.",
                 checks: &[
+                    Check {
+                        arguments: &["space", "3x3"],
+                        shows: &["corner     4     2", "edge       4     3", "centre     1     4"],
+                        quotes: &["blank", "corner", "edge  ", "centre"],
+                    },
                     Check { arguments: &one_step!("1 2 3/4 5 6/7 8 0"), shows: &["   U", "   L"], quotes: SUCCESSORS },
                     Check { arguments: &one_step!("1 2 3/4 5 6/7 0 8"), shows: &["   U", "   R"], quotes: SUCCESSORS },
                     Check { arguments: &one_step!("1 2 3/4 0 5/6 7 8"), shows: &["   U", "   D"], quotes: SUCCESSORS },
@@ -573,12 +593,12 @@ const REPORTS: &[Report] = &[
                 quote: "Only tile 2 and 1 are misplaced = 2",
                 says: "On `2 1 3/4 5 6/7 8 0` both estimates are 2.",
                 verdict: Verdict::Incomplete,
-                because: "Both are 2, as the laboratory computes. But the board cannot be solved, so there is no true cost that \
-                          they could be compared with.",
+                because: "Both are 2. But the board cannot be solved, so there is no true cost that they could be compared \
+                          with.",
                 checks: &[Check {
-                    arguments: &["explain", "2 1 3/4 5 6/7 8 0"],
-                    shows: &["1 inversion:", "\nunsolvable"],
-                    quotes: &["1 inversion", "   2", "6.", "unsolvable"],
+                    arguments: &["eval", "(2,1,3,4,5,6,7,8,0)", "-H", "misplaced", "-H", "manhattan"],
+                    shows: &["misplaced = 2\n", "manhattan = 2\n", "none, the board is unsolvable"],
+                    quotes: VALUES,
                 }],
             },
         ],
@@ -590,22 +610,22 @@ const REPORTS: &[Report] = &[
                 quote: "we get a cost of 4",
                 says: "H1, misplaced cells with the blank less one, is 4 - 1 on `2 3 0/1 4 5/6 7 8` (goal `first`).",
                 verdict: Verdict::True,
-                because: "The first step of a search shows the estimate of the start.",
+                because: "Tiles 1, 2 and 3 and the blank are misplaced.",
                 checks: &[Check {
-                    arguments: &["solve", "2 3 0/1 4 5/6 7 8", "-g", "first", "-a", "astar", "-H", H1, "--step"],
-                    shows: &["1. 2 3 0/1 4 5/6 7 8: g 0, h 3, f 3"],
-                    quotes: &["1. 2"],
+                    arguments: &["eval", "2 3 0/1 4 5/6 7 8", "-g", "first", "-H", H1],
+                    shows: &["= max(0, 4 - 1) = 3\n", "1 + 1 + 1 + 1 = 4"],
+                    quotes: VALUES,
                 }],
             },
             Claim {
                 quote: "The cost would therefore be",
                 says: "H2, half of Manhattan distance with the blank, is 12 / 2 on `2 3 8/1 4 5/6 7 0` (goal `first`).",
                 verdict: Verdict::Incomplete,
-                because: "It is 6. But this board cannot reach that goal.",
+                because: "It is 6, and the report adds the same five numbers. But this board cannot reach that goal.",
                 checks: &[Check {
-                    arguments: &["explain", "2 3 8/1 4 5/6 7 0", "-g", "first"],
-                    shows: &["\nunsolvable"],
-                    quotes: &["6.", "unsolvable"],
+                    arguments: &["eval", "2 3 8/1 4 5/6 7 0", "-g", "first", "-H", H2],
+                    shows: &["= 12/2 = 6\n", "2 + 2 + 2 + 2 + 4 = 12", "none, the board is unsolvable"],
+                    quotes: VALUES,
                 }],
             },
             Claim {
@@ -670,24 +690,26 @@ const REPORTS: &[Report] = &[
                         quotes: &["neither of"],
                     },
                     Check {
-                        arguments: &["solve", "1 5 6/3 4 2/7 0 8", "-g", "first", "-a", "astar", "-H", H1, "--step"],
-                        shows: &["1. 1 5 6/3 4 2/7 0 8: g 0, h 5, f 5"],
-                        quotes: &["1. 1"],
-                    },
-                    Check {
-                        arguments: &["solve", "1 5 6/3 4 2/7 0 8", "-g", "first", "-a", "astar", "-H", H2, "--step"],
-                        shows: &["1. 1 5 6/3 4 2/7 0 8: g 0, h 6, f 6"],
-                        quotes: &["1. 1"],
-                    },
-                    Check {
-                        arguments: &["solve", "1 4 2/0 8 5/3 7 6", "-g", "first", "-a", "astar", "-H", H1, "--step"],
-                        shows: &["1. 1 4 2/0 8 5/3 7 6: g 0, h 5, f 5"],
-                        quotes: &["1. 1"],
-                    },
-                    Check {
-                        arguments: &["solve", "1 4 2/0 8 5/3 7 6", "-g", "first", "-a", "astar", "-H", H2, "--step"],
-                        shows: &["1. 1 4 2/0 8 5/3 7 6: g 0, h 4, f 4"],
-                        quotes: &["1. 1"],
+                        arguments: &[
+                            "eval",
+                            "1 5 6/3 4 2/7 0 8",
+                            "1 4 2/0 8 5/3 7 6",
+                            "-g",
+                            "first",
+                            "-H",
+                            H1,
+                            "-H",
+                            H2,
+                            "--format",
+                            "md",
+                        ],
+                        shows: &[
+                            "| 1 5 6/3 4 2/7 0 8 | max(0, misplaced-with-blank - 1) | 5 |",
+                            "| 1 5 6/3 4 2/7 0 8 | manhattan-with-blank/2 | 6 |",
+                            "| 1 4 2/0 8 5/3 7 6 | max(0, misplaced-with-blank - 1) | 5 |",
+                            "| 1 4 2/0 8 5/3 7 6 | manhattan-with-blank/2 | 4 |",
+                        ],
+                        quotes: VERDICTS,
                     },
                 ],
             },

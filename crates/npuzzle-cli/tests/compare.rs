@@ -35,8 +35,9 @@ fn objects(lines: &str) -> Vec<Value> {
 
 /// What does not depend on the clock.
 fn essence(runs: &[Value]) -> Vec<String> {
-    let fields = ["id", "board", "start", "algorithm", "heuristic", "status", "cost", "proof", "expanded", "generated"];
-    runs.iter().map(|run| fields.map(|field| run[field].to_string()).join(" ")).collect()
+    let fields = ["id", "board", "start", "algorithm", "heuristic", "status", "cost", "proof"];
+    let counts = |run: &Value| format!("{} {}", run["stats"]["expanded"], run["stats"]["generated"]);
+    runs.iter().map(|run| fields.map(|field| run[field].to_string()).join(" ") + &counts(run)).collect()
 }
 
 fn wait_for_lines(path: &Path, count: usize) {
@@ -109,7 +110,7 @@ fn an_interrupted_comparison_sums_up_what_is_done() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(4), "{text}");
-    assert!(text.contains("Means over the 1 board that all solved"), "{text}");
+    assert!(text.contains("The board that all solved"), "{text}");
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted: 1 of 2 runs are done"));
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the interrupted run is not in the journal");
 
@@ -332,10 +333,18 @@ fn csv_has_a_row_for_each_run_and_quotes_what_needs_it() {
     assert_eq!(rows.len(), 2);
     assert_eq!(field(0, "algorithm"), "weighted-astar(w=1.5, tie=fifo)");
     assert_eq!(
-        (field(1, "heuristic"), field(1, "status"), field(1, "repeats")),
+        (field(1, "heuristic"), field(1, "status"), field(1, "runs")),
         (String::new(), "solved".into(), "3".into())
     );
-    assert!(field(0, "seconds_deviation").parse::<f64>().is_ok());
+    assert!(field(0, "deviation_seconds").parse::<f64>().is_ok());
+    assert_eq!((field(0, "h_start"), field(1, "h_start")), ("2".into(), String::new()));
+    assert_eq!(field(0, "version"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        field(1, "command"),
+        "npuzzle compare 123406758 -a 'weighted-astar(w=1.5, tie=fifo)' -a bfs --format csv --repeat 3"
+    );
+    assert!(!field(0, "commit").is_empty() && !field(0, "machine").is_empty());
+    assert!(field(0, "threads").parse::<usize>().unwrap() > 0);
 }
 
 #[test]
@@ -351,4 +360,145 @@ fn json_has_the_request_the_runs_and_the_summary() {
     let costs: Vec<f64> = [1, 3].map(|run| value["runs"][run]["cost"].as_f64().unwrap()).into();
     let gap = value["summary"]["pairs"][1]["common"]["gap"]["mean"].as_f64().unwrap();
     assert!((gap - ((costs[0] + costs[1]) / 28.0 - 1.0)).abs() < 1e-12);
+}
+
+/// A question of `solve` and the same of `compare` say the same, under the same names.
+#[test]
+fn solve_and_compare_have_the_same_fields() {
+    let solve = |format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
+        command.args(["solve", "867254301", "-a", "astar", "--repeat", "2", "--format", format]);
+        let output = command.env("NO_COLOR", "1").env(cache::VARIABLE, cache::folder()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let compare = |format: &str| run(&["867254301", "-a", "astar", "--repeat", "2", "--format", format]).1;
+    let (answer, run) = (objects(&solve("jsonl")).remove(0), objects(&compare("jsonl")).remove(0));
+    let only = |these: &Value, those: &Value| -> Vec<String> {
+        these.as_object().unwrap().keys().filter(|&name| those.get(name).is_none()).cloned().collect()
+    };
+    assert_eq!(only(&answer, &run), ["single_moves", "moves", "moves_of", "improvements", "solutions", "notes"]);
+    assert_eq!(only(&run, &answer), ["id", "board", "set", "depth", "complete", "optimal"]);
+    for part in ["stats", "repeat", "provenance"] {
+        let none: [&str; 0] = [];
+        assert_eq!(
+            (only(&answer[part], &run[part]), only(&run[part], &answer[part])),
+            (none.map(str::to_owned).into(), none.map(str::to_owned).into())
+        );
+    }
+    let same =
+        ["status", "rows", "cols", "start", "goal", "algorithm", "engine", "heuristic", "order", "options", "cost"];
+    for name in same.into_iter().chain(["proof", "within", "lower_bound", "reason"]) {
+        assert_eq!(answer[name], run[name], "{name}");
+    }
+    for name in ["expanded", "generated", "max_stored", "h_start", "effective_branching_factor"] {
+        assert_eq!(answer["stats"][name], run["stats"][name], "{name}");
+    }
+    let columns =
+        |text: String| -> Vec<String> { text.lines().next().unwrap().split(',').map(str::to_owned).collect() };
+    let (solve, compare) = (columns(solve("csv")), columns(compare("csv")));
+    let shared: Vec<&String> = compare.iter().filter(|&name| solve.contains(name)).collect();
+    assert_eq!(shared.len(), compare.len() - ["id", "set", "depth", "complete", "optimal"].len());
+}
+
+/// A journal of an older version, whose records were flat, is read and gone on with.
+#[test]
+fn a_journal_of_an_older_version_goes_on() {
+    let (_folder, journal) = new_journal();
+    let arguments = ["123406758", "867254301", "--format", "jsonl", "--resume", journal.to_str().unwrap()];
+    let whole = run(&arguments).1;
+    let text = fs::read_to_string(&journal).unwrap();
+    let header = text.lines().next().unwrap().replace("\"version\":2", "\"version\":1");
+    let old = r#"{"id":1,"board":"123406758","start":"1 2 3/4 0 6/7 5 8","goal":"1 2 3/4 5 6/7 8 0","algorithm":"astar","heuristic":"manhattan","engine":"astar","status":"solved","cost":2,"proof":"optimal","within":null,"lower_bound":2,"depth":2,"max_depth":2,"expanded":2,"generated":7,"evaluated":8,"reopened":0,"max_open":5,"max_stored":7,"iterations":1,"peak_bytes":66048,"effective_branching_factor":2.19,"seconds":0.5,"seconds_deviation":0.25,"repeats":3,"table_seconds":0.0,"complete":"yes","optimal":"if the heuristic is admissible","reason":null}"#;
+    fs::write(&journal, format!("{header}\n{old}\n")).unwrap();
+    let (code, again, errors) = run(&arguments);
+    assert_eq!(code, 0, "{errors}");
+    assert!(errors.contains("1 of 2 runs are done already"), "{errors}");
+    let (again, whole) = (objects(&again), objects(&whole));
+    assert_eq!(essence(&again), essence(&whole));
+    let repeat = &again[0]["repeat"];
+    assert_eq!((&repeat["runs"], &repeat["mean_seconds"]), (&Value::from(3), &Value::from(0.5)));
+    assert_eq!((&repeat["deviation_seconds"], &repeat["median_seconds"]), (&Value::from(0.25), &Value::Null));
+    assert_eq!((&again[0]["provenance"], &again[0]["stats"]["h_start"]), (&Value::Null, &Value::Null));
+    assert_eq!(again[1]["stats"]["h_start"], 21);
+}
+
+/// In a pipe every name is whole, on one line.
+#[test]
+fn names_are_whole_in_a_pipe() {
+    let heuristic = "max(0, misplaced-with-blank - 1)";
+    let arguments =
+        ["distance:3x3:1:1:1", "distance:3x3:14:1:1", "-a", "astar(reopen=no, tie=smaller-g)", "-H", heuristic];
+    for format in ["text", "md", "csv", "jsonl"] {
+        let text = run(&[&arguments[..], &["-f", format]].concat()).1;
+        let row = text.lines().find(|line| line.contains("distance:3x3:14:1#1")).unwrap();
+        assert!(row.contains("astar(reopen=no, tie=smaller-g)") && row.contains(heuristic), "{row}");
+        assert!(!text.contains('…'), "{text}");
+    }
+}
+
+/// Whatever the layout, LaTeX has as many cells in each row as the table has columns.
+#[test]
+fn latex_tables_are_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("50%_a&b#1.txt");
+    fs::write(&board, "1 2 3/4 0 6/7 5 8\n").unwrap();
+    let arguments = [board.to_str().unwrap(), "1 2/0 3", "-a", "bfs", "-a", "astar", "-H", "misplaced", "-f", "latex"];
+    let layouts: [&[&str]; 5] = [
+        &[],
+        &["--baseline", "bfs"],
+        &["--group", "board", "--transpose"],
+        &["--group", "size", "--table-per", "measure"],
+        &["--table-per", "pair"],
+    ];
+    for layout in layouts {
+        let (code, text, errors) = run(&[&arguments[..], layout].concat());
+        assert_eq!(code, 0, "{errors}");
+        assert_eq!(text.matches("\\begin{tabular}").count(), text.matches("\\end{tabular}").count());
+        let mut columns = None;
+        let mut rows = 0;
+        for line in text.lines() {
+            if let Some(rest) = line.strip_prefix("\\begin{tabular}{") {
+                columns = Some(rest.trim_end_matches('}').len());
+            } else if line == "\\end{tabular}" {
+                columns = None;
+            } else if let (Some(columns), Some(row)) = (columns, line.strip_suffix(" \\\\")) {
+                rows += 1;
+                assert_eq!(row.replace("\\&", "").matches(" & ").count() + 1, columns, "{line}");
+                let plain =
+                    ["\\%", "\\&", "\\#", "\\_", " & "].iter().fold(row.to_owned(), |row, sign| row.replace(sign, ""));
+                assert!(!plain.contains(['%', '&', '#', '_']), "{line}");
+            } else {
+                assert!(line.is_empty() || line.starts_with('%') || line == "\\hline", "{line}");
+            }
+        }
+        assert!(rows >= 4, "{text}");
+    }
+}
+
+#[test]
+fn json_has_the_groups_and_the_base_line() {
+    let arguments =
+        ["1 2/0 3", "123406758", "-a", "bfs", "-a", "astar", "--group", "size", "--baseline", "bfs", "-f", "json"];
+    let (code, text, errors) = run(&arguments);
+    assert_eq!(code, 0, "{errors}");
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&value["baseline"], &value["groups"][1]["name"]), (&Value::from("bfs"), &Value::from("3x3")));
+    let astar = &value["groups"][1]["summary"]["pairs"][1];
+    assert_eq!(
+        (&astar["common"]["expanded"]["mean"], &astar["factors"]["reduction"]),
+        (&Value::from(2.0), &Value::from(1.5))
+    );
+    assert_eq!(value["provenance"]["version"], env!("CARGO_PKG_VERSION"));
+    for (wrong, message) in [
+        (
+            vec!["123406758", "--baseline", "dfs"],
+            "`dfs` is not one of the pairs that are compared: expected one of `astar + manhattan`",
+        ),
+        (vec!["123406758", "--columns", "cost,visited"], "`visited` is not a column"),
+        (vec!["123406758", "--columns", "reduction"], "`reduction` needs a base line"),
+        (vec!["123406758", "--group", "colour"], "invalid value 'colour'"),
+    ] {
+        let (code, _, errors) = run(&wrong);
+        assert!(code == 2 && errors.contains(message), "{errors}");
+    }
 }

@@ -60,8 +60,8 @@ fn a_picture_at_standard_output_is_all_that_is_there() {
 #[test]
 fn what_cannot_be_written_is_told_before_the_search_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let nowhere = folder.path().join("no such folder/a.svg");
     for arguments in [["draw", "1 2/3 0", "--svg"], ["solve", "korf:12", "--svg"], ["solve", "korf:12", "--gif"]] {
+        let nowhere = folder.path().join("no such folder/a").with_extension(&arguments[2][2..]);
         for path in [nowhere.as_path(), folder.path()] {
             let output = npuzzle(&[&arguments[..], &[path.to_str().unwrap()]].concat());
             assert_eq!(output.status.code(), Some(2));

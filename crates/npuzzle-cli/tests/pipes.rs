@@ -17,6 +17,8 @@ mod unix {
     const CALLS: &[(&str, &[&str])] = &[
         ("solve", &["867254301"]),
         ("explain", &["812_x43_765"]),
+        ("eval", &["812_x43_765"]),
+        ("apply", &["1 2 3/4 0 6/7 5 8", "DR"]),
         ("generate", &["4x4", "-n", "20", "--seed", "1"]),
         ("compare", &["123406758", "-a", "astar"]),
         ("search", &["hanoi(3,3)"]),

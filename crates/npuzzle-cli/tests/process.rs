@@ -76,7 +76,7 @@ fn csv_has_one_row_for_each_board_good_or_bad() {
     let status: Vec<&str> = rows.iter().map(|row| &row[1]).collect();
     assert_eq!(status, ["solved", "error", "unsolvable"]);
     assert!(
-        text.starts_with("board,status,rows,cols,start,goal,algorithm,engine,heuristic,order,options,cost,moves,"),
+        text.starts_with("board,status,rows,cols,start,goal,algorithm,engine,heuristic,order,options,metric,cost,"),
         "{text}"
     );
 }
@@ -179,6 +179,7 @@ fn answers_come_before_the_next_board_is_made() {
     for (arguments, lines) in [
         (&["solve", set, "-a", "constructive", "--format", "jsonl"][..], 1),
         (&["explain", set, "--format", "jsonl"], 1),
+        (&["eval", set, "--distance", "never", "--format", "jsonl"], 1),
         (&["compare", set, "-a", "constructive", "-a", "bfs", "--format", "csv"], 3),
     ] {
         let mut child = npuzzle(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -362,6 +363,47 @@ fn an_exported_map_is_searched() {
     assert!(code == 2 && errors.contains("at most 10 cells"), "{errors}");
 }
 
+/// The three counts and paths of a course report come out on the map of the 8-puzzle, by name and
+/// by file: 7,353 visited states are 7,352 expanded ones and the goal.
+#[test]
+fn an_exported_heuristic_is_the_heuristic() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (map, half) = (named("8.txt"), named("half.txt"));
+    let export = format!("misplaced-with-blank/2={half}");
+    let start = ["--start", "876_543_21x", "--notation", "underscore"];
+    let (code, output, errors) =
+        run(&[["space", "3x3", "--export-map", &map, "--export-heuristic", &export].as_slice(), &start].concat());
+    assert_eq!(code, 0, "{errors}");
+    assert!(output.contains("heuristic   misplaced-with-blank/2: 181,440 values in "), "{output}");
+    let searched = |heuristic: &str| {
+        let (code, output, errors) = run(&["search", &map, "-H", heuristic, "--format", "jsonl"]);
+        assert!(code == 0 && errors.is_empty(), "{errors}");
+        let report: serde_json::Value = serde_json::from_str(&output).unwrap();
+        assert_eq!((&report["states"], &report["edges"]), (&181_440.into(), &483_840.into()));
+        assert_eq!((&report["cost"], &report["proof"]), (&30.into(), &"optimal".into()));
+        (report["stats"]["expanded"].as_u64().unwrap(), report["path"].clone())
+    };
+    let (expanded, path) = searched("misplaced-with-blank/2");
+    assert_eq!(expanded, 160_903);
+    assert_eq!((&path[1], &path[15]), (&"876_543_2x1".into(), &"253_x68_471".into()));
+    assert_eq!(searched(&half), (expanded, path));
+    assert_eq!(searched("misplaced").0, 92_911);
+    assert_eq!(searched("manhattan").0, 7_352);
+    let checks = ["search", &map, "-H", "manhattan", "--check-optimistic", "--check-consistent", "--repeat", "2"];
+    let (code, output, errors) = run(&[checks.as_slice(), &["--format", "csv"]].concat());
+    assert_eq!(code, 0, "{errors}");
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(output.as_bytes()).into_records().flatten().collect();
+    let facts = |row: usize| rows[row].iter().take(7).collect::<Vec<_>>().join(" ");
+    assert_eq!(facts(0), "optimistic manhattan all true 181440 0 2");
+    assert_eq!(facts(1), "consistent manhattan all true 483840 0 2");
+    assert!(rows.iter().all(|row| row.len() == 9 && row[7].parse::<f64>().unwrap() > 0.0), "{output}");
+    // Nothing but the file stands on standard output.
+    let (code, file, notes) = run(&["space", "2x2", "--export-map", &map, "--export-heuristic", "manhattan"]);
+    assert!(code == 0 && file.starts_with("# manhattan on all 2x2 boards.\n1230: 0\n"), "{file}");
+    assert!(notes.starts_with("note: states 12, edges 24"), "{notes}");
+}
+
 /// What the process as a whole has held at most, in mebibytes, when it writes its answer: one that
 /// is longer than a pipe has room for, so that the process is still there.
 #[cfg(target_os = "linux")]
@@ -391,4 +433,60 @@ fn large_boards_stay_within_the_memory_that_is_allowed() {
     let limits = ["--memory-limit", "64MiB", "--node-limit", "1000000"];
     let with_limit = most_held(&[&board[..], &limits].concat());
     assert!(with_limit <= alone + 64, "{with_limit} MiB, and {alone} without a search");
+}
+
+/// The command with a limit of the shell on it, `-v` for addresses or `-d` for data, in KiB.
+#[cfg(target_os = "linux")]
+fn limited(limit: &str, arguments: &[&str]) -> (i32, String, String) {
+    let script = format!("ulimit {limit} || exit 99; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_npuzzle")]).args(arguments);
+    command.env("NO_COLOR", "1").env(cache::VARIABLE, cache::folder()).stdin(Stdio::null());
+    finished(&command.output().unwrap())
+}
+
+/// The default limit knows those of the process: the search ends with what it knows.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_the_process_end_a_search_cleanly() {
+    for limit in ["-v 60000", "-d 30000"] {
+        let (code, text, errors) = limited(limit, &["solve", "random:5x5:1:1", "-a", "astar", "-H", "manhattan"]);
+        assert_eq!(code, 3, "{limit}: {text}{errors}");
+        assert!(!errors.contains("error"), "{limit}: {errors}");
+        assert!(text.contains("every solution has at least 9") && text.contains("(proved)"), "{limit}: {text}");
+        assert!(text.contains("the memory limit was reached before a solution was found"), "{limit}: {text}");
+    }
+}
+
+/// A limit that the system cannot grant ends it as cleanly: what is refused is not an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_system_refuses_is_a_limit() {
+    for algorithm in ["astar", "bae", "hda", "parallel-bae", "tile-beam(width=1000000)"] {
+        let arguments = [
+            "solve",
+            "random:5x5:1:1",
+            "-a",
+            algorithm,
+            "--threads",
+            "2",
+            "--memory-limit",
+            "1000GiB",
+            "--time-limit",
+            "60s",
+        ];
+        let (code, text, errors) = limited("-v 60000", &arguments);
+        assert_eq!(code, 3, "{algorithm}: {text}{errors}");
+        assert!(text.contains("the memory limit was reached"), "{algorithm}: {text}{errors}");
+    }
+    let (code, _, errors) = limited("-v 50000", &["space", "3x4", "--memory-limit", "1000GiB"]);
+    assert!(code == 3 && errors.contains("the memory limit was reached"), "{code}: {errors}");
+}
+
+/// What doctor says of memory names what limits it.
+#[cfg(target_os = "linux")]
+#[test]
+fn doctor_names_the_limit_on_memory() {
+    let (_, text, errors) = limited("-v 300000", &["doctor"]);
+    assert!(text.contains("the limit on addresses (`ulimit -v`) leaves"), "{text}{errors}");
 }

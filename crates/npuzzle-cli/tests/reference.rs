@@ -44,6 +44,8 @@ fn pages() -> Vec<(String, String)> {
     for command in [
         "solve",
         "explain",
+        "eval",
+        "apply",
         "draw",
         "generate",
         "compare",

@@ -106,6 +106,7 @@ fn messages_are_those_of_the_command_line() {
         (&["solve", "korf:101"], "solve", json!({"board": "korf:101"})),
         (&["explain", "random:3x3:0"], "explain", json!({"board": "random:3x3:0"})),
         (&["explain", "distance:3x3:32:1:1"], "explain", json!({"board": "distance:3x3:32:1:1"})),
+        (&["eval", "1230", "-H", "max(md, x)"], "eval", json!({"board": "1230", "heuristics": ["max(md, x)"]})),
         (&["solve", "1230", "--goal", "snale"], "solve", json!({"board": "1230", "goal": "snale"})),
         (&["solve", "1230", "--goal", "867254301"], "solve", json!({"board": "1230", "goal": "867254301"})),
         (&["solve", "1230", "--goal", "1 1 2 3"], "explain", json!({"board": "1230", "goal": "1 1 2 3"})),
@@ -149,8 +150,9 @@ fn messages_are_those_of_the_command_line() {
 fn without_times(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
-            fields
-                .retain(|name, _| !["seconds", "table_seconds", "seconds_deviation", "notes"].contains(&name.as_str()));
+            fields.retain(|name, _| {
+                !["seconds", "table_seconds", "repeat", "notes", "provenance"].contains(&name.as_str())
+            });
             fields.values_mut().for_each(|field| *field = without_times(field.take()));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| *item = without_times(item.take())),
@@ -186,6 +188,11 @@ fn answers_are_those_of_the_command_line() {
             &["audit", "3x3", "--samples", "4", "--seed", "2", "-H", "lc"],
             "audit",
             json!({"samples": 4, "seed": 2, "heuristics": ["lc"]}),
+        ),
+        (
+            &["eval", "8 1 2/0 4 3/7 6 5", "-H", "lc", "-H", "perfect"],
+            "eval",
+            json!({"board": "8 1 2/0 4 3/7 6 5", "heuristics": ["lc", "perfect"]}),
         ),
     ];
     for (arguments, path, body) in questions {

@@ -3,7 +3,7 @@
 //! It shares nothing with the searches but the plain board it is given: rows, columns and a list of
 //! numbers.
 
-use crate::domains::tiles::{Board, Direction, Moves};
+use crate::domains::tiles::{Board, Direction, Metric, Moves};
 
 /// Why a claimed solution is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,9 +15,12 @@ pub enum VerifyError {
     /// All moves are legal but end elsewhere.
     #[error("the moves end at another board than the goal")]
     NotTheGoal,
-    /// The cost is not the number of moves, or is below what was proved to be the minimum.
+    /// The cost is not that of the moves, or is below what was proved to be the minimum.
     #[error("the claimed cost {claimed} cannot be that of {moves} moves")]
     WrongCost { claimed: usize, moves: usize },
+    /// The cost is not that of the slides, or is below what was proved to be the minimum.
+    #[error("the claimed cost {claimed} cannot be that of {moves} moves in {slides} slides")]
+    WrongSlides { claimed: usize, moves: usize, slides: usize },
     /// The start is not a board of the goal's shape.
     #[error("the start and the goal have different shapes")]
     WrongShape,
@@ -50,10 +53,25 @@ pub fn verify(start: &Board, goal: &Board, moves: &Moves) -> Result<(), VerifyEr
     if reached { Ok(()) } else { Err(VerifyError::NotTheGoal) }
 }
 
+/// Checks what `moves` are claimed to cost in a metric, and that no more was proved to be the
+/// minimum.
+pub fn verify_cost(metric: Metric, moves: &Moves, claimed: u32, proved: u32) -> Result<(), VerifyError> {
+    let turns = moves.0.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let (count, slides) = (moves.0.len(), if moves.0.is_empty() { 0 } else { turns + 1 });
+    let claim = claimed as usize;
+    let error = match metric {
+        Metric::Single if claim != count => VerifyError::WrongCost { claimed: claim, moves: count },
+        Metric::Multi if claim != slides => VerifyError::WrongSlides { claimed: claim, moves: count, slides },
+        _ if proved > claimed => VerifyError::WrongCost { claimed: claim, moves: count },
+        _ => return Ok(()),
+    };
+    Err(error)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domains::tiles::Shape;
+    use crate::domains::tiles::{MovesOf, Shape};
 
     #[test]
     fn accepts_solutions_and_nothing_else() {
@@ -67,5 +85,18 @@ mod tests {
         assert_eq!(judge("L"), Err(VerifyError::NotTheGoal));
         assert_eq!(judge("DD"), Err(VerifyError::OffTheBoard { number: 2 }));
         assert_eq!(judge("R"), Err(VerifyError::OffTheBoard { number: 1 }));
+    }
+
+    /// Costs in both metrics, with nothing of the code that counts them elsewhere.
+    #[test]
+    fn costs_are_checked_in_their_metric() {
+        let moves = Moves::parse("LLURRRD", MovesOf::Blank).unwrap();
+        assert_eq!(verify_cost(Metric::Single, &moves, 7, 7), Ok(()));
+        assert_eq!(verify_cost(Metric::Multi, &moves, 4, 3), Ok(()));
+        let wrong = VerifyError::WrongSlides { claimed: 7, moves: 7, slides: 4 };
+        assert_eq!(verify_cost(Metric::Multi, &moves, 7, 0), Err(wrong));
+        assert!(verify_cost(Metric::Single, &moves, 4, 0).is_err());
+        assert!(verify_cost(Metric::Multi, &moves, 4, 5).is_err());
+        assert_eq!(verify_cost(Metric::Multi, &Moves::default(), 0, 0), Ok(()));
     }
 }

@@ -1,14 +1,18 @@
 //! Boards as Python objects.
 
+use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::{self, Goal};
-use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, split_boards, write_board};
+use npuzzle::domains::tiles::move_text::Played;
+use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, TextError, read_board, read_cell, write_board};
 use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::sets::Known;
-use npuzzle::domains::tiles::{self, BoardError, Cell, Direction, Moves, Shape, random_sets, sets};
+use npuzzle::domains::tiles::{self, BoardError, Cell, Direction, MoveText, Moves, MovesOf, Shape, random_sets, sets};
 use npuzzle::front::boards::{self, Content, Input, Inputs, Seed};
+use npuzzle::picture::walk::Walk;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -18,8 +22,8 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, 
 use crate::arguments::{self, Given};
 use crate::bridge::{Bridge, Place};
 use crate::errors::{Kind, of_goal};
-use crate::pictures;
 use crate::shown::shown;
+use crate::{estimates, pictures};
 
 /// No board has more cells.
 const MOST_CELLS: usize = 10_000;
@@ -87,30 +91,26 @@ impl Board {
         goal::CARDS.iter().find(|card| card.board(self.shape_of()) == *self.goal).map(|card| card.name)
     }
 
-    fn walked(&self, py: Python<'_>, letters: &Bound<'_, PyAny>, of: Given<'_, '_>) -> PyResult<Vec<tiles::Board>> {
+    /// The moves of a text, and the board they lead to; one that is not possible is an error.
+    fn played(&self, py: Python<'_>, text: &Bound<'_, PyAny>, of: Given<'_, '_>) -> PyResult<Played> {
         let of = arguments::moves_of(py, of)?;
-        let letters = arguments::text("moves", Some(letters))?.unwrap_or_default();
-        let moves = Moves::parse(&letters, of).map_err(|error| Kind::Board.error(py, error.to_string()))?;
-        let cells = (moves.0.len() + 1).saturating_mul(self.board.tiles().len());
-        if cells > MOST_CELLS_ON_THE_WAY {
-            let message = format!(
-                "{} boards of {} are too many to hold: expected fewer moves",
-                moves.0.len() + 1,
-                self.shape_of()
-            );
+        let text = arguments::text("moves", Some(text))?.unwrap_or_default();
+        let refuse = |error: TextError| Kind::Board.error(py, error.to_string());
+        let moves = MoveText::read(&text).map_err(refuse)?;
+        let played = moves.play(&self.board, of, MOST_CELLS_ON_THE_WAY).map_err(refuse)?;
+        played.illegal.as_ref().map_or(Ok(()), |illegal| Err(refuse(illegal.error())))?;
+        Ok(played)
+    }
+
+    fn walked(&self, py: Python<'_>, moves: &Moves) -> PyResult<Vec<tiles::Board>> {
+        let boards = moves.0.len() + 1;
+        if boards.saturating_mul(self.board.tiles().len()) > MOST_CELLS_ON_THE_WAY {
+            let message = format!("{boards} boards of {} are too many to hold: expected fewer moves", self.shape_of());
             return Err(Kind::Limit.error(py, message));
         }
-        let mut boards = vec![self.board.clone()];
-        let mut blank = self.board.blank();
-        for (number, &direction) in (1..).zip(&moves.0) {
-            let mut board = boards[boards.len() - 1].clone();
-            blank = board.slide(blank, direction).ok_or_else(|| {
-                let letter = Moves(vec![direction]).letters(of);
-                Kind::Board.error(py, format!("move {number} ({letter}) is not possible: the blank is at the border"))
-            })?;
-            boards.push(board);
-        }
-        Ok(boards)
+        let mut walk = Walk::new(&self.board, &moves.0, MovesOf::Blank);
+        let rest = std::iter::from_fn(|| walk.step().map(|_| walk.board().clone()));
+        Ok(std::iter::once(self.board.clone()).chain(rest).collect())
     }
 }
 
@@ -217,17 +217,17 @@ impl Board {
         Ok(Moves(possible.collect()).letters(of))
     }
 
-    /// The board after some moves, such as ``"RRD"`` or ``"R2D"``.
+    /// The board after some moves, such as ``"RRD"``, ``"R2D"`` or the tiles ``"5 8"``.
     #[pyo3(name = "move", signature = (moves, moves_of=None))]
     fn moved(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Self> {
-        let walked = self.walked(py, moves, moves_of)?.pop();
-        Ok(self.beside(walked.unwrap_or_else(|| self.board.clone())))
+        Ok(self.beside(self.played(py, moves, moves_of)?.end))
     }
 
     /// All boards on the way, this one first.
     #[pyo3(signature = (moves, moves_of=None))]
     fn walk(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Vec<Self>> {
-        Ok(self.walked(py, moves, moves_of)?.into_iter().map(|board| self.beside(board)).collect())
+        let moves = self.played(py, moves, moves_of)?.moves;
+        Ok(self.walked(py, &moves)?.into_iter().map(|board| self.beside(board)).collect())
     }
 
     /// Every possible move, and the board it leads to.
@@ -282,19 +282,52 @@ impl Board {
         solve.bind(py).call((slf, algorithm, heuristic), options)
     }
 
+    /// Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?
+    #[pyo3(signature = (moves, **options))]
+    fn apply<'py>(
+        slf: &Bound<'py, Self>,
+        moves: &Bound<'py, PyAny>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_apply", "apply")?.call((slf, moves), options)
+    }
+
     /// Show why the board can or cannot be solved.
     fn explain<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
     }
 
     /// The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an
-    /// expression over them, or of a function; ``None`` if the board cannot be solved.
-    #[pyo3(signature = (heuristic=None))]
-    fn estimate<'py>(slf: &Bound<'py, Self>, heuristic: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
-            return function.call1((slf,));
+    /// expression over them, or of a function; ``None`` where it has no value, as ``perfect`` has
+    /// none on a board that cannot be solved.
+    ///
+    /// With ``shares=True`` the answer is an :class:`npuzzle.Estimate`: the value with what every
+    /// tile, pair and pattern adds. With ``distance=True`` it also has the true distance, which may
+    /// take a search.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("2 1 3/4 5 6/7 8 0")
+    /// >>> board.estimate(), board.estimate("misplaced/2"), board.is_solvable()
+    /// (2, 1, False)
+    /// >>> board.estimate(shares=True).tiles[1]
+    /// 1
+    #[pyo3(signature = (heuristic=None, *, shares=false, distance=false))]
+    fn estimate<'py>(
+        slf: &Bound<'py, Self>,
+        heuristic: Option<&Bound<'py, PyAny>>,
+        shares: bool,
+        distance: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if !shares && !distance {
+            if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
+                return function.call1((slf,));
+            }
+            if let Some(value) = estimates::value(py, slf.get(), heuristic)? {
+                return value.into_bound_py_any(py);
+            }
         }
-        in_python(slf.py(), "_heuristic", "estimate")?.call1((slf, heuristic))
+        in_python(py, "_estimate", "estimate")?.call1((slf, heuristic, shares, distance))
     }
 
     /// The board as a numpy array of rows.
@@ -451,21 +484,29 @@ pub fn read(
             goal => with_goal(board.board.clone(), goal).map(|board| vec![board]),
         };
     }
-    let Ok(text) = source.cast::<PyString>() else {
-        let board = board_of_numbers(source, size)?;
-        let goal = read_goal(goal, Some(board.shape()))?;
-        return with_goal(board, goal).map(|board| vec![board]);
+    let file = text_of_file(source)?;
+    let text = match (&file, source.cast::<PyString>()) {
+        (Some((_, text)), _) => text.clone(),
+        (None, Ok(text)) => text.to_string_lossy().into_owned(),
+        (None, Err(_)) => {
+            let board = board_of_numbers(source, size)?;
+            let goal = read_goal(goal, Some(board.shape()))?;
+            return with_goal(board, goal).map(|board| vec![board]);
+        }
     };
-    let text = &*text.to_string_lossy();
+    let text = &*text;
     let goal = read_goal(goal, size)?;
     let format = arguments::text("input_format", input_format)?;
     let format = format.map(|name| read_format(py, &name)).transpose()?;
     let options = ReadOptions { size, format };
-    let described = described(py, text.trim().to_owned(), goal.clone(), seed)?;
+    let described = match &file {
+        Some(_) => None,
+        None => described(py, text.trim().to_owned(), goal.clone(), seed)?,
+    };
     let is_set = described.is_some();
-    let inputs = described.unwrap_or_else(|| {
-        let several = split_boards(text, &options).len() > 1;
-        boards::in_text("board", text, !several, &goal.unwrap_or_default(), &options)
+    let inputs = described.unwrap_or_else(|| match &file {
+        Some((name, text)) => boards::in_text(name, text, false, goal.as_ref(), &options),
+        None => boards::in_words(text, goal.as_ref(), &options),
     });
     let board = |Input { name, content }: Input| {
         let Content { board, goal, known, .. } =
@@ -474,6 +515,24 @@ pub fn read(
         Ok(Board { named, ..with_goal(board, Some(goal))? })
     };
     inputs.into_iter().map(board).collect()
+}
+
+/// Larger files hold more boards than are read at a time.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// The name and the text of a file, if a path is given (`pathlib.Path`).
+fn text_of_file(source: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
+    if !source.hasattr("__fspath__")? {
+        return Ok(None);
+    }
+    let path: PathBuf = source.extract()?;
+    let name = path.display().to_string();
+    let length = fs::metadata(&path)?.len();
+    if length > LARGEST_FILE {
+        let message = format!("`{name}` is too large: at most {} MiB of boards are read", LARGEST_FILE >> 20);
+        return Err(Kind::Board.error(source.py(), message));
+    }
+    Ok(Some((name, fs::read_to_string(&path)?)))
 }
 
 /// The boards of a named set, or random ones by description. Only the latter may take a while.
@@ -499,8 +558,14 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
     if items.iter().any(|item| item.is_instance_of::<Board>()) {
         return Err(refuse("a list of boards is not a board: npuzzle.boards() takes several".to_owned()));
     }
+    if items.iter().any(|item| item.is_instance_of::<PyString>()) {
+        return board_of_words(&items, size);
+    }
     let is_number = |item: &Bound<'_, PyAny>| {
-        item.is_instance_of::<PyFloat>() || item.is_instance_of::<PyInt>() || item.hasattr("__index__").unwrap_or(false)
+        item.is_none()
+            || item.is_instance_of::<PyFloat>()
+            || item.is_instance_of::<PyInt>()
+            || item.hasattr("__index__").unwrap_or(false)
     };
     let is_row = |item: &Bound<'_, PyAny>| !item.is_instance_of::<PyString>() && item.try_iter().is_ok();
     if let Some(item) = items.iter().find(|item| !is_number(item) && !is_row(item)) {
@@ -529,12 +594,36 @@ fn board_of_numbers(source: &Bound<'_, PyAny>, size: Option<Shape>) -> PyResult<
         let numbers = rows.iter().flatten().map(number_of).collect::<PyResult<Vec<u64>>>()?;
         (numbers, size.unwrap_or(shape))
     };
-    tiles::Board::new(shape, &numbers).map_err(|error| match error {
+    board_of_cells(py, shape, &numbers)
+}
+
+fn board_of_cells(py: Python<'_>, shape: Shape, numbers: &[u64]) -> PyResult<tiles::Board> {
+    let refuse = |message: String| Kind::Board.error(py, message);
+    tiles::Board::new(shape, numbers).map_err(|error| match error {
         BoardError::Duplicate { missing, .. } if missing.is_blank() => {
             refuse(format!("{error}, and there is no blank (0)"))
         }
         BoardError::Duplicate { missing, .. } => refuse(format!("{error}, and tile {missing} is missing")),
         other => refuse(other.to_string()),
+    })
+}
+
+/// A board of words, as splitting a text or reading CSV gives them: a cell or a row each.
+fn board_of_words(items: &[Bound<'_, PyAny>], size: Option<Shape>) -> PyResult<tiles::Board> {
+    let Some(py) = items.first().map(Bound::py) else { return Err(PyTypeError::new_err("expected cells")) };
+    let shape = size.or_else(|| Shape::square(items.len()));
+    let cells = items.iter().map(number_of).collect::<PyResult<Vec<u64>>>();
+    let flat = match (cells, shape) {
+        (Ok(cells), Some(shape)) => board_of_cells(py, shape, &cells),
+        (Ok(cells), None) => {
+            Err(Kind::Board.error(py, format!("{} cells are not a square: expected rows, or size=", cells.len())))
+        }
+        (Err(error), _) => Err(error),
+    };
+    flat.or_else(|error| {
+        let rows = items.iter().map(|item| item.extract::<String>()).collect::<PyResult<Vec<String>>>();
+        let text = rows.map_err(|_| error.clone_ref(py))?.join("/");
+        read_board(&text, &ReadOptions { size, format: None }).map(|read| read.board).map_err(|_| error)
     })
 }
 
@@ -567,6 +656,12 @@ fn number_of(item: &Bound<'_, PyAny>) -> PyResult<u64> {
     };
     if item.is_instance_of::<PyBool>() {
         return Err(refuse());
+    }
+    if item.is_none() {
+        return Ok(0);
+    }
+    if let Ok(word) = item.cast::<PyString>() {
+        return read_cell(&word.to_string_lossy()).ok_or_else(refuse);
     }
     // Arrays are often of floats.
     let whole = item.extract::<f64>().ok().filter(|float| float.fract() == 0.0 && (0.0..1e6).contains(float));

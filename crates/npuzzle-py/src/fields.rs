@@ -33,6 +33,7 @@ pub fn question(kind: &str, fields: &Bound<'_, PyDict>) -> PyResult<Question> {
         Question::Solve(solve) => solve.board = boards.pop().unwrap_or_default(),
         Question::Trace(trace) => trace.board = boards.pop().unwrap_or_default(),
         Question::Explain(explain) => explain.board = boards.pop().unwrap_or_default(),
+        Question::Apply(apply) => apply.board = boards.pop().unwrap_or_default(),
         Question::Estimate(estimate) => estimate.board = boards.pop(),
         _ => {}
     }
@@ -46,7 +47,7 @@ pub fn limits(fields: &Bound<'_, PyDict>, usual: Limits) -> PyResult<Limits> {
 }
 
 /// The fields that a kind of question cannot do without.
-const NEEDED: [&str; 5] = ["board", "boards", "size", "heuristic", "algorithms"];
+const NEEDED: [&str; 6] = ["board", "boards", "moves", "size", "heuristic", "algorithms"];
 
 fn read<Q: DeserializeOwned>(fields: &Bound<'_, PyDict>, wrap: &dyn Fn(Map<String, Value>) -> Value) -> PyResult<Q> {
     let mut all = Map::new();
@@ -95,6 +96,7 @@ fn json_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         "boards" => Ok(Some(json!([]))),
         "time_limit" => time(value),
         "memory_limit" => size_in_memory(value).map(Some),
+        "moves" => moves(value).map(Some),
         "size" => Ok(Some(shape(value)?.to_string().into())),
         _ => plain(name, value, DEEPEST).map(Some),
     }
@@ -120,6 +122,19 @@ fn plain(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> 
         text_of(value).ok_or_else(|| wrong(value.py(), name, format!("{} is not a value here", shown(value))))?;
     // A number that JSON does not hold exactly is left to the reader of its text.
     Ok(number.parse::<u64>().map_or_else(|_| number.into(), Value::from))
+}
+
+/// A text, or a list of words and of tiles.
+fn moves(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let refuse = || wrong(value.py(), "moves", format!("{} is neither a text nor a list of tiles", shown(value)));
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_string_lossy().into_owned().into());
+    }
+    if !value.is_instance_of::<PyList>() && !value.is_instance_of::<PyTuple>() {
+        return Err(refuse());
+    }
+    let words = value.try_iter()?.map(|word| text_of(&word?).ok_or_else(refuse)).collect::<PyResult<Vec<_>>>()?;
+    Ok(words.join(" ").into())
 }
 
 /// Seconds, a duration such as `500ms`, or a `timedelta`. Endless patience is no limit.

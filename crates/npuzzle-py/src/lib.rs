@@ -12,6 +12,7 @@ mod bridge;
 mod closing;
 mod described;
 mod errors;
+mod estimates;
 mod evidence;
 mod fields;
 mod function;
@@ -22,7 +23,14 @@ mod questions;
 mod shown;
 mod workers;
 
+use std::alloc::System;
+
+use npuzzle_host::allocator::Reserved;
 use pyo3::prelude::*;
+
+/// A search that runs out of memory is stopped; Python goes on.
+#[global_allocator]
+static ALLOCATOR: Reserved = Reserved(System);
 
 /// The engine of `npuzzle`. Its users are the modules beside it.
 #[pymodule]

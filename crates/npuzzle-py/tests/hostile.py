@@ -242,6 +242,7 @@ def calls() -> dict[str, Callable[[Any], Any]]:
     for place in ("count", "seed", "walk", "unsolvable", "optimal_distance"):
         add("generate", npuzzle.generate, place, usual=("2x2",))
     add("explain", npuzzle.explain, 0, 1, usual=(BOARD, None))
+    add("apply", npuzzle.apply, 0, 1, 2, "moves_of", "to", "invert", usual=(BOARD, "DR", None))
     add("heuristic", npuzzle.heuristic, 0, "name", "admissible", "consistent", usual=(len,))
     for name in ("find", "home", "move", "walk", "moves", "neighbours", "to_text", "estimate"):
         add(name, getattr(board, name), 0, usual=("U",))

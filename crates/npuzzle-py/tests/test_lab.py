@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+import math
 import pickle
 from typing import Any
 
@@ -149,7 +150,7 @@ def test_comparisons_run_everything_on_everything() -> None:
     for run in table:
         assert Board(run["start"]) in boards
         assert run["cost"] == Board(run["start"]).solve().cost
-        assert run["repeats"] == 2
+        assert run["runs"] == 2
         if run["heuristic"] is not None:
             assert run["heuristic"] in ("manhattan", "mine")
     assert table.summary and table.runs == list(table)
@@ -195,6 +196,20 @@ def test_data_frames() -> None:
     assert set(frame.columns) == set(table.runs[0])
     assert list(frame["cost"]) == [31, 31, 31]
     assert frame["expanded"].min() == 6728
+    assert list(frame["h_start"].dropna()) == [
+        npuzzle.solve(HARDEST, "astar", name).to_dict()["stats"]["h_start"]
+        for name in frame["heuristic"].dropna()
+    ]
+
+
+def test_groups_have_a_summary_each() -> None:
+    table = npuzzle.compare(
+        ["1 2/0 3", "123406758"], ["bfs", "astar"], "manhattan", group="size", baseline="bfs"
+    )
+    assert [group["name"] for group in table.groups] == ["2x2", "3x3"]
+    astar = table.groups[1]["summary"]["pairs"][1]
+    assert astar["factors"]["reduction"] == 1.5
+    assert npuzzle.compare("123406758", "bfs").groups == []
 
 
 def test_without_pandas_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +279,19 @@ def test_spaces_of_small_boards(size: tuple[int, int], goal: str) -> None:
 def test_spaces_that_are_too_large() -> None:
     for size in ("4x4", "5x5", (100, 100)):
         with pytest.raises(npuzzle.errors.RequestError, match="too many"):
-            npuzzle.space(size)
+            npuzzle.space(size, count_solutions=True)
+        space = npuzzle.space(size)
+        assert not space.searched and space.antipodes == [] and space.optimal_solutions is None
+        assert space.states == space.unreachable
+        shown(space)
+    fifteen = npuzzle.space("4x4")
+    assert (fifteen.states, fifteen.diameter, sum(fifteen.widths)) == (
+        math.factorial(16) // 2,
+        80,
+        math.factorial(16) // 2,
+    )
+    assert npuzzle.space("5x5").diameter_bounds == (152, 205)
+    assert npuzzle.space("4x4", "snail").diameter is None
     with pytest.raises(npuzzle.errors.LimitError):
         npuzzle.space("3x4", time_limit=0.05)
     with pytest.raises(npuzzle.errors.LimitError):

@@ -42,7 +42,7 @@ def test_every_member_is_documented(kind: type) -> None:
             inspect.signature(member)
 
 
-@pytest.mark.parametrize("name", ["solve", "trace", "explain", "generate", "audit", "compare"])
+@pytest.mark.parametrize("name", ["solve", "trace", "explain", "apply", "generate", "audit", "compare"])
 def test_fields_of_questions_are_keywords(name: str) -> None:
     """Whatever the engine can be asked is a keyword, with its documentation."""
     function = getattr(npuzzle, name)

@@ -142,7 +142,9 @@ def run(algorithm: str, heuristic: str | None, **changes: Any) -> dict[str, Any]
         "lower_bound": 31,
         "expanded": 6728,
         "max_stored": 10001,
+        "h_start": None if heuristic is None else 21,
         "seconds": 0.0016,
+        "mean_seconds": 0.0016,
         "complete": "yes",
         "optimal": "if the heuristic is admissible",
         "reason": None,
@@ -308,11 +310,46 @@ def text_of(page: str) -> str:
     return " ".join(" ".join(checked(page).text).split())
 
 
+ESTIMATE: dict[str, Any] = {
+    "name": HOSTILE,
+    "value": None,
+    "exact": None,
+    "computed": None,
+    "reason": HOSTILE,
+    "error": None,
+    "overestimates": None,
+    "distance": {"status": "bounded", "value": None, "lower_bound": 3, "upper_bound": None},
+    "parts": [
+        {
+            "name": HOSTILE,
+            "value": 7.5,
+            "reason": None,
+            "tiles": [{"tile": tile, "value": tile % 2 / 2} for tile in range(1, 9)],
+            "pairs": [{"first": 2, "second": 1, "line": "row 1"}],
+            "lines": [{"line": "row 1", "value": 2}],
+            "extra": 2,
+            "summands": [{"name": HOSTILE, "value": 3}],
+        },
+        {
+            "name": "perfect",
+            "value": None,
+            "reason": HOSTILE,
+            "tiles": [],
+            "pairs": [],
+            "lines": [],
+            "extra": 0,
+            "summands": [],
+        },
+    ],
+}
+
+
 VIEWS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "result": ("result", (report(),)),
     "weighted": ("result", (report(proof="within", within=1.348, lower_bound=1),)),
     "problem": ("problem_result", (report(), ["a", "b\nc", HOSTILE], ["go", HOSTILE])),
     "explanation": ("explanation", (EXPLANATION,)),
+    "estimate": ("estimate", (ESTIMATE, GOAL, 3)),
     "audit": ("audit", (audit(heuristic_audit(HOSTILE, **WRONG), heuristic_audit("zero")),)),
     "comparison": ("comparison", (comparison(HOSTILE),)),
     "space": ("space", (SPACE,)),

@@ -37,6 +37,7 @@ pub struct App {
     pub host_names: Vec<String>,
     table_cache: Arc<TableCache>,
     memory_of_a_job: u64,
+    usual_limits: fn() -> Limits,
     cores: NonZeroUsize,
 }
 
@@ -71,6 +72,7 @@ impl App {
             host_names: options.host_names,
             table_cache: options.table_cache,
             memory_of_a_job: (options.memory - room_of_tables) / workers as u64,
+            usual_limits: options.usual_limits,
             cores,
         })
     }
@@ -92,7 +94,7 @@ impl App {
             cancel: Some(Arc::clone(cancel)),
             threads: Some(asked.threads.map_or(share, |threads| threads.min(self.cores))),
             table_cache: Arc::clone(&self.table_cache),
-            ..Limits::default()
+            ..(self.usual_limits)()
         };
         Ok(Terms { limits, caps: CAPS, ..Terms::default() })
     }

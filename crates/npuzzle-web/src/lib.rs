@@ -46,7 +46,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use npuzzle::core::TableCache;
+use npuzzle::core::{Limits, TableCache};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Notify;
@@ -79,6 +79,8 @@ pub struct Options {
     pub most_waiting: usize,
     /// Bytes that all jobs together may take.
     pub memory: u64,
+    /// The limits that a job starts from; its shares of time, memory and cores replace them.
+    pub usual_limits: fn() -> Limits,
     /// Bytes that large answers may take together until they are read.
     pub most_unsent: u64,
     /// Where tables come from and are kept.
@@ -96,6 +98,7 @@ impl Default for Options {
             workers: None,
             most_waiting: 256,
             memory: 4 << 30,
+            usual_limits: Limits::default,
             most_unsent: 256 << 20,
             table_cache: Arc::default(),
             patience: Patience::default(),

@@ -133,6 +133,7 @@ fn quick_work_does_not_wait_for_long_walks_or_searches() {
     server.until(|health| health["running"] == 2 && health["waiting"] == WALKS);
     server.post("/api/explain", &json!({"board": "867254301"})).ok();
     server.post("/api/generate", &json!({"size": "4x4", "walk": 1000})).ok();
+    assert_eq!(server.post("/api/solve", &json!({"board": "867254301"})).ok()["cost"], 31);
     let broken = json!({"heuristic": "max(pdb(7-8),", "board": "korf:1"});
     let problem = server.post("/api/heuristic", &broken).problem(400);
     assert_eq!(problem["place"]["field"], "heuristic");

@@ -266,6 +266,28 @@ fn boards_are_made_by_seed() {
 }
 
 #[test]
+fn heuristics_stand_beside_the_true_distance() {
+    let server = TestServer::start();
+    let body =
+        json!({"board": "2 3 8/1 4 5/6 7 0", "goal": "first", "heuristics": ["manhattan-with-blank/2", "perfect"]});
+    let answer = server.post("/api/eval", &body).ok();
+    assert_eq!(answer["distance"]["status"], "unsolvable");
+    let [half, perfect] = [0, 1].map(|number| &answer["heuristics"][number]);
+    assert_eq!((&half["value"], &half["computed"]), (&json!(6), &json!("12/2")));
+    assert!(perfect["value"].is_null() && perfect["reason"].is_string(), "{perfect}");
+    let usual = server.post("/api/eval", &json!({"board": "867254301"})).ok();
+    assert_eq!((&usual["heuristics"][0]["name"], &usual["distance"]["value"]), (&json!("manhattan"), &json!(31)));
+
+    let wrong = server.post("/api/eval", &json!({"board": "867254301", "heuristics": ["md", "max(md, mispl)"]}));
+    assert_eq!(wrong.problem(400)["place"], json!({"field": "heuristics", "line": 1, "column": 9, "length": 5}));
+    let wrong = server.post("/api/eval", &json!({"board": "867254301", "distance": "soon"})).problem(400);
+    assert_eq!(wrong["place"]["field"], "distance");
+    server.post("/api/eval", &json!({"heuristics": ["md"]})).problem(400);
+    let many = vec!["md"; 50_000];
+    server.post("/api/eval", &json!({"board": "867254301", "heuristics": many})).problem(400);
+}
+
+#[test]
 fn a_heuristic_is_taken_apart() {
     let server = TestServer::start();
     let known = server.post("/api/heuristic", &json!({"heuristic": "max(lc, md) - 1"})).ok();
@@ -281,6 +303,12 @@ fn a_heuristic_is_taken_apart() {
     assert_eq!(conflict["tiles"].as_array().unwrap().len(), 8);
     let table = server.post("/api/heuristic", &json!({"heuristic": "pdb(4-4)", "board": "867254301"})).ok();
     assert!(table["value"].is_number() && table["parts"][0]["tiles"] == json!([]), "{table}");
+    let body = json!({"heuristic": "manhattan*2", "board": "867254301", "distance": true});
+    let judged = server.post("/api/heuristic", &body).ok();
+    assert_eq!((&judged["value"], &judged["distance"]["value"]), (&json!(42), &json!(31)));
+    assert_eq!((&judged["error"], &judged["overestimates"]), (&json!(-11), &json!(true)));
+    let unsolvable = server.post("/api/heuristic", &json!({"heuristic": "manhattan", "board": "213456780"})).ok();
+    assert_eq!((&unsolvable["value"], &unsolvable["distance"]), (&json!(2), &Value::Null));
 
     let wrong = server.post("/api/heuristic", &json!({"heuristic": "max(manhattan, manhatan)"})).problem(400);
     assert_eq!(wrong["place"], json!({"field": "heuristic", "line": 1, "column": 16, "length": 8}));
@@ -325,7 +353,7 @@ fn a_comparison_has_all_runs_and_their_sum() {
     // bfs uses no heuristic, so it runs once a board.
     assert_eq!((answer["complete"].as_bool(), answer["runs"].as_array().unwrap().len()), (Some(true), 9));
     assert_eq!(answer["summary"]["pairs"].as_array().unwrap().len(), 3);
-    assert_eq!((&answer["runs"][0]["cost"], &answer["runs"][0]["repeats"]), (&json!(31), &json!(2)));
+    assert_eq!((&answer["runs"][0]["cost"], &answer["runs"][0]["repeat"]["runs"]), (&json!(31), &json!(2)));
     assert_eq!(answer["seed"], Value::Null);
     let seeded = json!({"board": "random:3x3:2", "algorithms": ["astar"], "seed": 9});
     assert_eq!(server.post("/api/compare", &seeded).ok()["seed"], 9);
@@ -349,6 +377,22 @@ fn a_comparison_has_all_runs_and_their_sum() {
 }
 
 #[test]
+fn moves_are_made() {
+    let server = TestServer::start();
+    let board = "1 2 3/4 0 6/7 5 8";
+    let applied = server.post("/api/apply", &json!({"board": board, "moves": "5 8", "to": "blank"})).ok();
+    assert_eq!((&applied["status"], &applied["moves"], &applied["count"]), (&json!("legal"), &json!("DR"), &json!(2)));
+    assert_eq!((&applied["end"], &applied["is_goal"]), (&json!([1, 2, 3, 4, 5, 6, 7, 8, 0]), &json!(true)));
+    // Moves that are not possible are an answer; what is not a move is a mistake.
+    let illegal = server.post("/api/apply", &json!({"board": board, "moves": "UU"})).ok();
+    assert_eq!((&illegal["status"], &illegal["illegal"]["number"]), (&json!("illegal"), &json!(2)));
+    assert_eq!(illegal["illegal"]["reason"], "the blank is in the top row");
+    let problem = server.post("/api/apply", &json!({"board": board, "moves": "U 5"})).problem(400);
+    assert!(detail(&problem).starts_with("`5` mixes letters and the numbers of tiles"), "{problem}");
+    assert_eq!((&problem["place"]["field"], &problem["place"]["column"]), (&json!("moves"), &json!(3)));
+}
+
+#[test]
 fn a_picture_is_drawn() {
     let server = TestServer::start();
     let board = "1 2 3/4 0 6/7 5 8";
@@ -362,9 +406,9 @@ fn a_picture_is_drawn() {
         assert!(way["svg"].as_str().unwrap().contains(&format!(">{words}</text>")), "{words}: {way}");
     }
     for (field, value, column, message) in [
-        ("moves", json!("DX"), 2, "`X` in column 2 is not a move"),
-        ("moves", json!("RR"), 2, "move 2 (R) is not possible"),
-        ("moves", json!("R99999999"), 1, "too many moves"),
+        ("moves", json!("DX"), 2, "`X` is not a move"),
+        ("moves", json!("RR"), 2, "move 2 (`R`) is not possible"),
+        ("moves", json!("R99999999"), 1, "move 2 (`R99999999`) is not possible"),
         ("scheme", json!("tartan"), 1, "unknown scheme `tartan`: expected one of plain, row, ring"),
         ("cell", json!(7), 1, "`7` is not a size: expected 8 to 256 pixels"),
     ] {

@@ -164,7 +164,8 @@ fn exactly_the_described_addresses_are_there() {
         );
     }
     let described: Vec<&str> = paths.keys().map(String::as_str).collect();
-    let contract = "health catalogue goals openapi.json explain draw generate heuristic solve trace audit compare stop";
+    let contract = "health catalogue goals openapi.json explain apply draw generate heuristic eval solve trace \
+                    trace-problem audit compare stop";
     assert_eq!(described, contract.split(' ').map(|name| format!("/api/{name}")).collect::<Vec<_>>());
 }
 
@@ -222,11 +223,15 @@ fn all_kinds_of_answers_are_valid() {
         ("/api/trace", json!({"board": "123456870", "algorithm": "ida"})),
         ("/api/trace", json!({"board": "8 6 7/2 5 4/3 0 1", "algorithm": "auto", "max_events": 500})),
         ("/api/explain", json!({"board": "random:2x5:1"})),
+        ("/api/apply", json!({"board": "random:2x5:1", "moves": "UDLR", "to": "runs"})),
         ("/api/draw", json!({"board": "random:2x5:1", "cell": 20, "mark_home": null})),
         ("/api/draw", json!({"boards": ["1230", "korf:1..2"], "side": 200, "mark_home": true})),
         ("/api/generate", json!({"size": "2x2", "count": 2})),
         ("/api/heuristic", json!({"heuristic": "euclidean/2 + misplaced", "board": "867254301"})),
         ("/api/heuristic", json!({"heuristic": "md"})),
+        ("/api/heuristic", json!({"heuristic": "perfect", "board": "213456780", "distance": true})),
+        ("/api/eval", json!({"board": "867254301", "heuristics": ["euclidean/2", "walking-distance"]})),
+        ("/api/eval", json!({"board": "213456780", "heuristics": ["max(perfect, lc)"]})),
         ("/api/audit", json!({"size": "3x3", "heuristics": ["md", "md*2", "misplaced-with-blank", "inversion"]})),
         ("/api/audit", json!({"size": "3x3", "heuristics": ["md", "euclidean"], "samples": 3})),
         (

@@ -141,7 +141,7 @@ fn a_client_that_goes_away_frees_its_worker() {
 fn a_client_that_goes_away_while_it_waits_is_forgotten() {
     let server = one_worker();
     let (mut first, first_job) = endless_job(&server);
-    let mut second = server.stream("/api/solve", &json!({"board": "867254301"}));
+    let mut second = server.stream("/api/solve", &json!({"board": "korf:1"}));
     assert_eq!(second.expect("accepted")["ahead"], 1);
     assert_eq!(server.health()["waiting"], 1);
     drop(second);

@@ -152,6 +152,11 @@ pub trait Trace {
         let _ = header;
     }
 
+    /// The next event speaks of a state of this name; `draw` draws it, for sinks that show states.
+    fn state(&mut self, name: &str, draw: &dyn Fn() -> String) {
+        let _ = (name, draw);
+    }
+
     /// The search did something.
     fn event(&mut self, event: &TraceEvent);
 }
@@ -177,20 +182,27 @@ impl<'d, 't, D: Describe> Tracer<'d, 't, D> {
         sink.event(&TraceEvent::Search { algorithm });
         Self { domain, sink }
     }
+
+    /// The name of a state that an event is about.
+    fn name(&mut self, state: &D::State) -> String {
+        let name = self.domain.name(state);
+        self.sink.state(&name, &|| self.domain.draw(state));
+        name
+    }
 }
 
 impl<D: Describe> Observer<D> for Tracer<'_, '_, D> {
     fn event(&mut self, event: Event<'_, D>) {
         let domain = self.domain;
         let words = match event {
-            Event::Root { state, h, side } => TraceEvent::Root { state: domain.name(state), h, side },
+            Event::Root { state, h, side } => TraceEvent::Root { state: self.name(state), h, side },
             Event::Expand { state, g, h, side } => {
-                TraceEvent::Expand { state: domain.name(state), g, h, f: g.saturating_add(h), side }
+                TraceEvent::Expand { state: self.name(state), g, h, f: g.saturating_add(h), side }
             }
             Event::Generate { parent, op, state, g, h } => TraceEvent::Generate {
                 parent: domain.name(parent),
                 op: op.map(|op| domain.op_name(parent, op)),
-                state: domain.name(state),
+                state: self.name(state),
                 g,
                 h,
                 f: g.saturating_add(h),

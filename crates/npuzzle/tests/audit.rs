@@ -211,8 +211,10 @@ fn other_problems_and_maps_are_audited() {
     let worst = audit.worst.as_ref().unwrap();
     assert_eq!((worst.h.to_string(), worst.distance.to_string()), ("9".to_owned(), "3".to_owned()));
     assert_eq!(report.notes.len(), 1);
-    let unknown = of_other(space, names(&["manhattan"])).unwrap_err().to_string();
+    let unknown = of_other(space.clone(), names(&["other.txt"])).unwrap_err().to_string();
     assert!(unknown.contains("a heuristic file, or `zero`"), "{unknown}");
+    let of_boards = of_other(space, names(&["manhattan"])).unwrap_err().to_string();
+    assert!(of_boards.contains("the state `a` of the map is not a board"), "{of_boards}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS, Goal};
 use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles, sets};
-use npuzzle::heuristics::expression::FailureSlot;
+use npuzzle::heuristics::expression::{FailureSlot, Steps};
 use npuzzle::heuristics::tiles::compiled::SMALL;
 
 const SEARCHES: [&str; 3] = ["weighted-astar", "ara", "focal"];
@@ -155,7 +155,7 @@ fn every_label_on_the_eight_puzzle_is_true() {
             let (boards, domain) = (&boards, &domain);
             scope.spawn(move || {
                 let expression = heuristic_expression(name).unwrap();
-                let admissible = expression.properties(true).admissible;
+                let admissible = expression.properties(Steps::MOVES).admissible;
                 let on = OnEightPuzzles { domain, boards, share, name };
                 let budget = &mut Budget::new(Limits::default());
                 let tally = on.run(&*(SMALL.evaluator)(&expression, domain, budget, &FailureSlot::default()).unwrap());
@@ -370,4 +370,31 @@ fn weights_below_one_are_optimal() {
     let report = ask("8 7 6/5 4 3/2 1 0", "0.5", "misplaced-with-blank");
     assert_eq!((report.cost, report.stats.counts.expanded), (Some(30), 160_903));
     assert_eq!(report.proof, ProofLabel::Found);
+}
+
+/// The largest weights that a text may have, also on estimates near the largest (2^30): priorities
+/// do not overflow, and no label says more than is true.
+#[test]
+fn labels_with_the_largest_weights_are_true() {
+    let goal = CARDS[0].board(shape(3, 3));
+    let table = DistanceTable::new(&goal).unwrap();
+    for (depth, heuristic) in
+        [(1, "manhattan"), (12, "linear-conflict"), (31, "manhattan"), (20, "40_000_000*manhattan")]
+    {
+        let start = table.boards_at(depth).next().unwrap();
+        let is_admissible = !heuristic.contains('*');
+        for algorithm in
+            ["weighted-astar(1e9)", "weighted-astar(w=999999999.5)", "ara(w=1_000_000_000)", "focal(w=1e9)"]
+        {
+            let request = Request {
+                algorithm: algorithm.to_owned(),
+                heuristic: Some(heuristic.to_owned()),
+                limits: limits(Some(20_000)),
+                ..Request::new(start.clone())
+            };
+            let label = judge_report(&request, depth.into());
+            assert_ne!(label, ProofLabel::None, "{algorithm} with {heuristic}");
+            assert!(is_admissible || label == ProofLabel::Found, "{algorithm} with {heuristic}: {label:?}");
+        }
+    }
 }

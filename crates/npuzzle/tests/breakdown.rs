@@ -13,6 +13,7 @@ use npuzzle::core::{Cost, Limits};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::Goal;
+use npuzzle::domains::tiles::parity::is_solvable;
 use npuzzle::domains::tiles::{Board, Tile};
 use npuzzle::teach::breakdown::{Breakdown, Part, breakdown, known_properties};
 use npuzzle::trace::TraceEvent;
@@ -26,8 +27,16 @@ fn of(start: &Board, goal: &Goal, heuristic: &str) -> Breakdown {
 }
 
 fn sum(part: &Part) -> Fraction {
-    let extra = Fraction::whole(part.extra.into());
+    let summands = part.summands.iter().map(|summand| summand.value).sum::<Cost>();
+    assert_eq!(part.lines.iter().map(|line| line.value).sum::<Cost>(), part.extra, "{}", part.name);
+    let extra = Fraction::whole((part.extra + summands).into());
     part.tiles.iter().fold(extra, |sum, share| sum.plus(share.value).unwrap())
+}
+
+/// The same board with its first two tiles exchanged: if one can be solved, the other cannot.
+fn twin(board: &Board) -> Board {
+    let places = board.places();
+    board.with_swapped(places[1], places[2])
 }
 
 /// What the shares must be, said once more and differently: by the rows and columns between a tile
@@ -91,6 +100,8 @@ fn check_pairs(part: &Part, start: &Board, goal: &Board) {
         "linear-conflict" | "scan-conflict" => {
             assert_eq!(listed, conflicts(start, goal), "{} on {start}", part.name);
             assert!(part.extra <= 2 * listed.len() as Cost && (part.extra == 0) == listed.is_empty());
+            let lines: BTreeSet<&str> = part.pairs.iter().map(|pair| pair.line.as_str()).collect();
+            assert_eq!(part.lines.iter().map(|line| line.line.as_str()).collect::<BTreeSet<_>>(), lines);
         }
         _ => assert_eq!((listed.len(), part.extra), (0, 0), "{} on {start}", part.name),
     }
@@ -101,12 +112,13 @@ fn check(start: &Board, goal: &Goal) {
     let goal = goal.board(start.shape()).unwrap();
     assert_eq!(answer.parts.len(), 8);
     for part in &answer.parts {
-        assert_eq!(part.value, sum(part), "{} on {start}", part.name);
+        assert_eq!(part.value, Some(sum(part)), "{} on {start}", part.name);
         check_tiles(part, start, &goal);
         check_pairs(part, start, &goal);
     }
-    let largest = answer.parts.iter().map(|part| part.value).max().unwrap().ceil();
-    assert_eq!(answer.value.map(|value| Fraction::whole(value.into())), Some(largest), "{start}");
+    let largest = answer.parts.iter().map(|part| part.value.unwrap()).max().unwrap();
+    assert_eq!(answer.exact, Some(largest), "{start}");
+    assert_eq!(answer.value.map(|value| Fraction::whole(value.into())), Some(largest.ceil()), "{start}");
 }
 
 /// Every board of the 8-puzzle, for a goal with the blank at the border and one with the blank in
@@ -119,7 +131,11 @@ fn shares_make_the_value_on_every_board() {
         let distances = 0..table.widths().len() as u8;
         let sweep = Sweep::one_in(16);
         let boards = sweep.of(distances.flat_map(|distance| table.boards_at(distance)));
-        assert_eq!(boards.map(|start| check(&start, &goal)).count(), sweep.share(181_440));
+        let check_both = |start: Board| {
+            check(&start, &goal);
+            check(&twin(&start), &goal);
+        };
+        assert_eq!(boards.map(check_both).count(), sweep.share(181_440));
     }
 }
 
@@ -130,7 +146,10 @@ fn shares_make_the_value_on_other_shapes() {
             let goal = Goal::preset(name).unwrap();
             let target = goal.board(shape(rows, cols)).unwrap();
             let mut generator = Generator::new(&target, Kind::Uniform, 7).unwrap();
-            (0..20).for_each(|_| check(&generator.board(), &goal));
+            (0..20).map(|_| generator.board()).for_each(|start| {
+                check(&start, &goal);
+                check(&twin(&start), &goal);
+            });
         }
     }
 }
@@ -142,7 +161,9 @@ fn several_pairs_may_cost_less_than_each_alone() {
     let part = &answer.parts[0];
     let pairs: Vec<_> = part.pairs.iter().map(|pair| (pair.first.0, pair.second.0, pair.line.as_str())).collect();
     assert_eq!(pairs, [(3, 2, "row 1"), (3, 1, "row 1"), (2, 1, "row 1"), (8, 7, "row 3")]);
-    assert_eq!((part.extra, part.value, answer.value), (6, Fraction::whole(12), Some(12)));
+    assert_eq!((part.extra, part.value, answer.value), (6, Some(Fraction::whole(12)), Some(12)));
+    let lines: Vec<_> = part.lines.iter().map(|line| (line.line.as_str(), line.value)).collect();
+    assert_eq!(lines, [("row 1", 4), ("row 3", 2)]);
     // A scan charges the same here.
     assert_eq!(of(&board("321456870"), &Goal::default(), "scan-conflict").parts[0].extra, 6);
 }
@@ -180,17 +201,92 @@ fn parts_are_listed_once_in_their_order() {
     let names: Vec<&str> = answer.parts.iter().map(|part| part.name.as_str()).collect();
     assert_eq!(names, ["misplaced", "manhattan", "euclidean", "walking-distance", "pdb(4-4)"]);
     assert_eq!(answer.name, "max(misplaced, manhattan + euclidean, misplaced, walking-distance, pdb(4-4))");
-    assert!(answer.parts[3].tiles.is_empty() && answer.parts[3].value > Fraction::ZERO);
+    assert!(answer.parts[3].tiles.is_empty() && answer.parts[3].value > Some(Fraction::ZERO));
     assert_eq!((answer.admissible, answer.consistent), (false, false));
 }
 
-/// Nothing can be estimated there, but each tile still has its way home.
+/// Whatever a heuristic is made of makes its value, on boards that can be solved and on others.
 #[test]
-fn a_board_that_cannot_be_solved_has_shares_and_no_value() {
+fn parts_make_the_value_of_every_heuristic() {
+    let names = heuristics().filter(|card| card.argument.is_none()).map(|card| card.name.to_owned());
+    let names: Vec<String> = names.chain(["pdb(4-4)".to_owned(), "pdb(1,2,3/6,7,8)".to_owned()]).collect();
+    let target = Goal::default().board(shape(3, 3)).unwrap();
+    let mut generator = Generator::new(&target, Kind::Uniform, 3).unwrap();
+    let limits = Limits::default();
+    for _ in 0..40 {
+        let start = generator.board();
+        for name in &names {
+            for start in [&start, &twin(&start)] {
+                let answer = breakdown(start, &Goal::default(), name, &limits).unwrap();
+                let part = &answer.parts[0];
+                let is_divided = !part.tiles.is_empty() || !part.summands.is_empty();
+                assert!(is_divided || name == "zero" || name.ends_with("perfect"), "{name}");
+                if is_divided {
+                    assert_eq!(part.value, Some(sum(part)), "{name} on {start}");
+                }
+                assert_eq!(answer.exact, part.value, "{name} on {start}");
+                assert_eq!(answer.value.is_none(), answer.reason.is_some(), "{name} on {start}");
+                let has_value = !name.ends_with("perfect") || is_solvable(start, &target);
+                assert_eq!(answer.value.is_some(), has_value, "{name} on {start}");
+            }
+        }
+    }
+}
+
+/// The estimates of a laboratory guide and of an assignment, on boards that cannot be solved.
+#[test]
+fn a_board_that_cannot_be_solved_has_values() {
+    for (text, goal, heuristic, computed, value) in [
+        ("213456780", "last", "misplaced", None, 2),
+        ("213456780", "last", "manhattan", None, 2),
+        ("238145670", "first", "manhattan-with-blank/2", Some("12/2"), 6),
+        ("230145678", "first", "max(0, misplaced-with-blank - 1)", Some("max(0, 4 - 1)"), 3),
+    ] {
+        let answer = of(&board(text), &Goal::preset(goal).unwrap(), heuristic);
+        assert_eq!((answer.value, answer.computed.as_deref()), (Some(value), computed), "{heuristic} on {text}");
+    }
+    let shares: Vec<_> = of(&board("238145670"), &Goal::preset("first").unwrap(), "manhattan-with-blank").parts[0]
+        .tiles
+        .iter()
+        .filter(|share| share.value > Fraction::ZERO)
+        .map(|share| (share.tile.0, share.value.numerator()))
+        .collect();
+    assert_eq!(shares, [(0, 4), (1, 2), (2, 2), (3, 2), (8, 2)]);
+}
+
+/// A distance that only a path could have is missing there, and so is all that is made of it.
+#[test]
+fn a_true_distance_has_no_value_on_a_board_that_cannot_be_solved() {
     let answer = of(&board("123456870"), &Goal::default(), "max(linear-conflict, walking-distance, perfect)");
-    assert_eq!(answer.value, None);
-    let [part] = answer.parts.as_slice() else { panic!("{answer:?}") };
-    assert_eq!((part.name.as_str(), part.value, part.extra), ("linear-conflict", Fraction::whole(4), 2));
+    assert_eq!((answer.value, answer.exact, &answer.computed), (None, None, &None));
+    let reason = "perfect has no value here: it is the true distance, and no path leads from this board to the goal";
+    assert_eq!(answer.reason.as_deref(), Some(reason));
+    let values: Vec<_> = answer.parts.iter().map(|part| part.value.map(Fraction::numerator)).collect();
+    assert_eq!(values, [Some(4), Some(4), None]);
+}
+
+/// A table of a few tiles holds the board if the other tiles can make up for the parity.
+#[test]
+fn patterns_have_values_where_their_tiles_can_go_home() {
+    let start = board("867254301");
+    for swapped in [(1, 2), (3, 8), (5, 6)] {
+        let places = start.places();
+        let unsolvable = start.with_swapped(places[swapped.0], places[swapped.1]);
+        let answer = of(&unsolvable, &Goal::default(), "pdb(1,2,3,4)");
+        let [part] = answer.parts.as_slice() else { panic!("{answer:?}") };
+        // The tiles outside the pattern do not matter, so two of them may change places again.
+        let solvable = unsolvable.with_swapped(places[5], places[6]);
+        let twin = of(&solvable, &Goal::default(), "pdb(1,2,3,4)");
+        assert_eq!((answer.value, &part.summands), (twin.value, &twin.parts[0].summands));
+        assert!(answer.value.is_some());
+    }
+    let whole = of(&board("123456870"), &Goal::default(), "pdb(8)");
+    assert_eq!(whole.reason.as_deref(), Some("no moves bring tiles 1 2 3 4 5 6 7 8 home from here"));
+    assert_eq!(of(&board("123456780"), &Goal::default(), "pdb(8)").value, Some(0));
+    let line = Board::new(shape(1, 4), &[2, 1, 3, 0]).unwrap();
+    for name in ["walking-distance", "perfect"] {
+        assert_eq!(of(&line, &Goal::default(), name).value, None, "{name}");
+    }
 }
 
 #[test]

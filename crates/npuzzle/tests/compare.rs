@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use npuzzle::answer::{ProofLabel, Request, solve};
-use npuzzle::core::{Cost, Limits};
+use npuzzle::core::{Cost, Limits, Metric};
 use npuzzle::domains::tiles::MoveOrder;
 use npuzzle::domains::tiles::deferred::DeferredBoard;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::sets::Known;
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
-use npuzzle::lab::compare::{CompareBoard, CompareRequest, Comparison, RunRecord, RunStatus, compare, tally};
+use npuzzle::lab::compare::{
+    Baseline, CompareBoard, CompareRequest, Comparison, Grouping, RunRecord, RunStats, RunStatus, RunTimes, compare,
+    groups, tally,
+};
 
 fn board(text: &str) -> CompareBoard {
     let start = read_board(text, &ReadOptions::default()).unwrap().board;
@@ -25,6 +28,7 @@ fn request(boards: &[&str], algorithms: &[&str], heuristics: &[&str]) -> Compare
     CompareRequest {
         boards: boards.iter().map(|text| board(text)).collect(),
         algorithms: owned(algorithms),
+        metric: Metric::default(),
         heuristics: owned(heuristics),
         custom: Vec::new(),
         limits: Limits::default(),
@@ -41,8 +45,16 @@ fn all(request: &CompareRequest) -> Comparison {
 
 /// Times differ from run to run; all else is the same.
 fn timeless(records: &[RunRecord]) -> Vec<RunRecord> {
-    let without = |record: &RunRecord| RunRecord { seconds: 0.0, table_seconds: 0.0, ..record.clone() };
+    let without = |record: &RunRecord| {
+        let stats = RunStats { seconds: 0.0, table_seconds: 0.0, ..record.stats.clone() };
+        RunRecord { stats, repeat: None, ..record.clone() }
+    };
     records.iter().map(without).collect()
+}
+
+/// How often a run was timed.
+fn times(record: &RunRecord) -> usize {
+    record.repeat.map_or(0, |times| times.runs)
 }
 
 #[test]
@@ -110,11 +122,14 @@ fn records_are_the_engines_answers() {
         let report = solve(&question, &mut |_| {}, None).unwrap();
         let counts = report.stats.counts;
         assert_eq!((record.cost, record.proof, record.lower_bound), (report.cost, report.proof, report.lower_bound));
-        assert_eq!((record.expanded, record.generated), (counts.expanded, counts.generated));
-        assert_eq!((record.evaluated, record.max_stored), (counts.evaluated, counts.max_stored));
-        assert_eq!(record.effective_branching_factor, Some(report.stats.effective_branching_factor));
-        assert_eq!((record.status, record.repeats), (RunStatus::Solved, 1));
+        assert_eq!((record.stats.expanded, record.stats.generated), (counts.expanded, counts.generated));
+        assert_eq!((record.stats.evaluated, record.stats.max_stored), (counts.evaluated, counts.max_stored));
+        assert_eq!(record.stats.effective_branching_factor, Some(report.stats.effective_branching_factor));
+        assert_eq!((record.status, times(record)), (RunStatus::Solved, 1));
         assert_eq!(record.heuristic.is_none(), record.algorithm == "bfs");
+        assert_eq!(record.stats.h_start.is_none(), record.algorithm == "bfs");
+        assert_eq!(record.board_texts(), [report.start.to_string(), report.goal.to_string()]);
+        assert_eq!((record.rows, record.cols, &record.order), (report.rows, report.cols, &report.order));
     }
 }
 
@@ -202,9 +217,9 @@ fn limits_are_answers_and_cancelling_is_not() {
     request.limits.nodes = Some(50);
     request.repeat = NonZeroU32::new(3).unwrap();
     let records = all(&request).records;
-    assert_eq!((records[0].status, records[0].repeats), (RunStatus::Stopped, 1));
-    assert_eq!((records[1].status, records[1].repeats), (RunStatus::Solved, 3));
-    assert!(records[0].seconds_deviation.is_none() && records[1].seconds_deviation.is_some());
+    assert_eq!((records[0].status, times(&records[0])), (RunStatus::Stopped, 1));
+    assert_eq!((records[1].status, times(&records[1])), (RunStatus::Solved, 3));
+    assert!(records[0].deviation_seconds().is_none() && records[1].deviation_seconds().is_some());
 
     let cancel = Arc::new(AtomicBool::new(false));
     request.limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
@@ -229,9 +244,8 @@ fn the_tally_is_right_to_the_last_digit() {
         cost,
         proof,
         lower_bound: Some(lower_bound),
-        expanded,
-        seconds,
-        effective_branching_factor: cost.map(|_| 1.5),
+        stats: RunStats { expanded, effective_branching_factor: cost.map(|_| 1.5), ..template[index].stats.clone() },
+        repeat: Some(RunTimes { runs: 1, mean_seconds: seconds, deviation_seconds: None, median_seconds: None }),
         ..template[index].clone()
     };
     use ProofLabel::{Found, None as Nothing, Optimal};
@@ -247,7 +261,7 @@ fn the_tally_is_right_to_the_last_digit() {
         run(7, Some(15), Found, 3, 60, 0.75),
         run(8, None, Nothing, 2, 7, 9.0),
     ];
-    let tally = tally(&request.boards, &plan, &records);
+    let tally = tally(&request.boards, &plan, &records, None);
     assert_eq!(tally.common_boards, 2);
     assert!(!tally.same_boards && tally.contradictions.is_empty());
     assert_eq!(tally.optima, [Some(20), None, Some(10)]);
@@ -276,11 +290,11 @@ fn published_costs_stand_beside_the_runs() {
     let mut request = request(&BOARDS[..2], &["greedy"], &["manhattan"]);
     let records = all(&request).records;
     let plan = request.runs().unwrap();
-    let before = tally(&request.boards, &plan, &records);
+    let before = tally(&request.boards, &plan, &records, None);
     assert_eq!(before.published, None);
     request.boards[0].known = Some(Known::Published(100));
     request.boards[1].known = Some(Known::Published(103));
-    let tally = tally(&request.boards, &plan, &records);
+    let tally = tally(&request.boards, &plan, &records, None);
     let published = tally.published.unwrap();
     assert_eq!((published.boards, published.cost.mean), (2, Some(101.5)));
     assert_eq!((tally.pairs, tally.optima, tally.contradictions), (before.pairs, before.optima, before.contradictions));
@@ -291,10 +305,10 @@ fn claims_that_cannot_all_be_true_are_named() {
     let request = request(&BOARDS[..1], &["astar", "greedy"], &["manhattan"]);
     let plan = request.runs().unwrap();
     let honest = all(&request).records;
-    assert!(tally(&request.boards, &plan, &honest).contradictions.is_empty());
+    assert!(tally(&request.boards, &plan, &honest, None).contradictions.is_empty());
     let mut lying = honest;
     (lying[0].cost, lying[0].lower_bound) = (Some(4), Some(4));
-    let contradictions = tally(&request.boards, &plan, &lying).contradictions;
+    let contradictions = tally(&request.boards, &plan, &lying, None).contradictions;
     assert_eq!(
         contradictions,
         [
@@ -307,8 +321,105 @@ fn claims_that_cannot_all_be_true_are_named() {
 #[test]
 fn unsolvable_boards_are_counted_apart() {
     let request = request(&["812_x43_765", "123_4x6_758"], &["astar"], &["manhattan"]);
-    let tally = tally(&request.boards, &request.runs().unwrap(), &all(&request).records);
+    let tally = tally(&request.boards, &request.runs().unwrap(), &all(&request).records, None);
     let pair = &tally.pairs[0];
     assert_eq!((pair.runs, pair.solved, pair.unsolvable, pair.own.boards), (2, 1, 1, 1));
     assert_eq!((pair.own.cost.mean, pair.own.gap.mean, pair.own.gap_is_exact), (Some(2.0), Some(0.0), true));
+}
+
+/// A group: its name, its boards, and what each pair expands, as a mean and against the base line.
+type Found = (String, usize, Vec<(Option<f64>, Option<f64>)>);
+
+/// Means for each group, with numbers that can be checked by hand.
+#[test]
+fn groups_have_tallies_of_their_own() {
+    let mut request = request(&[BOARDS[0], "1 2/0 3", BOARDS[1], "0 1/3 2"], &["bfs", "astar"], &["manhattan"]);
+    for (board, name) in request.boards.iter_mut().zip(["a.txt:1", "b:7", "a.txt:3", "c#2"]) {
+        board.name = name.to_owned();
+    }
+    let plan = request.runs().unwrap();
+    let template = all(&request).records;
+    let expanded = [100, 10, 8, 4, 300, 70, 16, 2];
+    let records: Vec<RunRecord> = template
+        .iter()
+        .zip(expanded)
+        .map(|(record, expanded)| RunRecord {
+            stats: RunStats { expanded, ..record.stats.clone() },
+            repeat: Some(RunTimes { runs: 1, mean_seconds: 2.0, deviation_seconds: None, median_seconds: None }),
+            ..record.clone()
+        })
+        .collect();
+    let baseline = Baseline::find(&plan, "bfs").unwrap();
+    let found = |by: Grouping| -> Vec<Found> {
+        let groups = groups(&request.boards, &plan, &records, by, Some(&baseline));
+        let pair = |pair: &npuzzle::lab::compare::PairSummary| {
+            assert_eq!(pair.factors.unwrap().speedup, Some(1.0));
+            (pair.common.expanded.mean, pair.factors.unwrap().reduction)
+        };
+        groups
+            .iter()
+            .map(|group| (group.name.clone(), group.boards, group.summary.pairs.iter().map(pair).collect()))
+            .collect()
+    };
+    let pair = |mean: f64, factor: f64| (Some(mean), Some(factor));
+    let named = |name: &str, boards, pairs: [(Option<f64>, Option<f64>); 2]| (name.to_owned(), boards, pairs.to_vec());
+    let a = [pair(200.0, 1.0), pair(40.0, 5.0)];
+    let (b, c) = ([pair(8.0, 1.0), pair(4.0, 2.0)], [pair(16.0, 1.0), pair(2.0, 8.0)]);
+    assert_eq!(found(Grouping::Set), [named("a.txt", 2, a), named("b", 1, b), named("c", 1, c)]);
+    assert_eq!(found(Grouping::Size), [named("3x3", 2, a), named("2x2", 2, [pair(12.0, 1.0), pair(3.0, 4.0)])]);
+    assert_eq!(found(Grouping::None), [named("all boards", 4, [pair(106.0, 1.0), pair(21.5, 106.0 / 21.5)])]);
+    let boards = found(Grouping::Board);
+    assert_eq!(boards[0], named("a.txt:1", 1, [pair(100.0, 1.0), pair(10.0, 10.0)]));
+    assert_eq!((boards.len(), &*boards[3].0), (4, "c#2"));
+    let all = groups(&request.boards, &plan, &records, Grouping::None, Some(&baseline)).remove(0).summary;
+    assert_eq!(all, tally(&request.boards, &plan, &records, Some(&baseline)));
+}
+
+/// The set of a board is what its name says it is.
+#[test]
+fn boards_are_from_sets() {
+    for (name, set) in [
+        ("korf:12", "korf"),
+        ("random:3x3:7#2", "random:3x3:7"),
+        ("boards.txt:4", "boards.txt"),
+        ("boards.txt", "boards.txt"),
+        ("123_45#_678", "123_45#_678"),
+        ("1 2 3/4 0 6/7 5 8", "1 2 3/4 0 6/7 5 8"),
+        ("#7", "#7"),
+    ] {
+        assert_eq!(CompareBoard { name: name.to_owned(), ..board(BOARDS[0]) }.set(), set);
+    }
+}
+
+#[test]
+fn a_base_line_is_one_of_the_pairs() {
+    let plan = request(&BOARDS[..2], &["bfs", "astar", "ida"], &["manhattan", "misplaced"]).runs().unwrap();
+    for (text, name) in [
+        ("bfs", "bfs"),
+        ("BFS", "bfs"),
+        ("astar + misplaced", "astar + misplaced"),
+        ("astar+misplaced", "astar + misplaced"),
+    ] {
+        assert_eq!(Baseline::find(&plan, text).map(|baseline| baseline.name), Ok(name.to_owned()));
+    }
+    let error = Baseline::find(&plan, "astar").unwrap_err();
+    assert!(error.ends_with("expected one of `astar + manhattan`, `astar + misplaced`"), "{error}");
+    let error = Baseline::find(&plan, "dfs").unwrap_err();
+    assert!(error.starts_with("`dfs` is not one of the pairs") && error.contains("`ida + misplaced`"), "{error}");
+    let plan = request(&BOARDS[..1], &["bfs", "astar"], &["manhattan"]).runs().unwrap();
+    assert_eq!(Baseline::find(&plan, "manhattan").unwrap().name, "astar + manhattan");
+}
+
+/// A base line that solved nothing, or nothing to divide by, makes no factor.
+#[test]
+fn factors_of_nothing_are_none() {
+    let mut limited = request(&["867254301", "123456780"], &["bfs", "astar"], &["manhattan"]);
+    limited.limits.nodes = Some(10_000);
+    let plan = limited.runs().unwrap();
+    let baseline = Baseline::find(&plan, "bfs").unwrap();
+    let records = all(&limited).records;
+    let found = groups(&limited.boards, &plan, &records, Grouping::Board, Some(&baseline));
+    let reduction = |group: usize, pair: usize| found[group].summary.pairs[pair].factors.unwrap().reduction;
+    assert_eq!([reduction(0, 0), reduction(0, 1)], [None, None], "bfs did not solve it");
+    assert_eq!([reduction(1, 0), reduction(1, 1)], [None, None], "it is the goal: nothing is expanded");
 }

@@ -170,11 +170,13 @@ fn tables_are_refused_with_a_reason_on_large_boards() {
         ("walking-distance", (2, 7), "more than 6000000 states"),
         ("walking-distance", (100, 100), "more than 6000000 states"),
         ("walking-distance", (1, 12), "at most 11 cells"),
+        ("slide-walking-distance", (5, 5), "more than 6000000 states"),
+        ("slide-perfect", (4, 4), "at most 12 cells"),
     ] {
         let goal = CARDS[0].board(shape(rows, cols));
         let domain = Tiles::<Large>::new(&goal, MoveOrder::default());
         let card = HEURISTICS.iter().find(|card| card.name == name).unwrap();
         let error = built(card, &domain, Limits::default()).err().unwrap();
-        assert!(error.to_string().contains(reason), "{error}");
+        assert!(error.to_string().contains(reason) && error.to_string().contains(name), "{error}");
     }
 }

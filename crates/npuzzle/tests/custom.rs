@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::common::{Recorded, board, shape, stepping};
 use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::catalogue::{RequestError, heuristic_expression_with};
-use npuzzle::core::{Clock, Limits, Properties, Stop};
+use npuzzle::core::{Clock, Limits, Metric, Properties, Stop};
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::parity::least_moves;
 use npuzzle::domains::tiles::{Board, MoveOrder, Shape};
@@ -724,6 +724,7 @@ fn own_heuristics_are_compared_under_their_names() {
     let request = CompareRequest {
         boards: boards.collect(),
         algorithms: ["astar", "ida", "bfs"].map(str::to_owned).to_vec(),
+        metric: Metric::default(),
         heuristics: ["manhattan", "mine", "max(broken, md)"].map(str::to_owned).to_vec(),
         custom: vec![CustomHeuristic { claims: ADMISSIBLE, ..mine(&goal) }, broken],
         limits: Limits::default(),
@@ -737,7 +738,7 @@ fn own_heuristics_are_compared_under_their_names() {
         comparison.records.iter().filter(move |record| record.heuristic == heuristic).collect::<Vec<_>>()
     };
     for (listed, mine) in of("manhattan").iter().zip(of("mine")) {
-        assert_eq!((listed.cost, listed.expanded), (mine.cost, mine.expanded));
+        assert_eq!((listed.cost, listed.stats.expanded), (mine.cost, mine.stats.expanded));
         assert_eq!(listed.proof, ProofLabel::Optimal);
         if mine.cost != mine.lower_bound {
             assert_eq!(mine.proof, ProofLabel::Found);

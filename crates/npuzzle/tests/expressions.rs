@@ -10,7 +10,7 @@ use npuzzle::domains::tiles::goal::CARDS as GOALS;
 use npuzzle::domains::tiles::grid::Small;
 use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{Board, MoveOrder, Tiles};
-use npuzzle::heuristics::expression::FailureSlot;
+use npuzzle::heuristics::expression::{FailureSlot, Steps};
 use npuzzle::heuristics::tiles::compiled::SMALL;
 use npuzzle::heuristics::tiles::{CARDS, TableSum};
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ proptest! {
         let goal = GOALS[goal].board(shape(2, 3));
         let domain = Tiles::<Small>::new(&goal, MoveOrder::default());
         let expression = heuristic_expression(&text).unwrap();
-        let (properties, broken) = (expression.properties(true), FailureSlot::default());
+        let (properties, broken) = (expression.properties(Steps::MOVES), FailureSlot::default());
         let heuristic = (SMALL.composite)(&expression, &domain, &mut Budget::new(Limits::default()), &broken).unwrap();
         for (distance, board) in boards(&goal) {
             let position = domain.position(&board);

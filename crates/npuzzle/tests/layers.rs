@@ -35,9 +35,17 @@ const CRATES: [&str; 9] =
 const REFEREE: &str = "verify";
 /// Modules that may contain `unsafe`. Each block needs its argument, and each module a safe
 /// reference to be tested against.
-const UNSAFE_MODULES: [&str; 3] = ["store/bytes.rs", "store/instructions.rs", "store/prefetch.rs"];
+const UNSAFE_MODULES: [&str; 4] = ["allocator.rs", "store/bytes.rs", "store/instructions.rs", "store/prefetch.rs"];
+/// The crate of the first of them: fronts learn from it about the machine.
+const HOST: &str = "-host";
 
 fn sources() -> Vec<(PathBuf, String)> {
+    let sources = sources_of(&CRATES);
+    assert!(sources.len() > 200, "the sources have moved");
+    sources
+}
+
+fn sources_of(crates: &[&str]) -> Vec<(PathBuf, String)> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -49,7 +57,7 @@ fn sources() -> Vec<(PathBuf, String)> {
         }
     }
     let mut sources = Vec::new();
-    for name in CRATES {
+    for name in crates {
         let root = PathBuf::from(format!("{}{name}/src", env!("CARGO_MANIFEST_DIR")));
         let mut files = Vec::new();
         collect(&root, &mut files);
@@ -57,7 +65,6 @@ fn sources() -> Vec<(PathBuf, String)> {
         let relative = |file: &PathBuf| file.strip_prefix(&root).unwrap().to_owned();
         sources.extend(files.iter().map(|file| (relative(file), fs::read_to_string(file).unwrap())));
     }
-    assert!(sources.len() > 200, "the sources have moved");
     sources
 }
 
@@ -98,7 +105,7 @@ fn no_arrow_points_back() {
         for (line, name) in named(code(&text)) {
             let allowed = match layer(name) {
                 Some(other) => other <= own_layer,
-                None => name == REFEREE && ["catalogue", "answer"].contains(&own.as_str()),
+                None => name == REFEREE && ["catalogue", "answer", "question"].contains(&own.as_str()),
             };
             if !allowed {
                 wrong.push(format!("{}:{line} names crate::{name}", file.display()));
@@ -136,7 +143,7 @@ fn the_referee_shares_no_code_with_the_searches() {
 
 #[test]
 fn unsafe_stays_where_it_is_listed() {
-    for (file, text) in sources() {
+    for (file, text) in sources().into_iter().chain(sources_of(&[HOST])) {
         let listed = UNSAFE_MODULES.iter().any(|module| file == Path::new(module));
         let used = text.lines().any(|line| {
             let line = line.trim_start();

@@ -17,10 +17,10 @@ use npuzzle::core::{
 use npuzzle::domains::any::{AnyDomain, AnyEstimate, Code, Coded};
 use npuzzle::domains::map::{MapHeuristic, MapOptions, MapSpace, read_heuristic, read_map};
 use npuzzle::domains::problem::AnyInstance;
-use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
+use npuzzle::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};
 use npuzzle::domains::{CARDS, read_problem};
 use npuzzle::heuristics::zero::Zero;
-use npuzzle::lab::export::{export_map, state_name};
+use npuzzle::lab::export::SpaceExport;
 
 /// Small instances of each problem; a new problem is tested with the example of its card.
 fn instances(name: &'static str) -> Vec<String> {
@@ -516,7 +516,7 @@ fn an_exported_board_is_searched_like_the_board() {
     let board = |text: &str| read_board(text, &ReadOptions::default()).unwrap().board;
     let (start, goal) = (board("867254301"), board("123456780"));
     let mut text = Vec::new();
-    let exported = export_map(&goal, Some(&start), &mut text).unwrap();
+    let exported = SpaceExport::new(&goal, Format::Digits).unwrap().map(Some(&start), &mut text).unwrap();
     assert_eq!((exported.states, exported.edges, exported.diameter), (181_440, 483_840, 31));
     let map = read_map(str::from_utf8(&text).unwrap(), MapOptions::default()).unwrap();
     assert_eq!((map.states(), map.edges()), (181_440, 483_840));
@@ -541,7 +541,7 @@ fn an_exported_board_is_searched_like_the_board() {
         let mut on_the_way = start.clone();
         let names = on_board.path.unwrap().0.into_iter().map(|direction| {
             on_the_way = on_the_way.moved(direction).unwrap();
-            state_name(&on_the_way)
+            write_board(&on_the_way, Format::Digits).unwrap()
         });
         assert_eq!(on_map.path.unwrap()[1..], names.collect::<Vec<_>>(), "{algorithm}");
     }

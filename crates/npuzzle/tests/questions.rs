@@ -12,8 +12,8 @@ use npuzzle::front::boards::{self, Seed};
 use npuzzle::front::generated::Generated;
 use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use npuzzle::question::{
-    Answer, Ask, BoardFields, BoardText, Compare, Fault, Hint, KnownBoard, Question, Refusal, TableNews, Terms, Watch,
-    ask,
+    Answer, Ask, BoardFields, BoardText, Caps, Compare, Fault, Hint, KnownBoard, Question, Refusal, TableNews, Terms,
+    Watch, ask,
 };
 use serde_json::{Value, json};
 
@@ -28,6 +28,10 @@ fn answer(json: &Value) -> Result<Value, Refusal> {
     Ok(serde_json::to_value(answer).unwrap())
 }
 
+fn answered(json: Value) -> Value {
+    answer(&json).unwrap_or_else(|refusal| panic!("{json}: {refusal}"))
+}
+
 /// The answer on other terms than the usual ones.
 fn answer_of(json: &Value, terms: &Terms) -> Value {
     let answer = ask(&question(json), terms, &mut ()).unwrap_or_else(|refusal| panic!("{json}: {refusal}"));
@@ -37,7 +41,6 @@ fn answer_of(json: &Value, terms: &Terms) -> Value {
 #[test]
 fn every_kind_of_question_is_answered() {
     let board = "1 2 3/4 0 6/7 5 8";
-    let answered = |json: Value| answer(&json).unwrap_or_else(|refusal| panic!("{json}: {refusal}"));
     let solved = answered(json!({"solve": {"board": board, "all": true, "repeat": 2}}));
     assert_eq!((&solved["moves"], &solved["repeat"]["runs"]), (&json!("DR"), &json!(2)));
     assert_eq!(solved["solutions"]["count"], 1);
@@ -112,15 +115,73 @@ fn pictures_that_cannot_be_drawn_are_refused() {
 #[test]
 fn a_move_that_is_not_possible_is_pointed_at() {
     for (moves, message, place) in [
-        ("UU", "move 2 (U) is not possible", (1, 2)),
-        ("U, L D\n R2", "move 5 (R) is not possible", (2, 2)),
-        ("U\nLX", "`X` in column 4 is not a move", (2, 2)),
+        ("UU", "move 2 (`U`) is not possible: the blank is in the top row", (1, 2, 1)),
+        ("U, L D\n R2", "move 5 (`R2`) is not possible", (2, 2, 2)),
+        ("3 1 3", "move 3 (`3`) is not possible: the tile is in row 2, column 2", (1, 5, 1)),
+        ("U\nLX", "`X` is not a move", (2, 2, 1)),
     ] {
         let refusal = answer(&json!({"draw": {"board": "1230", "moves": moves}})).unwrap_err();
         assert!(refusal.message.starts_with(message), "{refusal}");
         let found = refusal.place.unwrap();
-        assert_eq!((found.field, (found.line, found.column), found.length), ("moves", place, 1), "{moves:?}");
+        assert_eq!((found.field, (found.line, found.column, found.length)), ("moves", place), "{moves:?}");
     }
+}
+
+#[test]
+fn moves_lead_somewhere_in_every_notation() {
+    let board = "1 2 3/4 0 6/7 5 8";
+    let applied = |fields: Value| {
+        let mut question = json!({"board": board});
+        question.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        answered(json!({"apply": question}))
+    };
+    for (fields, moves, of) in [
+        (json!({"moves": "D R"}), "DR", json!("blank")),
+        (json!({"moves": "UL", "moves_of": "tile"}), "UL", json!("tile")),
+        (json!({"moves": "UL", "moves_of": "tile", "to": "blank"}), "DR", json!("blank")),
+        (json!({"moves": "5 8"}), "5 8", json!(null)),
+        (json!({"moves": "5 8", "to": "tile"}), "UL", json!("tile")),
+        (json!({"moves": "DR", "to": "runs", "moves_of": "blank"}), "D R", json!("blank")),
+    ] {
+        let answer = applied(fields.clone());
+        assert_eq!((&answer["moves"], &answer["moves_of"]), (&json!(moves), &of), "{fields}");
+        assert_eq!(
+            (&answer["status"], &answer["is_goal"], &answer["count"]),
+            (&json!("legal"), &json!(true), &json!(2))
+        );
+    }
+    let back = applied(json!({"moves": "DR", "invert": true}));
+    assert_eq!(
+        (&back["moves"], &back["end"], &back["inverted"]),
+        (&json!("LU"), &json!([1, 2, 3, 4, 0, 6, 7, 5, 8]), &json!(true))
+    );
+    assert_eq!((&back["start"], &back["is_goal"]), (&json!([1, 2, 3, 4, 5, 6, 7, 8, 0]), &json!(false)));
+}
+
+/// Letters are read as the question says; that they make more sense otherwise is a remark.
+#[test]
+fn letters_are_never_read_otherwise_on_a_guess() {
+    let applied = |moves: &str| answered(json!({"apply": {"board": "1 2 3/4 0 6/7 5 8", "moves": moves}}));
+    let other = applied("UL");
+    assert_eq!((&other["status"], &other["is_goal"]), (&json!("legal"), &json!(false)));
+    assert_eq!(other["notes"], json!(["read as moves of the tile, all of them are legal and reach the goal"]));
+    let illegal = applied("DD");
+    assert_eq!((&illegal["status"], &illegal["count"], &illegal["moves"]), (&json!("illegal"), &json!(1), &json!("D")));
+    assert_eq!((&illegal["illegal"]["number"], &illegal["illegal"]["column"]), (&json!(2), &json!(2)));
+    assert_eq!(illegal["notes"], json!([]), "it is not possible either way");
+    assert_eq!(applied("DR")["notes"], json!([]));
+    let line = answered(json!({"apply": {"board": "1 2 3/4 5 6/0 7 8", "moves": "8"}}));
+    assert_eq!((&line["moves"], &line["count"], &line["is_goal"]), (&json!("7 8"), &json!(2), &json!(true)));
+    assert!(line["notes"][0].as_str().unwrap().starts_with("tile 8 pushes the tiles between it and the blank"));
+}
+
+#[test]
+fn as_many_moves_are_made_as_a_front_allows() {
+    let question = question(&json!({"apply": {"board": "0 1 2 3 4/", "moves": "R4L4R4"}}));
+    let terms = Terms { caps: Caps { walk: 10, ..Caps::default() }, ..Terms::default() };
+    let refusal = ask(&question, &terms, &mut ()).unwrap_err();
+    assert_eq!(refusal.message.lines().next(), Some("too many moves: expected at most 10"));
+    assert!(ask(&question, &Terms::default(), &mut ()).is_ok());
 }
 
 /// Events of a question, as a front sees them.
@@ -270,7 +331,7 @@ fn boards_keep_their_goal_name_and_cost() {
         boards.extend(inputs.map(|input| BoardText::named(input.name, KnownBoard::from(input.content.unwrap()))));
     }
     let told = "# This puzzle is unsolvable\n3\n1 2 3\n4 5 6\n8 7 0\n";
-    let told = boards::in_text("told", told, true, &Goal::default(), &ReadOptions::default()).remove(0);
+    let told = boards::in_text("told", told, true, None, &ReadOptions::default()).remove(0);
     boards.push(BoardText::named(told.name, KnownBoard::from(told.content.unwrap())));
     let asked =
         Question::Compare(Compare { boards: Some(boards), algorithms: vec!["ida".into()], ..Compare::default() });
@@ -340,9 +401,11 @@ fn refusals_name_the_field() {
         (json!({"audit": {"heuristics": ["manhattan", "manhatan"]}}), "heuristics", "manhattan"),
         (json!({"audit": {"samples": 0}}), "samples", "at least 1"),
         (json!({"compare": {"boards": [board, "korf:0"], "algorithms": ["bfs"]}}), "boards", "korf"),
-        (json!({"draw": {"board": board, "moves": "U3"}}), "moves", "move 3 (U) is not possible"),
-        (json!({"draw": {"board": board, "moves": "UX"}}), "moves", "`X` in column 2"),
-        (json!({"draw": {"board": board, "moves": "R1000000000000000000000"}}), "moves", "too many"),
+        (json!({"draw": {"board": board, "moves": "U3"}}), "moves", "move 3 (`U3`) is not possible"),
+        (json!({"draw": {"board": board, "moves": "UX"}}), "moves", "`X` is not a move"),
+        (json!({"draw": {"board": board, "moves": "R1000000000000000000000"}}), "moves", "move 2 "),
+        (json!({"apply": {"board": board, "moves": "U", "to": "french"}}), "to", "blank, tile, numbers, runs"),
+        (json!({"apply": {"board": board, "moves": "U", "moves_of": "cat"}}), "moves_of", "blank or tile"),
         (json!({"draw": {"board": board, "scheme": "tartan"}}), "scheme", "plain, row, ring"),
         (json!({"draw": {"board": board, "cell": 1000}}), "cell", "8 to 256"),
     ] {
@@ -374,4 +437,41 @@ fn hints_are_apart_from_messages() {
     }
     let refusal = answer(&json!({"solve": {"board": "1 2 3/4 5/7 8 0"}})).expect_err("rows of one length");
     assert!(matches!(refusal.hint, None | Some(Hint::Words(_))), "{refusal}");
+}
+
+/// The metric is a field of every question that has costs of boards.
+#[test]
+fn costs_are_counted_in_the_metric_that_is_asked_for() {
+    let board = "8 6 7/2 5 4/3 0 1";
+    let answered = |json: Value| answer(&json).unwrap_or_else(|refusal| panic!("{json}: {refusal}"));
+    let solved = answered(json!({"solve": {"board": board, "metric": "multi"}}));
+    assert_eq!((&solved["metric"], &solved["cost"], &solved["slides"]), (&json!("multi"), &json!(20), &json!(20)));
+    let solved = answered(json!({"solve": {"board": board}}));
+    assert_eq!((&solved["metric"], &solved["cost"]), (&json!("single"), &json!(31)));
+    let space = answered(json!({"space": {"size": "2x3", "metric": "MTM"}}));
+    assert_eq!((&space["metric"], &space["edges"]), (&json!("multi"), &json!(1080)));
+    let audited = answered(json!({"audit": {"size": "2x3", "heuristics": ["manhattan"], "metric": "multi"}}));
+    assert_eq!((&audited["metric"], &audited["heuristics"][0]["admissible"]), (&json!("multi"), &json!(false)));
+    let compared = answered(json!({"compare": {"board": board, "algorithms": ["astar"], "metric": "multi"}}));
+    assert_eq!((&compared["runs"][0]["cost"], &compared["runs"][0]["metric"]), (&json!(20), &json!("multi")));
+    for kind in ["solve", "space", "audit", "compare"] {
+        let fields = match kind {
+            "space" => json!({"size": "2x3", "metric": "double"}),
+            "audit" => json!({"metric": "double"}),
+            "compare" => json!({"board": board, "algorithms": ["astar"], "metric": "double"}),
+            _ => json!({"board": board, "metric": "double"}),
+        };
+        let refusal = answer(&json!({ kind: fields })).unwrap_err();
+        assert_eq!(refusal.message, "`double` is not a metric: expected single or multi");
+        assert_eq!(refusal.place.unwrap().field, "metric");
+    }
+    let refusal = answer(&json!({"solve": {"board": board, "metric": "multi", "algorithm": "tile-ida"}})).unwrap_err();
+    assert_eq!(refusal.place.unwrap().field, "algorithm");
+    // What a set knows of its boards are single moves.
+    let compared = answered(json!({"compare": {
+        "board": "korf:79", "algorithms": ["greedy"], "metric": "multi", "node_limit": 2000,
+    }}));
+    assert_eq!(compared["summary"]["optima"][0], Value::Null);
+    let refusal = answer(&json!({"audit": {"problem": "hanoi(3,3)", "metric": "multi"}})).unwrap_err();
+    assert!(refusal.message.starts_with("`metric` is for boards"), "{refusal}");
 }

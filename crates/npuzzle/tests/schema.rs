@@ -9,13 +9,14 @@ use std::ops::ControlFlow;
 use crate::common::{Recorded, board, shape};
 use npuzzle::answer::{Problem, Report, Request, solve};
 use npuzzle::catalogue::algorithms;
-use npuzzle::core::Limits;
+use npuzzle::core::{Limits, Metric};
 use npuzzle::domains::tiles::explain::Explanation;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::sets::Known;
 use npuzzle::domains::tiles::{Board, MoveOrder};
 use npuzzle::lab::audit::{AuditReport, AuditRequest, AuditSpace, audit};
 use npuzzle::lab::compare::{CompareBoard, CompareRequest, RunRecord, RunStatus, Tally, compare, tally};
+use npuzzle::question::{Ask, Estimate, Eval, Terms};
 use npuzzle::teach::breakdown::{Breakdown, breakdown, known_properties};
 use npuzzle::trace::{TraceEvent, TraceHeader};
 use schemars::JsonSchema;
@@ -66,7 +67,14 @@ impl Checker<'_> {
                 // Every field that is written has to be told of.
                 "properties" => self.properties(value, rules, place),
                 "additionalProperties" if !rules.contains_key("properties") => self.properties(value, rules, place),
-                "additionalProperties" | "description" | "title" | "format" | "pattern" | "$schema" | "$defs" => Ok(()),
+                "additionalProperties"
+                | "default"
+                | "description"
+                | "title"
+                | "format"
+                | "pattern"
+                | "$schema"
+                | "$defs" => Ok(()),
                 unknown => Err(format!("{place}: the checker does not know the rule {unknown}")),
             };
             held?;
@@ -227,6 +235,7 @@ fn comparisons_are_described() {
     let request = CompareRequest {
         boards: boards.to_vec(),
         algorithms: ["astar", "bfs", "greedy", "nba", "nbs"].map(str::to_owned).to_vec(),
+        metric: Metric::default(),
         heuristics: ["manhattan", "manhattan * 2"].map(str::to_owned).to_vec(),
         custom: Vec::new(),
         limits: Limits { nodes: Some(2_000), ..Limits::default() },
@@ -242,7 +251,7 @@ fn comparisons_are_described() {
     for status in statuses {
         assert!(comparison.records.iter().any(|record| record.status == status), "{status:?} does not occur");
     }
-    let summary: Tally = tally(&request.boards, &plan, &comparison.records);
+    let summary: Tally = tally(&request.boards, &plan, &comparison.records, None);
     assert!(summary.published.is_some());
     assert_described(&summary, "summary");
 }
@@ -255,6 +264,23 @@ fn breakdowns_are_described() {
         assert_described(&answer, start);
     }
     assert_described(&known_properties(text).unwrap(), "without a board");
+}
+
+#[test]
+fn evaluations_are_described() {
+    let heuristics = ["linear-conflict", "euclidean/2", "pdb(4-4)", "perfect"].map(str::to_owned).to_vec();
+    for start in ["213546780", "867254301", "123456870", "random:5x5:1:1"] {
+        let question = Eval { board: start.into(), heuristics: Some(heuristics.clone()), ..Eval::default() };
+        let answer = question.ask(&Terms::default(), &mut ()).unwrap();
+        assert_described(&answer, start);
+        let question = Estimate {
+            heuristic: heuristics[1].clone(),
+            board: Some(start.into()),
+            distance: start.len() == 9,
+            ..Estimate::default()
+        };
+        assert_described(&question.ask(&Terms::default(), &mut ()).unwrap(), start);
+    }
 }
 
 /// Every kind of event, over all searches.

@@ -14,7 +14,7 @@ use crate::algorithms::path::{NO_PARENT, path_cost, path_to};
 use crate::algorithms::reached::{self, Origin};
 use crate::algorithms::room::{bytes, make_room};
 use crate::algorithms::rules::{WEIGHT, weight_from_one, weight_parts};
-use crate::core::card::{AlgorithmCard, Optimality, OptionCard, OptionKind, Options};
+use crate::core::card::{AlgorithmCard, Group, Optimality, OptionCard, OptionKind, Options};
 use crate::core::{Cost, Domain, Fraction, Outcome, Proof, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -30,7 +30,7 @@ const FIRST_WEIGHT: OptionCard = OptionCard {
 
 const STEP: OptionCard = OptionCard {
     name: "step",
-    summary: "how much smaller the weight of each further search is, down to 1",
+    summary: "how much smaller the weight of each further search is, down to 1; above 1000 it is halved",
     kind: OptionKind::Fraction {
         min: Fraction::percent(1),
         max: Fraction::whole(1000),
@@ -41,6 +41,7 @@ const STEP: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "weighted A* with falling weights: better and better solutions, the optimum in the end",
+        group: Group::Anytime,
         optimal: Optimality::Eventually,
         options: &[FIRST_WEIGHT, STEP],
         citation: "Likhachev, Gordon & Thrun 2003",
@@ -81,6 +82,9 @@ repeat:
     }
 }
 
+/// Larger weights are halved.
+const LARGEST_STEPPED: Fraction = Fraction::whole(1000);
+
 /// The weight of the search that runs, and by how much it falls.
 struct Weights {
     now: Fraction,
@@ -98,6 +102,12 @@ impl Weights {
     fn fall(&mut self) -> bool {
         if self.now <= Fraction::ONE {
             return false;
+        }
+        // Steps from a billion would never come to an end.
+        if self.now > LARGEST_STEPPED {
+            let half = self.now.times(Fraction::percent(50)).unwrap_or(LARGEST_STEPPED);
+            *self = Self::new(half.ceil().max(LARGEST_STEPPED), self.step);
+            return true;
         }
         // A fraction too long to write is passed over.
         let next = self.now.plus(self.step.negated()).filter(|next| next.small_parts().is_some());
@@ -154,7 +164,7 @@ impl<D: Domain> AraSearch<'_, '_, D> {
         let h = self.work.estimate_start();
         let node = self.work.plant(&mut self.table, Notes { parent: NO_PARENT, h, expanded_in: 0 })?;
         self.bracket.values.add(0, h);
-        self.queue.push(self.weights.priority(0, h), node);
+        self.queue.push(self.weights.priority(0, h), node)?;
         self.work.note_open();
         if self.work.domain.is_goal(&self.work.start) {
             self.bracket.incumbent = Some(Incumbent { goal: node, cost: 0 });
@@ -194,7 +204,7 @@ impl<D: Domain> AraSearch<'_, '_, D> {
                 continue;
             }
             if self.bracket.cost().is_some_and(|cost| priority.first >= self.weights.bound(cost)) {
-                self.queue.push(priority, node);
+                self.queue.push(priority, node)?;
                 break;
             }
             let notes = Notes { expanded_in: search, ..reached.parent };
@@ -244,7 +254,7 @@ impl<D: Domain> AraSearch<'_, '_, D> {
             self.table.set_value(node, Reached::open(g, Notes { expanded_in, ..notes }));
         }
         if expanded_in != search {
-            self.queue.push(self.weights.priority(g, notes.h), node);
+            self.queue.push(self.weights.priority(g, notes.h), node)?;
         } else if before.is_none_or(reached::Reached::is_closed) {
             let others = self.bytes() - bytes(&self.inconsistent);
             make_room(&mut self.inconsistent, 1, others, self.work.budget)?;
@@ -275,7 +285,7 @@ impl<D: Domain> AraSearch<'_, '_, D> {
             }
             let reached = self.table.value(node);
             if !reached.is_closed() && g.is_none_or(|g| g == u64::from(reached.g())) {
-                self.queue.push(self.weights.priority(reached.g(), reached.parent.h), node);
+                self.queue.push(self.weights.priority(reached.g(), reached.parent.h), node)?;
             }
         }
         Ok(())

@@ -16,7 +16,7 @@ use crate::algorithms::expander::{Expander, Parent, Successors};
 use crate::algorithms::path::{NO_PARENT, keys_by, ops_along, optimal_if};
 use crate::algorithms::room::{bytes, make_room};
 use crate::core::card::{
-    AlgorithmCard, Completeness, Feature, MemoryClass, Optimality, OptionCard, OptionKind, Options,
+    AlgorithmCard, Completeness, Feature, Group, MemoryClass, Optimality, OptionCard, OptionKind, Options,
 };
 use crate::core::{Cost, Domain, Event, Outcome, Prune, StateKey, Stop, Task, Verdict};
 use crate::store::state_table::{NodeId, StateTable};
@@ -35,6 +35,7 @@ const VARIANT: OptionCard = OptionCard {
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "layer by layer, keeping the best states of each only",
+        group: Group::LittleMemory,
         complete: Completeness::No,
         optimal: Optimality::No,
         memory: MemoryClass::Layers,

@@ -83,7 +83,9 @@ impl Order {
 
     #[inline]
     fn priority(&self, g: Cost, h: Cost, state_order: u64) -> Priority {
-        let first = u64::from(self.g_weight) * u64::from(g) + u64::from(self.h_weight) * u64::from(h);
+        // Each product fits; their sum may not, for costs near the largest.
+        let (g_part, h_part) = (u64::from(self.g_weight) * u64::from(g), u64::from(self.h_weight) * u64::from(h));
+        let first = g_part.saturating_add(h_part);
         let second = match self.tie {
             Tie::LargerG => u64::from(Cost::MAX - g),
             Tie::SmallerG => u64::from(g),
@@ -189,7 +191,7 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
             work.budget.raise_lower_bound(start_h);
         }
         let root = work.plant(table, NO_PARENT)?;
-        queue.push(order.priority(0, start_h, domain.state_order(table.key(root))), root);
+        queue.push(order.priority(0, start_h, domain.state_order(table.key(root))), root)?;
         work.note_open();
         if order.goal_test == GoalTest::Generation && domain.is_goal(&work.start) {
             return Ok(self.solved(table, root));
@@ -262,7 +264,7 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
                 if order.goal_test == GoalTest::Generation && parent.leads_to_goal(domain, child.op) {
                     return Ok(self.solved(table, arrival.node));
                 }
-                queue.push(order.priority(child.g, child.h, state_order), arrival.node);
+                queue.push(order.priority(child.g, child.h, state_order), arrival.node)?;
             }
             work.note_open();
         }

@@ -7,7 +7,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::algorithms::bidirectional::{Least, Strategy, halves_pseudocode, run_halves};
-use crate::core::card::{AlgorithmCard, FrontierOrder, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Group, Optimality, Options, SearchKind};
 use crate::core::{Cost, Domain, Outcome, Task};
 
 /// The entry of the list.
@@ -16,6 +16,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "breadth first from both ends, the smaller frontier first",
+        group: Group::BothEnds,
         optimal: Optimality::UniformCosts,
         kind: SearchKind::Bidirectional,
         frontier: FrontierOrder::Layers,

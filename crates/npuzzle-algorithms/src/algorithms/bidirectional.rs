@@ -175,7 +175,7 @@ impl<D: Domain> Work<'_, '_, D> {
         id: NodeId,
         queue_bytes: u64,
         mut keep: impl FnMut(&Meeting, Cost, Cost, Cost) -> bool,
-        mut push: impl FnMut(Child),
+        mut push: impl FnMut(Child) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let Half { table, open, successors, .. } = own;
         let (side, domain, heuristic) = (own.side, own.domain, own.heuristic);
@@ -256,7 +256,7 @@ impl<D: Domain> Work<'_, '_, D> {
                     continue;
                 }
             }
-            push(Child { node, g: child_g, h, other_h });
+            push(Child { node, g: child_g, h, other_h })?;
         }
         self.stats.max_open = self.stats.max_open.max(*open + other.open);
         Ok(())
@@ -340,13 +340,14 @@ impl Frontier {
     }
 
     #[inline]
-    fn push<S: Strategy>(&mut self, child: &Child) {
+    fn push<S: Strategy>(&mut self, child: &Child) -> Result<(), Stop> {
         let second = u64::from(Cost::MAX - child.g);
-        self.queue.push(Priority { first: S::priority(child.g, child.h, child.other_h), second }, child.node);
+        self.queue.push(Priority { first: S::priority(child.g, child.h, child.other_h), second }, child.node)?;
         if S::LEAST_F_AND_G {
-            self.by_f.push(Priority { first: u64::from(child.g) + u64::from(child.h), second }, child.node);
-            self.by_g.push(Priority { first: u64::from(child.g), second }, child.node);
+            self.by_f.push(Priority { first: u64::from(child.g) + u64::from(child.h), second }, child.node)?;
+            self.by_g.push(Priority { first: u64::from(child.g), second }, child.node)?;
         }
+        Ok(())
     }
 }
 
@@ -477,7 +478,7 @@ impl<S: Strategy> Search for S {
             if <S as Strategy>::INFORMED { Discipline::LastInFirstOut } else { Discipline::FirstInFirstOut };
         let (mut there, mut back) = (Frontier::new(discipline), Frontier::new(discipline));
         work.plant::<S>(setting, forward, backward, std::slice::from_ref(setting.start), |child| {
-            there.push::<S>(&child);
+            there.push::<S>(&child)
         })?;
         work.plant::<S>(setting, backward, forward, &setting.domain.goals(), |child| back.push::<S>(&child))?;
         // With one end exhausted, every path that is left has been seen.
@@ -554,7 +555,7 @@ impl<D: Domain> Work<'_, '_, D> {
         own: &mut Half<'_, D>,
         other: &Half<'_, D>,
         roots: &[D::State],
-        mut push: impl FnMut(Child),
+        mut push: impl FnMut(Child) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         for state in roots {
             let key = own.domain.pack(state);
@@ -576,7 +577,7 @@ impl<D: Domain> Work<'_, '_, D> {
             if self.observer.is_taken() {
                 self.observer.event(Event::Root { state, h, side: own.side });
             }
-            push(Child { node, g: 0, h, other_h });
+            push(Child { node, g: 0, h, other_h })?;
         }
         self.stats.max_open = self.stats.max_open.max(own.open + other.open);
         Ok(())

@@ -127,6 +127,9 @@ impl Order {
     }
 }
 
+/// Beyond a thousand times, `h` alone decides; the product with any `h` fits into a priority.
+const LARGEST_PERCENT: u64 = 200_000;
+
 /// The states that wait: inside the focal three times, once in each order, outside of it once.
 ///
 /// An entry is stale when its state was expanded, or has got a cheaper path, since. Stale entries
@@ -147,7 +150,8 @@ impl Frontier {
     fn new(weight: Fraction) -> Self {
         let (above, below) = weight_parts(weight);
         let (above, below) = (u64::from(above), u64::from(below));
-        let orders = [Order::Weighted { percent: 200 * above / below - 100 }, Order::Nearest, Order::Cheapest];
+        let percent = (200 * above / below - 100).min(LARGEST_PERCENT);
+        let orders = [Order::Weighted { percent }, Order::Nearest, Order::Cheapest];
         let ordered = |order| (order, BucketQueue::new(Discipline::LastInFirstOut));
         Self {
             weight: (above, below),
@@ -159,46 +163,44 @@ impl Frontier {
         }
     }
 
-    fn push(&mut self, entered: Entered) {
+    fn push(&mut self, entered: Entered) -> Result<(), Stop> {
         if entered.f() > self.limit {
             let (order, queue) = &mut self.outside;
-            queue.push(order.priority(entered), entered.node);
-            return;
+            return queue.push(order.priority(entered), entered.node);
         }
-        for (order, queue) in &mut self.focal {
-            queue.push(order.priority(entered), entered.node);
-        }
+        self.focal.iter_mut().try_for_each(|(order, queue)| queue.push(order.priority(entered), entered.node))
     }
 
     /// Finds the least `g + h` that waits, and lets into the focal what it allows; `None` if
     /// nothing waits.
-    fn raise_bound(&mut self, waits: impl Fn(Entered) -> bool) -> Option<u64> {
+    fn raise_bound(&mut self, waits: impl Fn(Entered) -> bool) -> Result<Option<u64>, Stop> {
         let [.., (order, cheapest)] = &mut self.focal;
         let inside = cheapest.first_with(|priority, node| waits(order.entered(priority, node)));
         let (order, outside) = &mut self.outside;
         let least = inside.or_else(|| outside.first_with(|priority, node| waits(order.entered(priority, node))));
-        let bound = least?.0.first;
+        let Some((Priority { first: bound, .. }, _)) = least else { return Ok(None) };
         if bound > self.bound {
             self.bound = bound;
             let limit = u128::from(bound) * u128::from(self.weight.0) / u128::from(self.weight.1);
             self.limit = u64::try_from(limit).unwrap_or(u64::MAX);
-            self.admit(waits);
+            self.admit(waits)?;
         }
-        Some(self.bound)
+        Ok(Some(self.bound))
     }
 
     /// Moves all into the focal that are within the limit. Every entry is moved once at most.
-    fn admit(&mut self, waits: impl Fn(Entered) -> bool) {
+    fn admit(&mut self, waits: impl Fn(Entered) -> bool) -> Result<(), Stop> {
         while let Some((priority, node)) = self.outside.1.pop() {
             if priority.first > self.limit {
-                self.outside.1.push(priority, node);
+                self.outside.1.push(priority, node)?;
                 break;
             }
             let entered = self.outside.0.entered(priority, node);
             if waits(entered) {
-                self.push(entered);
+                self.push(entered)?;
             }
         }
+        Ok(())
     }
 
     /// Takes the first state of the order whose turn it is. INVARIANT: the focal holds every state
@@ -241,11 +243,11 @@ impl<D: Domain> FocalSearch<'_, '_, D> {
         let domain = self.work.domain;
         let h = self.work.estimate_start();
         let node = self.work.plant(&mut self.table, NO_PARENT)?;
-        self.frontier.push(Entered { node, g: 0, h });
+        self.frontier.push(Entered { node, g: 0, h })?;
         self.work.note_open();
 
         // Of every optimal path some state waits with its least `g` whenever this loop begins.
-        while let Some(bound) = self.frontier.raise_bound(waits(&self.table)) {
+        while let Some(bound) = self.frontier.raise_bound(waits(&self.table))? {
             if self.work.promises.admissible {
                 self.work.budget.raise_lower_bound(Cost::try_from(bound).unwrap_or(Cost::MAX));
             }
@@ -269,7 +271,7 @@ impl<D: Domain> FocalSearch<'_, '_, D> {
             let entry = Reached::open(child.g, node.0);
             let arrival = work.reach(table, (child.key, child.hash), entry, || frontier.bytes())?;
             let Some(arrival) = arrival else { continue };
-            frontier.push(Entered { node: arrival.node, g: child.g, h: child.h });
+            frontier.push(Entered { node: arrival.node, g: child.g, h: child.h })?;
         }
         work.note_open();
         work.budget.hold(table.bytes() + frontier.bytes())
@@ -313,12 +315,12 @@ mod tests {
                 for &(g, h) in pair {
                     let entered = Entered { node: NodeId(waiting.len() as u32), g, h };
                     waiting.push(Some(entered));
-                    frontier.push(entered);
+                    frontier.push(entered).unwrap();
                 }
                 let waits = |entered: Entered| waiting[entered.node.0 as usize] == Some(entered);
                 let least = waiting.iter().flatten().map(|entered| entered.f()).min().unwrap();
                 largest = largest.max(least);
-                prop_assert_eq!(frontier.raise_bound(waits), Some(largest));
+                prop_assert_eq!(frontier.raise_bound(waits), Ok(Some(largest)));
                 let taken = frontier.pop(waits).unwrap();
                 prop_assert!(taken.f() * u64::from(below) <= largest * u64::from(above));
                 if number % 3 == 2 {
@@ -329,12 +331,12 @@ mod tests {
             let left = waiting.iter().flatten().count();
             for rest in (0..left).rev() {
                 let waits = |entered: Entered| waiting[entered.node.0 as usize] == Some(entered);
-                prop_assert!(frontier.raise_bound(waits).is_some());
+                prop_assert!(frontier.raise_bound(waits).is_ok_and(|bound| bound.is_some()));
                 let taken = frontier.pop(waits).unwrap();
                 waiting[taken.node.0 as usize] = None;
                 prop_assert_eq!(waiting.iter().flatten().count(), rest);
             }
-            prop_assert_eq!(frontier.raise_bound(|_| false), None);
+            prop_assert_eq!(frontier.raise_bound(|_| false), Ok(None));
         }
     }
 }

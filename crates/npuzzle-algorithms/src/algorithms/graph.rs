@@ -146,6 +146,7 @@ impl<D: Domain> GraphSearch<'_, '_, D> {
                 if open.len() == open.capacity() {
                     let grown = (2 * open.capacity() * size_of::<NodeId>()) as u64;
                     work.budget.hold(table.bytes() + grown)?;
+                    open.try_reserve(1).map_err(|_| Stop::Memory)?;
                 }
                 open.push_back(arrival.node);
             }

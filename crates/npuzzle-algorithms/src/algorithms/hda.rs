@@ -16,7 +16,7 @@ use crate::algorithms::astar;
 use crate::algorithms::expander::{Successors, verdict};
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
-use crate::core::card::{AlgorithmCard, FrontierOrder, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, FrontierOrder, Group, Options, SearchKind};
 use crate::core::{Cost, Domain, Evaluator, Outcome, Parity, StateKey, Stats, Stop, Task, Verdict, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::key::part_of;
@@ -29,6 +29,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "A* whose states are shared out among threads by a hash",
+        group: Group::Parallel,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::LeastF,
         citation: "Kishimoto, Fukunaga & Botea 2009",
@@ -310,7 +311,7 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
             let g = entry.g();
             self.table.set_value(id, Reached::open(g, entry.parent));
             let h = self.common.heuristic.estimate(self.common.domain, &self.common.domain.unpack(self.table.key(id)));
-            self.push(id, g, h);
+            self.push(id, g, h)?;
             return Err(why);
         }
         let domain = self.common.domain;
@@ -392,14 +393,15 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
         let stored = store(&mut self.table, known, key, hash, entry, allow);
         let id = stored.inspect_err(|_| self.lost_f = self.lost_f.min(f))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
-        self.push(id, g, h);
-        Ok(())
+        self.push(id, g, h)
     }
 
-    fn push(&mut self, id: NodeId, g: Cost, h: Cost) {
-        self.open += 1;
+    fn push(&mut self, id: NodeId, g: Cost, h: Cost) -> Result<(), Stop> {
         let first = u64::from(g) + u64::from(h);
-        self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
+        let pushed = self.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
+        pushed.inspect_err(|_| self.lost_f = self.lost_f.min(g.saturating_add(h)))?;
+        self.open += 1;
+        Ok(())
     }
 }
 

@@ -69,9 +69,9 @@ impl Frontier {
         self.waiting.bytes() + self.ready.bytes()
     }
 
-    fn push(&mut self, child: &Child) {
+    fn push(&mut self, child: &Child) -> Result<(), Stop> {
         let first = u64::from(child.g) + u64::from(child.h);
-        self.waiting.push(Priority { first, second: u64::from(Cost::MAX - child.g) }, child.node);
+        self.waiting.push(Priority { first, second: u64::from(Cost::MAX - child.g) }, child.node)
     }
 
     /// Least `f` of those that wait, and least `g` of those that are ready. What has been overtaken
@@ -88,13 +88,14 @@ impl Frontier {
     }
 
     /// Makes all states with `f` up to the bound ready.
-    fn prepare<X: Domain>(&mut self, half: &Half<'_, X>, bound: u64) {
+    fn prepare<X: Domain>(&mut self, half: &Half<'_, X>, bound: u64) -> Result<(), Stop> {
         while self.least(half).0.is_some_and(|f| f <= bound) {
             if let Some((priority, id)) = self.waiting.pop() {
                 let g = u64::from(Cost::MAX) - priority.second;
-                self.ready.push(Priority { first: g, second: priority.first }, id);
+                self.ready.push(Priority { first: g, second: priority.first }, id)?;
             }
         }
+        Ok(())
     }
 }
 
@@ -112,7 +113,7 @@ impl Search for Entry {
     ) -> Result<(), Stop> {
         let (mut there, mut back) = (Frontier::new(), Frontier::new());
         work.plant::<Self>(setting, forward, backward, std::slice::from_ref(setting.start), |child| {
-            there.push(&child);
+            there.push(&child)
         })?;
         work.plant::<Self>(setting, backward, forward, &setting.domain.goals(), |child| back.push(&child))?;
         let mut bound = 0_u64;
@@ -125,8 +126,8 @@ impl Search for Entry {
             let pair = there_g.zip(back_g).map(|(there, back)| there + back + u64::from(setting.least_cost));
             if pair.is_none_or(|pair| pair > bound) {
                 if [there_f, back_f].into_iter().flatten().any(|f| f <= bound) {
-                    there.prepare(forward, bound);
-                    back.prepare(backward, bound);
+                    there.prepare(forward, bound)?;
+                    back.prepare(backward, bound)?;
                 } else if let Some(least) = [pair, there_f, back_f].into_iter().flatten().min() {
                     bound = least;
                 }

@@ -23,7 +23,7 @@ use crate::algorithms::bidirectional::{Least, Strategy, turned_round};
 use crate::algorithms::expander::verdict;
 use crate::algorithms::path::{keys_by, ops_along, optimal_if, solution};
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
-use crate::core::card::{AlgorithmCard, Feature, Optimality, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Feature, Group, Optimality, Options, SearchKind};
 use crate::core::{
     Budget, Cost, Domain, Evaluator, Outcome, Parity, Side, StateKey, Stats, Stop, Task, Verdict, WorkerBudget,
 };
@@ -38,6 +38,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "BAE* on several threads: one for each end, or both ends divided by a hash",
+        group: Group::Parallel,
         optimal: Optimality::Consistent,
         kind: SearchKind::ParallelBidirectional,
         citation: "Siag, Shperberg, Felner & Sturtevant 2024; Rios & Chaimowicz 2011",
@@ -467,7 +468,7 @@ impl Worker<'_> {
         let id = store(&mut lane.table, known, key, hash, stored, |bytes| budget.hold(bytes.saturating_add(beside)))?;
         self.stats.max_depth = self.stats.max_depth.max(u64::from(g));
         let first = bae::Entry::priority(g, h, way_back);
-        lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id);
+        lane.queue.push(Priority { first, second: u64::from(Cost::MAX - g) }, id)?;
         lane.fresh.push(id);
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::algorithms::depth_first::{walk_by, walk_pseudocode};
 use crate::algorithms::ida;
 use crate::algorithms::path::{optimal_if, solution};
 use crate::algorithms::rules::{CYCLES, Cycles};
-use crate::core::card::{AlgorithmCard, Options, SearchKind};
+use crate::core::card::{AlgorithmCard, Group, Options, SearchKind};
 use crate::core::walk::{Subtree, Walk};
 use crate::core::{Budget, Cost, Domain, Evaluator, Outcome, Stats, Stop, Task, Verdict, Watcher, WorkerBudget};
 use crate::store::path_set::PathSet;
@@ -30,6 +30,7 @@ pub struct Entry;
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "IDA* whose subtrees are shared out among threads, with work stealing",
+        group: Group::Parallel,
         kind: SearchKind::Parallel,
         options: &[CYCLES],
         citation: "Reinefeld & Schnecke 1994",

@@ -13,7 +13,7 @@ use crate::algorithms::expander::{Arrival, Expander, Parent, Successors, verdict
 use crate::algorithms::path::NO_PARENT;
 use crate::algorithms::reached::Reached;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, Optimality, OptionCard, Options};
+use crate::core::card::{AlgorithmCard, Group, Optimality, OptionCard, Options};
 use crate::core::{Cost, Domain, Outcome, Proof, Prune, Stop, Task, Verdict};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
 use crate::store::state_table::{NodeId, StateTable};
@@ -27,6 +27,7 @@ const ASPECT: OptionCard =
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "a beam that grows in depth and width: better and better solutions, the optimum in the end",
+        group: Group::Anytime,
         optimal: Optimality::Eventually,
         options: &[ASPECT],
         citation: "Lemons, Ruml, Holte & Linares López 2024",
@@ -193,7 +194,7 @@ impl<D: Domain> RectangleSearch<'_, '_, D> {
         }
         let level = &mut self.levels[depth];
         let before = level.bytes();
-        level.push(Priority { first: u64::from(g) + u64::from(h), second: u64::from(h) }, node);
+        level.push(Priority { first: u64::from(g) + u64::from(h), second: u64::from(h) }, node)?;
         self.level_bytes += level.bytes() - before;
         self.work.budget.hold(self.table.bytes() + self.bracket.values.bytes() + self.level_bytes)
     }

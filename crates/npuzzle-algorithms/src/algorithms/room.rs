@@ -19,6 +19,5 @@ pub(crate) fn make_room<T>(items: &mut Vec<T>, more: usize, others: u64, budget:
 fn grow<T>(items: &mut Vec<T>, more: usize, others: u64, budget: &mut Budget<'_>) -> Result<(), Stop> {
     let capacity = (2 * items.capacity()).max(items.len() + more).max(64);
     budget.hold(others + (capacity * size_of::<T>()) as u64)?;
-    items.reserve_exact(capacity - items.len());
-    Ok(())
+    items.try_reserve_exact(capacity - items.len()).map_err(|_| Stop::Memory)
 }

@@ -95,12 +95,16 @@ impl Cycles {
 pub(crate) const WEIGHT: OptionCard = OptionCard {
     name: "w",
     summary: "the weight of the estimate; with at most 1 the solution is optimal, if the heuristic is admissible",
-    kind: OptionKind::Fraction { min: Fraction::percent(1), max: Fraction::whole(1000), default: Fraction::whole(2) },
+    kind: OptionKind::Fraction { min: Fraction::percent(1), max: LARGEST_WEIGHT, default: Fraction::whole(2) },
 };
 
-/// A weight from one to a thousand.
+/// So large that the estimate alone decides on any board, and small enough that the product with an
+/// estimate of 32 bits fits into a priority of 64.
+const LARGEST_WEIGHT: Fraction = Fraction::whole(1_000_000_000);
+
+/// A weight of at least one.
 pub(crate) const fn weight_from_one(default: Fraction) -> OptionKind {
-    OptionKind::Fraction { min: Fraction::ONE, max: Fraction::whole(1000), default }
+    OptionKind::Fraction { min: Fraction::ONE, max: LARGEST_WEIGHT, default }
 }
 
 /// The numerator and the denominator of a weight, with which priorities are whole numbers. A text

@@ -14,7 +14,7 @@ use crate::algorithms::Algorithm;
 use crate::algorithms::expander::{Expander, Successors};
 use crate::algorithms::path::successor;
 use crate::algorithms::room::{bytes, make_room};
-use crate::core::card::{AlgorithmCard, Completeness, Feature, MemoryClass, Optimality, OptionCard, Options};
+use crate::core::card::{AlgorithmCard, Completeness, Feature, Group, MemoryClass, Optimality, OptionCard, Options};
 use crate::core::{Cost, Domain, Event, Outcome, Proof, Prune, StateKey, Stop, Task, Verdict};
 
 /// The entry of the list.
@@ -30,6 +30,7 @@ const STATES: OptionCard = OptionCard::count(
 impl Algorithm for Entry {
     const CARD: AlgorithmCard = AlgorithmCard {
         summary: "A* with room for N states: when it is full it drops the worst leaf, and generates it again if nothing better is left",
+        group: Group::LittleMemory,
         complete: Completeness::WithinBudget,
         optimal: Optimality::WithinBudget,
         memory: MemoryClass::Bounded,

@@ -9,8 +9,8 @@ pub type Form = (Format, &'static str);
 pub const TEXT: Form = (Format::Text, "For people");
 pub const OBJECT: Form = (Format::Json, "One object");
 pub const OBJECTS: Form = (Format::Json, "One object, or an array for several boards");
-pub const LINES: Form = (Format::Jsonl, "One object a line, written as each board is done");
-pub const ROWS: Form = (Format::Csv, "One row a board");
+pub const LINES: Form = (Format::Jsonl, "One object per line, written as each board is done");
+pub const ROWS: Form = (Format::Csv, "One row per board");
 
 /// The form of an answer. A command takes some of them, and says what they look like there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,12 +19,14 @@ pub enum Format {
     Text,
     /// One JSON value.
     Json,
-    /// A JSON object a line, each written as soon as it is known.
+    /// A JSON object per line, each written as soon as it is known.
     Jsonl,
     /// Rows for a spreadsheet.
     Csv,
     /// Markdown tables.
     Md,
+    /// LaTeX tables.
+    Latex,
 }
 
 impl Format {
@@ -35,6 +37,7 @@ impl Format {
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Md => "md",
+            Self::Latex => "latex",
         }
     }
 

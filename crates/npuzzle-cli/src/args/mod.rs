@@ -5,11 +5,11 @@ mod help;
 mod names;
 mod picture;
 mod shared;
+mod tips;
 
 use std::ffi::OsString;
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Error, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands::Command;
 use crate::completion;
@@ -17,8 +17,10 @@ use crate::failure::Failure;
 use crate::out;
 
 pub use format::Format;
-pub use help::examples;
-pub use names::{Named, board_format, profile};
+pub use help::{Length, examples};
+#[cfg(feature = "tui")]
+pub use names::moves_of;
+pub use names::{Named, board_format, profile, state_names};
 pub use picture::PictureArguments;
 pub use shared::{BoardArguments, WatchArguments};
 
@@ -46,6 +48,7 @@ npuzzle solve korf:12 -a 'A*' -H manhattan  a benchmark board
 npuzzle play                                play in the terminal
 npuzzle serve --open                        the page, in the browser
 npuzzle explain 812_x43_765                 why it cannot be solved
+npuzzle apply 867254301 'U2 L' --invert     where moves lead, and the way back
 npuzzle draw 867254301 --svg board.svg      a picture for slides
 npuzzle generate 4x4 -n 3 --seed 1 | npuzzle solve -
 npuzzle audit 3x3 -H 'max(manhattan, misplaced)'   is it admissible?
@@ -56,18 +59,24 @@ npuzzle replay search.trace                 step through a recorded search
 npuzzle list algorithms                     list everything available
 npuzzle doctor                              check the installation";
 
-/// The command line with all that is the same for every command: examples first, names in any case,
-/// completion.
-pub fn command() -> clap::Command {
+/// The command line with all that is the same for every command: the layout of help, names in any
+/// case, completion.
+pub fn command(help: Length) -> clap::Command {
     let command = Arguments::command().version(crate::version::short()).long_version(crate::version::long());
-    completion::attach(help::examples_first(in_any_case(command)))
+    completion::attach(help::laid_out(in_any_case(command), help))
 }
 
 /// The command line of this process. Help, the version and mistakes are printed; what is left of
 /// them is the exit code.
 pub fn parse() -> Result<Arguments, u8> {
-    let words: Vec<OsString> = std::env::args_os().collect();
-    let parsed = command().try_get_matches_from(&words).map_err(|error| with_suggestion(error, words));
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // `help solve` is `solve --help`.
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
+    let length = if words.iter().any(|word| word == "--help") { Length::Long } else { Length::Short };
+    let parsed = command(length).try_get_matches_from(&words).map_err(tips::with_tip);
     let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));
     parsed.map_err(|error| match error.print() {
         Err(failure) if !error.use_stderr() => {
@@ -77,14 +86,6 @@ pub fn parse() -> Result<Arguments, u8> {
         }
         _ => error.exit_code() as u8,
     })
-}
-
-/// `help` knows no command of nearly this name, while the command line without it does.
-fn with_suggestion(error: Error, mut words: Vec<OsString>) -> Error {
-    let is_unknown = |error: &Error| error.kind() == ErrorKind::InvalidSubcommand;
-    let Some(help) = words.iter().position(|word| word == "help").filter(|_| is_unknown(&error)) else { return error };
-    words.remove(help);
-    command().try_get_matches_from(words).err().filter(is_unknown).unwrap_or(error)
 }
 
 /// Words of a fixed list are understood in capitals as well.

@@ -24,7 +24,7 @@ use crate::render::records::Records;
 use crate::render::solution::spread;
 use crate::terms::terms;
 
-const FORMATS: &[Form] = &[TEXT, OBJECT, (Format::Csv, "One row a heuristic"), (Format::Md, "A table for a report")];
+const FORMATS: &[Form] = &[TEXT, OBJECT, (Format::Csv, "One row per heuristic"), (Format::Md, "A table for a report")];
 
 /// Test heuristics on every state: admissible? consistent? how close? With a counterexample
 #[derive(Args)]
@@ -35,6 +35,7 @@ const FORMATS: &[Form] = &[TEXT, OBJECT, (Format::Csv, "One row a heuristic"), (
   npuzzle audit 4x4 -H linear-conflict --samples 50 --seed 1
   npuzzle audit 'hanoi(3,5)'
   npuzzle audit map.txt -H estimates.txt
+  npuzzle audit 8-puzzle.txt -H misplaced
 
 Exit codes: 0 answered (a heuristic that fails is an answer), 2 usage or input error, 3 a limit ended the audit or forbade it, 4 a
 limit ended the sampling early, 70 a bug.")]
@@ -57,7 +58,7 @@ pub struct Arguments {
 
 impl Run for Arguments {
     fn run(&self, out: &mut Out) -> Result<u8, Failure> {
-        let question = self.question()?;
+        let question = self.question(out)?;
         let terms = terms(&question.limits())?;
         let runs = self.repeat.map_or(1, usize::from);
         let mut seconds = Running::default();
@@ -104,7 +105,7 @@ struct Answer<'a> {
 
 impl Arguments {
     /// The question, with one seed for all repetitions.
-    fn question(&self) -> Result<Audit, Failure> {
+    fn question(&self, out: &mut Out) -> Result<Audit, Failure> {
         let seed = Some(self.question.seed.unwrap_or_else(random_seed));
         let question = Audit { seed, ..self.question.clone() };
         let is_file = Path::new(&self.space).exists();
@@ -116,7 +117,7 @@ impl Arguments {
             }
             Err(_) => {}
         }
-        let (problem, map, estimates) = read_problem(&self.space, question.heuristics.iter().flatten())?;
+        let (problem, map, estimates) = read_problem(&self.space, question.heuristics.iter().flatten(), out)?;
         Ok(Audit { problem: Some(problem), map, estimates, ..question })
     }
 

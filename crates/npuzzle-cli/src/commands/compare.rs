@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use npuzzle::core::Progress;
-use npuzzle::lab::compare::{CompareRequest, Comparison, PlannedRun, RunRecord, RunStatus, Tally};
+use npuzzle::lab::compare::{CompareRequest, Comparison, Group, Grouping, PlannedRun, RunRecord, RunStatus, Tally};
 use npuzzle::question::{Ask, AskedLimits, BoardText, Compare, CompareAnswer, KnownBoard, Watch};
 use serde::Serialize;
 
@@ -15,20 +15,25 @@ use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::input;
-use crate::journal::{Header, Journal, Lock, Stored};
+use crate::journal::{Header, Journal, Lock, Stored, StoredRun};
 use crate::out::Out;
 use crate::progress::RunsLine;
-use crate::render::comparison::{self, RunRows};
+use crate::provenance::Provenance;
+use crate::render::arrangement::{Arrangement, TablePer};
+use crate::render::comparison::{RunRows, Summary};
 use crate::render::comparison_page::{self, Page};
-use crate::render::json;
-use crate::render::records::Records;
+use crate::render::measures::Measure;
+use crate::render::records::{ErrorObject, Records, unread};
+use crate::render::rows::{of_runs, row_of};
+use crate::render::{json, latex};
 use crate::terms::terms;
 
 const FORMATS: &[Form] = &[
     (Format::Text, "For people: a line for each run as it ends, then the summary"),
     (Format::Md, "The same as Markdown tables"),
-    (Format::Csv, "One row a run"),
-    (Format::Jsonl, "One object a run, written as each is done"),
+    (Format::Latex, "The same as LaTeX tables, which need no package"),
+    (Format::Csv, "One row per run, with version, commit, threads, command and machine"),
+    (Format::Jsonl, "One object per run, written as each is done"),
     (Format::Json, "One object with all runs and the summary"),
 ];
 
@@ -39,9 +44,14 @@ const FORMATS: &[Form] = &[
   npuzzle compare korf:1..5 -a ida -H manhattan -H linear-conflict --repeat 3
   npuzzle compare random:3x3:50:7 -a bfs -a 'weighted-astar(w=2)' --format csv
   npuzzle compare random:3x3:20 -a astar --resume runs.jsonl --report page.html
+  npuzzle compare boards.txt -a bfs -a astar --group board --baseline bfs
+  npuzzle compare boards.txt -a bfs -a astar --group board --transpose -f latex
+  npuzzle compare random:2x3:9 random:3x3:9 --group size --columns time,cost
 
 Searches that use no heuristic run once per board. A pair that is refused is a row with the reason. Time is \
-that of the search alone; b* is the effective branching factor; the gap is cost / optimum - 1.\n\nExit codes: 0 all runs are \
+that of the search alone; b* is the effective branching factor; the gap is cost / optimum - 1; h(start) is the estimate \
+of the start. With --group, --transpose or --table-per, tables of means replace the list of runs: over the boards of a \
+group that all searches solved.\n\nExit codes: 0 all runs are \
 done (one that a limit ended is done), 2 usage or input error, 3 interrupted before the first run was done, 4 interrupted later, 70 a \
 bug.")]
 pub struct Arguments {
@@ -49,6 +59,17 @@ pub struct Arguments {
     input: BoardArguments,
     #[command(flatten)]
     question: Compare,
+    /// Exchange rows and columns: measures as rows, searches (or groups) as columns
+    #[arg(long)]
+    transpose: bool,
+    /// What has a table of its own [default: group, or pair if there is only one]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    table_per: Option<TablePer>,
+    /// The columns of the tables, and their order: some of boards, solved, h, cost, gap, depth,
+    /// time, expanded, generated, evaluated, reopened, open, stored, memory, b, reduction, speedup,
+    /// claims
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = Measure::find)]
+    columns: Option<Vec<&'static Measure>>,
     /// The form of the answer
     #[arg(short, long, default_value = "text", value_parser = Format::among(FORMATS))]
     format: Format,
@@ -64,6 +85,7 @@ pub struct Arguments {
 impl Run for Arguments {
     fn run(&self, out: &mut Out) -> Result<u8, Failure> {
         self.refuse_to_overwrite()?;
+        self.refuse_factors_of_nothing()?;
         let _lock = self.resume.as_deref().map(Lock::take).transpose()?;
         let stored = self.resume.as_deref().map(Stored::read).transpose()?.flatten();
         // Random boards without a seed are those of the journal again.
@@ -73,39 +95,69 @@ impl Run for Arguments {
             input::note_seed(seed, self.input.form.seed, out)?;
         }
         let mut boards: Vec<BoardText> = Vec::new();
-        let mut unreadable = 0;
+        let mut unreadable = Vec::new();
+        let several = inputs.left() > 1;
         for input in inputs.deferred() {
             match input.content {
                 Ok(content) => boards.push(BoardText::named(input.name, KnownBoard::from(content))),
                 Err(refusal) => {
-                    unreadable += 1;
-                    out.error(&refusal.message.to_string())?;
+                    out.error(&unread(&input.name, &refusal, several))?;
+                    unreadable.push(ErrorObject::unread(&input.name, &refusal));
                 }
             }
         }
-        let question = Compare { boards: Some(boards), ..self.question.clone() };
+        if boards.is_empty() && !unreadable.is_empty() {
+            return Ok(failure::USAGE);
+        }
+        let mut question = Compare { boards: Some(boards), ..self.question.clone() };
+        if self.transpose || self.table_per.is_some() {
+            question.group.get_or_insert_with(|| "none".to_owned());
+        }
         let asked = question.limits().read()?;
         let terms = terms(&question.limits())?;
-        let mut runs = Runs::new(self, asked, seed, stored, out);
+        let provenance = Provenance::of_this_process(terms.limits.threads());
+        let grouping = question.group.as_deref().and_then(Grouping::find);
+        let mut runs = Runs::new(self, grouping, (asked, seed), stored, &provenance, out);
         let answer = question.ask(&terms, &mut runs);
         runs.line.clear();
         if let Some(failure) = runs.failed {
             return Err(failure);
         }
-        let CompareAnswer { complete, runs: records, summary, request, plan, .. } = answer?;
+        let CompareAnswer { complete, runs: records, summary: tally, groups, baseline, request, plan, .. } = answer?;
         let comparison = Comparison { records, complete };
+        let records = &comparison.records;
+        let arrangement = self.arrangement(grouping, baseline.clone());
+        let summary = Summary { tally: &tally, groups: groups.as_deref(), records, arrangement: &arrangement };
         // Before the tables, whose reader may have gone.
         if let Some(path) = &self.report {
-            let page = Page { request: &request, plan: &plan, comparison: &comparison, tally: &summary, seed };
+            let page = Page { request: &request, plan: &plan, comparison: &comparison, summary: &summary, seed };
             write_page(path, &page)?;
         }
-        let records = &comparison.records;
         match self.format {
-            Format::Text => out.text(&comparison::text(&summary, records))?,
-            Format::Md => out.text(&comparison::markdown(&summary, records))?,
+            Format::Text => {
+                let width = out.width();
+                out.text(&summary.text(width))?;
+            }
+            Format::Md => out.text(&summary.markdown())?,
+            Format::Latex => {
+                // The list of runs ends here.
+                out.text(if groups.is_none() { latex::FOOT } else { "" })?;
+                out.text(&summary.latex())?;
+            }
             Format::Json => {
                 let header = &Header::of(&request, asked, seed);
-                out.line(&json::pretty(&Everything { header, complete, runs: records, summary: &summary })?)?;
+                let (provenance, groups, baseline) = (&provenance, groups.as_deref(), baseline.as_deref());
+                let all = Everything {
+                    header,
+                    provenance,
+                    complete,
+                    runs: records,
+                    summary: &tally,
+                    groups,
+                    baseline,
+                    unreadable: &unreadable,
+                };
+                out.line(&json::pretty(&all)?)?;
             }
             Format::Csv | Format::Jsonl => {}
         }
@@ -113,11 +165,33 @@ impl Run for Arguments {
         if !complete {
             out.note(&format!("interrupted: {} of {} runs are done", records.len(), plan.len()))?;
         }
-        Ok(exit_code(&comparison, unreadable))
+        Ok(exit_code(&comparison, unreadable.len()))
     }
 }
 
 impl Arguments {
+    fn arrangement(&self, grouping: Option<Grouping>, baseline: Option<String>) -> Arrangement {
+        Arrangement {
+            table_per: self.table_per,
+            transpose: self.transpose,
+            measures: self.columns.clone(),
+            grouping: grouping.unwrap_or(Grouping::None),
+            baseline,
+        }
+    }
+
+    /// A column of factors needs something to divide by.
+    fn refuse_factors_of_nothing(&self) -> Result<(), Failure> {
+        let factor = self.columns.iter().flatten().find(|measure| measure.needs_baseline());
+        match factor.filter(|_| self.question.baseline.is_none()) {
+            Some(measure) => {
+                let message = format!("`{}` needs a base line: expected `--baseline SEARCH` too", measure.name);
+                Err(Failure::usage(message))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The page must not replace the journal or a file of boards.
     fn refuse_to_overwrite(&self) -> Result<(), Failure> {
         let Some(page) = &self.report else { return Ok(()) };
@@ -142,9 +216,11 @@ impl Arguments {
 /// Writes each run into the journal and then shows it.
 struct Runs<'r> {
     arguments: &'r Arguments,
+    grouping: Option<Grouping>,
     asked: AskedLimits,
     seed: Option<u64>,
     stored: Option<Stored>,
+    provenance: &'r Provenance,
     journal: Option<Journal>,
     /// What to call the boards.
     names: Vec<String>,
@@ -157,13 +233,14 @@ struct Runs<'r> {
 impl<'r> Runs<'r> {
     fn new(
         arguments: &'r Arguments,
-        asked: AskedLimits,
-        seed: Option<u64>,
+        grouping: Option<Grouping>,
+        (asked, seed): (AskedLimits, Option<u64>),
         stored: Option<Stored>,
+        provenance: &'r Provenance,
         out: &'r mut Out,
     ) -> Self {
         let (journal, names, printer, line, failed) = (None, Vec::new(), None, RunsLine::new(), None);
-        Self { arguments, asked, seed, stored, journal, names, printer, line, failed, out }
+        Self { arguments, grouping, asked, seed, stored, provenance, journal, names, printer, line, failed, out }
     }
 
     /// Opens the journal and shows the runs that it holds.
@@ -176,25 +253,34 @@ impl<'r> Runs<'r> {
             let header = Header::of(request, self.asked, self.seed);
             self.journal = Some(Journal::open(path, &header, self.stored.as_ref())?);
         }
-        let done = self.stored.take().map(|stored| stored.records).unwrap_or_default();
+        let done = self.stored.take().map(|stored| stored.runs).unwrap_or_default();
         if !done.is_empty() {
             self.out.note(&format!("{} of {} runs are done already", done.len(), plan.len()))?;
         }
         self.names = request.boards.iter().map(|board| board.name.clone()).collect();
-        let printer = self.printer.insert(Printer::new(self.arguments.format, request, plan));
+        let rows = match self.grouping {
+            // Tables about groups replace the list of runs.
+            Some(_) => None,
+            None => {
+                let arrangement = self.arguments.arrangement(None, self.arguments.question.baseline.clone());
+                Some(RunRows::new(request, plan, &arrangement, self.out.width()))
+            }
+        };
+        let records = Records::new(self.arguments.format, true).stamped(self.provenance.clone());
+        let printer = self.printer.insert(Printer { format: self.arguments.format, rows, records });
         printer.head(self.out)?;
-        done.iter().try_for_each(|record| printer.run(record, self.out))?;
+        done.iter().try_for_each(|run| printer.run(&run.record, run.provenance.as_ref(), self.out))?;
         self.out.flush()?;
-        Ok(done)
+        Ok(done.into_iter().map(|run| run.record).collect())
     }
 
     fn show(&mut self, record: &RunRecord) -> Result<(), Failure> {
         self.line.clear();
         if let Some(journal) = &mut self.journal {
-            journal.add(record)?;
+            journal.add(&StoredRun { record: record.clone(), provenance: Some(self.provenance.clone()) })?;
         }
         if let Some(printer) = &mut self.printer {
-            printer.run(record, self.out)?;
+            printer.run(record, Some(self.provenance), self.out)?;
         }
         self.out.flush()
     }
@@ -224,29 +310,31 @@ impl Watch for Runs<'_> {
 /// Writes runs as they end, in the form that was asked for.
 struct Printer {
     format: Format,
-    rows: RunRows,
+    rows: Option<RunRows>,
     records: Records,
 }
 
 impl Printer {
-    fn new(format: Format, request: &CompareRequest, plan: &[PlannedRun]) -> Self {
-        Self { format, rows: RunRows::new(request, plan), records: Records::new(format, true) }
-    }
-
     fn head(&self, out: &mut Out) -> Result<(), Failure> {
-        match self.format {
-            Format::Text => out.line(&self.rows.text_head()),
-            Format::Md => out.text(&comparison::run_markdown_head()),
+        match (self.format, &self.rows) {
+            (Format::Text, Some(rows)) => out.text(&rows.text_head()),
+            (Format::Md, Some(rows)) => out.text(&rows.markdown_head()),
+            (Format::Latex, Some(rows)) => out.text(&rows.latex_head()),
             _ => Ok(()),
         }
     }
 
-    fn run(&mut self, record: &RunRecord, out: &mut Out) -> Result<(), Failure> {
-        match self.format {
-            Format::Text => out.line(&self.rows.text(record)),
-            Format::Md => out.text(&comparison::run_markdown(record)),
-            Format::Csv | Format::Jsonl => self.records.write(record, record, out),
-            Format::Json => Ok(()),
+    fn run(&mut self, record: &RunRecord, from: Option<&Provenance>, out: &mut Out) -> Result<(), Failure> {
+        match (self.format, &self.rows) {
+            (Format::Text, Some(rows)) => out.text(&rows.text(record)),
+            (Format::Md, Some(rows)) => out.text(&rows.markdown(record)),
+            (Format::Latex, Some(rows)) => out.text(&rows.latex(record)),
+            (Format::Csv | Format::Jsonl, _) => {
+                let [start, goal] = record.board_texts();
+                let row = row_of(of_runs(), record, &[("start", &*start), ("goal", &*goal)])?;
+                self.records.write_from(record, &row, from, out)
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -256,9 +344,17 @@ impl Printer {
 struct Everything<'c> {
     #[serde(flatten)]
     header: &'c Header,
+    provenance: &'c Provenance,
     complete: bool,
     runs: &'c [RunRecord],
     summary: &'c Tally,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<&'c [Group]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<&'c str>,
+    /// Boards that could not be read.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unreadable: &'c [ErrorObject],
 }
 
 fn write_page(path: &Path, page: &Page<'_>) -> Result<(), Failure> {

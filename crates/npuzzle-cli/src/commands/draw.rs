@@ -14,6 +14,7 @@ use crate::locale::shows_unicode;
 use crate::out::Out;
 use crate::pictures::Target;
 use crate::render::board_text;
+use crate::render::records::unread;
 
 /// Draw boards, in the terminal or as a picture for slides and reports
 #[derive(Args)]
@@ -52,27 +53,28 @@ impl Run for Arguments {
     }
 }
 
-/// All boards in one picture, or none if there is something wrong with one of them.
+/// All boards in one picture, without those that cannot be read.
 fn picture(path: &str, question: &Draw, inputs: Inputs, out: &mut Out) -> Result<u8, Failure> {
     Draw::check_count(inputs.left())?;
+    let several = inputs.left() > 1;
     let mut boards = Vec::new();
-    let mut is_complete = true;
+    let mut code = failure::ANSWERED;
     for input in inputs {
         match input.content {
             Ok(content) => boards.push(BoardText::named(input.name, content.into())),
             Err(refusal) => {
-                is_complete = false;
-                out.error(&refusal.to_string())?;
+                code = failure::USAGE;
+                out.error(&unread(&input.name, &refusal, several))?;
             }
         }
     }
-    if !is_complete {
-        return Ok(failure::USAGE);
+    if boards.is_empty() {
+        return Ok(code);
     }
     let drawing = Draw { boards: Some(boards), ..question.clone() }.ask(&Terms::default(), &mut ())?;
     drawing.notes.iter().try_for_each(|note| out.note(note))?;
-    Target::create(path)?.write(out, |writer| Ok(writer.write_all(drawing.svg.as_bytes())?))?;
-    Ok(failure::ANSWERED)
+    Target::create(path, "svg")?.write(out, |writer| Ok(writer.write_all(drawing.svg.as_bytes())?))?;
+    Ok(code)
 }
 
 /// Every board in the terminal, or wherever standard output goes.
@@ -86,7 +88,7 @@ fn text(arguments: &Arguments, inputs: Inputs, out: &mut Out) -> Result<u8, Fail
         if several {
             out.heading(number, &input.name)?;
         }
-        let (board, goal) = match with_goal(input, out)? {
+        let (board, goal) = match with_goal(input, several, out)? {
             Ok(both) => both,
             Err(message) => {
                 out.error(&message)?;
@@ -106,10 +108,10 @@ fn text(arguments: &Arguments, inputs: Inputs, out: &mut Out) -> Result<u8, Fail
 
 /// A board and its goal, or why there is none. A comment in its file that says something else than
 /// arithmetic is remarked on.
-fn with_goal(input: Input, out: &mut Out) -> Result<Result<(Board, Board), String>, Failure> {
+fn with_goal(input: Input, several: bool, out: &mut Out) -> Result<Result<(Board, Board), String>, Failure> {
     let content = match input.content {
         Ok(content) => content,
-        Err(refusal) => return Ok(Err(refusal.to_string())),
+        Err(refusal) => return Ok(Err(unread(&input.name, &refusal, several))),
     };
     let goal = match content.goal.board(content.board.shape()) {
         Ok(goal) => goal,

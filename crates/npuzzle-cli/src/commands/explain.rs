@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 use crate::input;
 use crate::out::Out;
 use crate::render::explanation;
-use crate::render::records::{ErrorObject, Records};
+use crate::render::records::{ErrorObject, Records, unread};
 
 /// Show why a board can or cannot be solved, step by step
 #[derive(Args)]
@@ -39,11 +39,21 @@ impl Run for Arguments {
             if several && self.format == Format::Text {
                 out.heading(number, &input.name)?;
             }
-            let question = input
-                .content
-                .map(|content| Explain { board: BoardText::named(&input.name, content.into()), ..Explain::default() });
-            let answer = question.map_err(|refusal| Failure::usage(refusal.message));
-            let answer = answer.and_then(|question| Ok(question.ask(&Terms::default(), &mut ())?));
+            let answer = match input.content {
+                Ok(content) => {
+                    let board = BoardText::named(&input.name, content.into());
+                    let answer = Explain { board, ..Explain::default() }.ask(&Terms::default(), &mut ());
+                    answer.map_err(|refusal| {
+                        let failure = Failure::from(refusal);
+                        let object = ErrorObject::new(&input.name, &failure.to_string());
+                        (failure, object)
+                    })
+                }
+                Err(refusal) => {
+                    let message = unread(&input.name, &refusal, several);
+                    Err((Failure::Usage(message), ErrorObject::unread(&input.name, &refusal)))
+                }
+            };
             let code = match answer {
                 Ok(answer) => {
                     answer.notes.iter().try_for_each(|note| out.note(note))?;
@@ -53,10 +63,9 @@ impl Run for Arguments {
                     records.write(&answer.explanation, &(), out)?;
                     if answer.explanation.solvable { failure::ANSWERED } else { failure::UNSOLVABLE }
                 }
-                Err(failure) => {
-                    let message = failure.to_string();
-                    out.error(&message)?;
-                    records.write(&ErrorObject::new(&input.name, &message), &(), out)?;
+                Err((failure, object)) => {
+                    out.error(&failure.to_string())?;
+                    records.write(&object, &(), out)?;
                     failure.exit_code()
                 }
             };

@@ -6,6 +6,7 @@ use clap::Args;
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{self, write_board};
+use npuzzle::front::boards::comments;
 use npuzzle::front::generated::Generated;
 use npuzzle::front::random_seed;
 use npuzzle::question::{Ask, Generate, Watch};
@@ -47,16 +48,14 @@ impl Run for Arguments {
         let question = Generate { seed: Some(seed), ..self.question.clone() };
         let limits = match question.optimal_distance {
             // These boards are found by a search over the whole space.
-            Some(_) => {
-                Limits { memory: Some(memory::default_limit()), cancel: Some(interrupt::flag()?), ..Limits::default() }
-            }
-            None => Limits::default(),
+            Some(_) => Limits { cancel: Some(interrupt::flag()?), ..memory::limits() },
+            None => Limits { memory: None, ..memory::limits() },
         };
-        let several = question.work().is_some_and(|(_, count)| count > 1);
+        let several = question.work().is_some_and(|(_, count)| count != 1);
         let records = Records::new(self.format, several);
         let mut printer = Printer { arguments: self, records, made: 0, failed: None, out };
         question.ask(&terms::within(limits), &mut printer)?;
-        printer.finish(seed)
+        printer.finish()
     }
 }
 
@@ -81,18 +80,20 @@ impl Printer<'_> {
         }
         let notation = self.arguments.notation;
         let text = write_board(&made.board, notation).map_err(Failure::usage)?;
-        if self.made > 1 && matches!(notation, notation::Format::Grid | notation::Format::FortyTwo) {
+        if self.made > 1 && text.contains('\n') {
             self.out.line("")?;
+        }
+        if notation == notation::Format::FortyTwo {
+            self.out.text(&comments(&made.board, &made.goal))?;
         }
         self.out.line(&text)
     }
 
-    fn finish(self, seed: u64) -> Result<u8, Failure> {
+    fn finish(self) -> Result<u8, Failure> {
         if let Some(failure) = self.failed {
             return Err(failure);
         }
         if self.made == 0 {
-            note_seed(seed, self.arguments.question.seed, self.out)?;
             self.records.begin(self.out)?;
         }
         self.records.end(self.out)?;

@@ -73,7 +73,7 @@ impl Run for Arguments {
 
 /// All pages with the names of their files.
 fn pages() -> Vec<(String, Vec<u8>)> {
-    let mut command = args::command().disable_help_subcommand(true);
+    let mut command = args::command(args::Length::Short).disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     add_pages(&command, "npuzzle", &mut pages);
@@ -151,7 +151,7 @@ mod tests {
         let known = ["TH", "SH", "TP", "PP", "RS", "RE", "nf", "fi", "ie", "el", "br", "IP"];
         for (name, page) in &pages {
             let text = String::from_utf8(page.clone()).unwrap();
-            for section in ["NAME", "SYNOPSIS", "EXAMPLES", "OPTIONS", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES"] {
+            for section in ["NAME", "SYNOPSIS", "EXAMPLES", "OTHER", "\"EXIT STATUS\"", "ENVIRONMENT", "FILES"] {
                 assert!(text.contains(&format!(".SH {section}\n")), "{name} has no {section}:\n{text}");
             }
             // A line of text that begins with a dot would be taken for a request and vanish.

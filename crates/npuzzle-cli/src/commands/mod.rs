@@ -36,6 +36,8 @@ macro_rules! commands {
 commands! {
     solve: Solve
     explain: Explain
+    eval: Eval
+    apply: Apply
     draw: Draw
     generate: Generate
     compare: Compare

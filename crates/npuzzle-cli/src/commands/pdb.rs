@@ -83,6 +83,7 @@ Exit codes: 0 all are right, 2 one is not, 3 interrupted, 70 a bug.")]
         question: PdbVerify,
     },
     /// Remove tables
+    #[command(override_usage = "npuzzle pdb remove <NAME>...\n       npuzzle pdb remove --all")]
     #[command(after_help = "Examples:
   npuzzle pdb remove NAME           a name as in the list
   npuzzle pdb remove --all")]

@@ -1,12 +1,13 @@
 //! `npuzzle play`
 
 use clap::Args;
+use npuzzle::domains::tiles::MovesOf;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::front::boards::Input;
 use npuzzle::front::random_seed;
 use npuzzle::question::BoardFields;
 
-use crate::args::BoardArguments;
+use crate::args::{BoardArguments, moves_of};
 use crate::commands::Run;
 use crate::failure::Failure;
 use crate::input;
@@ -36,6 +37,10 @@ pub struct Arguments {
     boards: Vec<String>,
     #[command(flatten)]
     form: BoardFields,
+    /// Whose direction the letters of a solution name, as in `solve`; arrows slide the tile
+    /// [default: blank]
+    #[arg(long, value_name = "WHOSE", value_parser = moves_of())]
+    moves_of: Option<MovesOf>,
     /// How tiles are coloured
     #[arg(long, value_enum, default_value_t)]
     scheme: Scheme,
@@ -56,7 +61,9 @@ impl Run for Arguments {
         let (theme, mouse) = (Theme::new(out.color(), self.ascii, self.scheme), !self.no_mouse);
         let (deals, first, next_seed) = deals(self, seed)?;
         let mut screen = Screen::enter("play", mouse)?;
-        play::run(&mut Model::new(theme, deals, first, next_seed), &mut screen)
+        let mut model = Model::new(theme, deals, first, next_seed);
+        model.letters = self.moves_of.unwrap_or_default();
+        play::run(&mut model, &mut screen)
     }
 }
 

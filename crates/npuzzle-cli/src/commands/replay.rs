@@ -137,7 +137,7 @@ impl Printer<'_> {
         self.steps += 1;
         self.is_solved = false;
         self.text = StepText::default();
-        self.text.unit = header.cost_unit;
+        self.text.begin(header);
         self.tell(&format!("{} from {}\n", header.problem, header.start))
     }
 

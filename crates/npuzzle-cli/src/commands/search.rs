@@ -1,18 +1,21 @@
 //! `npuzzle search`
 
+use std::io::Write;
+
 use clap::{Args, ValueEnum};
 use npuzzle::answer::{ProblemReport, Status};
-use npuzzle::catalogue::RequestError;
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::domains::map::{
-    Extent, MapHeuristic, MapOptions, MapSpace, check_consistent, check_optimistic, read_heuristic, read_map,
-};
+use npuzzle::core::Limits;
+use npuzzle::domains::map::{MapOptions, read_map};
+use npuzzle::lab::export::export_map_heuristic;
 use npuzzle::question::{Ask, Search};
 
 use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{Format, Named, WatchArguments, profile};
+use crate::checks::{CheckArguments, CheckOptions, check};
 use crate::commands::Run;
 use crate::commands::solve::exit_code;
+use crate::exports::{HeuristicExport, has_data, write_heuristics};
 use crate::failure::{self, Failure};
 use crate::input::{note_seed, read_problem};
 use crate::out::Out;
@@ -20,7 +23,8 @@ use crate::profiles;
 use crate::progress::ProgressLine;
 use crate::recorder::{Live, Recorder};
 use crate::render::records::Records;
-use crate::render::{checks, search as render};
+use crate::render::search as render;
+use crate::render::step::StateNames;
 use crate::terms::{limits, within};
 
 /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
@@ -32,10 +36,13 @@ use crate::terms::{limits, within};
   npuzzle search 'hanoi(3,5)'
   npuzzle search 'jugs(3,5->4)' -a bfs --show states
   npuzzle search map.txt -H estimates.txt --step
-  npuzzle search map.txt -H estimates.txt --check-optimistic
+  npuzzle search map.txt -H estimates.txt --check-optimistic --repeat 100
+  npuzzle search 8-puzzle.txt -H misplaced-with-blank/2
+  npuzzle search 8-puzzle.txt --export-heuristic manhattan=estimates.txt
 
 A map file has a line with the start, a line with the goals, and a line `state: next,cost next,cost` for each \
-state; a heuristic file a line `state: value` for each. Lines that begin with `#` are comments.\n\nExit codes: 0 answered (a check \
+state; a heuristic file a line `state: value` for each. Lines that begin with `#` are comments. Where the states are boards, \
+heuristics of boards can be used by name.\n\nExit codes: 0 answered (a check \
 that fails is an answer), 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a solution was found, 4 a \
 limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
 )]
@@ -54,15 +61,14 @@ pub struct Arguments {
     /// What to show of the solution, in the text form
     #[arg(long, value_enum, default_value_t)]
     show: ShowPath,
-    /// Check that the heuristic file is nowhere above the true cost
-    #[arg(long)]
-    check_optimistic: bool,
-    /// Check that the heuristic file drops along no edge by more than it costs
-    #[arg(long)]
-    check_consistent: bool,
-    /// The states that are checked
-    #[arg(long, value_enum, default_value_t)]
-    over: Over,
+    #[command(flatten)]
+    checks: CheckArguments,
+    #[command(flatten)]
+    check_options: CheckOptions,
+    /// Instead, write the values of a heuristic of boards on all states of the map as a heuristic
+    /// file; without FILE, or as `-`, to standard output
+    #[arg(long, value_name = "EXPR[=FILE]", conflicts_with_all = ["heuristic", "algorithm", "checks", "profile"])]
+    export_heuristic: Vec<HeuristicExport>,
     /// Follow the rules and the form of a grader: successors and ties by name, goals recognised
     /// when expanded
     #[arg(long, value_name = "NAME", value_parser = profile("search"))]
@@ -80,21 +86,16 @@ pub enum ShowPath {
     None,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Over {
-    /// All states of the map
-    #[default]
-    All,
-    /// Those that can be reached from the start
-    Reachable,
-}
-
 impl Run for Arguments {
     fn run(&self, out: &mut Out) -> Result<u8, Failure> {
         let form = self.profile.and_then(profiles::search_form);
-        let question = self.question()?;
-        if self.check_optimistic || self.check_consistent {
-            return check(self, &question, out);
+        let question = self.question(out)?;
+        let (limits, cancel) = limits(&question.limits)?;
+        if !self.export_heuristic.is_empty() {
+            return self.export(&question, &limits, out);
+        }
+        if self.checks.any() {
+            return check(&self.checks, &self.check_options, &question, &limits, (self.format, form), out);
         }
         if let (Some(profile), Some(form)) = (self.profile, form)
             && !form.knows(question.algorithm.as_deref())
@@ -106,8 +107,7 @@ impl Run for Arguments {
                 form.searches.join(", ")
             )));
         }
-        let (limits, cancel) = limits(&question.limits)?;
-        let mut recorder = Recorder::new(&self.watch, self.format, cancel)?;
+        let mut recorder = Recorder::new(&self.watch, self.format, StateNames::default(), cancel)?;
         let mut live = Live { line: ProgressLine::new(), recorder: &mut recorder, out };
         let answer = question.ask(&within(limits), &mut live);
         live.line.clear();
@@ -130,8 +130,8 @@ impl Run for Arguments {
 
 impl Arguments {
     /// The question, with the texts of the files it names.
-    fn question(&self) -> Result<Search, Failure> {
-        let (problem, map, estimates) = read_problem(&self.problem, self.question.heuristic.iter())?;
+    fn question(&self, out: &mut Out) -> Result<Search, Failure> {
+        let (problem, map, estimates) = read_problem(&self.problem, self.question.heuristic.iter(), out)?;
         let form = self.profile.and_then(profiles::search_form);
         Ok(Search {
             problem,
@@ -142,6 +142,20 @@ impl Arguments {
             drawings: self.show == ShowPath::States && self.format == Format::Text,
             ..self.question.clone()
         })
+    }
+
+    /// Writes heuristics of boards on the states of the map.
+    fn export(&self, question: &Search, limits: &Limits, out: &mut Out) -> Result<u8, Failure> {
+        let exports = &self.export_heuristic;
+        let has_data = has_data(exports, None)?;
+        let Some(map) = &question.map else {
+            return Err(Failure::usage("a heuristic is written for a map: npuzzle search MAP --export-heuristic EXPR"));
+        };
+        let map = read_map(map, question.map_options);
+        let map = map.map_err(|error| Failure::Usage(error.render(&question.problem)))?;
+        let write = |expression: &str, file: &mut dyn Write| export_map_heuristic(&map, expression, limits, file);
+        write_heuristics(exports, has_data, out, write)?;
+        Ok(failure::ANSWERED)
     }
 }
 
@@ -154,73 +168,10 @@ fn remarks(question: &Search, report: &ProblemReport, out: &mut Out) -> Result<(
     }
     // The engine says that there is none; only the command line knows how to give one.
     if question.map.is_some() && question.heuristic.is_none() && report.heuristic.is_some() {
-        out.note("`-H FILE` gives a heuristic file")?;
+        out.note("`-H` takes a heuristic file or, if the states are boards, a heuristic such as `manhattan`")?;
     }
     if question.heuristic.is_some() && report.heuristic.is_none() && report.status != Status::Unsolvable {
         out.note(&format!("{} uses no heuristic", report.engine))?;
     }
     Ok(())
-}
-
-/// The checks of a heuristic file. One that fails is an answer.
-fn check(arguments: &Arguments, question: &Search, out: &mut Out) -> Result<u8, Failure> {
-    let file = question.estimates.iter().flatten().next();
-    let (Some(map), Some((name, estimates))) = (&question.map, file) else {
-        return Err(Failure::usage(
-            "a check needs a map file and its heuristic file: npuzzle search MAP -H FILE --check-...",
-        ));
-    };
-    let map = read_map(map, question.map_options);
-    let map = map.map_err(|error| Failure::Usage(error.render(&question.problem)))?;
-    let (map, heuristic) = read(&map, name, estimates, out)?;
-    let over = if arguments.over == Over::Reachable { Extent::Reachable } else { Extent::All };
-    let both = arguments.check_optimistic && arguments.check_consistent;
-    let mut records = Records::new(arguments.format, both);
-    let text = arguments.format == Format::Text;
-    let grader = arguments.profile.and_then(profiles::search_form).filter(|_| text);
-    records.begin(out)?;
-    if arguments.check_optimistic {
-        let check = check_optimistic(&map, &heuristic, over);
-        if let Some(grader) = grader {
-            (grader.optimistic)(name, &check, out)?;
-        } else {
-            let object = checks::optimistic(name, over, &check);
-            if text { checks::write_optimistic(&object, out) } else { records.write(&object, &object.row(), out) }?;
-        }
-    }
-    if arguments.check_consistent {
-        let check = check_consistent(&map, &heuristic, over);
-        if both && text && grader.is_none() {
-            out.line("")?;
-        }
-        if let Some(grader) = grader {
-            (grader.consistent)(name, &check, out)?;
-        } else {
-            let object = checks::consistent(name, over, &check);
-            if text { checks::write_consistent(&object, out) } else { records.write(&object, &object.row(), out) }?;
-        }
-        if grader.is_none()
-            && let Some(goal) = check.goals_above_zero().first()
-        {
-            out.note(&format!("the estimate of the goal `{goal}` is not 0, so the heuristic overestimates there"))?;
-        }
-    }
-    records.end(out)?;
-    Ok(failure::ANSWERED)
-}
-
-fn read(map: &MapSpace, name: &str, text: &str, out: &mut Out) -> Result<(MapSpace, MapHeuristic), Failure> {
-    let wrong = |error| Failure::from(RequestError::Text { source_name: name.to_owned(), error: Box::new(error) });
-    let file = read_heuristic(text, map).map_err(wrong)?;
-    if let Some(note) = file.note() {
-        out.note(&note)?;
-    }
-    let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
-    if heuristic.is_rounded() {
-        return Err(Failure::usage(format!(
-            "the estimates of `{name}` have too many decimals to be checked exactly on this map\nhelp: write them \
-             with fewer"
-        )));
-    }
-    Ok((map, heuristic))
 }

@@ -53,6 +53,7 @@ impl Run for Arguments {
             host_names: name.into_iter().collect(),
             workers: self.workers,
             memory: memory::default_limit(),
+            usual_limits: memory::limits,
             // Clients on the network can ask for tables, but not fill the disk with them.
             table_cache: if is_open { Arc::new(TableCache::new()) } else { tables::table_cache() },
             ..Options::default()

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
-use npuzzle::answer::{ProofLabel, Report, Status};
+use npuzzle::answer::{ProofLabel, Report, Status, default_heuristic};
 use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::core::card::Feature;
+use npuzzle::core::card::{Feature, Optimality};
+use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::boards::{Content, Input, disagreement};
 use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace};
@@ -18,11 +19,14 @@ use crate::commands::Run;
 use crate::failure::{self, Failure};
 use crate::out::Out;
 use crate::pictures::Pictures;
+use crate::profiles::{SolveForm, Wanted};
 use crate::progress::ProgressLine;
+use crate::provenance::Provenance;
 use crate::recorder::{Live, Recorder};
-use crate::render::records::{ErrorObject, Records};
-use crate::render::rows::{error_row, row_of};
+use crate::render::records::{ErrorObject, Records, unread};
+use crate::render::rows::{of_answers, row_of};
 use crate::render::solution;
+use crate::render::step::StateNames;
 use crate::terms::{limits, within};
 use crate::{animation, input, profiles};
 
@@ -35,6 +39,7 @@ use crate::{animation, input, profiles};
   npuzzle solve 867254301                        the shortest solution
   npuzzle solve '1 2 3/4 0 6/7 5 8' -a bfs       breadth-first search
   npuzzle solve puzzle.txt --goal snail --show boards
+  npuzzle solve 867254301 --metric multi         the fewest slides of lines
   npuzzle solve korf:12 -a ida -H 'max(manhattan, linear-conflict)'
   npuzzle solve random:5x5:1:7 --time-limit 10s  the best one in ten seconds
   npuzzle solve 867254301 --animate              watch it being solved
@@ -43,7 +48,8 @@ use crate::{animation, input, profiles};
   npuzzle generate 4x4 -n 3 | npuzzle solve - --format jsonl
 
 Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
-solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug."
+solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug. \
+In the form of `--profile 42` an unsolvable puzzle is an answer: 0."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -56,28 +62,32 @@ pub struct Arguments {
     pub picture: PictureArguments,
     /// The form of the answer
     #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
+    #[arg(help_heading = "Answer")]
     pub format: Format,
-    /// What to show of the solution, in the text form
-    #[arg(long, value_enum, default_value_t)]
-    show: Show,
+    /// What to show of the solution, in the text form [default: moves; with `--profile 42`: boards]
+    #[arg(long, value_enum, help_heading = "Answer")]
+    show: Option<Show>,
     /// Follow the rules and the form of a course: goal, goal test, duplicates, ties and output
     #[arg(long, value_name = "NAME", value_parser = profile("solve"), conflicts_with_all = ["all", "repeat"])]
+    #[arg(help_heading = "Answer")]
     profile: Option<&'static ProfileCard>,
-    /// How boards are written in the text form
-    #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = board_format())]
-    notation: notation::Format,
+    /// How boards are written in the text form; steps stay on one line [default: grid]
+    #[arg(long, value_name = "FORMAT", value_parser = board_format(), help_heading = "Answer")]
+    notation: Option<notation::Format>,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Show {
-    /// The moves as letters
-    #[default]
+    /// The moves
     Moves,
     /// Every board on the way, with the moved tile marked
     Boards,
     /// Neither
     None,
 }
+
+/// Random boards of more cells are seldom solved optimally by a textbook search.
+const SHORTEST_SOLUTIONS: usize = 16;
 
 impl Run for Arguments {
     /// Answers all boards, one after the other: the worst of their exit codes. Once the user has
@@ -90,7 +100,8 @@ impl Run for Arguments {
         let count = inputs.left();
         let mut inputs = inputs.peekable();
         let only = if count == 1 { inputs.peek() } else { None };
-        let mut session = Session::new(self, count, only, cancel, out)?;
+        let provenance = Provenance::of_this_process(terms.limits.threads());
+        let mut session = Session::new(self, count, only, (cancel, provenance), out)?;
         let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
         for (number, input) in inputs.enumerate() {
             if worst.is_err() || number > 0 && session.is_interrupted() {
@@ -120,6 +131,16 @@ impl Run for Arguments {
 }
 
 impl Arguments {
+    /// How boards are written.
+    fn notation(&self) -> notation::Format {
+        self.notation.unwrap_or(notation::Format::Grid)
+    }
+
+    /// The form of the profile, unless another one is asked for.
+    fn profile_form(&self) -> Option<&'static SolveForm> {
+        self.profile.filter(|_| self.format == Format::Text).and_then(profiles::solve_form)
+    }
+
     /// The question about one board, whose goal is known by now.
     fn question(&self, content: &Content) -> Solve {
         let boards = BoardFields { goal: Some(content.goal.clone().into()), ..BoardFields::default() };
@@ -157,18 +178,26 @@ impl<'s> Session<'s> {
         arguments: &'s Arguments,
         count: usize,
         only: Option<&Input>,
-        cancel: Arc<AtomicBool>,
+        (cancel, provenance): (Arc<AtomicBool>, Provenance),
         out: &'s mut Out,
     ) -> Result<Self, Failure> {
         if count > 1 && arguments.question.means.journal.is_some() {
             let message = format!("a journal is for one board, and there are {count}: expected one board");
             return Err(Failure::Usage(message));
         }
+        if let (Some(profile), Some(SolveForm { shows: false, .. })) = (arguments.profile, arguments.profile_form())
+            && arguments.show.is_some()
+        {
+            let message = format!("`--profile {}` always prints the same lines: expected no --show", profile.name);
+            return Err(Failure::Usage(message));
+        }
         // They are judged together with the trace: two files of one name would be in each other's
         // way.
         let pictures = Pictures::new(arguments, count, only)?;
-        let recorder = Recorder::new(&arguments.watch, arguments.format, Arc::clone(&cancel))?;
-        let records = Records::new(arguments.format, count > 1);
+        let moves_of = arguments.question.means.read_moves_of()?;
+        let names = StateNames { moves_of, notation: arguments.notation() };
+        let recorder = Recorder::new(&arguments.watch, arguments.format, names, Arc::clone(&cancel))?;
+        let records = Records::new(arguments.format, count > 1).stamped(provenance);
         Ok(Self { arguments, count, not_started: 0, records, recorder, pictures, cancel, out })
     }
 
@@ -185,13 +214,21 @@ impl<'s> Session<'s> {
         }
         let content = match &input.content {
             Ok(content) => content,
-            Err(refusal) => return Err(self.bad(input, &refusal.message.to_string(), failure::USAGE)),
+            Err(refusal) => {
+                let message = unread(&input.name, refusal, self.count > 1);
+                let object = ErrorObject::unread(&input.name, refusal);
+                return Err(self.report_bad(&message, &object).map(|()| failure::USAGE));
+            }
         };
-        if is_text && let Err(error) = write_board(&content.board, arguments.notation) {
+        if is_text && let Err(error) = write_board(&content.board, arguments.notation()) {
             return Err(self.bad(input, &error.to_string(), failure::USAGE));
         }
         self.recorder.begin(None);
-        Ok(arguments.question(content))
+        let question = arguments.question(content);
+        if arguments.profile.is_some() {
+            self.warn(&question, content.board.shape()).map_err(Err)?;
+        }
+        Ok(question)
     }
 
     /// Shows an answer: its exit code.
@@ -211,13 +248,22 @@ impl<'s> Session<'s> {
         let mut code = exit_code(report.status, report.proof);
         let is_replaced = self.recorder.replaces_the_answer() || self.pictures.replace_the_answer();
         let times = solved.repeat.as_ref();
-        match (arguments.profile.and_then(profiles::solve_form), arguments.format) {
+        match (arguments.profile_form(), arguments.format) {
             _ if is_replaced => {}
-            (Some(write), Format::Text) => code = write(report, self.out)?,
-            (None, Format::Text) => {
-                solution::write(report, times, arguments.show, arguments.notation, self.out)?;
+            (Some(form), _) => {
+                let wanted = Wanted { show: arguments.show, notation: arguments.notation };
+                code = (form.write)(report, &wanted, self.out)?;
             }
-            _ => self.records.write(&solved, &row_of(&input.name, report, times), self.out)?,
+            (None, Format::Text) => {
+                let show = arguments.show.unwrap_or(Show::Moves);
+                solution::write(report, times, show, arguments.notation(), self.out)?;
+            }
+            _ => {
+                let texts = [report.start.to_string(), report.goal.to_string(), report.options.to_string()];
+                let texts =
+                    [("board", &*input.name), ("start", &texts[0]), ("goal", &texts[1]), ("options", &texts[2])];
+                self.records.write_row(&solved, &row_of(of_answers(), &solved, &texts)?, self.out)?;
+            }
         }
         // Behind the answer, which would push the last board out of sight.
         if arguments.picture.animate {
@@ -246,15 +292,43 @@ impl<'s> Session<'s> {
         {
             self.out.note(&format!("{} uses no heuristic", report.engine))?;
         }
-        report.notes.iter().try_for_each(|note| self.out.note(note))
+        report.notes.iter().try_for_each(|note| self.out.note(note))?;
+        let has_nothing = report.status == Status::Stopped && report.path.is_none();
+        match (&input.content, has_nothing && self.arguments.profile.is_none()) {
+            (Ok(content), true) => self.warn(&self.arguments.question(content), report.start.shape()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what to do instead of a search for a shortest solution that hardly ever ends. With a
+    /// profile, whose search was not chosen, that is said before it.
+    fn warn(&mut self, question: &Solve, shape: Shape) -> Result<(), Failure> {
+        let call = question.means.algorithm.as_deref().unwrap_or_default();
+        let Some(card) = called_algorithm(call).ok().filter(|_| shape.cells() > SHORTEST_SOLUTIONS) else {
+            return Ok(());
+        };
+        // What keeps a journal is made for searches that take days.
+        if card.optimal == Optimality::No || card.has(Feature::Portfolio) || card.has(Feature::Journal) {
+            return Ok(());
+        }
+        let usual = default_heuristic(question.means.read_metric()?);
+        let heuristic = question.means.heuristic.as_deref().unwrap_or(usual);
+        let with = if card.informed { format!(" with {heuristic}") } else { String::new() };
+        self.out.note(&format!(
+            "{call}{with} seldom ends on a {shape} board, unless it is nearly solved; `-a auto` and `-a greedy` find a \
+             solution soon, and a stronger heuristic (`-H linear-conflict`) goes further"
+        ))
     }
 
     fn bad(&mut self, input: &Input, message: &str, code: u8) -> Result<u8, Failure> {
-        self.out.error(message)?;
-        let object = ErrorObject::new(&input.name, message);
-        self.records.write(&object, &error_row(&input.name, object.reason), self.out)?;
-        self.out.flush()?;
+        self.report_bad(message, &ErrorObject::new(&input.name, message))?;
         Ok(code)
+    }
+
+    fn report_bad(&mut self, message: &str, object: &ErrorObject) -> Result<(), Failure> {
+        self.out.error(message)?;
+        self.records.write_row(object, &row_of(of_answers(), object, &[])?, self.out)?;
+        self.out.flush()
     }
 
     /// Completes all files, even if an answer could not be written to its end.

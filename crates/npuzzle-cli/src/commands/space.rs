@@ -1,17 +1,20 @@
 //! `npuzzle space`
 
+use std::io::Write;
 use std::path::Path;
 
-use clap::Args;
-use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
-use npuzzle::lab::export::{ExportError, Exported, export_map};
+use clap::{ArgGroup, Args};
+use npuzzle::catalogue::heuristic_expression;
+use npuzzle::domains::tiles::notation::{self, ReadOptions, read_board};
+use npuzzle::lab::export::{Exported, SpaceExport};
 use npuzzle::lab::space::SpaceProgress;
-use npuzzle::question::{Ask, Space, Watch};
+use npuzzle::question::{Ask, Space, SpaceAnswer, Watch};
 use serde::Serialize;
 
-use crate::args::Format;
 use crate::args::format::{OBJECT, TEXT};
+use crate::args::{Format, state_names};
 use crate::commands::Run;
+use crate::exports::{HeuristicExport, STANDARD_OUTPUT, failure as failed, has_data, tell, write_heuristics};
 use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::out::Out;
@@ -24,24 +27,38 @@ use crate::terms::terms;
 /// What takes less memory than this needs no remark.
 const NOTABLE_BYTES: u64 = 16 << 20;
 
-/// Explore the whole space of a small board, depth by depth
+/// Explore the space of a small board depth by depth, or what is known of a large one
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(group = ArgGroup::new("export").multiple(true), after_help = "Examples:
   npuzzle space 3x3
   npuzzle space 2x4 --goal snail --format csv
+  npuzzle space 3x3 --metric multi               in slides of whole lines
   npuzzle space 2x3 --export-map map.txt
+  npuzzle space 3x3 --export-map 8.txt --notation underscore
+  npuzzle space 3x3 --export-heuristic manhattan=h.txt
+  npuzzle space 4x4                              what is known of it
 
 Exit codes: 0 answered, 2 usage or input error, 3 a limit ended the search or forbade it, 70 a bug.")]
 pub struct Arguments {
     #[command(flatten)]
     question: Space,
     /// The form of the answer
-    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT, (Format::Csv, "One row a depth")]))]
+    #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECT, (Format::Csv, "One row per depth")]))]
     format: Format,
     /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-`
     /// writes it to standard output
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count_solutions", "format"])]
+    #[arg(long, value_name = "FILE", group = "export")]
+    #[arg(conflicts_with_all = ["count_solutions", "format", "metric"])]
     export_map: Option<String>,
+    /// Instead, or beside the map, write the values of a heuristic on all boards as a heuristic
+    /// file; without FILE, or as `-`, to standard output
+    #[arg(long, value_name = "EXPR[=FILE]", group = "export")]
+    #[arg(conflicts_with_all = ["count_solutions", "format", "metric"])]
+    export_heuristic: Vec<HeuristicExport>,
+    /// How boards are written in these files; `underscore` also puts the successors of a board in
+    /// the order of their names, as files of courses do
+    #[arg(long, requires = "export", default_value = "digits", value_parser = state_names())]
+    notation: notation::Format,
     /// The start of the map [default: the farthest board from the goal]
     #[arg(long, value_name = "BOARD", requires = "export_map")]
     start: Option<String>,
@@ -49,8 +66,8 @@ pub struct Arguments {
 
 impl Run for Arguments {
     fn run(&self, out: &mut Out) -> Result<u8, Failure> {
-        if let Some(file) = &self.export_map {
-            return self.export(file, out);
+        if self.export_map.is_some() || !self.export_heuristic.is_empty() {
+            return self.export(out);
         }
         let question = &self.question;
         let terms = terms(&question.limits())?;
@@ -61,15 +78,26 @@ impl Run for Arguments {
         let mut bar = SpaceBar::new();
         let answer = question.ask(&terms, &mut bar);
         bar.clear();
-        let report = answer?;
-        match self.format {
-            Format::Text => out.text(&render::text(&report))?,
-            Format::Csv => {
-                let mut records = Records::new(Format::Csv, true);
-                let mut rows = report.widths.iter().enumerate().map(|(depth, &width)| Row { depth, width });
-                rows.try_for_each(|row| records.write(&row, &row, out))?;
-            }
-            format => Records::new(format, false).write(&report, &(), out)?,
+        let answer = answer?;
+        if let SpaceAnswer::Known(space) = &answer
+            && let Some(reason) = &space.reason
+        {
+            out.note(&format!("not searched: {reason}"))?;
+        }
+        match (self.format, &answer) {
+            (Format::Text, SpaceAnswer::Searched(report)) => out.text(&render::text(report))?,
+            (Format::Text, SpaceAnswer::Known(space)) => out.text(&render::known(space))?,
+            (Format::Csv, SpaceAnswer::Searched(report)) => write_depths(&report.widths, out)?,
+            (Format::Csv, SpaceAnswer::Known(space)) => match &space.widths {
+                Some(widths) => write_depths(widths, out)?,
+                None => {
+                    let size = &question.size;
+                    let message =
+                        format!("how many states of {size} are at each depth is not known: expected another form");
+                    return Err(Failure::Usage(message));
+                }
+            },
+            (format, answer) => Records::new(format, false).write(answer, &(), out)?,
         }
         Ok(failure::ANSWERED)
     }
@@ -81,6 +109,13 @@ impl Watch for SpaceBar {
     }
 }
 
+/// One row for each depth.
+fn write_depths(widths: &[u64], out: &mut Out) -> Result<(), Failure> {
+    let mut records = Records::new(Format::Csv, true);
+    let mut rows = widths.iter().enumerate().map(|(depth, &width)| Row { depth, width });
+    rows.try_for_each(|row| records.write(&row, &row, out))
+}
+
 #[derive(Serialize)]
 struct Row {
     depth: usize,
@@ -88,24 +123,30 @@ struct Row {
 }
 
 impl Arguments {
-    fn export(&self, file: &str, out: &mut Out) -> Result<u8, Failure> {
+    fn export(&self, out: &mut Out) -> Result<u8, Failure> {
+        let (map, heuristics) = (self.export_map.as_deref(), &self.export_heuristic);
+        let has_data = has_data(heuristics, map)?;
+        // Before anything is written.
+        heuristics.iter().try_for_each(|export| heuristic_expression(export.expression()).map(drop))?;
+        let terms = terms(&self.question.limits())?;
         let goal = self.question.goal_board()?;
         let options = ReadOptions { size: Some(goal.shape()), ..ReadOptions::default() };
         let start = self.start.as_deref().map(|text| read_board(text, &options));
         let start = start.transpose().map_err(|error| Failure::Usage(error.render("start")))?.map(|read| read.board);
-        let wrong = |error| match error {
-            ExportError::Output(error) => Failure::from(error),
-            other => Failure::usage(other),
-        };
-        if file == "-" {
-            let exported = export_map(&goal, start.as_ref(), &mut out.data()).map_err(wrong)?;
-            out.note(&summary(&exported).trim_end().replace('\n', ", "))?;
-        } else {
-            let mut file = NewFile::create(Path::new(file))?;
-            let exported = export_map(&goal, start.as_ref(), &mut file).map_err(wrong)?;
-            file.finish()?;
-            out.text(&summary(&exported))?;
+        let space = SpaceExport::new(&goal, self.notation).map_err(failed)?;
+        if let Some(map) = map {
+            let exported = if map == STANDARD_OUTPUT {
+                space.map(start.as_ref(), &mut out.data()).map_err(failed)?
+            } else {
+                let mut file = NewFile::create(Path::new(map))?;
+                let exported = space.map(start.as_ref(), &mut file).map_err(|error| file.named(failed(error)))?;
+                file.finish()?;
+                exported
+            };
+            tell(&summary(&exported), has_data, out)?;
         }
+        let write = |heuristic: &str, file: &mut dyn Write| space.heuristic(heuristic, &terms.limits, file);
+        write_heuristics(heuristics, has_data, out, write)?;
         Ok(failure::ANSWERED)
     }
 }

@@ -32,7 +32,7 @@ pub fn answer() -> bool {
         let folder = std::env::current_dir().ok();
         // A shell shows what is written in the middle of the line that is typed: no answer is
         // better than an error.
-        let _ = CompleteEnv::with_factory(args::command)
+        let _ = CompleteEnv::with_factory(|| args::command(args::Length::Short))
             .var(VARIABLE)
             .shells(SHELLS)
             .try_complete(std::env::args_os(), folder.as_deref());

@@ -198,11 +198,8 @@ fn board_sets(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let Some((word, rest)) = typed.split_once(':') else {
         let named = sets::SETS.iter().map(|set| (set.name, set.summary));
-        let random = random_sets::WORDS.into_iter().zip([
-            "uniform boards: RxC:COUNT[:SEED]",
-            "MOVES random moves from the goal: RxC:MOVES:COUNT[:SEED]",
-            "MOVES moves in the shortest solution: RxC:MOVES:COUNT[:SEED]",
-        ]);
+        let named = named.map(|(name, summary)| (name, summary.to_owned()));
+        let random = random_sets::CARDS.iter().map(|card| (card.word, format!("{}: {}", card.form, card.summary)));
         let all = named.chain(random).filter(|(name, _)| begins(name, typed));
         return all.map(|(name, help)| candidate(format!("{name}:"), help)).collect();
     };

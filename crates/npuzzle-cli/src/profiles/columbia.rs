@@ -7,7 +7,7 @@ use npuzzle::domains::tiles::Direction;
 use crate::commands::solve::exit_code;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::profiles::{Form, Profile, write_reason};
+use crate::profiles::{Form, Profile, SolveForm, Wanted, write_reason};
 
 pub const PROFILE: Profile = Profile {
     card: ProfileCard {
@@ -20,17 +20,18 @@ pub const PROFILE: Profile = Profile {
         aliases: &[("ast", "astar")],
         rules: &[("goal-test", "expansion"), ("duplicates", "stored"), ("reopen", "no"), ("tie", "fifo")],
     },
-    form: Form::Solve(write),
+    form: Form::Solve(SolveForm { shows: false, write }),
 };
 
-/// Seven lines. `max_ram_usage` is what the search held in its own data structures, in mebibytes.
-fn write(report: &Report, out: &mut Out) -> Result<u8, Failure> {
+/// Seven lines. The path names the moves of the blank, unless `--moves-of` says otherwise.
+/// `max_ram_usage` is what the search held in its own data structures, in mebibytes.
+fn write(report: &Report, _: &Wanted, out: &mut Out) -> Result<u8, Failure> {
     let (Some(path), Some(cost)) = (&report.path, report.cost) else {
         out.line(if report.status == Status::Unsolvable { "unsolvable" } else { "no solution found" })?;
         write_reason(report, out)?;
         return Ok(exit_code(report.status, report.proof));
     };
-    let word = |direction: &Direction| match direction {
+    let word = |&direction: &Direction| match report.moves_of.named(direction) {
         Direction::Up => "'Up'",
         Direction::Down => "'Down'",
         Direction::Left => "'Left'",

@@ -2,30 +2,33 @@
 
 use npuzzle::answer::{Report, Status};
 use npuzzle::catalogue::profile::ProfileCard;
-use npuzzle::domains::tiles::Board;
 use npuzzle::domains::tiles::notation::{Format, write_board};
+use npuzzle::domains::tiles::{Board, Moves};
 
-use crate::commands::solve::exit_code;
+use crate::commands::solve::{Show, exit_code};
 use crate::failure::{self, Failure};
 use crate::out::Out;
-use crate::profiles::{Form, Profile, write_reason};
+use crate::profiles::{Form, Profile, SolveForm, Wanted, write_reason};
+use crate::render::solution;
 
 pub const PROFILE: Profile = Profile {
     card: ProfileCard {
         name: "42",
         title: "42 n-puzzle",
-        summary: "goal snail, goals recognised when they are selected; both complexities, the number of moves and every state",
+        summary: "goal snail, goals recognised when they are selected; both complexities, the number of moves and every \
+                  state; a puzzle that is unsolvable is an answer, exit code 0",
         goal: Some("snail"),
         algorithm: "astar",
         aliases: &[("uniform-cost", "ucs")],
         rules: &[("goal-test", "expansion")],
     },
-    form: Form::Solve(write),
+    form: Form::Solve(SolveForm { shows: true, write }),
 };
 
 /// The two complexities, the number of moves and the states. The goal counts as selected: the
-/// search ends when its turn comes.
-fn write(report: &Report, out: &mut Out) -> Result<u8, Failure> {
+/// search ends when its turn comes. A puzzle that is unsolvable is to be recognised and told: that
+/// is an answer, not a failure.
+fn write(report: &Report, wanted: &Wanted, out: &mut Out) -> Result<u8, Failure> {
     if report.status == Status::Unsolvable {
         out.line("This puzzle is unsolvable.")?;
         write_reason(report, out)?;
@@ -48,20 +51,42 @@ fn write(report: &Report, out: &mut Out) -> Result<u8, Failure> {
         "Number of moves required to transition from the initial state to the final state: {}",
         path.0.len()
     ))?;
-    out.line("Ordered sequence of states that make up the solution:")?;
-    let mut board = report.start.clone();
-    out.line(&state(&board))?;
-    for &direction in &path.0 {
-        // The referee has played all these moves.
-        let Some(next) = board.moved(direction) else { break };
-        board = next;
-        out.line(&format!("\n{}", state(&board)))?;
+    match wanted.show.unwrap_or(Show::Boards) {
+        Show::None => {}
+        Show::Moves => {
+            out.line("Ordered sequence of moves that make up the solution:")?;
+            out.text(&solution::moves(report))?;
+        }
+        Show::Boards => {
+            out.line("Ordered sequence of states that make up the solution:")?;
+            states(&report.start, path, wanted.notation, out)?;
+        }
     }
     Ok(exit_code(report.status, report.proof))
 }
 
-/// A state as in the files of the subject, without the line that gives the size.
+/// All states from the first to the last.
+fn states(start: &Board, path: &Moves, notation: Option<Format>, out: &mut Out) -> Result<(), Failure> {
+    // States of several lines are kept apart.
+    let state = |board: &Board| notation.map_or_else(|| state(board), |notation| solution::written(board, notation));
+    let mut board = start.clone();
+    let first = state(&board);
+    let gap = if first.contains('\n') { "\n" } else { "" };
+    out.line(&first)?;
+    for &direction in &path.0 {
+        // The referee has played all these moves.
+        let Some(next) = board.moved(direction) else { break };
+        board = next;
+        out.line(&format!("{gap}{}", state(&board)))?;
+    }
+    Ok(())
+}
+
+/// A state as in the files of the subject, without the line that gives the size. These know square
+/// boards only; others are written in the same way.
 fn state(board: &Board) -> String {
-    let text = write_board(board, Format::FortyTwo).unwrap_or_else(|_| board.to_string());
-    text.lines().skip(1).collect::<Vec<_>>().join("\n")
+    match write_board(board, Format::FortyTwo) {
+        Ok(text) => text.lines().skip(1).collect::<Vec<_>>().join("\n"),
+        Err(_) => solution::written(board, Format::Grid).replace('.', "0"),
+    }
 }

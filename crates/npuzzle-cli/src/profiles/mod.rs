@@ -4,7 +4,9 @@ use npuzzle::answer::{ProblemReport, Report};
 use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::domains::map::{ConsistentCheck, OptimisticCheck};
+use npuzzle::domains::tiles::notation::Format;
 
+use crate::commands::solve::Show;
 use crate::failure::Failure;
 use crate::out::Out;
 
@@ -20,8 +22,21 @@ pub enum Form {
     Search(SearchForm),
 }
 
-/// Writes the answer of `solve`, and returns the exit code.
-pub type SolveForm = fn(&Report, &mut Out) -> Result<u8, Failure>;
+/// How `solve` answers.
+pub struct SolveForm {
+    /// Whether `--show` chooses what is written of a solution.
+    pub shows: bool,
+    /// Writes the answer, and returns the exit code.
+    pub write: fn(&Report, &Wanted, &mut Out) -> Result<u8, Failure>,
+}
+
+/// What was asked for beside the profile.
+pub struct Wanted {
+    /// What to show of the solution; otherwise what the course wants.
+    pub show: Option<Show>,
+    /// How boards are written; otherwise as in the course.
+    pub notation: Option<Format>,
+}
 
 /// How `search` answers.
 pub struct SearchForm {
@@ -55,6 +70,14 @@ profiles! {
 }
 
 impl Profile {
+    /// What the command may be asked.
+    pub fn example(&self) -> &'static str {
+        match self.form {
+            Form::Solve(_) => "867254301",
+            Form::Search(_) => "space.map -H distances.h",
+        }
+    }
+
     /// The command that it belongs to.
     pub fn command(&self) -> &'static str {
         match self.form {
@@ -77,9 +100,9 @@ fn form(card: &ProfileCard) -> Option<&'static Form> {
 }
 
 /// The form in which a profile answers `solve`.
-pub fn solve_form(card: &ProfileCard) -> Option<SolveForm> {
+pub fn solve_form(card: &ProfileCard) -> Option<&'static SolveForm> {
     match form(card)? {
-        Form::Solve(form) => Some(*form),
+        Form::Solve(form) => Some(form),
         Form::Search(_) => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::render::drawings::{self, beside};
 use crate::render::grid::{Grid, numbers, words};
 use crate::render::numbers::{thousands, time};
 use crate::render::solution::spread;
+use crate::render::space::in_slides;
 
 const WIDTH: usize = 80;
 const INDENT: &str = "    ";
@@ -20,7 +21,7 @@ const MOST_BARS: usize = 24;
 /// The whole answer. The errors of a single heuristic are always shown, those of several if they
 /// are asked for.
 pub fn text(report: &AuditReport, times: Option<&Times>, errors: bool) -> String {
-    let mut text = format!("{STRONG}{}{STRONG:#}\n\n{}\n", heading(report), table(report).text(WIDTH));
+    let mut text = format!("{STRONG}{}{STRONG:#}\n\n{}\n", heading(report), table(report).text(Some(WIDTH)));
     for heuristic in &report.heuristics {
         text += &counterexamples(heuristic, report);
     }
@@ -41,7 +42,9 @@ pub fn markdown(report: &AuditReport) -> String {
 fn heading(report: &AuditReport) -> String {
     let (states, edges) = (thousands(report.states), thousands(report.edges));
     let what = match (report.rows, report.cols, &report.goal, &report.problem) {
-        (Some(rows), Some(cols), Some(goal), _) => format!("{rows}x{cols}, goal {goal}"),
+        (Some(rows), Some(cols), Some(goal), _) => {
+            format!("{rows}x{cols}, goal {goal}{}", in_slides(report.metric.unwrap_or_default()))
+        }
         (_, _, _, problem) => problem.clone().unwrap_or_default(),
     };
     match &report.sampling {

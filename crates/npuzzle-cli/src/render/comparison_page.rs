@@ -1,11 +1,13 @@
 //! A comparison as one page for the browser and for print: nothing is loaded from elsewhere.
 
-use npuzzle::lab::compare::{CompareRequest, Comparison, PlannedRun, RunRecord, Tally};
+use npuzzle::lab::compare::{CompareRequest, Comparison, PlannedRun, RunRecord};
 use npuzzle::picture::letters::escaped;
 
 use crate::failure::Failure;
-use crate::render::comparison::{claims, heuristic_name, remarks, sections};
+use crate::provenance::command;
+use crate::render::comparison::{Summary, heuristic_name, remarks};
 use crate::render::grid::{Grid, numbers, words};
+use crate::render::measures::{Measure, claims};
 use crate::render::numbers::{bytes, thousands, time};
 use crate::render::plots::Plots;
 use crate::render::rows::word;
@@ -16,7 +18,7 @@ pub struct Page<'p> {
     pub request: &'p CompareRequest,
     pub plan: &'p [PlannedRun],
     pub comparison: &'p Comparison,
-    pub tally: &'p Tally,
+    pub summary: &'p Summary<'p>,
     pub seed: Option<u64>,
 }
 
@@ -26,11 +28,12 @@ const SCRIPT: &str = include_str!("comparison_page.js");
 /// The whole page.
 pub fn html(page: &Page<'_>) -> Result<String, Failure> {
     let records = &page.comparison.records;
-    let title = format!("Comparison of {} pairs on {} boards", page.tally.pairs.len(), page.request.boards.len());
+    let title =
+        format!("Comparison of {} pairs on {} boards", page.summary.tally.pairs.len(), page.request.boards.len());
     let mut body = format!("<h1>{}</h1>\n{}", escaped(&title), facts(page));
-    for section in sections(page.tally) {
+    for section in page.summary.sections() {
         body += &format!("<h2>{}</h2>\n", escaped(&section.title));
-        body += &section.remark.map(|remark| format!("<p>{}</p>\n", escaped(&remark))).unwrap_or_default();
+        body += &section.remark.map(|remark| format!("<p>{}</p>\n", marked(&remark))).unwrap_or_default();
         body += &wide(&section.grid.html());
     }
     body += &notes(page);
@@ -80,33 +83,18 @@ fn facts(page: &Page<'_>) -> String {
     format!("<dl>\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }
 
-/// The command line, as a shell would read it again.
-fn command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
-    ["npuzzle".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=,+@%".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 fn notes(page: &Page<'_>) -> String {
     let definitions = "Time is that of the search only. Stored is the peak of frontier and closed states, or the longest path of a search that \
         keeps no more. b* is the effective branching factor: b* + b*^2 + ... + b*^cost = states generated. The gap is cost / optimum - 1, where the \
         optimum is the cost that any run proved optimal, or that is known beforehand; where there is neither, the greatest lower bound \
-        of all runs takes its place, and the gap is an upper bound (<=).";
-    let remarks = remarks(page.tally, &page.comparison.records);
-    let items = remarks.iter().map(|remark| format!("<li>{}</li>\n", escaped(remark)));
+        of all runs takes its place, and the gap is an upper bound (<=). h(start) is the estimate of the start, as the search uses it.";
+    let remarks = remarks(page.summary.tally, &page.comparison.records);
+    let items = remarks.iter().map(|remark| format!("<li>{}</li>\n", marked(remark)));
     format!("<p>{}</p>\n<ul>\n{}</ul>\n", escaped(definitions), items.collect::<String>())
 }
 
 fn plots(page: &Page<'_>) -> Result<String, Failure> {
-    let plots = Plots::new(page.plan, &page.comparison.records, page.tally);
+    let plots = Plots::new(page.plan, &page.comparison.records, page.summary.tally);
     if plots.is_empty() {
         return Ok("<p>No run ended with a solution: there is nothing to plot.</p>\n".to_owned());
     }
@@ -133,19 +121,35 @@ fn plots(page: &Page<'_>) -> Result<String, Failure> {
     .concat())
 }
 
+/// A remark, with what stands in backticks as code.
+fn marked(text: &str) -> String {
+    let part = |(number, part): (usize, &str)| match number % 2 {
+        0 => escaped(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    };
+    // A backtick without another is a letter like any other.
+    match text.matches('`').count() % 2 {
+        0 => text.split('`').enumerate().map(part).collect(),
+        _ => escaped(text),
+    }
+}
+
 /// All runs; columns that would be empty are left out.
 fn runs(records: &[RunRecord]) -> Grid {
-    let timed_often = records.iter().any(|record| record.seconds_deviation.is_some());
+    let timed_often = records.iter().any(|record| record.deviation_seconds().is_some());
     let explained = records.iter().any(|record| record.reason.is_some());
+    let measures =
+        Measure::all(&["depth", "expanded", "generated", "evaluated", "open", "stored", "memory", "b"], false);
     let mut columns = vec![numbers("run"), words("board"), words("algorithm"), words("heuristic"), words("status")];
-    columns.extend(["cost", "at least", "depth", "expanded", "generated", "evaluated", "open", "stored"].map(numbers));
-    columns.extend([numbers("memory"), numbers("b*"), numbers("seconds")]);
+    columns.extend(["h(start)", "cost", "at least"].map(numbers));
+    columns.extend(measures.iter().map(|measure| measure.column()));
+    columns.push(numbers("seconds"));
     columns.extend(timed_often.then_some(numbers("deviation")));
     columns.push(words("complete/optimal"));
     columns.extend(explained.then_some(words("reason")));
     let mut grid = Grid::new(&columns);
     let dash = || "-".to_owned();
-    let number = |value: Option<u32>| value.map_or_else(dash, |value| value.to_string());
+    let number = |value: Option<u32>| value.map_or_else(dash, thousands);
     for record in records {
         let mut cells = vec![
             record.id.to_string(),
@@ -153,15 +157,11 @@ fn runs(records: &[RunRecord]) -> Grid {
             record.algorithm.clone(),
             heuristic_name(record.heuristic.as_deref()),
             word(&record.status),
-            number(record.cost),
-            number(record.lower_bound),
         ];
-        let counts = [record.max_depth, record.expanded, record.generated, record.evaluated, record.max_open];
-        cells.extend(counts.into_iter().chain([record.max_stored]).map(thousands));
-        cells.push(bytes(record.peak_bytes));
-        cells.push(record.effective_branching_factor.map_or_else(dash, |b| format!("{b:.3}")));
-        cells.push(format!("{:.6}", record.seconds));
-        let deviation = record.seconds_deviation.map_or_else(dash, |deviation| format!("{deviation:.6}"));
+        cells.extend([record.stats.h_start, record.cost, record.lower_bound].map(number));
+        cells.extend(measures.iter().map(|measure| measure.of_run(record)));
+        cells.push(format!("{:.6}", record.mean_seconds()));
+        let deviation = record.deviation_seconds().map_or_else(dash, |deviation| format!("{deviation:.6}"));
         cells.extend(timed_often.then_some(deviation));
         cells.push(claims(record));
         cells.extend(explained.then(|| record.reason.clone().unwrap_or_default()));
@@ -175,8 +175,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_for_a_shell() {
-        let quoted = ["korf:1..10", "max(a, b)", "it's", ""].map(quoted);
-        assert_eq!(quoted, ["korf:1..10", "'max(a, b)'", "'it'\\''s'", "''"]);
+    fn code_in_remarks_is_marked() {
+        assert_eq!(marked("`nba` needs a < b"), "<code>nba</code> needs a &lt; b");
+        assert_eq!(marked("a ` b"), "a ` b");
     }
 }

@@ -11,7 +11,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::render::grid::{Column, line, markdown_head, markdown_row, numbers, words};
+use crate::render::grid::{Column, Layout, markdown_head, markdown_row, numbers, words};
 use crate::render::plots::{self, Scale, WIDTH, chart, color, mark, svg};
 
 const COLUMNS: [Column; 8] = [
@@ -29,22 +29,23 @@ const NUMBER_WIDTHS: [usize; 7] = [8, 8, 9, 11, 9, 7, 9];
 
 /// The rows of the sets, one for each time.
 pub struct Rows {
-    widths: Vec<usize>,
+    layout: Layout,
 }
 
 impl Rows {
     /// As wide as these names need.
     pub fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
-        let longest = names.map(|name| name.chars().count()).max().unwrap_or(0).max(COLUMNS[0].title.len());
-        Self { widths: [longest].into_iter().chain(NUMBER_WIDTHS).collect() }
+        let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let filled = COLUMNS.into_iter().zip([longest].into_iter().chain(NUMBER_WIDTHS));
+        Self { layout: Layout::new(filled.map(|(column, width)| column.filled_with(width)).collect(), None) }
     }
 
     pub fn text_head(&self) -> String {
-        line(&COLUMNS, &self.widths, &COLUMNS.map(|column| column.title.to_owned()))
+        self.layout.head()
     }
 
     pub fn text(&self, curve: &SetCurve) -> String {
-        curve.points.iter().map(|point| line(&COLUMNS, &self.widths, &cells(curve, point)) + "\n").collect()
+        curve.points.iter().map(|point| self.layout.row(&cells(curve, point))).collect()
     }
 
     pub fn markdown_head(&self) -> String {
@@ -185,7 +186,7 @@ mod tests {
         let rows = Rows::new([&curve.set[..]].into_iter());
         assert_eq!(
             rows.text_head(),
-            "set                time   solved    length x Manhattan  at least     gap published"
+            "set                time   solved    length x Manhattan  at least     gap published\n"
         );
         let text = rows.text(&curve);
         let lines: Vec<&str> = text.lines().collect();

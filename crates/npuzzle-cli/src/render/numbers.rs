@@ -36,6 +36,24 @@ pub fn short_count(count: f64) -> String {
     }
 }
 
+/// A number with so many decimals, and its thousands apart.
+pub fn decimal(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    let (whole, rest) = text.split_once('.').map_or((&*text, None), |(whole, rest)| (whole, Some(rest)));
+    let rest = rest.map(|rest| format!(".{rest}")).unwrap_or_default();
+    if whole.bytes().all(|byte| byte.is_ascii_digit()) { thousands(whole) + &rest } else { text }
+}
+
+/// How many times as much: three digits, or as many as there are before the point.
+pub fn factor(factor: f64) -> String {
+    let decimals = match factor {
+        f if f >= 99.95 => 0,
+        f if f >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{}x", decimal(factor, decimals))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +70,14 @@ mod tests {
             ["gap 33 %", "gap 0 %"]
         );
         assert_eq!(gap(31.0, 0.0), None);
+        assert_eq!(
+            [(33_637.5, 1), (16.0, 1), (1234.6, 0), (-2.0, 1)].map(|(n, d)| decimal(n, d)),
+            ["33,637.5", "16.0", "1,235", "-2.0"]
+        );
+        assert_eq!(
+            [1.0, 9.999, 18.06, 99.96, 1234.5, 0.05].map(factor),
+            ["1.00x", "10.0x", "18.1x", "100x", "1,234x", "0.05x"]
+        );
         assert_eq!([0.0123, 1.5, 200.0].map(time), ["12.30 ms", "1.50 s", "200 s"]);
     }
 }

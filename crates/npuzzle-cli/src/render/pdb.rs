@@ -18,7 +18,7 @@ pub fn list(folder: &Path, tables: &[TableFile]) -> String {
     if tables.is_empty() {
         return format!("no tables in {folder}\n");
     }
-    let mut text = format!("{STRONG}tables in {folder}{STRONG:#}\n\n{}\n", grid(tables).text(WIDTH));
+    let mut text = format!("{STRONG}tables in {folder}{STRONG:#}\n\n{}\n", grid(tables).text(Some(WIDTH)));
     for table in tables {
         if let Some(reason) = &table.reason {
             text += &format!("{}: {reason}\n", table.name);
@@ -102,7 +102,7 @@ pub fn plan(TablePlan { partition, goal, tables }: &TablePlan) -> String {
         grid.row(vec![tiles.join(" "), thousands(entries), bytes(library::file_bytes(table_bytes)), memory, takes]);
     }
     let title = format!("pattern databases {partition} of {}, goal {goal}", goal.shape());
-    format!("{STRONG}{title}{STRONG:#}\n\n{}\n", grid.text(WIDTH))
+    format!("{STRONG}{title}{STRONG:#}\n\n{}\n", grid.text(Some(WIDTH)))
 }
 
 /// A time that was not measured.

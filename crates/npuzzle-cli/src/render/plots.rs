@@ -122,7 +122,7 @@ impl<'r> Plots<'r> {
         let rows = self.series.len();
         let height = 80 + 36 * rows as u32;
         let (least, most) =
-            decades(self.series.iter().flat_map(|series| &series.solved).map(|(_, run)| log(run.expanded)));
+            decades(self.series.iter().flat_map(|series| &series.solved).map(|(_, run)| log(run.stats.expanded)));
         let names: Vec<String> = self
             .series
             .iter()
@@ -149,7 +149,7 @@ impl<'r> Plots<'r> {
             for (row, (series, name)) in self.series.iter().zip(&names).enumerate() {
                 let (_, y) = chart.backend_coord(&(least, row as f64));
                 canvas.draw(&Text::new(name.clone(), (left as i32 + 2, y), right.clone()))?;
-                let mut values: Vec<f64> = series.solved.iter().map(|(_, run)| log(run.expanded)).collect();
+                let mut values: Vec<f64> = series.solved.iter().map(|(_, run)| log(run.stats.expanded)).collect();
                 values.sort_by(f64::total_cmp);
                 let at = |part: f64| quantile(&values, part);
                 if let (Some(first), Some(middle), Some(third)) = (at(0.25), at(0.5), at(0.75)) {
@@ -167,7 +167,7 @@ impl<'r> Plots<'r> {
                     // Points are spread a little, always in the same way, so that equal ones can be
                     // seen.
                     let spread = (number * 7 % 11) as f64 / 11.0 - 0.5;
-                    (log(run.expanded), row as f64 + 0.4 * spread)
+                    (log(run.stats.expanded), row as f64 + 0.4 * spread)
                 });
                 marks(&mut chart, row, points)?;
             }
@@ -175,15 +175,21 @@ impl<'r> Plots<'r> {
         })
     }
 
+    /// What costs count.
+    fn unit(&self) -> &'static str {
+        let mut runs = self.series.iter().flat_map(|series| &series.solved);
+        runs.next().map(|(_, run)| run.metric).unwrap_or_default().unit(2)
+    }
+
     /// Cost against states expanded, a point for each run.
     pub fn cost_against_effort(&self) -> Result<String, Failure> {
         let points = |series: &Series<'_>| -> Vec<(f64, f64)> {
             let solved = series.solved.iter();
-            solved.filter_map(|(_, run)| Some((log(run.expanded), f64::from(run.cost?)))).collect()
+            solved.filter_map(|(_, run)| Some((log(run.stats.expanded), f64::from(run.cost?)))).collect()
         };
         self.scatter(
             "states expanded, logarithmic",
-            "cost of the solution in moves",
+            &format!("cost of the solution in {}", self.unit()),
             points,
             Axis::Logarithmic,
             Axis::Whole,
@@ -198,14 +204,14 @@ impl<'r> Plots<'r> {
             let mut at_depth: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
             for (board, run) in &series.solved {
                 if let Some(depth) = self.depths.get(*board).copied().flatten() {
-                    at_depth.entry(depth).or_default().push(log(run.expanded));
+                    at_depth.entry(depth).or_default().push(log(run.stats.expanded));
                 }
             }
             let mean = |logs: &[f64]| logs.iter().sum::<f64>() / logs.len() as f64;
             at_depth.iter().map(|(&depth, logs)| (f64::from(depth), mean(logs))).collect()
         };
         self.scatter(
-            "least known cost of the board in moves",
+            &format!("least known cost of the board in {}", self.unit()),
             "states expanded, logarithmic",
             points,
             Axis::Whole,

@@ -1,39 +1,85 @@
 //! Answers as JSON, JSON lines and CSV. Each record is written as soon as it is known, so that a
 //! kill loses nothing.
 
+use npuzzle::front::boards::Refusal;
 use serde::Serialize;
 
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::provenance::Provenance;
 use crate::render::json;
+use crate::render::rows::Row;
 
 /// Writes records one after the other.
 pub struct Records {
     format: Format,
     several: bool,
     written: usize,
+    /// What records of JSON lines and CSV are stamped with.
+    provenance: Option<Provenance>,
+}
+
+/// A record with where it comes from.
+#[derive(Serialize)]
+struct Stamped<'s, T> {
+    #[serde(flatten)]
+    record: &'s T,
+    provenance: Option<&'s Provenance>,
 }
 
 /// The JSON of a board that could not be read or solved.
 #[derive(Serialize)]
-pub struct ErrorObject<'e> {
+pub struct ErrorObject {
     status: &'static str,
-    board: &'e str,
-    /// What is wrong; the place and the hint are for people, who have seen them on standard error.
-    pub reason: &'e str,
+    board: String,
+    /// What is wrong; the hint is for people, who have seen it on standard error.
+    pub reason: String,
+    /// Where the mistake is, if the board could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<PlaceObject>,
 }
 
-impl<'e> ErrorObject<'e> {
-    pub fn new(board: &'e str, message: &'e str) -> Self {
-        Self { status: "error", board, reason: message.lines().next().unwrap_or(message) }
+/// A place in a text.
+#[derive(Serialize)]
+struct PlaceObject {
+    source: String,
+    line: usize,
+    column: usize,
+}
+
+impl ErrorObject {
+    pub fn new(board: &str, message: &str) -> Self {
+        let reason = message.lines().next().unwrap_or(message).to_owned();
+        Self { status: "error", board: board.to_owned(), reason, place: None }
     }
+
+    /// A board that cannot be read.
+    pub fn unread(board: &str, refusal: &Refusal) -> Self {
+        let place = refusal.source.as_ref().zip(refusal.place.as_ref()).map(|(source, place)| PlaceObject {
+            source: source.clone(),
+            line: place.line,
+            column: place.column,
+        });
+        Self { place, ..Self::new(board, &refusal.message.text) }
+    }
+}
+
+/// The message about a board that cannot be read: one line if it is one of several.
+pub fn unread(board: &str, refusal: &Refusal, is_one_of_several: bool) -> String {
+    if is_one_of_several { refusal.line(board) } else { refusal.to_string() }
 }
 
 impl Records {
     /// Records in a format; several of them make an array in JSON.
     pub fn new(format: Format, several: bool) -> Self {
-        Self { format, several, written: 0 }
+        Self { format, several, written: 0, provenance: None }
+    }
+
+    /// The same, with where each record comes from in the forms that are one record after the
+    /// other.
+    pub fn stamped(self, provenance: Provenance) -> Self {
+        Self { provenance: Some(provenance), ..self }
     }
 
     pub fn begin(&self, out: &mut Out) -> Result<(), Failure> {
@@ -48,13 +94,46 @@ impl Records {
     pub fn write(&mut self, object: &impl Serialize, row: &impl Serialize, out: &mut Out) -> Result<(), Failure> {
         self.written += 1;
         match (self.format, self.several) {
-            (Format::Text | Format::Md, _) => Ok(()),
+            (Format::Text | Format::Md | Format::Latex, _) => Ok(()),
             (Format::Csv, _) => out.text(&self.csv(row)?),
             (Format::Jsonl, _) => out.line(&json::line(object)?),
             (Format::Json, false) => out.line(&json::pretty(object)?),
             (Format::Json, true) => {
                 out.text(&format!("{}{}", if self.written > 1 { ",\n" } else { "" }, json::pretty(object)?))
             }
+        }
+    }
+
+    /// Writes one record of this process.
+    pub fn write_row(&mut self, object: &impl Serialize, row: &Row, out: &mut Out) -> Result<(), Failure> {
+        let provenance = self.provenance.clone();
+        self.write_from(object, row, provenance.as_ref(), out)
+    }
+
+    /// Writes one record that comes from somewhere, as far as that is known.
+    pub fn write_from(
+        &mut self,
+        object: &impl Serialize,
+        row: &Row,
+        provenance: Option<&Provenance>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        match self.format {
+            Format::Csv => {
+                self.written += 1;
+                let columns = self.provenance.iter().flat_map(|_| Provenance::COLUMNS);
+                let columns = row.columns.iter().copied().chain(columns);
+                let none = || Provenance::COLUMNS.map(|_| String::new());
+                let cells = self.provenance.iter().flat_map(|_| provenance.map_or_else(none, Provenance::cells));
+                let cells: Vec<String> = row.cells.iter().cloned().chain(cells).collect();
+                let head = (self.written == 1).then(|| columns.map(str::to_owned).collect());
+                out.text(&csv_text(head.into_iter().chain([cells]))?)
+            }
+            Format::Jsonl if self.provenance.is_some() => {
+                self.written += 1;
+                out.line(&json::line(&Stamped { record: object, provenance })?)
+            }
+            _ => self.write(object, &(), out),
         }
     }
 
@@ -65,4 +144,14 @@ impl Records {
         let bytes = writer.into_inner().map_err(|error| bug(&error))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+fn csv_text(rows: impl Iterator<Item = Vec<String>>) -> Result<String, Failure> {
+    let bug = |error: &dyn std::error::Error| Failure::Bug(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(&row).map_err(|error| bug(&error))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| bug(&error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

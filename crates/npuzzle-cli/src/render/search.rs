@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::out::{Out, STRONG};
 use crate::render::numbers::{gap, thousands};
 use crate::render::rows::word;
-use crate::render::solution::{Means, improvement, in_groups, statistics};
+use crate::render::solution::{Means, improvement, in_groups, statistics, whose};
 
 /// Drawings that would be wider side by side stand below each other.
 const WIDEST: usize = 100;
@@ -17,6 +17,10 @@ const WIDEST: usize = 100;
 /// Writes the whole answer.
 pub fn write(report: &ProblemReport, show: ShowPath, out: &mut Out) -> Result<(), Failure> {
     out.text(&ends(report))?;
+    if let (Some(states), Some(edges)) = (report.states, report.edges) {
+        let of = |count: u64, what: &str| format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" });
+        out.line(&format!("map    {}, {}", of(states, "state"), of(edges, "transition")))?;
+    }
     out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
         out.line(reason)?;
@@ -102,10 +106,10 @@ fn verdict(report: &ProblemReport) -> String {
 /// The states of a map, the letters of a board, or the operators in words.
 fn path(report: &ProblemReport, out: &mut Out) -> Result<(), Failure> {
     let (Some(path), Some(moves)) = (&report.path, &report.moves) else { return Ok(()) };
-    if report.moves_of.is_some() {
+    if let Some(of) = report.moves_of {
         return match moves.is_empty() {
             true => Ok(()),
-            false => out.text(&format!("{}\n(where the blank goes)\n", in_groups(&moves.concat()))),
+            false => out.text(&format!("{}\n{}\n", in_groups(&moves.concat()), whose(of, None))),
         };
     }
     if report.start_drawing == report.start {
@@ -156,6 +160,8 @@ pub struct SearchRow<'r> {
     peak_bytes: u64,
     seconds: f64,
     table_seconds: f64,
+    states: Option<u64>,
+    edges: Option<u64>,
 }
 
 /// The row of an answer.
@@ -188,5 +194,7 @@ pub fn row_of(report: &ProblemReport) -> SearchRow<'_> {
         peak_bytes: counts.peak_bytes,
         seconds: report.stats.seconds,
         table_seconds: report.stats.table_seconds,
+        states: report.states,
+        edges: report.edges,
     }
 }

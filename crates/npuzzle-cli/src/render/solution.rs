@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use npuzzle::answer::{OptionMap, Phase, ProofLabel, Report, ReportStats, Solutions, Status};
-use npuzzle::core::Improvement;
+use npuzzle::core::{Improvement, Metric};
 use npuzzle::domains::tiles::notation::{Format, write_board};
 use npuzzle::domains::tiles::{Board, Cell, MovesOf};
 use npuzzle::lab::repeat::Times;
@@ -26,7 +26,7 @@ pub fn write(
     notation: Format,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    out.text(&boards(report, notation))?;
+    out.text(&boards([("start", &report.start), ("goal", &report.goal)], notation))?;
     out.text(&format!("\n{STRONG}{}{STRONG:#}\n", verdict(report)))?;
     if let Some(reason) = &report.reason {
         out.line(reason)?;
@@ -37,7 +37,11 @@ pub fn write(
     match show {
         Show::None => {}
         Show::Moves => out.text(&moves(report))?,
-        Show::Boards => every_board(report, notation, out)?,
+        Show::Boards => {
+            if let Some(walk) = Walk::of(report).filter(|walk| walk.moves() > 0) {
+                every_board(walk, notation, MOVES_OF, out)?;
+            }
+        }
     }
     if let Some(all) = &report.solutions {
         out.text(&solutions(all, show))?;
@@ -55,37 +59,45 @@ pub fn write(
     out.text(&statistics(means, &report.stats))
 }
 
-fn written(board: &Board, notation: Format) -> String {
+/// A board in a notation, or as rows if that has no place for it.
+pub fn written(board: &Board, notation: Format) -> String {
     write_board(board, notation).unwrap_or_else(|_| board.to_string())
 }
 
-/// Start and goal, side by side where they are drawn.
-fn boards(report: &Report, notation: Format) -> String {
-    let (start, goal) = (written(&report.start, notation), written(&report.goal, notation));
+/// Two boards under their titles, side by side where they are drawn.
+pub fn boards([(title, from), (other_title, to)]: [(&str, &Board); 2], notation: Format) -> String {
+    let (left, right) = (written(from, notation), written(to, notation));
     if notation != Format::Grid {
-        return format!("start  {}\ngoal   {}\n", start.replace('\n', "\n       "), goal.replace('\n', "\n       "));
+        let line = |title: &str, board: &str| format!("{title:<7}{}\n", board.replace('\n', "\n       "));
+        return line(title, &left) + &line(other_title, &right);
     }
-    let width = start.lines().map(str::len).max().unwrap_or(0).max("start".len());
+    let width = left.lines().map(str::len).max().unwrap_or(0).max(title.len());
     if 2 * width > WIDEST_DRAWING {
-        return format!("a {}x{} board\n", report.rows, report.cols);
+        return format!("a {} board\n", from.shape());
     }
-    let mut text = format!("{:width$}    {}\n", "start", "goal");
-    let middle = report.rows / 2;
-    for (row, (left, right)) in start.lines().zip(goal.lines()).enumerate() {
+    let mut text = format!("{title:width$}    {other_title}\n");
+    let middle = from.shape().rows() / 2;
+    for (row, (left, right)) in left.lines().zip(right.lines()).enumerate() {
         let arrow = if row == middle { " -> " } else { "    " };
         text += &format!("{left:width$}{arrow}{right}\n");
     }
     text
 }
 
-fn plural(count: u32) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{} move{s}", thousands(u64::from(count)))
+/// So many moves, in words.
+pub fn plural(count: impl Into<u64>) -> String {
+    let count = count.into();
+    format!("{} {}", thousands(count), Metric::Single.unit(count))
+}
+
+fn counted(metric: Metric, count: u32) -> String {
+    format!("{} {}", thousands(u64::from(count)), metric.unit(count.into()))
 }
 
 /// What was found and what is proved, in a line.
 pub fn verdict(report: &Report) -> String {
     let bound = report.lower_bound.unwrap_or(0);
+    let plural = |count: u32| counted(report.metric, count);
     let Some(cost) = report.cost else {
         return match report.status {
             Status::Unsolvable => "unsolvable (proved)".to_owned(),
@@ -102,18 +114,28 @@ pub fn verdict(report: &Report) -> String {
         _ if bound > 0 => format!("found; every solution has at least {} (proved)", thousands(u64::from(bound))),
         _ => "found; nothing is proved about the optimum".to_owned(),
     };
-    format!("{}, {proof}", plural(cost))
+    let moves = match (report.metric, report.single_moves) {
+        (Metric::Multi, Some(moves)) => format!(" ({} single {})", thousands(moves), Metric::Single.unit(moves.into())),
+        _ => String::new(),
+    };
+    format!("{}{moves}, {proof}", plural(cost))
 }
 
 /// The letters, and whose directions they are.
-fn moves(report: &Report) -> String {
+pub fn moves(report: &Report) -> String {
     let Some(moves) = report.moves.as_deref().filter(|moves| !moves.is_empty()) else { return String::new() };
-    let whose = match report.moves_of {
-        MovesOf::Blank => "where the blank goes",
-        MovesOf::Tile => "where the tile goes",
-    };
-    format!("{}\n({whose})\n", in_groups(moves))
+    format!("{}\n{}\n", in_groups(moves), whose(report.moves_of, MOVES_OF))
 }
+
+/// Whose directions letters are, and the option that gets the others, where there is one.
+pub fn whose(of: MovesOf, switch: Option<&str>) -> String {
+    let (of, other) = (of.name(), of.other().name());
+    let switch = switch.map(|switch| format!("; {switch} {other}: where the {other} goes"));
+    format!("(where the {of} goes{})", switch.unwrap_or_default())
+}
+
+/// The option of `solve` that says whose directions letters are.
+pub const MOVES_OF: Option<&str> = Some("--moves-of");
 
 /// Letters in groups of ten, five groups a line.
 pub fn in_groups(moves: &str) -> String {
@@ -149,8 +171,9 @@ pub fn spread(times: &Times) -> String {
 }
 
 /// Every board on the way, written one by one: a huge board has millions of them.
-fn every_board(report: &Report, notation: Format, out: &mut Out) -> Result<(), Failure> {
-    let Some(mut walk) = Walk::of(report) else { return Ok(()) };
+/// `switch` is the option that gets other letters.
+pub fn every_board(mut walk: Walk<'_>, notation: Format, switch: Option<&str>, out: &mut Out) -> Result<(), Failure> {
+    out.line(&whose(walk.moves_of(), switch))?;
     while let Some(step) = walk.step() {
         let board = walk.board();
         out.line(&format!("\n{}. {} (tile {})", walk.done(), step.letter, board.tile_at(step.to)))?;

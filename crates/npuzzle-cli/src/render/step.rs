@@ -1,8 +1,13 @@
 //! A search step by step, as text.
 
+use std::borrow::Cow;
+
 use npuzzle::catalogue::algorithm;
 use npuzzle::core::{Cost, Fraction, Prune};
+use npuzzle::domains::tiles::notation::{Format, ReadOptions, read_board, write_board};
+use npuzzle::domains::tiles::{Moves, MovesOf};
 use npuzzle::teach::blackboard::{Forgotten, Labelled, Listed, Scene, Step, Successor, Waiting};
+use npuzzle::trace::TraceHeader;
 
 use crate::out::STRONG;
 
@@ -22,6 +27,42 @@ pub enum Behind {
 /// So many states of a frontier are shown.
 pub const MOST_WAITING: usize = 8;
 
+/// How boards and their moves are written.
+#[derive(Clone, Copy, Debug)]
+pub struct StateNames {
+    /// Whose direction letters name.
+    pub moves_of: MovesOf,
+    /// The notation; one of several lines is written as rows.
+    pub notation: Format,
+}
+
+impl Default for StateNames {
+    fn default() -> Self {
+        Self { moves_of: MovesOf::Blank, notation: Format::Rows }
+    }
+}
+
+impl StateNames {
+    /// A state of a trace, which has boards as rows.
+    fn state<'s>(&self, state: &'s str) -> Cow<'s, str> {
+        let notation = match self.notation {
+            Format::Grid | Format::FortyTwo | Format::Rows => return Cow::Borrowed(state),
+            notation => notation,
+        };
+        let board = read_board(state, &ReadOptions { format: Some(Format::Rows), ..ReadOptions::default() });
+        let written = board.ok().and_then(|read| write_board(&read.board, notation).ok());
+        written.map_or(Cow::Borrowed(state), Cow::Owned)
+    }
+
+    /// A move of a trace, which names the direction of the blank.
+    fn op<'s>(&self, op: &'s str) -> Cow<'s, str> {
+        match op.parse::<Moves>() {
+            Ok(moves) if self.moves_of == MovesOf::Tile => Cow::Owned(moves.letters(MovesOf::Tile)),
+            _ => Cow::Borrowed(op),
+        }
+    }
+}
+
 /// Writes scenes.
 pub struct StepText {
     /// How many units of cost make one.
@@ -30,22 +71,47 @@ pub struct StepText {
     pub behind: Behind,
     /// Whether the search at hand uses a heuristic.
     informed: bool,
+    names: StateNames,
+    /// Whether the states are boards.
+    has_boards: bool,
 }
 
 impl Default for StepText {
     fn default() -> Self {
-        Self { unit: 1, behind: Behind::Steps, informed: true }
+        Self::new(StateNames::default())
     }
 }
 
 impl StepText {
+    /// Writes boards, where the states are some, by these names.
+    pub fn new(names: StateNames) -> Self {
+        Self { unit: 1, behind: Behind::Steps, informed: true, names, has_boards: false }
+    }
+
+    /// A trace begins.
+    pub fn begin(&mut self, header: &TraceHeader) {
+        self.unit = header.cost_unit;
+        self.has_boards = header.is_of_boards();
+    }
+
+    fn state<'s>(&self, state: &'s str) -> Cow<'s, str> {
+        if self.has_boards { self.names.state(state) } else { Cow::Borrowed(state) }
+    }
+
+    fn op<'s>(&self, successor: &'s Successor) -> Cow<'s, str> {
+        let op = successor.op.as_deref().unwrap_or("");
+        if self.has_boards { self.names.op(op) } else { Cow::Borrowed(op) }
+    }
+
     /// A scene as lines.
     pub fn scene(&mut self, scene: &Scene) -> String {
         match scene {
             Scene::Search { algorithm: name } => {
                 let card = algorithm(name.split('(').next().unwrap_or(name));
                 self.informed = card.is_ok_and(|card| card.informed);
-                format!("{STRONG}{name}{STRONG:#}\n")
+                let whose =
+                    self.has_boards.then(|| format!(" (letters: where the {} goes)", self.names.moves_of.name()));
+                format!("{STRONG}{name}{STRONG:#}{}\n", whose.unwrap_or_default())
             }
             Scene::Bound { bound } => format!("\nbound {}\n", self.cost(*bound)),
             Scene::Step(step) => self.step(step),
@@ -56,7 +122,7 @@ impl StepText {
     }
 
     fn forgets(&self, Forgotten { state, f, .. }: &Forgotten) -> String {
-        format!("   forgets {state} (f {}): there is no room\n", self.cost(*f))
+        format!("   forgets {} (f {}): there is no room\n", self.state(state), self.cost(*f))
     }
 
     fn cost(&self, cost: Cost) -> Fraction {
@@ -79,13 +145,13 @@ impl StepText {
             false if *backward => " from the goal's side",
             false => "",
         };
-        let mut text = format!("\n{number}. {STRONG}{}{STRONG:#}{side}: {}\n", expanded.state, self.numbers(expanded));
-        let width = |text: &dyn Fn(&Successor) -> usize| successors.iter().map(text).max().unwrap_or(0);
-        let ops = width(&|successor| successor.op.as_ref().map_or(0, |op| op.chars().count()));
-        let states = width(&|successor| successor.made.state.chars().count());
-        for successor in successors {
-            let op = successor.op.as_deref().unwrap_or("");
-            let line = format!("   {op:<ops$}  {:<states$}  {}", successor.made.state, self.numbers(&successor.made));
+        let state = self.state(&expanded.state);
+        let mut text = format!("\n{number}. {STRONG}{state}{STRONG:#}{side}: {}\n", self.numbers(expanded));
+        let named: Vec<_> = successors.iter().map(|made| (made, self.op(made), self.state(&made.made.state))).collect();
+        let ops = named.iter().map(|(_, op, _)| op.chars().count()).max().unwrap_or(0);
+        let states = named.iter().map(|(.., state)| state.chars().count()).max().unwrap_or(0);
+        for (successor, op, state) in named {
+            let line = format!("   {op:<ops$}  {state:<states$}  {}", self.numbers(&successor.made));
             text += &format!("{}{}\n", line.trim_end(), self.fate(successor));
         }
         match self.behind {
@@ -124,8 +190,8 @@ impl StepText {
 
     fn waits(&self, state: &Labelled) -> String {
         match self.informed {
-            true => format!("{} (f {})", state.state, self.cost(state.f())),
-            false => format!("{} (g {})", state.state, self.cost(state.g)),
+            true => format!("{} (f {})", self.state(&state.state), self.cost(state.f())),
+            false => format!("{} (g {})", self.state(&state.state), self.cost(state.g)),
         }
     }
 
@@ -142,7 +208,7 @@ impl StepText {
     fn path(&self, path: &Listed) -> String {
         let before = path.count - path.first.len();
         let skipped = (before > 0).then(|| format!("... ({before} before)"));
-        let names = path.first.iter().map(|state| state.state.to_string());
+        let names = path.first.iter().map(|state| self.state(&state.state).into_owned());
         format!("   path: {}\n", skipped.into_iter().chain(names).collect::<Vec<_>>().join(" => "))
     }
 }

@@ -10,18 +10,26 @@ pub struct Table {
     /// How many of the titles people see; the others are for programs.
     shown: usize,
     rows: Vec<Vec<String>>,
+    /// The column whose texts are headings, in paragraphs.
+    group: Option<usize>,
 }
 
 const WIDTH: usize = 96;
 
 impl Table {
     pub fn new(titles: &'static [&'static str]) -> Self {
-        Self { titles, shown: titles.len(), rows: Vec::new() }
+        Self { titles, shown: titles.len(), rows: Vec::new(), group: None }
     }
 
     /// A table whose last columns are in its objects only.
     pub fn with_objects_only(titles: &'static [&'static str], columns: usize) -> Self {
-        Self { titles, shown: titles.len() - columns, rows: Vec::new() }
+        Self { titles, shown: titles.len() - columns, rows: Vec::new(), group: None }
+    }
+
+    /// The same table, with the texts of a column as headings in its paragraphs. Rows of a group
+    /// follow each other.
+    pub fn grouped_by(self, column: usize) -> Self {
+        Self { group: Some(column), ..self }
     }
 
     pub fn row<const N: usize>(&mut self, cells: [String; N]) {
@@ -33,13 +41,20 @@ impl Table {
     pub fn paragraphs(&self) -> String {
         let mut text = String::new();
         let width = self.rows.iter().map(|row| row[0].len()).max().unwrap_or(0);
+        let mut heading = "";
         for row in &self.rows {
+            if let Some(group) = self.group.map(|column| row[column].as_str()).filter(|&group| group != heading) {
+                let gap = if heading.is_empty() { "" } else { "\n" };
+                text += &format!("{gap}{STRONG}{group}{STRONG:#}\n\n");
+                heading = group;
+            }
             let pad = " ".repeat(width - row[0].len());
             text += &format!("{STRONG}{}{STRONG:#}{pad}  {}\n", row[0], row[1]);
-            let rest = self.titles[..self.shown].iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
-            for (title, cell) in rest {
+            let rest = self.titles[..self.shown].iter().zip(row).enumerate().skip(2);
+            let rest = rest.filter(|(column, (_, cell))| !cell.is_empty() && self.group != Some(*column));
+            for (_, (title, cell)) in rest {
                 let label = if *title == "summary" { String::new() } else { format!("{title}: ") };
-                text += &wrapped(&format!("{label}{cell}"), "    ");
+                text += &wrapped(&format!("{label}{cell}"), "    ", WIDTH);
             }
         }
         text
@@ -79,12 +94,12 @@ impl Serialize for Object<'_> {
     }
 }
 
-/// Words filled into lines, each indented.
-fn wrapped(text: &str, indent: &str) -> String {
+/// Words filled into lines of so many letters, each indented.
+pub fn wrapped(text: &str, indent: &str, width: usize) -> String {
     let mut lines = String::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > WIDTH {
+        if !line.is_empty() && indent.len() + line.len() + 1 + word.len() > width {
             lines += &format!("{indent}{line}\n");
             line.clear();
         }

@@ -31,6 +31,8 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Set by a heuristic that has no value at some state.
     pub broken: Option<Arc<AtomicBool>>,
+    /// Set while the system refuses memory to the program: a search then ends as at its limit.
+    pub exhausted: Option<&'static AtomicBool>,
     /// Bytes that the problem itself holds, as it counts them: the limit on memory is on both
     /// together.
     pub beside: Option<Arc<AtomicU64>>,
@@ -69,10 +71,23 @@ impl Limits {
         if self.time.is_some_and(|limit| now().saturating_duration_since(started) >= limit) {
             return Err(Stop::Time);
         }
-        if self.bytes_beside() > self.memory.unwrap_or(u64::MAX) {
+        if self.is_exhausted() || self.bytes_beside() > self.memory.unwrap_or(u64::MAX) {
             return Err(Stop::Memory);
         }
         Ok(())
+    }
+
+    /// Whether the system refuses memory to the program.
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.exhausted.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Whether so many bytes may be held, and can be had from the system. For work that takes all
+    /// of its memory at once, before it does.
+    pub fn allow(&self, bytes: u64) -> Result<(), Stop> {
+        let is_too_much = bytes > self.most_bytes() || self.is_exhausted();
+        if is_too_much { Err(Stop::Memory) } else { is_to_be_had(bytes) }
     }
 
     /// What the problem itself holds.
@@ -414,6 +429,11 @@ impl<'a> Budget<'a> {
         std::mem::take(&mut self.improvements)
     }
 
+    /// Whether so many bytes may be held, as [`Limits::allow`] says.
+    pub fn allow(&self, bytes: u64) -> Result<(), Stop> {
+        self.limits.allow(bytes)
+    }
+
     /// How many bytes the search may hold.
     pub fn memory_limit(&self) -> Option<u64> {
         self.limits.memory
@@ -463,21 +483,29 @@ impl<'a> Budget<'a> {
         self.lower_bound
     }
 
-    /// Notes that the search is about to hold `bytes` in its data structures. `u64::MAX` is always
-    /// too much.
+    /// Notes that the search is about to hold `bytes` in its data structures. It may not if that is
+    /// more than its limit, or more than the system has. `u64::MAX` is always too much.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());
-        if bytes > self.limits.most_bytes() {
-            return Err(Stop::Memory);
+        let bytes = self.allowed(bytes)?;
+        if bytes > self.peak_bytes {
+            is_to_be_had(bytes - self.peak_bytes)?;
+            self.peak_bytes = bytes;
         }
-        self.peak_bytes = self.peak_bytes.max(bytes);
         Ok(())
     }
 
-    /// Notes that so many bytes are held from now on, besides those of [`hold`](Self::hold).
+    /// All bytes that are held together with these, if the limit allows them.
+    fn allowed(&self, bytes: u64) -> Result<u64, Stop> {
+        let bytes = bytes.saturating_add(self.kept_bytes).saturating_add(self.limits.bytes_beside());
+        let is_too_much = bytes > self.limits.most_bytes() || self.limits.is_exhausted();
+        if is_too_much { Err(Stop::Memory) } else { Ok(bytes) }
+    }
+
+    /// Notes that so many bytes are held from now on, besides those of [`hold`](Self::hold). They
+    /// are there already.
     pub fn keep(&mut self, bytes: u64) -> Result<(), Stop> {
-        self.hold(bytes)?;
+        self.peak_bytes = self.peak_bytes.max(self.allowed(bytes)?);
         self.kept_bytes += bytes;
         Ok(())
     }
@@ -492,6 +520,21 @@ impl<'a> Budget<'a> {
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes.max(self.limits.bytes_beside())
     }
+}
+
+/// Whether the system has so many bytes more: it is asked for them, and gets them back.
+///
+/// A search announces what it is about to take. If the system would refuse it, the search ends here
+/// with what it knows; the allocation itself, which cannot fail in every container, would end the
+/// program. Memory that is not written to costs a system call at most.
+#[cold]
+#[inline(never)]
+pub fn is_to_be_had(bytes: u64) -> Result<(), Stop> {
+    let mut asked: Vec<u8> = Vec::new();
+    usize::try_from(bytes).ok().and_then(|bytes| asked.try_reserve_exact(bytes).ok()).ok_or(Stop::Memory)?;
+    // Without this the compiler may leave the question out, and assume a yes.
+    std::hint::black_box(&mut asked);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -580,6 +623,35 @@ mod tests {
         assert_eq!(budget.hold(100), Ok(()));
         assert_eq!(budget.hold(101), Err(Stop::Memory));
         assert_eq!(budget.peak_bytes(), 100);
+    }
+
+    #[test]
+    fn what_the_system_does_not_have_is_refused() {
+        let mut budget = Budget::new(Limits::default());
+        // More than any machine can address: refused by the system, not by a limit.
+        assert_eq!(budget.hold(1 << 60), Err(Stop::Memory));
+        assert_eq!(budget.hold(u64::MAX), Err(Stop::Memory));
+        assert_eq!(budget.hold(100), Ok(()));
+        assert_eq!(budget.keep(1 << 60), Ok(()), "what is there already is only counted");
+        let limits = Limits { memory: Some(100), ..Limits::default() };
+        assert_eq!((limits.allow(100), limits.allow(101)), (Ok(()), Err(Stop::Memory)));
+        assert_eq!(Limits::default().allow(1 << 60), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn exhaustion_of_the_program_ends_a_search() {
+        static EXHAUSTED: AtomicBool = AtomicBool::new(false);
+        let mut budget = Budget::new(Limits { exhausted: Some(&EXHAUSTED), ..Limits::default() });
+        assert_eq!((budget.hold(100), budget.check()), (Ok(()), Ok(())));
+        budget.expand().unwrap();
+        EXHAUSTED.store(true, Ordering::Relaxed);
+        assert_eq!(
+            (budget.hold(50), budget.keep(50), budget.check()),
+            (Err(Stop::Memory), Err(Stop::Memory), Err(Stop::Memory))
+        );
+        let more = std::iter::repeat_with(|| budget.expand()).take_while(Result::is_ok).count();
+        assert!(more < LARGEST_SLICE as usize);
+        assert_eq!(budget.expand(), Err(Stop::Memory));
     }
 
     #[test]

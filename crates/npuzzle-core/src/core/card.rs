@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::core::fraction::Fraction;
-use crate::core::spelling::is_spelled;
+use crate::core::metric::Metric;
+use crate::core::spelling::{is_spelled, plain_number};
 
 /// Describes a heuristic.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,9 @@ pub struct HeuristicCard {
     pub has_fractions: bool,
     /// What may stand in parentheses behind the name, by an example.
     pub argument: Option<&'static str>,
+    /// In which metric of boards its claims hold. Those that hold in slides hold in single moves
+    /// too.
+    pub metric: Metric,
     /// Where it comes from.
     pub citation: &'static str,
 }
@@ -48,7 +52,16 @@ impl HeuristicCard {
             tables: false,
             has_fractions: false,
             argument: None,
+            metric: Metric::Single,
             citation: "",
+        }
+    }
+
+    /// The metrics of boards in which its claims hold.
+    pub fn metrics(&self) -> &'static [Metric] {
+        match self.metric {
+            Metric::Single => &[Metric::Single],
+            Metric::Multi => &Metric::ALL,
         }
     }
 
@@ -285,6 +298,8 @@ pub enum Feature {
     Portfolio,
     /// The same number of threads gives the same answer and the same counts of states.
     Repeatable,
+    /// It counts single moves, and knows no other metric.
+    SingleMoves,
 }
 
 impl Feature {
@@ -297,6 +312,65 @@ impl Feature {
             Self::FixedOrder(_) => "fixed-order",
             Self::Portfolio => "portfolio",
             Self::Repeatable => "repeatable",
+            Self::SingleMoves => "single-moves",
+        }
+    }
+}
+
+/// Under which heading lists show a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// As every textbook has it, without a heuristic.
+    Textbook,
+    /// With a heuristic, and all states in memory.
+    Informed,
+    /// With little memory, or as much as an option says.
+    LittleMemory,
+    /// From both ends.
+    BothEnds,
+    /// Better and better solutions, until it is stopped.
+    Anytime,
+    /// On several threads.
+    Parallel,
+    /// Made for boards alone.
+    Boards,
+}
+
+impl Group {
+    /// All, in the order of lists.
+    pub const ALL: [Self; 7] = [
+        Self::Textbook,
+        Self::Informed,
+        Self::LittleMemory,
+        Self::BothEnds,
+        Self::Anytime,
+        Self::Parallel,
+        Self::Boards,
+    ];
+
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Textbook => "textbook",
+            Self::Informed => "informed",
+            Self::LittleMemory => "little-memory",
+            Self::BothEnds => "both-ends",
+            Self::Anytime => "anytime",
+            Self::Parallel => "parallel",
+            Self::Boards => "boards",
+        }
+    }
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Textbook => "Textbook searches without a heuristic",
+            Self::Informed => "With a heuristic",
+            Self::LittleMemory => "With little memory",
+            Self::BothEnds => "From both ends",
+            Self::Anytime => "Anytime: better and better solutions",
+            Self::Parallel => "On several threads",
+            Self::Boards => "Made for boards",
         }
     }
 }
@@ -312,6 +386,8 @@ pub struct AlgorithmCard {
     pub title: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// Under which heading it is listed.
+    pub group: Group,
     /// Whether it uses a heuristic.
     pub informed: bool,
     /// When it finds a solution of a problem that has one.
@@ -376,6 +452,7 @@ impl AlgorithmCard {
             aliases,
             title,
             summary: "",
+            group: Group::Informed,
             informed: true,
             complete: Completeness::Always,
             optimal: Optimality::Admissible,
@@ -392,18 +469,20 @@ impl AlgorithmCard {
 
     /// The card of a search that uses no heuristic.
     pub const fn blind(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
-        Self { informed: false, optimal: Optimality::No, ..Self::informed(name, aliases, title) }
+        let card = Self::informed(name, aliases, title);
+        Self { group: Group::Textbook, informed: false, optimal: Optimality::No, ..card }
     }
 
     /// The card of a search that goes from both ends.
     pub const fn from_both_ends(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
-        Self { kind: SearchKind::Bidirectional, ..Self::informed(name, aliases, title) }
+        let card = Self::informed(name, aliases, title);
+        Self { group: Group::BothEnds, kind: SearchKind::Bidirectional, ..card }
     }
 
     /// The card of a search that holds one path.
     pub const fn on_one_path(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> Self {
         let card = Self::informed(name, aliases, title);
-        Self { memory: MemoryClass::Path, frontier: FrontierOrder::Path, ..card }
+        Self { group: Group::LittleMemory, memory: MemoryClass::Path, frontier: FrontierOrder::Path, ..card }
     }
 
     /// When its solution is the cheapest, with these options.
@@ -506,13 +585,14 @@ impl OptionKind {
     /// Reads a value and checks its bounds.
     pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
         let expected = || format!("expected {}", self.describe());
+        let number = plain_number(text);
         match *self {
             Self::Count { min, max, .. } => {
-                let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+                let number = number.parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(OptionValue::Count).ok_or_else(expected)
             }
             Self::Fraction { min, max, .. } => {
-                let fraction = text.parse().ok().filter(|fraction| (min..=max).contains(fraction));
+                let fraction = number.parse().ok().filter(|fraction| (min..=max).contains(fraction));
                 fraction.map(OptionValue::Fraction).ok_or_else(expected)
             }
             Self::Choice(words) => {

@@ -28,8 +28,8 @@ pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 ///
 /// - `unpack(pack(s)) == s`, and equal keys mean equal states;
 /// - `undo` after `apply` restores the state;
-/// - `ops_after` yields `ops` in the same order, less at most the operator that takes the last one
-///   back;
+/// - `ops_after` yields `ops` in the same order, less those that take the last one back or could
+///   have been done in one step with it;
 /// - `child_key` equals `pack` of the child;
 /// - where there is a `reverse`, it has an operator from `b` to `a`, at the same cost, exactly for
 ///   each from `a` to `b` here.

@@ -228,8 +228,8 @@ impl FromStr for Fraction {
             length @ 1..=4 => 10_u32.pow(length as u32),
             _ => return Err(fail()),
         };
-        let numerator = whole.checked_mul(scale).and_then(|scaled| scaled.checked_add(rest)).ok_or_else(fail)?;
-        Self::new(numerator.into(), scale.into()).ok_or_else(fail)
+        let numerator = i128::from(whole) * i128::from(scale) + i128::from(rest);
+        Self::new(numerator, scale.into()).filter(|fraction| fraction.small_parts().is_some()).ok_or_else(fail)
     }
 }
 
@@ -304,6 +304,8 @@ mod tests {
     #[test]
     fn reads_whole_decimal_and_fraction() {
         assert_eq!("2".parse(), Ok(Fraction::whole(2)));
+        assert_eq!("1000000000".parse(), Ok(Fraction::whole(1_000_000_000)));
+        assert!("999999999.1234".parse::<Fraction>().is_err(), "its parts are not small");
         assert_eq!("1.50".parse(), Ok(fraction(3, 2)));
         assert_eq!("10/4".parse(), Ok(fraction(5, 2)));
         for bad in ["", ".", "1.", "-1", "1/0", "1e3", "1.00001", "99999999999", "١"] {

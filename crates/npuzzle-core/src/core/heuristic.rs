@@ -4,6 +4,27 @@ use crate::core::budget::{Budget, Permits, Stop};
 use crate::core::domain::{Cost, Domain};
 use crate::core::walk::{Plain, Subtree, Walked, walk_below};
 
+/// A named part of an estimate, such as the moves that one pattern needs.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summand {
+    /// What it stands for.
+    pub name: String,
+    /// What it adds.
+    pub value: Cost,
+}
+
+impl Summand {
+    /// A part of an estimate.
+    pub fn new(name: impl Into<String>, value: Cost) -> Self {
+        Self { name: name.into(), value }
+    }
+}
+
+/// Why a heuristic has no value at a state from which no goal can be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoValue(pub String);
+
 /// What is known about a heuristic, and hence what a search may claim with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Properties {
@@ -53,6 +74,14 @@ pub trait Heuristic<D: Domain>: Send + Sync {
     /// The estimate in units, before `value` rounds it up to a whole cost.
     fn exact(&self, acc: Self::Acc) -> u64 {
         u64::from(self.value(acc))
+    }
+
+    /// The parts of the estimate of a state that are not shares of single tiles, where there are
+    /// some; or why there is no estimate. Searches never ask: every state that they reach can
+    /// reach its goal.
+    fn summands(&self, domain: &D, state: &D::State) -> Result<Vec<Summand>, NoValue> {
+        let _ = (domain, state);
+        Ok(Vec::new())
     }
 
     /// What the heuristic promises.

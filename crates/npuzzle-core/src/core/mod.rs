@@ -10,6 +10,7 @@ pub mod failure_slot;
 pub mod fraction;
 pub mod heuristic;
 pub mod iteration;
+pub mod metric;
 pub mod observer;
 pub mod outcome;
 pub mod shared_budget;
@@ -19,15 +20,18 @@ pub mod table_cache;
 pub mod walk;
 pub mod zero;
 
-pub use budget::{Budget, Limits, Permits, Progress, Stop};
+pub use budget::{Budget, Limits, Permits, Progress, Stop, is_to_be_had};
 pub use build_error::BuildError;
 pub use clock::Clock;
 pub use describe::Describe;
 pub use domain::{Cost, Domain, Parity, StateKey};
 pub use failure_slot::FailureSlot;
 pub use fraction::Fraction;
-pub use heuristic::{BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, Properties};
+pub use heuristic::{
+    BackwardHeuristic, BoxedEvaluator, Carried, Erased, Evaluator, Heuristic, NoValue, Properties, Summand,
+};
 pub use iteration::{IterationProgress, IterationWatch};
+pub use metric::Metric;
 pub use observer::{Event, Observer, Prune, Side, Watcher};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use shared_budget::WorkerBudget;

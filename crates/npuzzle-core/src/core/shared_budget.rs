@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::core::budget::{
-    Budget, FIRST_SLICE, Limits, Permits, Stop, TELLING_INTERVAL, next_slice, permits_by_methods,
+    Budget, FIRST_SLICE, Limits, Permits, Stop, TELLING_INTERVAL, is_to_be_had, next_slice, permits_by_methods,
 };
 use crate::core::domain::Cost;
 
@@ -166,13 +166,20 @@ impl Shared<'_> {
             let all = (all - held).saturating_add(bytes);
             (all.saturating_add(beside) <= most).then_some(all)
         };
-        match self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, replaced) {
-            Ok(before) => {
-                self.peak.fetch_max(before - held + bytes + beside, Ordering::Relaxed);
-                Ok(())
-            }
-            Err(_) => Err(self.stop(Stop::Memory)),
+        if self.limits.is_exhausted() {
+            return Err(self.stop(Stop::Memory));
         }
+        let Ok(before) = self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, replaced) else {
+            return Err(self.stop(Stop::Memory));
+        };
+        let all = before - held + bytes + beside;
+        let is_new = bytes > held && all > self.peak.load(Ordering::Relaxed);
+        if is_new && is_to_be_had(bytes - held).is_err() {
+            self.held.fetch_sub(bytes - held, Ordering::Relaxed);
+            return Err(self.stop(Stop::Memory));
+        }
+        self.peak.fetch_max(all, Ordering::Relaxed);
+        Ok(())
     }
 
     fn stop(&self, why: Stop) -> Stop {

@@ -272,7 +272,7 @@ fn lengthen<T>(path: &mut Vec<T>, saved: T, others: u64, permits: &mut dyn Permi
         let more = path.capacity().max(64);
         // What the rule for duplicates holds grows as the path does.
         permits.hold(((path.capacity() + more) * size_of::<T>()) as u64 + 2 * others)?;
-        path.reserve_exact(more);
+        path.try_reserve_exact(more).map_err(|_| Stop::Memory)?;
     }
     path.push(saved);
     Ok(())

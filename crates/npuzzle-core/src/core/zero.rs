@@ -2,11 +2,12 @@
 //! deepening.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{BoxedEvaluator, Budget, Cost, Domain, Heuristic, Properties, Stop};
+use crate::core::{BoxedEvaluator, Budget, Cost, Domain, Heuristic, Metric, Properties, Stop};
 
 /// What the catalogues of all domains say about it.
 pub const CARD: HeuristicCard = HeuristicCard {
     summary: "nothing: always 0",
+    metric: Metric::Multi,
     citation: "the yardstick of all others",
     ..HeuristicCard::consistent("zero", &[], "Zero")
 };

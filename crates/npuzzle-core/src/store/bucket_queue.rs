@@ -6,9 +6,10 @@
 //! large edge costs nor fractional weights need a wide array.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, TryReserveError, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::core::Stop;
 use crate::store::state_table::NodeId;
 
 /// What is popped first: the smallest `first`, and among these the smallest `second`.
@@ -60,27 +61,44 @@ impl BucketQueue {
         (self.slots * size_of::<NodeId>() + self.buckets.len() * per_bucket) as u64
     }
 
-    /// Adds a node.
-    pub fn push(&mut self, priority: Priority, node: NodeId) {
+    /// Adds a node, unless there is no memory for it.
+    pub fn push(&mut self, priority: Priority, node: NodeId) -> Result<(), Stop> {
         let number = match self.numbers.get(&priority) {
             Some(&number) => number,
-            None => self.open(priority),
+            None => self.open(priority)?,
         };
         let bucket = &mut self.buckets[number as usize];
-        let before = bucket.capacity();
+        if bucket.len() == bucket.capacity() {
+            self.slots += grow(bucket)?;
+        }
         bucket.push_back(node);
-        self.slots += bucket.capacity() - before;
+        Ok(())
     }
 
     #[cold]
-    fn open(&mut self, priority: Priority) -> u32 {
+    fn open(&mut self, priority: Priority) -> Result<u32, Stop> {
+        let is_full = self.numbers.len() == self.numbers.capacity() || self.heap.len() == self.heap.capacity();
+        if is_full || self.unused.is_empty() {
+            self.make_room().map_err(|_| Stop::Memory)?;
+        }
         let number = self.unused.pop().unwrap_or_else(|| {
             self.buckets.push(VecDeque::new());
             self.buckets.len() as u32 - 1
         });
         self.numbers.insert(priority, number);
         self.heap.push(Reverse((priority, number)));
-        number
+        Ok(number)
+    }
+
+    /// Makes room for one more bucket, also where it will be when it is used up.
+    fn make_room(&mut self) -> Result<(), TryReserveError> {
+        self.numbers.try_reserve(1)?;
+        self.heap.try_reserve(1)?;
+        if self.unused.is_empty() {
+            self.buckets.try_reserve(1)?;
+            self.unused.try_reserve(self.buckets.len() + 1)?;
+        }
+        Ok(())
     }
 
     /// The first node for which `waits` holds, with its priority; those before it are dropped.
@@ -133,6 +151,15 @@ impl BucketQueue {
     }
 }
 
+/// Doubles a full bucket, and says by how many slots.
+#[cold]
+#[inline(never)]
+fn grow(bucket: &mut VecDeque<NodeId>) -> Result<usize, Stop> {
+    let before = bucket.capacity();
+    bucket.try_reserve(1).map_err(|_| Stop::Memory)?;
+    Ok(bucket.capacity() - before)
+}
+
 /// PERF: two multiplications; with the standard hasher A* on `korf:79` expands 3.2 instead of 3.9
 /// million states a second.
 #[derive(Default)]
@@ -172,7 +199,7 @@ mod tests {
                 match step {
                     Some((first, second)) => {
                         let (priority, node) = (Priority { first, second }, NodeId(arrival as u32));
-                        queue.push(priority, node);
+                        queue.push(priority, node).unwrap();
                         let arrival = if newest_first { -(arrival as i64) } else { arrival as i64 };
                         reference.push((priority, arrival, node));
                     }
@@ -192,7 +219,7 @@ mod tests {
     fn huge_priorities_need_no_huge_array() {
         let mut queue = BucketQueue::new(Discipline::LastInFirstOut);
         for (first, node) in [(u64::MAX, 1), (0, 2), (1 << 60, 3)] {
-            queue.push(Priority { first, second: 0 }, NodeId(node));
+            queue.push(Priority { first, second: 0 }, NodeId(node)).unwrap();
         }
         let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|(_, node)| node.0).collect();
         assert_eq!(order, [2, 3, 1]);

@@ -69,6 +69,16 @@ impl Segment {
         Self { buckets: vec![EMPTY; buckets], used: 0 }
     }
 
+    /// The same, unless there is no memory for it: `allow` is then asked for more than there is.
+    fn allowed<E>(buckets: usize, allow: Allow<'_, E>) -> Result<Self, E> {
+        let mut segment = Self { buckets: Vec::new(), used: 0 };
+        if segment.buckets.try_reserve_exact(buckets).is_err() {
+            allow(u64::MAX)?;
+        }
+        segment.buckets.resize(buckets, EMPTY);
+        Ok(segment)
+    }
+
     fn is_full(&self) -> bool {
         (self.used + 1) * 100 > self.buckets.len() * SLOTS * FULL_PERCENT
     }
@@ -159,7 +169,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory,
     /// `allow` is asked first with the bytes that will then be held; if it says no, nothing is
     /// added. It must say no to `u64::MAX` bytes: with them the table asks for a state more than it
-    /// can number.
+    /// can number, or for memory that the system has refused.
     #[inline]
     pub fn insert<E>(
         &mut self,
@@ -232,7 +242,12 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
                 allow(u64::MAX)?;
             }
             allow(self.bytes() + (CHUNK * size_of::<Node<K, V>>()) as u64)?;
-            self.chunks.push(Vec::with_capacity(CHUNK));
+            let mut chunk = Vec::new();
+            if self.chunks.try_reserve(1).is_err() || chunk.try_reserve_exact(CHUNK).is_err() {
+                allow(u64::MAX)?;
+                chunk.reserve_exact(CHUNK);
+            }
+            self.chunks.push(chunk);
         }
         Ok(())
     }
@@ -244,7 +259,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         let old = &self.segments[number];
         let (before, after) = (size_of_val(&old.buckets[..]), 2 * size_of_val(&old.buckets[..]));
         allow(self.bytes() + after as u64)?;
-        let mut new = Segment::new(2 * old.buckets.len());
+        let mut new = Segment::allowed(2 * old.buckets.len(), allow)?;
         // Some buckets at a time, so that the cache misses of their nodes overlap.
         for block in old.buckets.chunks(4) {
             for bucket in block {
@@ -271,7 +286,7 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         let buckets = self.segments[0].buckets.len().div_ceil(count).max(FIRST_BUCKETS);
         let bytes = count * buckets * size_of::<Bucket>();
         allow(self.bytes() + bytes as u64)?;
-        self.segments = (0..count).map(|_| Segment::new(buckets)).collect();
+        self.segments = (0..count).map(|_| Segment::allowed(buckets, allow)).collect::<Result<_, E>>()?;
         self.segment_bits = SEGMENT_BITS;
         self.index_bytes = bytes;
         for id in 0..self.length as u32 {

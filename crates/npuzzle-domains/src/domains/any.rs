@@ -68,6 +68,36 @@ impl Coded for u64 {
     }
 }
 
+/// A packed board of up to 25 cells.
+impl Coded for [u64; 2] {
+    fn to_code(&self) -> Code {
+        let bytes = self.iter().flat_map(|word| word.to_le_bytes()).collect();
+        Code::Bytes(Arc::new(bytes))
+    }
+
+    fn of_code(code: &Code) -> Self {
+        let word = |number: usize| match code {
+            Code::Bytes(bytes) => bytes.get(8 * number..8 * number + 8).and_then(|bytes| bytes.try_into().ok()),
+            Code::Word(_) => None,
+        };
+        [0, 1].map(|number| word(number).map_or(0, u64::from_le_bytes))
+    }
+}
+
+/// A packed board of any size.
+impl Coded for Box<[u8]> {
+    fn to_code(&self) -> Code {
+        Code::Bytes(Arc::new(self.to_vec()))
+    }
+
+    fn of_code(code: &Code) -> Self {
+        match code {
+            Code::Bytes(bytes) => bytes.as_slice().into(),
+            Code::Word(_) => Self::default(),
+        }
+    }
+}
+
 impl Coded for u32 {
     fn to_code(&self) -> Code {
         Code::Word(u64::from(*self))
@@ -221,8 +251,10 @@ impl AnyDomain {
 /// The state before an operator, and the operator.
 #[derive(Clone)]
 pub struct Before {
-    state: Code,
-    op: u32,
+    /// The state.
+    pub state: Code,
+    /// The operator.
+    pub op: u32,
 }
 
 impl Domain for AnyDomain {

@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from . import errors
 from ._answer import Stats
+from ._apply import Applied, apply
 from ._audit import Audit, Overestimate, SteepEdge, Verdict, audit
 from ._boards import boards
 from ._catalogue import Catalogue, catalogue
 from ._compare import Comparison, compare
 from ._engine import Board, __version__
+from ._estimate import Estimate
 from ._explain import Explanation, explain
 from ._generate import generate
 from ._heuristic import Heuristic, heuristic
@@ -32,11 +34,13 @@ from ._trace import Trace, trace
 from .errors import Error, Interrupted
 
 __all__ = [
+    "Applied",
     "Audit",
     "Board",
     "Catalogue",
     "Comparison",
     "Error",
+    "Estimate",
     "Explanation",
     "Heuristic",
     "Interrupted",
@@ -50,6 +54,7 @@ __all__ = [
     "Trace",
     "Verdict",
     "__version__",
+    "apply",
     "audit",
     "boards",
     "catalogue",

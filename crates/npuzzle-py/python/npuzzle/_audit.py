@@ -10,7 +10,7 @@ from . import _engine, _render
 from ._answer import Count, Reported, end
 from ._ask import ask_audit
 from ._fields import AuditFields
-from ._heuristic import Functions, HeuristicLike, goal_key, listed, proofs
+from ._heuristic import Functions, GoalKey, HeuristicLike, goal_key, listed, proofs
 from ._keywords import keywords, refuse_others
 from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress
@@ -297,6 +297,11 @@ def audit(
     Board('1 2 3/4 5 0/7 8 6')
     >>> npuzzle.audit(["manhattan", "misplaced"], "2x3").dominance
     [('manhattan', 'misplaced')]
+
+    Where a slide of a whole line counts as one move, Manhattan distance is not a bound:
+
+    >>> npuzzle.audit("manhattan", metric="multi").heuristics[0].overestimates
+    24650
     """
     refuse_others(audit, fields)
     if is_problem(heuristics):
@@ -322,7 +327,7 @@ def audit(
     asked: list[HeuristicLike] = listed(heuristics)
     expressions = [own.expression(heuristic) for heuristic in asked]
     target = _engine.goal(size, goal)
-    key = goal_key(target)
+    key = goal_key(target, fields.get("metric"))
     report, raised, seen = ask_audit(
         {"heuristics": expressions, "size": size, "goal": target, **fields},
         [(target, own.for_goal(key))] if own.used else [],
@@ -338,7 +343,7 @@ def audit(
 def _remember(
     report: dict[str, Any],
     own: Functions,
-    key: tuple[int, int, tuple[int, ...]],
+    key: GoalKey,
     seen: Sequence[_engine.Evidence | None],
 ) -> None:
     for verdict, evidence in zip(report["heuristics"], seen, strict=True):

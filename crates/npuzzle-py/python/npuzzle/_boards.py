@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
@@ -23,8 +24,9 @@ def boards(
     input_format: str | None = None,
     seed: int | None = None,
 ) -> list[Board]:
-    """Read several boards: a list of them in any form, a text that holds several, a named set
-    (``"korf:1..10"``) or a description (``"random:3x3:20:7"``: twenty boards of seed 7).
+    """Read several boards: a list of them in any form, a text that holds several, the path of a
+    file (``pathlib.Path``), a named set (``"korf:1..10"``) or a description
+    (``"random:3x3:20:7"``: twenty boards of seed 7).
 
     >>> import npuzzle
     >>> [board.name for board in npuzzle.boards("korf:1..3")]
@@ -36,7 +38,7 @@ def boards(
     def read(one: Any) -> list[Board]:
         return _engine.boards(one, goal, size=size, input_format=input_format, seed=seed)
 
-    if isinstance(source, (str, _engine.Board)):
+    if isinstance(source, (str, os.PathLike, _engine.Board)):
         return read(source)
     listed = several("boards", source, MOST_BOARDS)
     if not listed:

@@ -31,16 +31,24 @@ class Comparison(Reported):
 
     def __init__(self, report: dict[str, Any]) -> None:
         self._report = report
+        self._runs = [_flat(run) for run in report["runs"]]
 
     @property
     def runs(self) -> list[dict[str, Any]]:
-        """The records, with the columns of ``npuzzle compare --format csv``."""
-        return list(self._report["runs"])
+        """The records, with the columns of ``npuzzle compare --format csv``; ``to_dict`` has them
+        in the shape of answers of ``solve``."""
+        return list(self._runs)
 
     @property
     def summary(self) -> dict[str, Any]:
         """What the runs come to, pair by pair."""
         return dict(self._report["summary"])
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """What the runs on each group of boards come to, if they were to be grouped: ``name``,
+        ``boards`` and a ``summary`` of the same form."""
+        return list(self._report.get("groups") or [])
 
     @property
     def complete(self) -> bool:
@@ -69,10 +77,29 @@ class Comparison(Reported):
         return f"Comparison({runs}{'' if self.complete else ', not complete'})"
 
     def __str__(self) -> str:
-        return _render.comparison_text(self._report)
+        return _render.comparison_text({**self._report, "runs": self._runs})
 
     def _repr_html_(self) -> str:
-        return _render.comparison_html(self._report)
+        return _render.comparison_html({**self._report, "runs": self._runs})
+
+
+def _flat(run: dict[str, Any]) -> dict[str, Any]:
+    """A record as a row: counts and times beside the rest, boards as texts."""
+    rest = {name: value for name, value in run.items() if name not in ("stats", "repeat")}
+    repeat = run["repeat"] or dict.fromkeys(_TIMES)
+    row = {**rest, **run["stats"], **repeat}
+    for name in ("start", "goal"):
+        row[name] = _text(run[name], run["rows"], run["cols"])
+    return row
+
+
+_TIMES = ("runs", "mean_seconds", "deviation_seconds", "median_seconds")
+
+
+def _text(tiles: list[int], rows: int, cols: int) -> str:
+    """The short form of a board, which can be read again."""
+    lines = [" ".join(map(str, tiles[at : at + cols])) for at in range(0, len(tiles), cols)]
+    return "/".join(lines) + ("/" if rows == 1 and tiles else "")
 
 
 @keywords(CompareFields)
@@ -105,7 +132,7 @@ def compare(
     own = Functions(functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
     # A function is asked about boards together with their goal.
-    goals = {goal_key(board): board for board in chosen} if own.used else {}
+    goals = {goal_key(board, asked.get("metric")): board for board in chosen} if own.used else {}
     report, raised = ask(
         "compare",
         {

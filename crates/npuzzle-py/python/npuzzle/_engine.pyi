@@ -5,8 +5,10 @@ from typing import Any, Literal, final, overload
 
 from typing_extensions import Unpack
 
+from ._apply import Applied
+from ._estimate import Estimate
 from ._explain import Explanation
-from ._fields import SolveFields
+from ._fields import ApplyFields, SolveFields
 from ._heuristic import Function, HeuristicLike
 from ._problem import _Argument
 from ._progress import Progress
@@ -99,7 +101,7 @@ class Board:
     def moves(self, moves_of: Literal["blank", "tile"] | None = None) -> str:
         """The letters of all possible moves."""
     def move(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> Board:
-        """The board after some moves, such as ``"RRD"`` or ``"R2D"``."""
+        """The board after some moves, such as ``"RRD"``, ``"R2D"`` or the tiles ``"5 8"``."""
     def walk(self, moves: str, moves_of: str | None = None) -> list[Board]:
         """All boards on the way, this one first."""
     def neighbours(
@@ -129,11 +131,48 @@ class Board:
         **fields: Unpack[SolveFields],
     ) -> Result:
         """Find the shortest solution; the options are those of :func:`npuzzle.solve`."""
+    def apply(self, moves: str | Sequence[int | str], **fields: Unpack[ApplyFields]) -> Applied:
+        """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?"""
     def explain(self) -> Explanation:
         """Show why the board can or cannot be solved."""
-    def estimate(self, heuristic: HeuristicLike | None = None) -> Any:
+    @overload
+    def estimate(
+        self,
+        heuristic: HeuristicLike | None = None,
+        *,
+        shares: Literal[False] = False,
+        distance: Literal[False] = False,
+    ) -> Any: ...
+    @overload
+    def estimate(
+        self,
+        heuristic: HeuristicLike | None = None,
+        *,
+        shares: Literal[True],
+        distance: bool = False,
+    ) -> Estimate: ...
+    @overload
+    def estimate(
+        self,
+        heuristic: HeuristicLike | None = None,
+        *,
+        shares: bool = False,
+        distance: Literal[True],
+    ) -> Estimate:
         """The estimate of a heuristic of the catalogue (``manhattan`` if none is named), of an expression over
-        them, or of a function; ``None`` if the board cannot be solved."""
+        them, or of a function; ``None`` where it has no value, as ``perfect`` has none on a board that cannot
+        be solved.
+
+        With ``shares=True`` the answer is an :class:`npuzzle.Estimate`: the value with what every tile, pair
+        and pattern adds. With ``distance=True`` it also has the true distance, which may take a search.
+
+        >>> from npuzzle import Board
+        >>> board = Board("2 1 3/4 5 6/7 8 0")
+        >>> board.estimate(), board.estimate("misplaced/2"), board.is_solvable()
+        (2, 1, False)
+        >>> board.estimate(shares=True).tiles[1]
+        1
+        """
     def svg(self) -> str:
         """The board as a picture."""
     def to_numpy(self) -> Any:

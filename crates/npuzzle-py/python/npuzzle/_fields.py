@@ -21,6 +21,7 @@ class SolveFields(TypedDict, total=False):
     input_format: How boards are written, where it cannot be recognised
     seed: Seed for random boards that give none [default: random, reported]
     order: The order in which the moves of the blank are tried [default: UDLR]
+    metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
@@ -41,6 +42,7 @@ class SolveFields(TypedDict, total=False):
     input_format: str | None
     seed: int | None
     order: str | None
+    metric: Literal["single", "multi"] | None
     moves_of: Literal["blank", "tile"] | None
     all: bool | int | None
     max_solutions: Count | None
@@ -60,6 +62,7 @@ class TraceFields(TypedDict, total=False):
     input_format: How boards are written, where it cannot be recognised
     seed: Seed for random boards that give none [default: random, reported]
     order: The order in which the moves of the blank are tried [default: UDLR]
+    metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
@@ -78,6 +81,7 @@ class TraceFields(TypedDict, total=False):
     input_format: str | None
     seed: int | None
     order: str | None
+    metric: Literal["single", "multi"] | None
     moves_of: Literal["blank", "tile"] | None
     all: bool | int | None
     max_solutions: Count | None
@@ -101,6 +105,26 @@ class ExplainFields(TypedDict, total=False):
     seed: int | None
 
 
+class ApplyFields(TypedDict, total=False):
+    """Keywords of :func:`npuzzle.apply`.
+
+    size: The size of boards written as one flat list, if they are not square
+    input_format: How boards are written, where it cannot be recognised
+    seed: Seed for random boards that give none [default: random, reported]
+    moves_of: Whose direction the letters U D L R name [default: blank]
+    invert: Turn the moves round: from where they lead back to the board
+    to: Write the moves in another notation; `runs` have letters as `moves_of` says [default: the
+        one in which they are given]
+    """
+
+    size: Any
+    input_format: str | None
+    seed: int | None
+    moves_of: Literal["blank", "tile"] | None
+    invert: bool | None
+    to: Literal["blank", "tile", "numbers", "runs"] | None
+
+
 class GenerateFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.generate`.
 
@@ -120,6 +144,7 @@ class GenerateFields(TypedDict, total=False):
 class AuditFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.audit`.
 
+    metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     samples: Judge by this many random boards instead of all [default above 12 cells: 20]
     seed: Seed for samples and random starts [default: random, reported]
     threads: Threads [default: all that the machine can spare]
@@ -128,6 +153,7 @@ class AuditFields(TypedDict, total=False):
     time_limit: Stop after this time: 500ms, 10s, 2m
     """
 
+    metric: Literal["single", "multi"] | None
     samples: Count | None
     seed: int | None
     threads: Count | None
@@ -142,6 +168,7 @@ class CompareFields(TypedDict, total=False):
     size: The size of boards written as one flat list, if they are not square
     input_format: How boards are written, where it cannot be recognised
     seed: Seed for random boards that give none [default: random, reported]
+    metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     order: The order in which the moves of the blank are tried [default: UDLR]
     time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
         cells]
@@ -150,23 +177,31 @@ class CompareFields(TypedDict, total=False):
     node_limit: Stop after this many expansions: 1000, 1e6
     threads: Number of threads for parallel searches [default: all that the machine can spare]
     repeat: Time each run this many times, for the mean and the standard deviation [default: 1]
+    group: Means for each of these: board, set (a named set, a file, a description of random boards)
+        or size; `none` for all boards together
+    baseline: Measure the others by this search, as in `bfs` or `astar + manhattan`: how many times
+        fewer states they expand, and how many times faster they are
     """
 
     goal: Any
     size: Any
     input_format: str | None
     seed: int | None
+    metric: Literal["single", "multi"] | None
     order: str | None
     time_limit: Time | None
     memory_limit: Size | None
     node_limit: Count | None
     threads: Count | None
     repeat: Count | None
+    group: str | None
+    baseline: str | None
 
 
 class SpaceFields(TypedDict, total=False):
     """Keywords of :func:`npuzzle.space`.
 
+    metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     count_solutions: Count the shortest solutions of every board [default: up to 10 cells]
     threads: Threads [default: all that the machine can spare]
     memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
@@ -174,6 +209,7 @@ class SpaceFields(TypedDict, total=False):
     time_limit: Stop after this time: 500ms, 10s, 2m
     """
 
+    metric: Literal["single", "multi"] | None
     count_solutions: bool | None
     threads: Count | None
     memory_limit: Size | None

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from . import _engine
-from ._answer import end
-from ._ask import ask
 from ._proofs import Proof, Proofs
 from ._several import several
 from .errors import RequestError
@@ -20,6 +18,9 @@ if TYPE_CHECKING:
 
 #: The name of a heuristic, an expression over names, or a function from a board to a number.
 HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
+
+#: Rows, columns and tiles of a goal, and the metric: what a proof holds for.
+GoalKey: TypeAlias = tuple[int, int, tuple[int, ...], str]
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 #: More are not compared at a time.
@@ -196,7 +197,7 @@ class Functions:
         self.used.add(name)
         return name
 
-    def for_goal(self, goal: tuple[int, int, tuple[int, ...]]) -> list[Function]:
+    def for_goal(self, goal: GoalKey) -> list[Function]:
         """Those that are used, with what is known about them for boards of this shape and goal."""
         listed = []
         for name, function in self.named.items():
@@ -213,11 +214,11 @@ class Functions:
         return listed
 
 
-#: What audits have shown of functions, by the shape and the goal of the boards.
-PROOFS: Proofs[tuple[int, int, tuple[int, ...]]] = Proofs()
+#: What audits have shown of functions, by what it holds for.
+PROOFS: Proofs[GoalKey] = Proofs()
 
 
-def proofs(function: object) -> dict[tuple[int, int, tuple[int, ...]], Proof]:
+def proofs(function: object) -> dict[GoalKey, Proof]:
     """What audits have shown of a function."""
     return PROOFS.of(function.function if isinstance(function, Heuristic) else function)
 
@@ -231,9 +232,9 @@ def refuted(functions: Iterable[Function]) -> str | None:
     return f"an audit has shown that {' and '.join(names)} {are} not admissible"
 
 
-def goal_key(board: Board) -> tuple[int, int, tuple[int, ...]]:
+def goal_key(board: Board, metric: str | None) -> GoalKey:
     """What a proof holds for."""
-    return (board.rows, board.cols, board.goal.tiles)
+    return (board.rows, board.cols, board.goal.tiles, metric or "single")
 
 
 def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[HeuristicLike]:
@@ -243,14 +244,3 @@ def listed(heuristics: HeuristicLike | Iterable[HeuristicLike] | None) -> list[H
     if isinstance(heuristics, str) or callable(heuristics):
         return [heuristics]
     return several("heuristics", heuristics, MOST_HEURISTICS)
-
-
-def estimate(board: Board, heuristic: str | None) -> int | None:
-    """The estimate of a board by a name or an expression."""
-    if heuristic is not None and not isinstance(heuristic, str):
-        raise RequestError(f"heuristic: {heuristic!r} is not a text")
-    name = "manhattan" if heuristic is None else heuristic
-    report, raised = ask("estimate", {"board": board, "heuristic": name})
-    if raised is not None:
-        end(raised, None)
-    return report["value"]  # type: ignore[no-any-return]

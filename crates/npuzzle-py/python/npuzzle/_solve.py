@@ -46,8 +46,23 @@ class Result(Answer):
 
     @property
     def cost(self) -> int | None:
-        """The number of moves."""
+        """The number of moves, or of slides: what :attr:`metric` counts."""
         return self._report["cost"]  # type: ignore[no-any-return]
+
+    @property
+    def metric(self) -> str:
+        """What the cost counts: ``single`` moves, or ``multi``, slides of whole lines."""
+        return self._report["metric"]  # type: ignore[no-any-return]
+
+    @property
+    def single_moves(self) -> int | None:
+        """The number of single moves, whatever the metric."""
+        return self._report["single_moves"]  # type: ignore[no-any-return]
+
+    @property
+    def slides(self) -> int | None:
+        """The number of slides of whole lines, whatever the metric."""
+        return self._report["slides"]  # type: ignore[no-any-return]
 
     @property
     def moves(self) -> str | None:
@@ -152,6 +167,9 @@ def solve(
     31
     >>> npuzzle.solve("123456870").status
     'unsolvable'
+    >>> slides = npuzzle.solve("867254301", metric="multi")
+    >>> slides.cost, slides.slides, slides.single_moves, slides.proof
+    (20, 20, 31, 'optimal')
     >>> def blank_alone(board):
     ...     (row, col), (home_row, home_col) = board.blank, board.home(0)
     ...     return abs(row - home_row) + abs(col - home_col)
@@ -174,7 +192,7 @@ def solve(
     board = board_of(board, fields)
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
-    asked = own.for_goal(goal_key(board)) if own.used else []
+    asked = own.for_goal(goal_key(board, fields.get("metric"))) if own.used else []
     report, raised = ask(
         "solve",
         {

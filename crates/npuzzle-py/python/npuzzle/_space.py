@@ -24,34 +24,55 @@ class Space(Reported):
         self._report = report
 
     @property
+    def searched(self) -> bool:
+        """Whether the space was searched; if not, it is too large, and the rest is what is known."""
+        return self._report["searched"]  # type: ignore[no-any-return]
+
+    @property
     def states(self) -> int:
         """How many boards can reach the goal."""
-        return self._report["states"]  # type: ignore[no-any-return]
+        return _whole(self._report["states_exact"])
 
     @property
     def edges(self) -> int:
-        """Moves between them, each counted both ways."""
-        return self._report["edges"]  # type: ignore[no-any-return]
+        """Moves, or slides, between them, each counted both ways."""
+        return _whole(self._report["edges_exact"])
 
     @property
-    def diameter(self) -> int:
-        """The distance of the farthest boards."""
+    def diameter(self) -> int | None:
+        """The distance of the farthest boards; None where it is not known."""
         return self._report["diameter"]  # type: ignore[no-any-return]
 
     @property
-    def widths(self) -> list[int]:
-        """How many boards there are at each distance."""
-        return list(self._report["widths"])
+    def diameter_bounds(self) -> tuple[int, int] | None:
+        """The diameter is at least and at most this; None where nothing is known."""
+        bounds = self._report["diameter_bounds"]
+        return None if bounds is None else (bounds[0], bounds[1])
 
     @property
-    def mean_depth(self) -> float:
-        """The mean distance."""
+    def widths(self) -> list[int]:
+        """How many boards there are at each distance; empty where that is not known."""
+        return list(self._report["widths"] or [])
+
+    @property
+    def mean_depth(self) -> float | None:
+        """The mean distance; None where it is not known."""
         return self._report["mean_depth"]  # type: ignore[no-any-return]
 
     @property
-    def unreachable(self) -> int | None:
+    def unreachable(self) -> int:
         """How many arrangements of the tiles cannot reach the goal."""
-        return self._report["unreachable"]  # type: ignore[no-any-return]
+        return _whole(self._report["arrangements"]) - self.states
+
+    @property
+    def branching(self) -> list[dict[str, Any]]:
+        """How many moves the blank has where: ``place``, number of ``cells``, ``moves``."""
+        return list(self._report["branching"])
+
+    @property
+    def sources(self) -> list[str]:
+        """Who found out what was not computed here."""
+        return list(self._report["sources"])
 
     @property
     def optimal_solutions(self) -> dict[str, Any] | None:
@@ -63,16 +84,28 @@ class Space(Reported):
         """The farthest boards, a thousand at most."""
         size = (self._report["rows"], self._report["cols"])
         goal = _engine.Board(self._report["goal"], size=size)
-        return [_engine.Board(tiles, goal, size=size) for tiles in self._report["antipodes"]]
+        return [_engine.Board(tiles, goal, size=size) for tiles in self._report["antipodes"] or []]
 
     def __repr__(self) -> str:
-        return f"Space(states={self.states}, diameter={self.diameter}, mean_depth={self.mean_depth:.2f})"
+        depth = "None" if self.mean_depth is None else f"{self.mean_depth:.2f}"
+        states = self._report["states_exact"]
+        states = states if len(states) <= 40 else f"<{len(states)} digits>"
+        return f"Space(states={states}, diameter={self.diameter}, mean_depth={depth})"
 
     def __str__(self) -> str:
         return _render.space_text(self._report)
 
     def _repr_html_(self) -> str:
         return _render.space_html(self._report)
+
+
+def _whole(digits: str) -> int:
+    """A number of any length: ``int`` refuses thousands of digits at once."""
+    number = 0
+    for at in range(0, len(digits), 1000):
+        part = digits[at : at + 1000]
+        number = number * 10 ** len(part) + int(part)
+    return number
 
 
 @keywords(SpaceFields)
@@ -84,7 +117,7 @@ def space(
     **fields: Unpack[SpaceFields],
 ) -> Space:
     """Walk through all boards of a size: how many at each distance, the farthest, and how many
-    shortest solutions they have.
+    shortest solutions they have. Of a size that is too large for that, tell what is known.
 
     >>> import npuzzle
     >>> eight = npuzzle.space("3x3")
@@ -92,6 +125,11 @@ def space(
     Space(states=181440, diameter=31, mean_depth=21.97)
     >>> eight.optimal_solutions["unique"], eight.optimal_solutions["max"]
     (78033, 64)
+    >>> fifteen = npuzzle.space("4x4")
+    >>> fifteen.searched, fifteen.states, fifteen.diameter
+    (False, 10461394944000, 80)
+    >>> npuzzle.space("3x3", metric="multi")
+    Space(states=181440, diameter=24, mean_depth=16.55)
     """
     refuse_others(space, fields)
     report, raised = ask("space", {"size": size, "goal": goal, **fields}, progress=progress)

@@ -87,7 +87,7 @@ def trace(
     report, raised = ask(
         "trace",
         {"board": board, "algorithm": algorithm, "heuristic": expression, **asked},
-        [(board, own.for_goal(goal_key(board)))] if own.used else [],
+        [(board, own.for_goal(goal_key(board, asked.get("metric"))))] if own.used else [],
         events=events,
         progress=progress,
     )

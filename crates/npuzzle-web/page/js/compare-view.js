@@ -9,7 +9,7 @@ import { h, replace } from "./dom.js";
 import { plural } from "./format.js";
 import { createJobLine } from "./job-line.js";
 import { createRace, RACE_EVENTS } from "./race.js";
-import { createRunTable, hasNumbers, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
+import { createRunTable, hasNumbers, laidFlat, pairName, PLOTS, sorted, toCsv, toMarkdown } from "./run-table.js";
 import { createTokenCheck } from "./token-check.js";
 import { createTokenField } from "./token-field.js";
 import { cardOf, isInformed, traceQuestion } from "./trace-question.js";
@@ -171,7 +171,7 @@ export function createView(root, context) {
     job.run(body, {
       on: {
         run: (record) => {
-          fresh = [...fresh, record];
+          fresh = [...fresh, laidFlat(record)];
           runs = fresh;
           results.classList.remove("is-stale");
           drawRuns(store.getState());
@@ -179,7 +179,7 @@ export function createView(root, context) {
       },
       result: (answer) => {
         finished = true;
-        runs = answer.runs;
+        runs = answer.runs.map(laidFlat);
         results.classList.remove("is-stale");
         drawRuns(store.getState());
         replace(message, remark(answer));

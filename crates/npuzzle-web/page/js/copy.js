@@ -20,7 +20,12 @@ async function copyText(text) {
   }
 }
 
-function saveFile(content, type, name) {
+/**
+ * @param {BlobPart} content
+ * @param {string} type
+ * @param {string} name of the file
+ */
+export function saveFile(content, type, name) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name }).click();
   // The download has begun by then, and its content is kept no longer.
@@ -34,7 +39,7 @@ function saveFile(content, type, name) {
  * @param {() => Promise<void>} act
  * @returns {HTMLButtonElement}
  */
-function reportingButton(label, done, act) {
+export function reportingButton(label, done, act) {
   let timer = 0;
   const say = (word, words) => {
     button.textContent = word;

@@ -4,6 +4,7 @@
 import { h, replace, uniqueId } from "./dom.js";
 import { number } from "./format.js";
 import { createLatest } from "./latest.js";
+import { isPointerDown } from "./pointer.js";
 
 const TYPING_PAUSE = 150;
 const MOST_OFFERED = 30;
@@ -42,14 +43,26 @@ export function completions(entries, word) {
 }
 
 /**
+ * What to offer for a word. A complete name needs no choice, even if longer names begin with it.
+ * @param {{name: string, aliases?: string[]}[]} entries
+ * @param {string} word
+ */
+export function offersFor(entries, word) {
+  const low = word.toLowerCase();
+  const isComplete = entries.some(({ name, aliases = [] }) => name === low || aliases.includes(low));
+  return low === "" || isComplete ? [] : completions(entries, low);
+}
+
+/**
  * @param {{catalogue: any, api: any}} context
  * @param {{value: string, label?: string, placeholder?: string, onchange: (text: string) => void,
- *   subject?: () => {board: string, goal: string} | null}} options `subject`: the board to give the value of
+ *   onsubmit?: () => void, subject?: () => {board: string, goal: string} | null}} options `onsubmit`: Enter was
+ *   pressed and no suggestion was chosen; `subject`: the board to give the value of
  * @returns {{element: HTMLElement, setValue: (text: string) => void, check: () => void, isWrong: () => boolean}}
  */
 export function createExpressionField(
   { catalogue, api },
-  { value, label = "Heuristic", placeholder = "", onchange, subject = () => null },
+  { value, label = "Heuristic", placeholder = "", onchange, onsubmit = () => {}, subject = () => null },
 ) {
   const id = uniqueId("expression");
   const listId = uniqueId("expression-list");
@@ -88,12 +101,11 @@ export function createExpressionField(
     "aria-controls": listId,
     "aria-describedby": noteId,
     oninput: () => {
-      offer();
+      open(offersFor(entries, wordAtCaret()));
       changed();
     },
-    onclick: () => offer(),
     onkeydown: keyDown,
-    onblur: close,
+    onblur: closeAfterClick,
     onscroll: () => (underline.scrollLeft = input.scrollLeft),
   });
   const note = h("p", { class: "small muted" });
@@ -102,8 +114,9 @@ export function createExpressionField(
     "div",
     { class: "field expression" },
     h("label", { for: id }, label),
-    h("div", { class: "expression-box" }, input, underline, list),
+    h("div", { class: "expression-box" }, input, underline),
     h("div", { id: noteId, role: "status" }, note, error),
+    list,
   );
   let offered = [];
   let active = -1;
@@ -137,10 +150,20 @@ export function createExpressionField(
     open([]);
   }
 
-  function offer() {
-    const { word } = wordBefore(input.value, input.selectionStart ?? input.value.length);
-    const names = completions(entries, word);
-    open(names.length === 1 && names[0].name === word ? [] : names);
+  /**
+   * The list stands in the page and pushes down what is below it. If it closed while a button is being pressed, the
+   * button would move away from under the pointer and the click would be lost.
+   */
+  function closeAfterClick() {
+    if (isPointerDown()) {
+      addEventListener("pointerup", () => setTimeout(close), { once: true });
+    } else {
+      close();
+    }
+  }
+
+  function wordAtCaret() {
+    return wordBefore(input.value, input.selectionStart ?? input.value.length).word;
   }
 
   function point(index) {
@@ -177,12 +200,17 @@ export function createExpressionField(
     const isOpen = !list.hidden;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (!isOpen) {
-        offer();
+        open(completions(entries, wordAtCaret()));
       }
       const count = offered.length;
       point(event.key === "ArrowDown" ? (active + 1) % count : (active <= 0 ? count : active) - 1);
+    } else if (event.key === " " && event.ctrlKey) {
+      open(completions(entries, wordAtCaret()));
     } else if (event.key === "Enter" && isOpen && active >= 0) {
       choose(active);
+    } else if (event.key === "Enter") {
+      close();
+      onsubmit();
     } else if (event.key === "Escape" && isOpen) {
       close();
     } else {

@@ -30,10 +30,11 @@ function group([view, title]) {
 }
 
 /**
- * The sheet; `open` shows it with the keys registered by then.
+ * The sheet; `open` shows it with all keys.
  * @param {ReturnType<typeof import("./store.js").createStore>} store
+ * @param {{ready: () => Promise<void>}} hooks `ready`: when every view has registered its keys
  */
-export function createHelp(store) {
+export function createHelp(store, { ready }) {
   const close = () => dialog.close();
   const choice = (label, key) =>
     h(
@@ -77,10 +78,15 @@ export function createHelp(store) {
         " ",
         arrows("blank", "the blank"),
       ),
+      h("p", { class: "muted small" }, "Letters of moves name the direction of the blank, always."),
     );
   }
 
-  function open() {
+  async function open() {
+    await ready();
+    if (dialog.open) {
+      return;
+    }
     replace(
       dialog,
       h(

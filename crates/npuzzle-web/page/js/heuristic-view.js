@@ -2,6 +2,7 @@
 // How each tile contributes to the estimate of the current node: its share, its way home, and the pairs in conflict.
 
 import { h, replace, svg } from "./dom.js";
+import { decidingPart, substituted } from "./expression-value.js";
 import { cellsOfTiles, parseRows } from "./puzzle.js";
 import { showsBoards } from "./state-picture.js";
 import { isInformed } from "./trace-question.js";
@@ -19,19 +20,39 @@ const PAUSE = 90;
 /** `row 2, column 3` of a cell. */
 const cellWords = (cell, cols) => `row ${Math.floor(cell / cols) + 1}, column ${(cell % cols) + 1}`;
 
+/** Sums of floats without their last digits. */
+const rounded = (number) => Math.round(number * 1e6) / 1e6;
+
 /**
- * The sum written out: `3 + 0 + 2 = 5, + 2 for 1 conflict`.
- * @param {{value: number, tiles: {tile: number, value: number}[], pairs: object[]}} part
+ * The sum written out: `3 + 0 + 2 = 5, + 2 for 1 pair in conflict = 7`.
+ * @param {{value: number, tiles: {tile: number, value: number}[], pairs: object[], extra: number,
+ *   summands: {name: string, value: number}[]}} part
  */
 export function sumWords(part) {
-  const { value, tiles, pairs } = part;
-  if (!tiles.length) return pairs.length ? `${value}, with ${conflicts(pairs.length)}` : String(value);
-  const total = tiles.reduce((sum, tile) => sum + tile.value, 0);
+  const { value, tiles, pairs, extra, summands } = part;
+  if (!tiles.length) {
+    const terms = summands.map((summand) => `${summand.value} (${summand.name})`);
+    return terms.length ? `${terms.join(" + ")} = ${value}` : String(value);
+  }
+  const added = summands.filter((summand) => summand.value);
+  if (extra) added.unshift({ name: conflicts(pairs.length), value: extra });
+  const total = rounded(tiles.reduce((sum, tile) => sum + tile.value, 0));
   const shown = tiles.length > 30 ? `sum over ${tiles.length} tiles` : tiles.map((tile) => tile.value).join(" + ");
-  const rest = Math.round((value - total) * 1000) / 1000;
-  if (rest === 0) return `${shown} = ${value}`;
-  const reason = pairs.length ? ` for ${conflicts(pairs.length)}` : "";
-  return `${shown} = ${total}, ${rest > 0 ? "+" : "−"} ${Math.abs(rest)}${reason} = ${value}`;
+  if (!added.length) return `${shown} = ${value}`;
+  return `${shown} = ${total}${added.map((one) => `, + ${one.value} for ${one.name}`).join("")} = ${value}`;
+}
+
+/**
+ * `h = max(17, 19) = 19`: how the parts make the estimate that a search uses; `h = 19` where there is one part and
+ * nothing is done to it.
+ * @param {{name: string, value: number | null, exact: number | null, reason: string | null}} answer
+ * @param {{name: string, value: number | null}[]} parts
+ */
+export function valueWords({ name, value, exact, reason }, parts) {
+  if (value === null) return `no value here: ${reason}`;
+  const sum = substituted(name, parts);
+  const whole = exact === value ? String(value) : `${rounded(exact)}, rounded up to ${value}`;
+  return sum === String(exact) ? `h = ${whole}` : `h = ${sum} = ${whole}`;
 }
 
 const conflicts = (count) => `${count} ${count === 1 ? "pair" : "pairs"} in conflict`;
@@ -59,6 +80,15 @@ function conflictArc({ first, second }, cells, cols) {
     class: "conflict-arc",
     d: `M${x1 + shift[0]} ${y1 + shift[1]}Q${bend} ${x2 + shift[0]} ${y2 + shift[1]}`,
   });
+}
+
+/** The share of a tile, as what it adds: the number of the tile stays the number in its middle. */
+function badge(share, x, y) {
+  const text = `+${share}`;
+  const width = 8 + 7 * text.length;
+  return svg("g", { class: "share-badge" },
+    svg("rect", { x: x + CELL - 5 - width, y: y + CELL - 22, width, height: 17, rx: 8 }),
+    svg("text", { x: x + CELL - 5 - width / 2, y: y + CELL - 9, "text-anchor": "middle" }, text));
 }
 
 /**
@@ -120,18 +150,20 @@ export function createHeuristicView({ api, store, catalogue }) {
     const focused = body.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     const parts = answer.parts ?? [];
     const wanted = store.getState().part;
-    const part = parts.find(({ name }) => name === wanted) ?? parts.find(({ tiles }) => tiles.length) ?? parts[0];
+    const deciding = decidingPart(answer.name, parts);
+    const part = parts.find(({ name }) => name === (wanted || deciding)) ?? parts.find(({ name }) => name === deciding) ??
+      parts.find(({ tiles }) => tiles.length) ?? parts[0];
     const chooser = parts.length > 1
       ? h("div", { class: "row", role: "group", "aria-label": "Part of the expression" }, parts.map(({ name, value }) =>
           h("button", {
             type: "button", class: "button", "aria-pressed": String(name === part?.name), dataset: { part: name },
             onclick: () => store.setState({ part: name }),
-          }, `${name} ${value}`)))
+          }, `${name} ${value ?? "without a value"}${name === deciding ? ", decides" : ""}`)))
       : null;
     const drawn = part ? drawPart(part, board, goal) : { picture: null, words: [] };
     replace(body, chooser,
       h("div", { class: "heuristic-parts", style: { "--board-width": `${board.cols * 2.2}rem` } }, drawn.picture,
-        h("div", { class: "stack" }, h("p", null, h("strong", null, `h = ${answer.value}`)), drawn.words)));
+        h("div", { class: "stack" }, h("p", null, h("strong", null, valueWords(answer, parts))), drawn.words)));
     markStale();
     if (focused) restoreFocus(focused);
   }
@@ -152,7 +184,9 @@ export function createHeuristicView({ api, store, catalogue }) {
 
   function drawPart(part, board, goal) {
     if (!part.tiles.length && !part.pairs.length) {
-      const words = `${part.name} is ${part.value} here; it is not a sum over tiles that could be drawn.`;
+      const words = part.value === null
+        ? `${part.name} has no value here: ${part.reason}.`
+        : `${part.name}: ${sumWords(part)}; it is not a sum over tiles that could be drawn.`;
       return { picture: null, words: h("p", { class: "muted small" }, words) };
     }
     const { rows, cols } = board;
@@ -193,13 +227,10 @@ export function createHeuristicView({ api, store, catalogue }) {
         onclick: () => choose(tile), onkeydown: (event) => onKey(event, () => choose(tile)),
       },
       svg("rect", { x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 6 }),
-      svg("text", { class: "share-number", x: x + 8, y: y + 17 }, String(tile)),
+      svg("text", { class: "share-number", x: x + CELL / 2 - 5, y: y + 30, "text-anchor": "middle" }, String(tile)),
       // The words one sees are those one says: number and share are two.
       " ",
-      shares.has(tile)
-        ? svg("text", { class: "share-value", x: x + CELL / 2, y: y + 42, "text-anchor": "middle" },
-          String(shares.get(tile)))
-        : null);
+      shares.has(tile) ? badge(shares.get(tile), x, y) : null);
     });
     pointAtChosen();
     const picture = svg("svg", {
@@ -214,6 +245,9 @@ export function createHeuristicView({ api, store, catalogue }) {
       part.pairs.length
         ? h("ul", { class: "small conflict-list" }, part.pairs.map(({ first, second, line }) =>
             h("li", null, `${first} and ${second} are in ${line} in the wrong order`)))
+        : null,
+      part.tiles.length
+        ? h("p", { class: "small muted" }, "In the middle of each tile its number; in the corner what it adds.")
         : null,
       hint,
     ];
@@ -260,7 +294,9 @@ export function createHeuristicView({ api, store, catalogue }) {
         : "This search uses no heuristic.";
       const why = !header.heuristic
         ? unnamed
-        : board ? "The board is too large to show the share of each tile." : "The shares are drawn for boards only.";
+        : board
+          ? "The board is too large to show the share of each tile."
+          : `What each part adds is drawn for boards.${estimate}`;
       showWords(why);
       return;
     }

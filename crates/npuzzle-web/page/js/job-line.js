@@ -69,9 +69,10 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
      * Asks a question; what it makes out of date is given up.
      * @param {object} body
      * @param {{on?: Record<string, (value: any) => void>, result: (answer: any) => void,
-     *   problem: (problem: any) => void}} hooks
+     *   problem: (problem: any) => void, path?: string, now?: boolean}} hooks `path`: another address than the usual one;
+     *   `now`: without waiting for the input to rest
      */
-    run(body, { on = {}, result, problem }) {
+    run(body, { on = {}, result, problem, path: at = path, now = false }) {
       settle();
       latest.run(async (signal) => {
         fail = problem;
@@ -80,7 +81,7 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
         element.hidden = false;
         text.textContent = `${verb} …`;
         try {
-          const answer = await api.stream(path, body, {
+          const answer = await api.stream(at, body, {
             signal,
             on: {
               ...on,
@@ -101,7 +102,7 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
           if (signal.aborted || error.name === "AbortError") return;
           settle(() => problem(error));
         }
-      });
+      }, { now });
     },
     /** Gives up what runs. */
     cancel() {

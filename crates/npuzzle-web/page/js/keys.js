@@ -10,6 +10,8 @@
  * @property {(event: KeyboardEvent) => boolean} [when] whether it applies to the place of the focus
  */
 
+import { wasPointedAt } from "./pointer.js";
+
 /** @type {Map<string, Shortcut[]>} */
 const registered = new Map();
 
@@ -32,13 +34,17 @@ function isTaken(event) {
   if (target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button])")) {
     return true;
   }
+  if (event.key === "Enter") {
+    return target.matches(`${PRESSED_BY_SPACE}, a`);
+  }
+  // A button that was clicked leaves these keys to the view.
+  if (wasPointedAt(target)) {
+    return false;
+  }
   if (MOVES_WITHIN.has(event.key)) {
     return target.matches(WITH_OWN_ARROWS);
   }
-  if (event.key === " " || event.key === "Enter") {
-    return target.matches(`${PRESSED_BY_SPACE}, a`);
-  }
-  return false;
+  return event.key === " " && target.matches(PRESSED_BY_SPACE);
 }
 
 function nameOf(event) {
@@ -69,6 +75,7 @@ export function keysOf(view) {
  * @param {() => {view: string, shortcuts: boolean}} getState
  */
 export function startKeys(getState) {
+  let took = "";
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
       return;
@@ -85,8 +92,16 @@ export function startKeys(getState) {
       candidates.find(({ keys }) => shifted && keys.includes(shifted)) ??
       candidates.find(({ keys }) => keys.includes(plain));
     if (found) {
+      took = event.key;
       event.preventDefault();
       found.run(event);
+    }
+  });
+  // Some browsers press a focused button when Space is let go.
+  document.addEventListener("keyup", (event) => {
+    if (event.key === took) {
+      took = "";
+      event.preventDefault();
     }
   });
 }

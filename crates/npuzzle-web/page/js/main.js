@@ -1,16 +1,17 @@
 // @ts-check
 // Starts the page: the state from the address, the catalogue from the server, and each view when it is first shown.
 
-import { parseCall } from "./algorithm-field.js";
 import { announce, startAnnouncing } from "./announce.js";
 import { api } from "./api.js";
 import { h, icon } from "./dom.js";
 import { createHelp } from "./help.js";
 import { registerKeys, startKeys } from "./keys.js";
+import { startPointer, wasPointedAt } from "./pointer.js";
 import { patiently } from "./patience.js";
 import { boardOf, parseRows, rowsText } from "./puzzle.js";
 import { createStore, firstState } from "./store.js";
 import { createThemeButton } from "./theme.js";
+import { cardOf, withName } from "./trace-question.js";
 
 const VIEWS = ["play", "watch", "compare", "audit"];
 const HELP_ICON =
@@ -71,9 +72,11 @@ function mend({ board, goal, algorithm }) {
 }
 
 function mendSearch(algorithm) {
-  const { name } = parseCall(algorithm);
-  if (!context || context.catalogue.algorithms.some((known) => known.name === name)) {
-    return null;
+  const card = context && cardOf(context.catalogue, algorithm);
+  if (!context || card) {
+    // Links may say `A*` or `dijkstra`; the state has one name for a search.
+    const named = card ? withName(algorithm, card.name) : algorithm;
+    return named === algorithm ? null : { algorithm: named };
   }
   const usual = firstState().algorithm;
   notice(`The link says algorithm=${algorithm}, which means nothing here; taken as ${usual}.`);
@@ -132,6 +135,16 @@ async function buildView(name) {
   }
 }
 
+/** Builds all views, so that every key is known. */
+async function buildAll() {
+  for (const name of VIEWS) {
+    if (!views.has(name)) {
+      views.set(name, buildView(name));
+    }
+  }
+  await Promise.all(views.values());
+}
+
 /** The view that is shown ends its work; gives it back. */
 function leaveView() {
   const left = active;
@@ -180,6 +193,10 @@ function startTabs() {
     const tab = element(`tab-${name}`);
     tab.addEventListener("click", () => store.setState({ view: name }));
     tab.addEventListener("keydown", (event) => {
+      // A tab that was clicked leaves the arrow keys to its view.
+      if (wasPointedAt(tab)) {
+        return;
+      }
       const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: VIEWS.length - 1 }[event.key];
       if (to !== undefined) {
         event.preventDefault();
@@ -232,7 +249,7 @@ async function start() {
 }
 
 startAnnouncing(element("live"));
-const help = createHelp(store);
+const help = createHelp(store, { ready: () => (context ? buildAll() : Promise.resolve()) });
 document.body.append(help.dialog);
 element("header-buttons").append(
   createThemeButton(store),
@@ -257,6 +274,7 @@ registerKeys("all", [
     run: () => store.setState({ view: name }),
   })),
 ]);
+startPointer();
 startKeys(store.getState);
 startTabs();
 startConnectionBanner();

@@ -35,7 +35,11 @@ export function createPseudocodeView(catalogue) {
       title.textContent = card?.title ?? name;
       summary.textContent = card ? `${card.summary}.` : "";
       replace(list, lines.length
-        ? lines.map(({ text }) => h("li", null, h("code", null, text)))
+        ? lines.map(({ text }) => {
+            // A line that wraps goes on below its own beginning, not at the margin: indentation is what the code says.
+            const indent = text.length - text.trimStart().length;
+            return h("li", { style: { "--indent": `${indent}ch` } }, h("code", null, text.trim()));
+          })
         : h("li", null, "This search has no pseudo-code here."));
     }
     const current = currentLine(lines, moment.pseudocode);

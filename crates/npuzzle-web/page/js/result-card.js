@@ -1,7 +1,6 @@
 // @ts-check
 // What a search found: the proof in words, the counts with what they mean, and texts to take along.
 
-import { parseCall } from "./algorithm-field.js";
 import { commandLine } from "./command-line.js";
 import { copyButton, pictureButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
@@ -9,6 +8,7 @@ import { bytes, number, plural, seconds, verdict } from "./format.js";
 import { drawImprovements } from "./improvement-curve.js";
 import { linkLeavesMoves } from "./store.js";
 import { isInformed } from "./trace-question.js";
+import { watchable } from "./watchable.js";
 
 const ICONS = {
   optimal: "M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4z",
@@ -17,13 +17,6 @@ const ICONS = {
   none: "M11 7h2v7h-2zM11 16h2v2h-2zM12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16z",
   unsolvable: "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4L12 13.4 6.4 19 5 17.6 10.6 12 5 6.4z",
 };
-
-/** The call of a search that can be watched: what was asked for, or what `auto` chose. */
-function watchable(catalogue, report, body) {
-  const traceable = (call) =>
-    catalogue.algorithms.some(({ name, traceable: yes }) => yes && name === parseCall(call).name);
-  return report.status === "unsolvable" ? undefined : [body.algorithm, report.engine].find(traceable);
-}
 
 /** Parts of the statistics that are lists or objects; the card shows them elsewhere or not at all. */
 const isCount = ([, value]) => typeof value === "number";
@@ -117,7 +110,7 @@ function allSolutions(report, onShow) {
   return h(
     "details",
     { open: true },
-    h("summary", null, `${plural(count, "shortest solution")} in all`),
+    h("summary", null, `${plural(count, "shortest solution")} in all, by the direction of the blank`),
     h(
       "ol",
       { class: "solutions" },
@@ -150,13 +143,16 @@ export function createResultCard({ api, catalogue, store }, { report, body, onSh
   const { kind, title, sentence } = verdict(report);
   const watched = watchable(catalogue, report, body);
   // The fields may say something else by now; the search to watch is the one of this card.
-  const watch = (algorithm) =>
+  const watch = ({ algorithm, heuristic, answeredBy }) =>
     store.setState({
       view: "watch",
+      problem: "",
+      lesson: "",
       board: body.board,
       algorithm,
+      answeredBy,
       order: body.order ?? catalogue.orders_default,
-      ...(isInformed(catalogue, algorithm) && { heuristic: body.heuristic ?? "" }),
+      ...(isInformed(catalogue, algorithm) && { heuristic }),
     });
   const many = report.improvements.length > 1;
   const linkNote = h("p", { class: "notice", role: "status", hidden: true });
@@ -186,7 +182,7 @@ export function createResultCard({ api, catalogue, store }, { report, body, onSh
       report.moves !== null &&
         report.moves !== "" &&
         h("button", { type: "button", class: "button", onclick: () => onShow(report.moves) }, "Show on the board"),
-      watched && h("button", { type: "button", class: "button", onclick: () => watch(watched) }, "Watch the search"),
+      watched && h("button", { type: "button", class: "button", onclick: () => watch(watched) }, watched.label),
       report.moves && copyButton("Copy moves", () => report.moves),
       copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
       copyButton("Copy link", link),

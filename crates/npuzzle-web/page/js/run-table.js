@@ -37,6 +37,10 @@ function proofText(run) {
   return run.proof === "within" && run.within ? `within ${run.within.toFixed(3)}` : PROOF_WORDS[run.proof] ?? run.proof;
 }
 
+/** A run with its counts beside the rest, and the mean of its times. */
+export const laidFlat = ({ stats, repeat, ...run }) =>
+  ({ ...run, ...stats, seconds: repeat?.mean_seconds ?? stats.seconds });
+
 /** Whether a run has numbers to compare. */
 export const hasNumbers = (run) => run.status !== "error";
 

@@ -34,6 +34,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     value: state.heuristic,
     placeholder: "the search's own choice",
     onchange: (text) => store.setState({ heuristic: text }),
+    onsubmit: () => solve(),
     subject: () => ({ board: presentBoard(), goal: store.getState().goal }),
   });
   const limits = [

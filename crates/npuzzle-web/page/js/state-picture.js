@@ -36,10 +36,18 @@ export function drawFitting(board, { size = "small", goal = null, label = "board
 
 /**
  * @param {string} state
- * @param {{size?: "thumb" | "small" | "large", goal?: string | null, label?: string}} [options]
+ * @param {{size?: "thumb" | "small" | "large", goal?: string | null, label?: string, drawing?: string}} [options]
+ *   `drawing`: of a state that is no board, in lines of letters
  */
-export function drawState(state, { size = "small", goal = null, label = "board" } = {}) {
+export function drawState(state, { size = "small", goal = null, label = "board", drawing } = {}) {
   const board = parseRows(state);
-  if (!board) return h("code", { class: "state-name" }, state);
+  if (!board && drawing?.includes("\n")) {
+    const columns = Math.max(...drawing.split("\n").map((line) => line.length));
+    return h("pre", {
+      class: `state-drawing state-drawing-${size}`, role: "img", "aria-label": `${label}: ${state}`,
+      style: { "--columns": String(columns) },
+    }, drawing);
+  }
+  if (!board) return h("code", { class: `state-name state-name-${size}` }, drawing ?? state);
   return drawFitting(board, { size, goal: goal === null ? null : parseRows(goal), label });
 }

@@ -66,10 +66,17 @@ const FIELDS = {
   heuristics: { first: ["manhattan"], read: text },
   audited: { first: ["manhattan"], read: text },
   events: { first: 50000, read: whole(100, 200_000) },
-  panel: { first: "node", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
+  panel: { first: "tree", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
+  problem: { first: "", read: text },
+  map: { first: "", read: text },
+  estimates: { first: "", read: text },
+  answeredBy: { first: "", read: matching(/^[\w()=., -]{0,80}$/) },
+  lecture: { first: false, read: flag },
+  predict: { first: false, read: flag },
+  lesson: { first: "", read: matching(/^[a-z-]{0,40}$/) },
+  lessonStep: { first: 0, read: whole(0, 99) },
   part: { first: "", read: text },
   tile: { first: 0, read: whole(0) },
-  moreNodes: { first: false, read: flag },
   scale: { first: "linear", read: oneOf("linear", "log") },
   sortBy: { first: "", read: matching(/^-?[a-z_]*$/) },
   race: { first: false, read: flag },
@@ -84,7 +91,7 @@ const FIELDS = {
 /** What each view with a position asks about: another question begins at 0, while more events are the same question. */
 const QUESTIONS = {
   play: ["board"],
-  watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"],
+  watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "problem", "map", "estimates"],
   compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"],
 };
 

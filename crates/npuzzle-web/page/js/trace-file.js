@@ -55,6 +55,14 @@ export function parseTraceFile(text, mostEvents = 200000) {
   return { header: { ...header, start, goals, problem, algorithm, heuristic }, events, complete, breaksOff };
 }
 
+/**
+ * Writes a trace as `parseTraceFile` and `npuzzle replay` read it.
+ * @param {{header: object, events: object[]}} recorded
+ */
+export function traceFileText({ header, events }) {
+  return `${[header, ...events].map((line) => JSON.stringify(line)).join("\n")}\n`;
+}
+
 function isJson(text) {
   try {
     JSON.parse(text);

@@ -62,7 +62,7 @@ export function sentence(moment) {
     }
     case "generate": {
       const fate = fateWords(made, moment);
-      const move = made.op ? `The move ${moveWord(made.op)}` : "A move back";
+      const move = !made.op ? "A move back" : `The move ${MOVES[made.op] ?? `“${made.op}”`}`;
       return `${move} leads to f ${made.f}, g ${made.g} + h ${made.h}: ${fate.word}, ${fate.why}.`;
     }
     case "forget":
@@ -77,9 +77,13 @@ export function sentence(moment) {
 /**
  * What is to be said of a trace that does not reach the end of its search, or has no steps; "" of another.
  * @param {{complete: boolean, events: object[], report: {status: string, reason?: string | null}}} recorded
+ * @param {number} [steps] of the bar: an event that says what became of a successor is no step of its own
  */
-export function endWords({ complete, events, report }) {
-  const count = `${number.format(events.length)} ${events.length === 1 ? "event" : "events"}`;
+export function endWords({ complete, events, report }, steps = events.length) {
+  const noun = events.length === 1 ? "event" : "events";
+  const count = steps === events.length
+    ? `${number.format(events.length)} ${noun}`
+    : `${number.format(steps)} steps (${number.format(events.length)} ${noun})`;
   if (!complete) return `The trace is cut after ${count}: the search went on.`;
   if (report.status === "stopped") {
     return `The search was stopped after ${count}${report.reason ? `: ${report.reason}` : ""}.`;

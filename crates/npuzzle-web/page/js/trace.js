@@ -19,8 +19,11 @@
  *   Successor */
 /** @typedef {{step: number, kind: "iteration" | "improved" | "reopened" | "met" | "goal" | "search", label: string}}
  *   Mark */
-/** @typedef {Labelled & {key: number, status: "open" | "closed" | "dropped" | "forgotten", op: string | null}}
- *   TreeNode */
+/** @typedef {"open" | "closed" | "forgotten" | "dropped" | "made" | "visited"} Status of a node that is held: open, closed,
+ *   forgotten; of a search that holds a path only: dropped, made, visited */
+/** @typedef {Labelled & {key: number, status: Status, op: string | null, parent: number, side: number}} TreeNode */
+/** When a node appears in a tree: its key and its parent's, how deep it is, and the expansion that made it.
+ * @typedef {{step: number, key: number, parent: number, side: number, depth: number, group: number}} Birth */
 
 const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
 const NONE = -1;
@@ -105,8 +108,13 @@ export class Trace {
     this.closed = [new Changing(0), new Changing(0)];
     /** For each side the number of open states by f. */
     this.bars = [new Map(), new Map()];
+    /** @type {Birth[]} the nodes of all trees, in the order in which they appear */
+    this.births = [];
+    /** The tree of a moment: where its births begin. A search, or an iteration of one that holds a path, begins a tree. */
+    this.tree = new Changing({ number: 0, from: 0, path: false });
+    /** How deep each node of the tree that is being read is, by side and key. */
+    this.depths = new Map();
     // What was asked for last: several panels ask for the same moment.
-    this.sizes = { step: NONE, of: [] };
     this.paths = { step: NONE, nodes: [] };
     this.#read(events);
   }
@@ -123,7 +131,7 @@ export class Trace {
   }
 
   #newNode(state, side, step) {
-    const node = { key: this.nodes.length, state, side, firstStep: step, latest: null, children: null };
+    const node = { key: this.nodes.length, state, side, firstStep: step, latest: null };
     this.#nodesOf(state, side).push(node);
     this.nodes.push(node);
     return node;
@@ -164,7 +172,20 @@ export class Trace {
     if (before) this.#count(before, node.side, step, NONE);
     this.#count(version, node.side, step, 1);
     node.latest = version;
-    if (version.parent) (version.parent.children ??= new Set()).add(node);
+    if (!before) this.#bear(node.key, version.parent?.key ?? NONE, node.side, step);
+  }
+
+  /** A node appears in the tree that is being read. */
+  #bear(key, parent, side, step) {
+    if (this.depths.has(key)) return;
+    const depth = this.depths.has(parent) ? this.depths.get(parent) + 1 : 0;
+    this.depths.set(key, depth);
+    this.births.push({ step, key, parent, side, depth, group: this.steps[step].expansion });
+  }
+
+  #beginTree(step) {
+    this.depths.clear();
+    this.tree.set(step, { number: this.tree.latest.number + 1, from: this.births.length, path: this.search.latest.path });
   }
 
   #read(events) {
@@ -196,6 +217,7 @@ export class Trace {
           this.search.set(step, { start: step, algorithm, ...holding(this.algorithms, algorithm) });
           this.bound.set(step, null);
           this.iteration.set(step, { number: 0, start: step });
+          this.#beginTree(step);
           if (step > 0) mark(step, "search", `${event.algorithm} begins`);
           // The start waits from the beginning; searches from one end do not say so.
           const next = events[index + 1];
@@ -216,6 +238,7 @@ export class Trace {
           const number = this.iteration.latest.number + 1;
           this.bound.set(step, event.bound);
           this.iteration.set(step, { number, start: step });
+          if (path) this.#beginTree(step);
           mark(step, "iteration", `iteration ${number}: bound ${event.bound}`);
           break;
         }
@@ -236,6 +259,7 @@ export class Trace {
           }
           const expansion = { state, g, h, side, step, parent, made: made ?? NONE, node, successors: [] };
           this.expansions.push(expansion);
+          if (path && parent === NONE) this.#bear(ROOT_KEY, NONE, 0, step);
           if (made !== undefined) (this.steps[made].expansions ??= []).push(expansion);
           break;
         }
@@ -250,7 +274,8 @@ export class Trace {
           index = this.#readFate(events, index, step, mark);
           const expansion = this.expansions[current];
           expansion?.successors.push(step);
-          if (!path) this.#keep(event, step, expansion);
+          if (path) this.#bear(step, this.#keyOf(expansion), 0, step);
+          else this.#keep(event, step, expansion);
           break;
         }
         case "forget": {
@@ -448,63 +473,94 @@ export class Trace {
     return own[0]?.step ?? this.nodes[key].firstStep;
   }
 
+  /** The key, in a tree, of what an expansion of a search that holds a path expands. */
+  #keyOf(expansion) {
+    if (!expansion) return NONE;
+    return expansion.parent === NONE ? ROOT_KEY : expansion.made;
+  }
+
   /**
-   * The search tree of a moment: its root, the keys of the path, for each node its children and how many are below it.
-   * With a path only, the tree is that of the present iteration, and a node is known by the step that made it.
+   * The tree of a moment: a search that holds a path only has one for each iteration.
+   * @returns {{number: number, from: number, to: number, path: boolean}} `from`, `to`: which births are its nodes
    */
-  tree(wanted) {
+  treeAt(wanted) {
+    const { steps, values } = this.tree;
+    const place = lastUpTo(steps, this.#clamp(wanted));
+    return { ...values[place], to: values[place + 1]?.from ?? this.births.length };
+  }
+
+  /**
+   * A node of a tree as it is at a moment; `null` if it is not there yet.
+   * @param {Birth} birth
+   * @returns {TreeNode | null}
+   */
+  nodeAt({ key, step: born, parent, side }, wanted) {
     const step = this.#clamp(wanted);
-    return this.search.at(step).path ? this.#expansionTree(step) : this.#nodeTree(step);
+    if (born > step) return null;
+    if (this.tree.at(step).path) return this.#madeNode(key, parent, step);
+    const version = this.#versionAt(this.nodes[key], step, this.search.at(step).start);
+    if (!version) return null;
+    const { g, h, op, status } = version;
+    return { key, state: this.nodes[key].state, g, h, f: g + h, op, status, parent: version.parent?.key ?? NONE, side };
   }
 
-  #nodeTree(step) {
-    const side = this.expansions[this.steps[step].expansion]?.side ?? 0;
+  #madeNode(key, parent, step) {
+    if (key === ROOT_KEY) {
+      const { state, g, h } = this.expansions[this.#rootPlace(step)];
+      return { key, state, g, h, f: g + h, op: null, status: "visited", parent, side: 0 };
+    }
+    const { event: { state, g, h, f, op }, fate, expansions } = this.steps[key];
+    const visited = expansions !== undefined && expansions[0].step <= step;
+    return { key, state, g, h, f, op, status: DROPPED.has(fate) ? "dropped" : visited ? "visited" : "made", parent, side: 0 };
+  }
+
+  /** The keys, in the tree, of the path to the node being expanded; once solved, of the whole solution. */
+  pathKeys(wanted) {
+    const step = this.#clamp(wanted);
+    const { event, expansion } = this.steps[step];
+    if (!this.tree.at(step).path) {
+      if (event.event === "solved") return [...this.path(step).map(({ key }) => key), ...this.meetingKeys(step)];
+      return this.#chainKeys(this.expansions[expansion]?.node, step);
+    }
+    const keys = [];
+    for (let at = expansion; at !== NONE; at = this.expansions[at].parent) keys.unshift(this.#keyOf(this.expansions[at]));
+    const last = this.expansions[expansion]?.successors.at(-1);
+    const arrives = event.event === "solved" && this.header.goals.includes(this.steps[last]?.event.state);
+    return arrives ? [...keys, last] : keys;
+  }
+
+  /** As `#chain`, of keys alone: a path of depth-first search has tens of thousands in every frame. */
+  #chainKeys(end, step) {
+    const keys = [];
     const { start } = this.search.at(step);
-    const view = ({ key, state }, { g, h, op, status }) => ({ key, state, g, h, f: g + h, op, status });
-    const path = this.path(step).map(({ key }) => key).filter((key) => this.nodes[key].side === side);
-    // A solution from both ends comes to the root of the backward side last.
-    if (side === 1 && this.steps[step].event.event === "solved") path.reverse();
-    const root = this.nodes[path[0]] ?? this.nodes.find((node) => node.side === side);
-    const version = root && this.#versionAt(root, step, start);
-    return {
-      side: side ? "backward" : "forward",
-      root: version ? view(root, version) : null,
-      path,
-      children: (key) => {
-        const found = [];
-        for (const child of this.nodes[key].children ?? []) {
-          const known = this.#versionAt(child, step, start);
-          if (known?.parent?.key !== key) continue;
-          if (known.status !== "forgotten" || path.includes(child.key)) found.push(view(child, known));
-        }
-        return found;
-      },
-      below: (key) => this.#sizesAt(step, () => this.#nodeSizes(step, start))[key],
-    };
+    let cheaperThan = Infinity;
+    for (let node = end; node; ) {
+      const version = this.#versionAt(node, step, start);
+      if (!version || version.g >= cheaperThan) break;
+      keys.push(node.key);
+      cheaperThan = version.g;
+      node = version.parent;
+    }
+    return keys.reverse();
   }
 
-  #sizesAt(step, count) {
-    if (this.sizes.step !== step) this.sizes = { step, of: count() };
-    return this.sizes.of;
+  /** The keys of the node being expanded, and of the successor made at this very moment. */
+  currentKeys(wanted) {
+    const step = this.#clamp(wanted);
+    const { event, expansion: place } = this.steps[step];
+    const expansion = this.expansions[place];
+    const { path } = this.tree.at(step);
+    const key = path ? this.#keyOf(expansion) : (expansion?.node?.key ?? NONE);
+    if (event.event !== "generate") return { key, made: NONE };
+    const side = expansion?.side ?? 0;
+    return { key, made: path ? step : (this.nodesOf[side].get(event.state)?.at(-1)?.key ?? NONE) };
   }
 
-  /** Number of nodes below each node. */
-  #nodeSizes(step, searchStart) {
-    const sizes = new Int32Array(this.nodes.length);
-    const byCost = [];
-    for (const node of this.nodes) {
-      if (node.firstStep > step) break;
-      const version = this.#versionAt(node, step, searchStart);
-      if (version?.parent && version.status !== "forgotten") {
-        (byCost[version.g] ??= []).push(node.key, version.parent.key);
-      }
-    }
-    // A parent's path is cheaper than its child's, so the dearest nodes are counted first.
-    for (let g = byCost.length - 1; g >= 0; g -= 1) {
-      const pairs = byCost[g] ?? [];
-      for (let at = 0; at < pairs.length; at += 2) sizes[pairs[at + 1]] += sizes[pairs[at]] + 1;
-    }
-    return sizes;
+  /** The two nodes of the state at which both sides meet on the cheapest path so far. */
+  meetingKeys(wanted) {
+    const middle = this.meeting.at(this.#clamp(wanted));
+    const nodes = middle === null ? [] : [0, 1].map((side) => this.nodesOf[side].get(middle)?.[0]);
+    return nodes.every(Boolean) ? nodes.map(({ key }) => key) : [];
   }
 
   /** The first expansion of the iteration: expansions are in order, so it is the count of those before. */
@@ -517,43 +573,6 @@ export class Trace {
   #expansionOf(made, step) {
     if (made === ROOT_KEY) return this.expansions[this.#rootPlace(step)];
     return this.steps[made]?.expansions?.findLast((expansion) => expansion.step <= step);
-  }
-
-  #expansionTree(step) {
-    const rootPlace = this.#rootPlace(step);
-    const root = this.expansions[rootPlace];
-    const path = [];
-    for (let at = this.steps[step].expansion; at !== NONE; at = this.expansions[at].parent) {
-      path.unshift(this.expansions[at].parent === NONE ? ROOT_KEY : this.expansions[at].made);
-    }
-    return {
-      side: "forward",
-      root: root
-        ? { key: ROOT_KEY, state: root.state, g: root.g, h: root.h, f: root.g + root.h, op: null, status: "closed" }
-        : null,
-      path,
-      children: (key) => this.#madeBy(this.#expansionOf(key, step), step).map((made) => {
-        const successor = this.#successor(made);
-        const waits = this.#expansionOf(made, step) ? "closed" : "open";
-        return { ...successor, key: made, status: DROPPED.has(successor.fate) ? "dropped" : waits };
-      }),
-      below: (key) => {
-        const sizes = this.#sizesAt(step, () => this.#expansionSizes(step, rootPlace));
-        const expansion = this.#expansionOf(key, step);
-        return expansion ? sizes[this.steps[expansion.step].expansion - rootPlace] : 0;
-      },
-    };
-  }
-
-  #expansionSizes(step, rootPlace) {
-    const sizes = new Int32Array(Math.max(0, this.steps[step].expanded - rootPlace));
-    // Children come after their parents.
-    for (let at = sizes.length - 1; at >= 0; at -= 1) {
-      const { successors, parent } = this.expansions[rootPlace + at];
-      sizes[at] += lastUpTo(successors, step) + 1;
-      if (parent !== NONE) sizes[parent - rootPlace] += sizes[at];
-    }
-    return sizes;
   }
 
   /** The step of the expansion with that number, from 1; 0 is the beginning. */

@@ -1,191 +1,264 @@
 // @ts-check
-// The search tree around the current node. Scrolling is the browser's own, so it works by wheel, touch and keyboard.
+// The panel of the search tree: a canvas to drag and to enlarge, with a card for the node one points at. One button lies
+// over the canvas, at the node that the keyboard is at, so that everything can be done and heard without a mouse.
 
-import { h, replace, svg } from "./dom.js";
+import { h } from "./dom.js";
 import { number } from "./format.js";
-import { layOutTree } from "./tree-layout.js";
-import { moveWord, sideWords } from "./trace-words.js";
+import { drawLegend } from "./tree-legend.js";
+import { Camera } from "./tree-camera.js";
+import { createTreeCard, spoken, statusWords } from "./tree-card.js";
+import { TreeLayout } from "./tree-layout.js";
+import { readPalette } from "./tree-paint.js";
+import { isNear, TreePicture } from "./tree-picture.js";
+import { treeSvg } from "./tree-svg.js";
 
-const COLUMN = 62;
-const ROW = 34;
-const RADIUS = 13;
-const MARGIN = 22;
-const ZOOMS = [0.35, 0.5, 0.7, 1, 1.4, 2];
-const FEW_NODES = 90;
-const MANY_NODES = 400;
-
-const STATUS_WORDS = { open: "open", closed: "closed", dropped: "dropped", forgotten: "forgotten" };
-
-function spoken({ node, onPath, current, hidden }) {
-  const words = [
-    node.op ? `move ${moveWord(node.op)}` : "root", `f ${node.f}, g ${node.g} + h ${node.h}`, STATUS_WORDS[node.status],
-    current ? "the current node" : onPath ? "on the path" : "", hidden ? `${number(hidden)} more below, not drawn` : "",
-  ];
-  return words.filter(Boolean).join(", ");
-}
-
-/** Open is hollow, closed is filled, dropped is a cross, a state of the path has a thick ring. */
-function shape({ node, onPath, current }) {
-  const classes = ["tree-node", `is-${node.status}`, onPath ? "is-path" : "", current ? "is-current" : ""].join(" ");
-  const label = node.f > 99999 ? "∞" : String(node.f);
-  return svg("g", { class: classes },
-    node.status === "dropped"
-      ? svg("path", { d: "M-9-9L9 9M-9 9L9-9" })
-      : svg("rect", {
-          x: -RADIUS, y: -RADIUS, width: 2 * RADIUS, height: 2 * RADIUS,
-          rx: node.status === "open" ? RADIUS : 5,
-        }),
-    node.status === "dropped" ? null : svg("text", { "text-anchor": "middle", dy: "0.35em" }, label));
-}
-
-function edge({ parent, depth, row, onPath, skipped }) {
-  const fromX = parent.depth * COLUMN + RADIUS;
-  const toX = depth * COLUMN - RADIUS;
-  const fromY = parent.row * ROW;
-  const toY = row * ROW;
-  const bend = fromX + 10;
-  const line = fromY === toY
-    ? `M${fromX} ${fromY}H${toX}`
-    : `M${fromX} ${fromY}Q${bend} ${fromY} ${bend} ${fromY + 10}V${toY - 10}Q${bend} ${toY} ${bend + 10} ${toY}H${toX}`;
-  return [
-    svg("path", {
-      class: onPath ? "tree-edge is-path" : "tree-edge", d: line, "stroke-dasharray": skipped ? "3 4" : null,
-    }),
-    skipped
-      ? svg("text", { class: "tree-skipped", x: (fromX + toX) / 2, y: fromY - 8, "text-anchor": "middle" },
-        `⋯${skipped}`)
-      : null,
-  ];
-}
+const ZOOM = 1.35;
+/** A hand that moves less than this has clicked, in pixels. */
+const STEADY = 5;
 
 /**
- * @param {{jump: (key: number) => void, wantMore: (more: boolean) => void}} actions `wantMore`: whether many nodes are
- *   to be drawn
+ * @param {{jump: (key: number) => void}} actions
  */
-export function createTreeView({ jump, wantMore }) {
-  let zoom = 1;
-  let most = FEW_NODES;
-  let latest = null;
-  let focusKey = null;
-  const picture = svg("svg", { class: "tree-picture", role: "group", "aria-label": "Search tree" });
-  const scroller = h("div", {
-    class: "tree-scroller", tabindex: "0", role: "region", "aria-label": "Search tree, scrollable",
-  }, picture);
-  const legend = h("ul", { class: "legend small" },
-    [["open", "open"], ["closed", "closed"], ["dropped", "dropped"]].map(([status, words]) =>
-      h("li", { class: `legend-${status}` },
-        svg("svg", { viewBox: "-15 -15 30 30", width: 18, height: 18, "aria-hidden": "true" },
-          shape({ node: { status, f: "" }, onPath: false, current: false })), words)),
-    h("li", null,
-      svg("svg", { viewBox: "-17 -17 34 34", width: 18, height: 18, "aria-hidden": "true" },
-        shape({ node: { status: "closed", f: "" }, onPath: true, current: false })), "path"),
-    h("li", null, "+n: not drawn"));
-  const side = h("span", { class: "muted small" });
-  const zoomBy = (by) => {
-    zoom = ZOOMS[Math.max(0, Math.min(ZOOMS.length - 1, ZOOMS.findIndex((value) => value >= zoom) + by))];
-    draw();
+export function createTreeView({ jump }) {
+  const camera = new Camera();
+  const canvas = h("canvas", { class: "tree-canvas", "aria-hidden": "true" });
+  const picture = new TreePicture(canvas);
+  const card = createTreeCard();
+  const cursor = h("button", { type: "button", class: "tree-cursor", onkeydown: onKey, onblur: hideCard,
+    onfocus: () => point(cursorKey()), onclick: () => jump(cursorKey()) });
+  const windowed = h("div", { class: "tree-window", dataset: { plays: "" } }, canvas, cursor, card.element);
+  const about = h("p", { class: "muted small tree-about" });
+  const legend = h("ul", { class: "legend small" });
+  const button = (label, words, run) =>
+    h("button", { type: "button", class: "button", "aria-label": words, title: words, onclick: run }, label);
+  const modes = {
+    follow: h("button", { type: "button", class: "button", onclick: () => turn("follow") }, "follow"),
+    fit: h("button", { type: "button", class: "button", onclick: () => turn("fit") }, "fit"),
   };
-  const fit = () => {
-    const width = Number(picture.dataset.width);
-    const height = Number(picture.dataset.height);
-    zoom = Math.max(0.2, Math.min(1.4, scroller.clientWidth / width, scroller.clientHeight / height));
-    draw();
-  };
-  const more = h("button", {
-    type: "button", class: "button", "aria-pressed": "false", onclick: () => wantMore(most === FEW_NODES),
-  }, "more nodes");
   const element = h("section", { class: "card panel panel-tree", "aria-label": "Search tree" },
-    h("div", { class: "card-title" },
-      h("h2", null, "Search tree"), side,
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "button", "aria-label": "Smaller", onclick: () => zoomBy(-1) }, "−"),
-        h("button", { type: "button", class: "button", "aria-label": "Larger", onclick: () => zoomBy(1) }, "+"),
-        h("button", { type: "button", class: "button", onclick: fit }, "fit"), more)),
-    scroller, legend);
+    h("div", { class: "card-title" }, h("h2", null, "Search tree"), about,
+      h("div", { class: "row tree-buttons" }, button("−", "Smaller", () => zoom(1 / ZOOM)),
+        button("+", "Larger", () => zoom(ZOOM)), modes.follow, modes.fit)),
+    windowed, legend);
+  let trace = null;
+  let step = 0;
+  let tree = null;
+  /** @type {TreeLayout | null} */
+  let layout = null;
+  let palette = null;
+  let drawings;
+  /** The node that the keyboard is at; the current one if null. */
+  let focusKey = null;
+  const pointers = new Map();
+  let dragged = 0;
 
-  /** One node can be reached by the keyboard at a time; arrows go to its neighbours in the picture. */
-  function moveFocus(event, placed) {
-    const at = placed.find(({ node }) => String(node.key) === event.currentTarget.dataset.key);
-    const siblings = at.parent?.children ?? [];
-    const target = {
-      ArrowLeft: at.parent,
-      ArrowRight: at.children.find(({ onPath }) => onPath) ?? at.children[0],
-      ArrowDown: siblings[siblings.indexOf(at) + 1],
-      ArrowUp: siblings[siblings.indexOf(at) - 1],
-    }[event.key];
-    const takes = event.key === "Enter" || event.key === " ";
-    if (!takes && !event.key.startsWith("Arrow")) return;
-    // An arrow at the edge of the tree does nothing: the search made no step there.
-    event.preventDefault();
-    event.stopPropagation();
-    if (takes) jump(at.node.key);
-    else if (target) {
-      focusKey = target.node.key;
-      const element = picture.querySelector(`[data-key="${focusKey}"]`);
-      event.currentTarget.setAttribute("tabindex", "-1");
-      element.setAttribute("tabindex", "0");
-      element.focus();
-    }
+  const repaint = () => {
+    palette = null;
+    draw();
+  };
+  new MutationObserver(repaint).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+    matchMedia(query).addEventListener("change", repaint);
+  }
+  // Read here and not in each frame: asking for a size makes the browser lay out the page at once.
+  new ResizeObserver(([{ contentRect }]) => {
+    camera.resize(contentRect.width, contentRect.height);
+    draw();
+  }).observe(windowed);
+
+  const goal = () => trace.header.goals[0] ?? null;
+  const goalFor = (side) => (side ? trace.header.start : goal());
+  const cursorKey = () => focusKey ?? trace?.currentKeys(step).key ?? -1;
+
+  function turn(mode) {
+    camera.turn(mode);
+    draw();
   }
 
-  function drawNode(one, placed, reachable) {
-    return svg("g", {
-      transform: `translate(${one.depth * COLUMN} ${one.row * ROW})`,
-      class: "tree-place", role: "button", tabindex: one === reachable ? "0" : "-1",
-      "aria-label": spoken(one), "aria-current": one.current ? "true" : null, dataset: { key: String(one.node.key) },
-      onclick: () => jump(one.node.key),
-      onkeydown: (event) => moveFocus(event, placed),
-    },
-    svg("title", null, `${one.node.state}\n${spoken(one)}`),
-    shape(one),
-    one.hidden
-      ? svg("text", { class: "tree-hidden", x: RADIUS + 3, y: one.children.length ? 15 : 4 }, `+${number(one.hidden)}`)
-      : null);
+  function zoom(factor, x, y) {
+    camera.zoom(factor, x, y);
+    draw();
+  }
+
+  function scene() {
+    palette ??= readPalette(element);
+    return { trace, layout, step, camera, palette, goal: goal(), drawings };
   }
 
   function draw() {
-    if (!latest) return;
-    const hadFocus = picture.contains(document.activeElement);
-    const { placed, columns, rows } = layOutTree(latest, most);
-    const width = (columns - 1) * COLUMN + 2 * MARGIN + 40;
-    const height = (rows - 1) * ROW + 2 * MARGIN;
-    picture.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
-    picture.setAttribute("width", String(width * zoom));
-    picture.setAttribute("height", String(height * zoom));
-    Object.assign(picture.dataset, { width, height });
-    const current = placed.find((one) => one.current);
-    const reachable = placed.find(({ node }) => node.key === focusKey) ?? current;
-    replace(picture,
-      placed.filter(({ parent }) => parent).map(edge),
-      placed.map((one) => drawNode(one, placed, reachable)));
-    if (hadFocus) {
-      const target = reachable ? picture.querySelector(`[data-key="${reachable.node.key}"]`) : scroller;
-      target.focus({ preventScroll: true });
+    if (!trace || camera.width < 2) return;
+    layout.grow(step);
+    const { key, made } = trace.currentKeys(step);
+    camera.look(layout.boundsAt(step), layout.places.get(made) ?? layout.places.get(key) ?? null);
+    if (trace.steps[step].event.event === "solved") camera.show(pathBounds());
+    picture.draw(scene());
+    for (const [mode, one] of Object.entries(modes)) {
+      const pressed = String(camera.mode === mode);
+      if (one.ariaPressed !== pressed) one.ariaPressed = pressed;
     }
-    if (current) {
-      const x = (current.depth * COLUMN + MARGIN) * zoom;
-      scroller.scrollLeft = x - scroller.clientWidth * 0.6;
-      scroller.scrollTop = 0;
+    placeCursor();
+  }
+
+  /** What the solution takes up. */
+  function pathBounds() {
+    const placed = trace.pathKeys(step).map((key) => layout.places.get(key)).filter(Boolean);
+    if (!placed.length) return null;
+    const [columns, rows] = [placed.map(({ column }) => column), placed.map(({ row }) => row)];
+    const least = (values) => values.reduce((one, other) => Math.min(one, other));
+    const most = (values) => values.reduce((one, other) => Math.max(one, other));
+    return { left: least(columns), right: most(columns), top: least(rows), bottom: most(rows) };
+  }
+
+  function placeCursor() {
+    const key = cursorKey();
+    const place = layout.places.get(key);
+    const node = place && trace.nodeAt(place.birth, step);
+    cursor.hidden = !node;
+    if (!node) return;
+    const [x, y] = camera.pointOf(place);
+    cursor.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    // While a search plays, no words are read out: they are written when they are wanted.
+    if (document.activeElement === cursor || focusKey === null) {
+      const words = spoken(node, trace.pathKeys(step).includes(key), key === trace.currentKeys(step).key);
+      if (cursor.ariaLabel !== words) cursor.ariaLabel = words;
     }
   }
 
-  function update(trace, moment) {
-    latest = trace.tree(moment.step);
-    legend.classList.toggle("without-dropped", !moment.holdsPath);
-    const iteration = moment.holdsPath && moment.iteration ? `iteration ${moment.iteration}` : "";
-    side.textContent = moment.bothSides ? sideWords(latest.side) : iteration;
+  function point(key) {
+    const place = layout?.places.get(key);
+    const node = place && trace.nodeAt(place.birth, step);
+    if (!node) {
+      hideCard();
+      return;
+    }
+    const [x, y] = camera.pointOf(place);
+    const words = statusWords(node, trace.pathKeys(step).includes(key), key === trace.currentKeys(step).key);
+    card.show(node, { x, y, width: camera.width, height: camera.height, goal: goalFor(node.side),
+      drawing: drawings?.[node.state], words });
+  }
+
+  function hideCard() {
+    card.hide();
+  }
+
+  function keyAt(event) {
+    if (!layout) return null;
+    const box = windowed.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const place = layout.at(...camera.placeAt(x, y));
+    return place && place.birth.step <= step && isNear(camera, place, x, y) ? place.birth.key : null;
+  }
+
+  /** The nodes of the same parent that are there by now, in their rows. */
+  function family(parent, depthOf) {
+    const { births } = trace;
+    const found = [];
+    for (let at = layout.from; at < layout.from + layout.count(step); at += 1) {
+      const node = births[at].depth === depthOf ? trace.nodeAt(births[at], step) : null;
+      if (node?.parent === parent) found.push(layout.places.get(births[at].key));
+    }
+    return found.sort((one, other) => one.row - other.row);
+  }
+
+  function onKey(event) {
+    const place = layout.places.get(cursorKey());
+    const node = place && trace.nodeAt(place.birth, step);
+    if (!node || !event.key.startsWith("Arrow")) return;
+    // An arrow at the edge of the tree does nothing: the search made no step there.
+    event.preventDefault();
+    event.stopPropagation();
+    const onPath = new Set(trace.pathKeys(step));
+    const brothers = family(node.parent, place.birth.depth);
+    const at = brothers.indexOf(place);
+    const children = event.key === "ArrowRight" || node.side ? family(node.key, place.birth.depth + 1) : [];
+    const child = children.find(({ birth }) => onPath.has(birth.key)) ?? children[0];
+    const [outwards, inwards] = node.side ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+    const next = {
+      [outwards]: child, [inwards]: layout.places.get(node.parent), ArrowDown: brothers[at + 1], ArrowUp: brothers[at - 1],
+    }[event.key];
+    if (!next) return;
+    focusKey = next.birth.key;
+    const [x, y] = camera.pointOf(next);
+    const margin = 30;
+    const into = (value, size) => Math.max(0, margin - value) - Math.max(0, value - (size - margin));
+    const [byX, byY] = [into(x, camera.width), into(y, camera.height)];
+    if (byX || byY) camera.pan(byX, byY);
+    draw();
+    point(focusKey);
+  }
+
+  windowed.addEventListener("wheel", (event) => {
+    if (!trace) return;
+    event.preventDefault();
+    const box = windowed.getBoundingClientRect();
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+  windowed.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    pointers.set(event.pointerId, event);
+    dragged = 0;
+  });
+  windowed.addEventListener("pointermove", (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) {
+      const key = keyAt(event);
+      windowed.classList.toggle("at-node", key !== null);
+      if (key === null) hideCard();
+      else point(key);
+      return;
+    }
+    const [byX, byY] = [event.clientX - before.clientX, event.clientY - before.clientY];
+    dragged += Math.abs(byX) + Math.abs(byY);
+    if (dragged < STEADY) return;
+    // Captured only now: a click on the button of the keyboard is still a click.
+    windowed.setPointerCapture?.(event.pointerId);
+    hideCard();
+    const others = [...pointers.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
+    pointers.set(event.pointerId, event);
+    if (others.length === 1) {
+      const distance = (one) => Math.hypot(one.clientX - others[0].clientX, one.clientY - others[0].clientY);
+      const box = windowed.getBoundingClientRect();
+      zoom(distance(event) / Math.max(1, distance(before)), others[0].clientX - box.left, others[0].clientY - box.top);
+      return;
+    }
+    camera.pan(byX, byY);
+    draw();
+  });
+  const release = (event) => {
+    const held = pointers.delete(event.pointerId);
+    const key = held && event.type === "pointerup" && dragged < STEADY ? keyAt(event) : null;
+    if (key !== null) jump(key);
+  };
+  windowed.addEventListener("pointerup", release);
+  windowed.addEventListener("pointercancel", release);
+  windowed.addEventListener("pointerleave", () => {
+    if (pointers.size === 0) hideCard();
+  });
+
+  function update(nextTrace, moment, { drawings: pictures } = {}) {
+    const nextTree = nextTrace.treeAt(moment.step);
+    if (trace !== nextTrace || tree?.number !== nextTree.number) {
+      if (trace !== nextTrace) camera.turn("follow");
+      layout = new TreeLayout(nextTrace, nextTree);
+      drawLegend(legend, nextTree.path, nextTrace.search.latest.copies);
+    }
+    [trace, tree, step, drawings] = [nextTrace, nextTree, moment.step, pictures];
     focusKey = null;
+    hideCard();
+    const count = layout.count(step);
+    const iteration = moment.holdsPath && moment.iteration ? `iteration ${moment.iteration}, ` : "";
+    about.textContent = `${iteration}${number(count)} ${count === 1 ? "node" : "nodes"}`;
     draw();
   }
 
-  /** Draws few nodes, or many. */
-  function setMore(wanted) {
-    const wantedMost = wanted ? MANY_NODES : FEW_NODES;
-    if (most === wantedMost) return;
-    most = wantedMost;
-    more.setAttribute("aria-pressed", String(wanted));
-    draw();
-  }
-
-  return { element, update, setMore };
+  return {
+    element,
+    update,
+    zoom: (direction) => zoom(direction > 0 ? ZOOM : 1 / ZOOM),
+    fit: () => turn(camera.mode === "fit" ? "follow" : "fit"),
+    /** The tree of this moment as a picture; `null` where there is none. */
+    svg: (title) => (trace ? treeSvg({ trace, layout, step, goal: goal(), title }) : null),
+    /** For tests: where nodes are, and how they were drawn. */
+    state: () => ({ layout, camera, counts: picture.counts }),
+  };
 }

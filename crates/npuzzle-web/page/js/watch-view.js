@@ -1,46 +1,66 @@
 // @ts-check
-// The search itself, step by step: one recorded search, one clock, five panels that show the same moment.
+// The search itself, step by step: one recorded search, one clock, panels that show the same moment.
 
-import { createAlgorithmField } from "./algorithm-field.js";
-import { createBoardStrip } from "./board-strip.js";
 import { h, replace } from "./dom.js";
-import { createExpressionField } from "./expression-field.js";
 import { number } from "./format.js";
 import { createFrontierView } from "./frontier-view.js";
 import { createHeuristicView } from "./heuristic-view.js";
 import { createJobLine } from "./job-line.js";
+import { whyWords } from "./lecture-words.js";
+import { createLessonMenu, createLessonPanel } from "./lesson-panel.js";
 import { createNodeCard } from "./node-card.js";
+import { nextPrediction, predictionAt } from "./predict.js";
+import { createPredictPanel } from "./predict-panel.js";
 import { createPseudocodeView } from "./pseudocode-view.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 import { parseTraceFile } from "./trace-file.js";
-import { cardOf, traceQuestion } from "./trace-question.js";
-import { endWords, originWords, sentence } from "./trace-words.js";
+import { cardOf, watchQuestion } from "./trace-question.js";
+import { sentence } from "./trace-words.js";
 import { createTransport } from "./transport.js";
 import { createTreeView } from "./tree-view.js";
+import { notTraceable, remarks } from "./watch-remarks.js";
+import { createWatchSettings } from "./watch-settings.js";
+import { createWatchTools } from "./watch-tools.js";
 
-const PANELS = { node: "Node", frontier: "Frontier", tree: "Tree", heuristic: "Heuristic", code: "Code" };
-/** What the server records at most. */
-const MOST_EVENTS = 200000;
+const PANELS = { tree: "Tree", node: "Successors", frontier: "Frontier", heuristic: "Heuristic", code: "Code" };
 /** What makes a search another one. */
-const SEARCH = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit"];
+const SEARCH = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "problem", "map", "estimates"];
 /** What a change of makes another trace. */
 const QUESTION = [...SEARCH, "events"];
 
+/** How often the address is written while a search plays, and panels of words are while they cannot be read. */
+const WRITING_PAUSE = 1000;
+const READING_PAUSE = 90;
+/** From this speed on a reader cannot follow, in steps per second. */
+const TOO_FAST = 30;
+
 const valuesOf = (keys, state) => JSON.stringify(keys.map((key) => state[key]));
+
+/** Style sheets of this view alone are loaded with it. */
+function loadStyle(name) {
+  if (document.querySelector(`link[href="/css/${name}.css"]`)) return;
+  document.head.append(h("link", { rel: "stylesheet", href: `/css/${name}.css` }));
+}
 
 export function createView(root, context) {
   const { catalogue, store, api, announce, keys, isShown } = context;
+  loadStyle("lecture");
   const timeline = new Timeline({ speed: store.getState().speed });
   /** @type {Trace | null} */
   let trace = null;
+  /** The answer or file that the trace was made of. */
+  let recorded = null;
   /** What the trace in sight is of; "" for a file. */
   let shownSearch = "";
   let asked = "";
   /** What is asked next time though nothing changed: the recording was given up. */
   let due = true;
   let drawn = -1;
+  /** When the panels of words were written last. */
+  let read = 0;
   let frame = 0;
+  let isPlaying = false;
 
   const jump = (step) => {
     timeline.pause();
@@ -59,57 +79,60 @@ export function createView(root, context) {
       : steps.findLast((step) => step < timeline.position);
     if (next !== undefined) jump(next);
   };
+  /** One step on; where one guesses, to the answer, and from there to the next question. */
+  const forward = () => {
+    if (lesson.inversions.step(1)) return;
+    const { position } = timeline;
+    if (!trace || !store.getState().predict || predictionAt(trace, position)) timeline.step(1);
+    else jump(nextPrediction(trace, position));
+  };
+  const back = () => lesson.inversions.step(-1) || timeline.step(-1);
+  const toggle = (key) => store.setState({ [key]: !store.getState()[key] });
 
-  const strip = createBoardStrip(context);
   const job = createJobLine({ api, path: "/api/trace", verb: "Searching", focusAfter: () => goingOn() });
   const nodeCard = createNodeCard({ jump, stepExpansion });
   const frontier = createFrontierView();
-  const tree = createTreeView({
-    jump: (key) => trace && jump(trace.stepOfNode(key, timeline.position)),
-    wantMore: (moreNodes) => store.setState({ moreNodes }),
-  });
+  const tree = createTreeView({ jump: (key) => trace && jump(trace.stepOfNode(key, timeline.position)) });
   const heuristic = createHeuristicView(context);
   const code = createPseudocodeView(catalogue);
+  const predict = createPredictPanel({ reveal: forward });
   const transport = createTransport(timeline, { labels: (position) => (trace ? sentence(trace.at(position)) : "") });
-  const traceable = { ...catalogue, algorithms: catalogue.algorithms.filter((card) => card.traceable) };
-  const algorithmField = createAlgorithmField(traceable, {
-    value: store.getState().algorithm, onchange: (algorithm) => store.setState({ algorithm }),
+  const settings = createWatchSettings(context, { loadFile });
+  const tools = createWatchTools(context, {
+    recorded: () => recorded,
+    picture: () => tree.svg(`${recorded.header.algorithm} on ${recorded.header.problem}, step ${timeline.position}`),
   });
-  const expressionField = createExpressionField(context, {
-    value: store.getState().heuristic, placeholder: "the search's own choice",
-    onchange: (text) => store.setState({ heuristic: text }),
-    subject: () => ({ board: store.getState().board, goal: store.getState().goal }),
-  });
+  const lesson = createLessonPanel(context, { trace: () => (isOfState() && !isStale() ? trace : null), seek: jump });
   const message = h("div", { class: "watch-message stack" });
-  const file = h("input", {
-    type: "file", accept: ".jsonl,.json,.txt,.trace", class: "visually-hidden", id: "trace-file",
-    onchange: (event) => event.target.files[0] && loadFile(event.target.files[0]),
-  });
-  const column = (...parts) => h("div", { class: "watch-column" }, parts.map(({ element }) => element));
-  const panels = h("div", { class: "watch-panels" }, column(nodeCard), column(tree, heuristic), column(frontier, code));
+  const said = h("strong", null);
+  const why = h("span", { class: "why" });
+  const words = h("p", { class: "watch-sentence" }, said, " ", why);
   const chooser = h("div", { class: "panel-switch", role: "group", "aria-label": "Panel" },
     Object.entries(PANELS).map(([panel, title]) =>
       h("button", { type: "button", class: "button", dataset: { panel }, onclick: () => store.setState({ panel }) },
         title)));
+  const column = (name, ...parts) => h("div", { class: `watch-column column-${name}` }, parts);
+  const panels = h("div", { class: "watch-panels" }, chooser, column("node", nodeCard.now, nodeCard.successors),
+    column("tree", tree.element, heuristic.element), column("code", frontier.element, code.element));
   const stage = h("div", {
     class: "watch-stage", hidden: true, tabindex: "-1", role: "group", "aria-label": "Recorded search",
-  }, chooser, panels, h("div", { class: "watch-transport" }, transport.element));
+  }, panels, predict.element, words, h("div", { class: "watch-transport" }, transport.element));
+  const view = h("div", { class: "watch" },
+    h("div", { class: "watch-bar" }, settings.element, createLessonMenu(store), tools.element),
+    job.element, message, lesson.element, lesson.inversions.element, stage);
 
-  // On a narrow screen the search is chosen first and then out of the way.
-  const narrow = matchMedia("(max-width: 700px)");
-  const chosen = h("summary", null);
-  const fileField = h("div", { class: "file-field" }, file,
-    h("label", { for: "trace-file", class: "button file-button" }, "Open a trace file"));
-  const settings = h("details", { class: "watch-settings" }, chosen,
-    h("div", { class: "watch-fields" }, algorithmField.element, expressionField.element, fileField));
-  const fold = () => (settings.open = !narrow.matches);
-  narrow.addEventListener("change", fold);
-  fold();
-  replace(root,
-    h("div", { class: "watch" },
-      h("div", { class: "watch-controls" }, strip.element, settings),
-      job.element, message, stage));
+  replace(root, view);
+  // The view is as high as the rest of the window: its bar stays in sight.
+  const measure = () => view.style.setProperty("--above", `${Math.round(root.getBoundingClientRect().top + scrollY)}px`);
+  const header = document.querySelector(".page-header");
+  for (const above of [header, document.getElementById("notices")]) if (above) new ResizeObserver(measure).observe(above);
 
+  // After a click the keys are those of the view again: Space plays, wherever the hand has been. Who presses a button by
+  // the keyboard stays on it.
+  view.addEventListener("click", ({ detail, target }) => {
+    const pressed = target instanceof Element && target.closest("button");
+    if (detail > 0 && pressed && !pressed.closest("details, .predict")) (stage.hidden ? root : stage).focus({ preventScroll: true });
+  });
   root.addEventListener("dragover", (event) => event.preventDefault());
   root.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -119,32 +142,46 @@ export function createView(root, context) {
 
   keys.registerKeys("watch", [
     ...transport.keys,
-    { keys: ["ArrowRight"], shown: "→", does: "one step forward", run: () => timeline.step(1) },
-    { keys: ["ArrowLeft"], shown: "←", does: "one step back", run: () => timeline.step(-1) },
+    { keys: ["ArrowRight"], shown: "→", does: "one step forward, or the answer", run: forward },
+    { keys: ["ArrowLeft"], shown: "←", does: "one step back", run: back },
     { keys: ["x"], shown: "X", does: "next expansion", run: () => stepExpansion(1) },
     { keys: ["Shift+x"], shown: "Shift+X", does: "expansion before", run: () => stepExpansion(-1) },
     { keys: ["n"], shown: "N", does: "next event of note", run: () => stepMark(1) },
     { keys: ["Shift+n"], shown: "Shift+N", does: "event of note before", run: () => stepMark(-1) },
+    { keys: ["+", "="], shown: "+", does: "larger tree", run: () => tree.zoom(1) },
+    { keys: ["-"], shown: "-", does: "smaller tree", run: () => tree.zoom(-1) },
+    { keys: ["0"], shown: "0", does: "whole tree, or follow the search", run: () => tree.fit() },
+    { keys: ["l"], shown: "L", does: "lecture: large type", run: () => toggle("lecture") },
+    { keys: ["p"], shown: "P", does: "predict: which node comes next?", run: () => toggle("predict") },
+    { keys: ["PageDown"], shown: "Page↓", does: "next step of the lesson", when: () => inLesson(), run: () => lesson.go(1) },
+    { keys: ["PageUp"], shown: "Page↑", does: "step of the lesson before", when: () => inLesson(), run: () => lesson.go(-1) },
   ]);
 
+  let written = 0;
   timeline.onchange(() => {
-    const { position, speed } = timeline;
-    // The position in a file, or in the trace of a search that was asked for before, is none of the state's search.
-    if (isShown() && trace) store.setState(isOfState() ? { at: position, speed } : { speed });
+    const { position, speed, playing } = timeline;
     schedule();
+    // While it plays, the address follows now and then: each time costs as much as a frame.
+    const now = performance.now();
+    if (!isShown() || !trace || (playing && now - written < WRITING_PAUSE)) return;
+    written = now;
+    // The position in a file, or in the trace of a search that was asked for before, is none of the state's search.
+    store.setState(isOfState() ? { at: position, speed } : { speed });
   });
 
+  const inLesson = () => !lesson.element.hidden;
   const isOfState = () => shownSearch === valuesOf(SEARCH, store.getState());
   const isStale = () => panels.classList.contains("is-stale");
 
   /** Where the focus goes when the button that had it vanishes. */
-  const goingOn = () => (stage.hidden ? settings.querySelector(settings.open ? "select" : "summary") : stage);
+  const goingOn = () => (stage.hidden ? settings.focusTarget() : stage);
 
   /** Several changes within a frame are drawn once. */
   function schedule() {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
-      if (drawn !== timeline.position) draw();
+      if (drawn !== timeline.position || isPlaying !== timeline.playing) draw();
+      isPlaying = timeline.playing;
     });
   }
 
@@ -152,26 +189,38 @@ export function createView(root, context) {
     if (!trace || !isShown()) return;
     drawn = timeline.position;
     const moment = trace.at(drawn);
-    nodeCard.update(trace, moment);
+    const { drawings } = recorded;
+    tree.update(trace, moment, { drawings });
+    const now = performance.now();
+    if (timeline.playing && timeline.speed > TOO_FAST && now - read < READING_PAUSE) return;
+    read = now;
+    nodeCard.update(trace, moment, { drawings });
     frontier.update(trace, moment);
-    tree.update(trace, moment);
     heuristic.update(trace, moment);
     code.update(moment);
-    announce(sentence(moment));
+    said.textContent = sentence(moment);
+    why.textContent = timeline.playing ? "" : whyWords(trace, moment, cardOf(catalogue, moment.algorithm));
+    if (store.getState().predict) {
+      predict.update(predictionAt(trace, drawn), { step: drawn, goal: trace.header.goals[0] ?? null, drawings });
+    } else predict.hide();
+    announce(`${said.textContent} ${why.textContent}`.trim());
   }
 
-  function show(recorded, position, search) {
+  function show(answer, position, search) {
     shownSearch = search;
+    recorded = answer;
     panels.classList.remove("is-stale");
-    trace = recorded.events.length ? new Trace(recorded, catalogue.algorithms) : null;
+    trace = answer.events.length ? new Trace(answer, catalogue.algorithms) : null;
     stage.hidden = !trace;
     drawn = -1;
     if (!trace) return;
     timeline.pause();
+    predict.reset();
     timeline.set({ length: trace.length - 1, position });
     transport.setMarks(trace.marks.map(({ step, label, kind }) => ({ at: step, label, kind })));
     transport.refresh();
     draw();
+    lesson.recorded();
   }
 
   function tell(...children) {
@@ -185,29 +234,6 @@ export function createView(root, context) {
     ask(store.getState());
   }
 
-  /** What is to be said about a trace besides the trace. */
-  function remarks({ complete, report, events }) {
-    if (report.status === "unsolvable") {
-      return [
-        h("p", { class: "notice" },
-          h("span", null, `No search is made: ${report.reason ?? "the board cannot reach this goal"}.`),
-          h("button", { type: "button", class: "button", onclick: () => store.setState({ view: "play" }) },
-            "Repair it")),
-      ];
-    }
-    const words = [endWords({ complete, report, events }), originWords({ report, events })].filter(Boolean).join(" ");
-    if (!words) return [];
-    const recorded = store.getState().events;
-    const more = Math.min(MOST_EVENTS, recorded * 4);
-    const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
-    const canMore = !complete && events.length >= recorded && more > recorded;
-    return [
-      h("p", { class: "notice" }, h("span", null, words),
-        canMore ? button(`Record ${number(more)}`, () => store.setState({ events: more })) : null,
-        complete && report.status === "stopped" ? button("Search again", askAgain) : null),
-    ];
-  }
-
   function ask(state) {
     const question = valuesOf(QUESTION, state);
     if (question === asked) return;
@@ -218,24 +244,24 @@ export function createView(root, context) {
     const card = cardOf(catalogue, state.algorithm);
     if (card && !card.traceable) {
       job.cancel();
-      tell(h("p", { class: "notice" }, h("span", null, `${card.title} cannot be watched step by step.`),
-        ["astar", "ida"].map((algorithm) =>
-          h("button", { type: "button", class: "button", onclick: () => store.setState({ algorithm }) },
-            `Watch ${algorithm}`))));
+      tell(notTraceable(card, store));
       return;
     }
-    job.run(traceQuestion(catalogue, state), {
+    const { path, body } = watchQuestion(catalogue, state);
+    const now = shownSearch === "";
+    job.run(body, {
+      path, now,
       result: (answer) => {
         // A search that chooses its heuristic itself says only at the end which.
         answer.header.heuristic ??= answer.report.heuristic;
         show(answer, store.getState().at, valuesOf(SEARCH, state));
-        tell(remarks(answer));
+        tell(remarks(answer, { store, steps: trace?.length ?? 0, askAgain }));
         if (trace) announce(`search recorded: ${number(trace.length)} steps. ${sentence(trace.at(timeline.position))}`);
       },
       problem: (problem) => {
         asked = "";
         // The expression field shows its own error while one types; the trace before stays in sight, dimmed.
-        const shownThere = problem.place?.field === "heuristic" && expressionField.isWrong();
+        const shownThere = problem.place?.field === "heuristic" && settings.isWrong() && settings.element.open;
         const again = problem.status >= 500
           ? h("button", { type: "button", class: "button", onclick: askAgain }, "Try again")
           : [];
@@ -244,25 +270,21 @@ export function createView(root, context) {
     });
   }
 
-  async function loadFile(chosen) {
+  async function loadFile(file) {
     try {
       // A file that cannot be read leaves the search alone, be it still recorded.
-      const recorded = parseTraceFile(await chosen.text());
+      const read = parseTraceFile(await file.text());
       job.cancel();
-      asked = chosen.name;
-      show(recorded, 0, "");
-      const { header, events, complete, breaksOff } = recorded;
-      const said = `${header.algorithm} on ${header.problem}, ${number(events.length)} events`;
-      const end = breaksOff
-        ? "; its last line breaks off and is left out"
-        : complete ? "" : ", cut: the file has more";
+      asked = file.name;
+      show(read, 0, "");
+      const { header, events, complete, breaksOff } = read;
+      const end = breaksOff ? "; its last line breaks off and is left out" : complete ? "" : ", cut: the file has more";
       tell(h("p", { class: "notice" },
-        h("span", null, `${chosen.name}: ${said}${end}.`),
+        h("span", null, `${file.name}: ${header.algorithm} on ${header.problem}, ${number(events.length)} events${end}.`),
         h("button", { type: "button", class: "button", onclick: askAgain }, "Close the file")));
     } catch (error) {
-      tell(h("pre", { class: "error-text", role: "alert" }, `${chosen.name}: ${error.message}`));
+      tell(h("pre", { class: "error-text", role: "alert" }, `${file.name}: ${error.message}`));
     }
-    file.value = "";
   }
 
   return {
@@ -275,25 +297,29 @@ export function createView(root, context) {
       }
     },
     update(state, changed) {
+      if (changed.has("view")) measure();
       panels.dataset.panel = state.panel;
       for (const button of chooser.children) {
         button.setAttribute("aria-pressed", String(button.dataset.panel === state.panel));
       }
-      if (changed.has("board") || changed.has("goal")) strip.update(state);
-      algorithmField.setValue(state.algorithm);
-      expressionField.setValue(state.heuristic);
-      chosen.textContent = [state.algorithm, state.heuristic].filter(Boolean).join(" with ");
-      expressionField.element.hidden = !(algorithmField.chosen()?.informed ?? true);
-      tree.setMore(state.moreNodes);
+      settings.update(state, changed);
+      tools.update(state);
+      view.classList.toggle("is-lecture", state.lecture);
+      lesson.update(state);
+      view.classList.toggle("shows-board", lesson.showsBoard());
       if (changed.has("part") || changed.has("tile")) heuristic.redraw();
-      if (due || QUESTION.some((key) => changed.has(key))) {
+      // A lesson may have asked for another search while it was told of this one: that one is shown next.
+      if (state !== store.getState()) return;
+      if (!lesson.showsBoard() && (due || QUESTION.some((key) => changed.has(key)))) {
         due = false;
         ask(state);
       }
       // Until the search of the state is recorded, its position does not belong to the trace in sight.
       const follows = trace && !isStale() && isOfState();
-      if (follows && state.at !== timeline.position) timeline.pause();
-      timeline.set(follows ? { position: state.at, speed: state.speed } : { speed: state.speed });
+      const moves = follows && changed.has("at") && state.at !== timeline.position;
+      if (moves) timeline.pause();
+      timeline.set(moves ? { position: state.at, speed: state.speed } : { speed: state.speed });
+      if (changed.has("predict") || changed.has("panel") || changed.has("lecture")) drawn = -1;
       schedule();
     },
   };

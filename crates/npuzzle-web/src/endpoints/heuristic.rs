@@ -1,21 +1,11 @@
 //! `POST /api/heuristic`: what is known of a heuristic, and how its value on a board comes about.
 
-use npuzzle::catalogue::heuristics;
-use npuzzle::core::spelling::Titled;
 use npuzzle::question;
 
 use crate::endpoints::{self, Endpoint};
 use crate::lanes;
 use crate::pool::LaneName;
 use crate::work::{Glance, Work};
-
-/// Whether a heuristic that looks up tables is named. The text is looked at before a worker reads
-/// it, so it is not parsed.
-fn names_tables(text: &str) -> bool {
-    let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
-    let cards: Vec<_> = heuristics().filter(|card| card.tables).collect();
-    words.any(|word| cards.iter().any(|card| card.is_called(word)))
-}
 
 /// The entry of the list.
 pub const ENDPOINT: Endpoint = endpoints::work::<Heuristic>();
@@ -36,7 +26,7 @@ impl Work for Heuristic {
 
     fn lane(question: &question::Estimate) -> LaneName {
         match &question.board {
-            Some(_) if names_tables(&question.heuristic) => LaneName::Long,
+            Some(_) if question.distance || lanes::names_tables(&question.heuristic) => LaneName::Long,
             Some(board) => lanes::of_board(board),
             None => LaneName::Quick,
         }

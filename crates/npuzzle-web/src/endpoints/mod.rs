@@ -87,11 +87,14 @@ endpoints! {
     goals
     openapi
     explain
+    apply
     draw
     generate
     heuristic
+    eval
     solve
     trace
+    trace_problem
     audit
     compare
     stop

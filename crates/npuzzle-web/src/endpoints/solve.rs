@@ -1,8 +1,10 @@
-//! `POST /api/solve`: the shortest solution of a board, or the best one in time.
+//! `POST /api/solve`: a shortest solution of a board, or the best one within a time limit.
 
 use npuzzle::question;
 
 use crate::endpoints::{self, Endpoint};
+use crate::lanes;
+use crate::pool::LaneName;
 use crate::work::Work;
 
 /// The entry of the list.
@@ -18,4 +20,8 @@ impl Work for Solve {
         r#"{"board": "867254301", "algorithm": "astar", "heuristic": "manhattan", "time_limit": "5s"}"#;
     const STREAMS: bool = true;
     type Question = question::Solve;
+
+    fn lane(question: &question::Solve) -> LaneName {
+        lanes::of_solve(question)
+    }
 }

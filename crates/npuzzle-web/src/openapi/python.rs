@@ -11,10 +11,11 @@ use serde_json::{Map, Value};
 
 /// The functions of the package with the questions they ask, and the fields that are arguments with
 /// a place of their own or are not for Python.
-const FUNCTIONS: [(&str, &str, &[&str]); 7] = [
+const FUNCTIONS: [(&str, &str, &[&str]); 8] = [
     ("solve", "Solve", &["board", "algorithm", "heuristic"]),
     ("trace", "Trace", &["board", "algorithm", "heuristic", "max_events"]),
     ("explain", "Explain", &["board", "goal"]),
+    ("apply", "Apply", &["board", "goal", "moves"]),
     ("generate", "Generate", &["size", "goal", "count"]),
     ("audit", "Audit", &["heuristics", "size", "goal", "problem", "map", "estimates"]),
     ("compare", "Compare", &["board", "boards", "algorithms", "heuristics"]),
@@ -22,13 +23,15 @@ const FUNCTIONS: [(&str, &str, &[&str]); 7] = [
 ];
 
 /// Fields for which Python takes more than JSON does, or says more exactly what.
-const TYPES: [(&str, &str); 6] = [
+const TYPES: [(&str, &str); 8] = [
     ("all", "bool | int | None"),
     ("goal", "Any"),
     ("memory_limit", "Size | None"),
+    ("metric", "Literal[\"single\", \"multi\"] | None"),
     ("moves_of", "Literal[\"blank\", \"tile\"] | None"),
     ("size", "Any"),
     ("time_limit", "Time | None"),
+    ("to", "Literal[\"blank\", \"tile\", \"numbers\", \"runs\"] | None"),
 ];
 
 const HEAD: &str = r#""""The keywords of the functions: the fields of the engine's questions.

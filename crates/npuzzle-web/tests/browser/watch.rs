@@ -6,6 +6,11 @@ use crate::page::Page;
 /// A trace is there, and stands at its beginning.
 const BEGINNING: &str = "/^0 [/] [1-9]/.test(document.querySelector('#view-watch .transport-place')?.innerText)";
 
+/// How many points of the tree's canvas are drawn on.
+const INKED: &str = "(() => { const c = document.querySelector('.tree-canvas'); \
+    const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; \
+    let inked = 0; for (let i = 3; i < d.length; i += 4) inked += d[i] > 0; return inked; })()";
+
 const EASY: &str = "?view=watch&board=1 2 3/4 0 6/7 5 8&algorithm=astar&heuristic=manhattan";
 
 #[test]
@@ -38,13 +43,14 @@ fn steps_go_forwards_and_backwards() {
 fn the_panels_tell_one_story() {
     let Some(mut page) = Page::open(&format!("{EASY}&at=3")) else { return };
     page.wait_for_text(".panel-node", "Successors");
-    page.wait_for_text(".panel-node", "f ");
+    page.wait_for_text(".panel-now", "f ");
     page.wait_for_text(".panel-frontier", "open");
     page.wait_for_text(".panel-heuristic", "=");
     page.wait_for(".pseudocode [aria-current]");
-    page.wait("document.querySelectorAll('.panel-tree svg circle, .panel-tree svg rect').length > 1");
+    page.wait_for_text(".tree-about", "nodes");
+    page.wait(&format!("{INKED} > 200"));
     page.click_named("Last");
-    page.wait_for_text(".panel-node", "Goal");
+    page.wait_for_text(".panel-now", "Goal");
 }
 
 #[test]
@@ -109,7 +115,7 @@ fn long_traces_are_played_and_paused() {
     let Some(mut page) = Page::open("?view=watch&board=8 6 7/2 5 4/3 0 1&algorithm=astar&at=20000") else { return };
     page.wait("/^20[,. ]?000 /.test(document.querySelector('#view-watch .transport-place').innerText)");
     page.click("#view-watch [aria-label=Last]");
-    page.wait_for_text(".panel-node", "Goal");
+    page.wait_for_text(".panel-now", "Goal");
     page.click("#view-watch [aria-label=First]");
     page.wait(BEGINNING);
     page.click("#view-watch [aria-label=Play]");

@@ -145,7 +145,10 @@ async function addresses(same, store) {
     made: "walk:20:7",
     part: "manhattan",
     tile: 7,
-    moreNodes: true,
+    lecture: true,
+    lesson: "meeting",
+    lessonStep: 2,
+    problem: "hanoi(3,3)",
     raceSpeed: 15,
   };
   const query = queryOfState(state);

@@ -14,13 +14,13 @@ export async function run(assert, importModule, traces) {
     );
   const { Trace } = await importModule("trace.js");
   const { sentence, fateWords, endWords } = await importModule("trace-words.js");
-  const { layOutTree } = await importModule("tree-layout.js");
+  const { TreeLayout } = await importModule("tree-layout.js");
   const { parseTraceFile } = await importModule("trace-file.js");
   const { grouped, shareOf } = await importModule("charts.js");
   const { currentLine } = await importModule("pseudocode-view.js");
   const { places } = await importModule("race.js");
   const { thinnedOut } = await importModule("transport.js");
-  const { tileOnBoard } = await importModule("heuristic-view.js");
+  const { sumWords, tileOnBoard, valueWords } = await importModule("heuristic-view.js");
 
   const searches = Object.fromEntries(Object.entries(traces).map(([name, text]) => [name, recorded(text)]));
   for (const [name, search] of Object.entries(searches)) {
@@ -29,7 +29,7 @@ export async function run(assert, importModule, traces) {
     bothDirections(same, name, trace);
     naiveCount(same, name, trace, search.events);
     paths(assert, name, trace);
-    trees(assert, same, name, trace, layOutTree);
+    trees(assert, same, name, trace, TreeLayout);
     for (let step = 0; step < trace.length; step += 1) {
       const words = sentence(trace.at(step));
       assert(/^[A-Z].*[.]$/.test(words) && !/undefined|null|NaN/.test(words), `${name}, step ${step}: ${words}`);
@@ -38,8 +38,9 @@ export async function run(assert, importModule, traces) {
 
   marks(same, searches, (name) => new Trace(searches[name], ALGORITHMS));
   fates(same, fateWords);
-  large(assert, Trace, layOutTree);
+  large(assert, Trace, TreeLayout);
   files(assert, same, parseTraceFile);
+  estimates(same, sumWords, valueWords);
 
   same(grouped([{ value: 3, count: 1 }, { value: 5, count: 2 }], 4),
     [{ from: 3, to: 3, count: 1 }, { from: 5, to: 5, count: 2 }],
@@ -66,6 +67,8 @@ function ends(same, endWords) {
     endWords({ complete, events: Array.from({ length: count }, () => ({})), report: { status, reason } });
   same(words(true, 12, "solved"), "", "a whole search needs no words");
   same(words(false, 1000, "stopped", "any"), "The trace is cut after 1,000 events: the search went on.", "a cut trace");
+  same(endWords({ complete: false, events: Array(100000), report: { status: "stopped" } }, 79040),
+    "The trace is cut after 79,040 steps (100,000 events): the search went on.", "a bar counts steps, not events");
   same(words(true, 1, "stopped", "the time limit was reached"),
     "The search was stopped after 1 event: the time limit was reached.", "a search that was stopped");
   same(words(true, 0, "stopped"), "The search was stopped after 0 events.", "a search stopped before its first step");
@@ -244,24 +247,52 @@ function paths(assert, name, trace) {
   }
 }
 
-/** All nodes are drawn or counted, none twice in one place, and parents stand to the left. */
-function trees(assert, same, name, trace, layOutTree) {
+/** Every node of every moment has one place of its own, beside its parent, and keeps it to the end. */
+function trees(assert, same, name, trace, TreeLayout) {
+  const layouts = new Map();
+  const layoutAt = (step) => {
+    const tree = trace.treeAt(step);
+    if (!layouts.has(tree.number)) layouts.set(tree.number, new TreeLayout(trace, tree));
+    return layouts.get(tree.number);
+  };
+  const kept = new Map();
+  let moved = 0;
   for (let step = 0; step < trace.length; step += 1) {
-    const tree = trace.tree(step);
-    for (const most of [400, 12]) {
-      const { placed } = layOutTree(tree, most);
-      if (!tree.root) continue;
-      const counted = placed.reduce((sum, { hidden, skipped }) => sum + 1 + hidden + skipped, 0);
-      same(counted, tree.below(tree.root.key) + 1, `${name}, step ${step}: nodes drawn or counted`);
-      const cells = new Set(placed.map(({ depth, row }) => `${depth},${row}`));
-      same(cells.size, placed.length, `${name}, step ${step}: one node a place`);
-      assert(placed.every(({ parent, depth, row }) => !parent || (parent.depth === depth - 1 && parent.row <= row)),
-        `${name}, step ${step}: parents stand to the left`);
-      const path = placed.filter(({ onPath }) => onPath);
-      const keys = tree.path.length ? tree.path : [tree.root.key];
-      same(path.map(({ node }) => node.key), keys, `${name}, step ${step}: the path is drawn`);
+    const layout = layoutAt(step);
+    layout.grow(step);
+    const tree = trace.treeAt(step);
+    const born = trace.births.slice(tree.from, tree.to).filter((birth) => birth.step <= step);
+    same(layout.count(step), born.length, `${name}, step ${step}: nodes`);
+    const cells = new Set();
+    for (const birth of born) {
+      const place = layout.places.get(birth.key);
+      const node = trace.nodeAt(birth, step);
+      assert(place && node, `${name}, step ${step}: the node ${birth.key} has a place`);
+      cells.add(`${place.column},${place.row}`);
+      const id = `${tree.number},${birth.key}`;
+      const where = `${place.column},${place.row}`;
+      if ((kept.get(id) ?? where) !== where) moved += 1;
+      kept.set(id, where);
+      const parent = layout.places.get(birth.parent);
+      const beside = birth.side ? -1 : 1;
+      assert(!parent || parent.column === place.column - beside, `${name}, step ${step}: beside its parent`);
     }
+    same(cells.size, born.length, `${name}, step ${step}: one node a place`);
+    const keys = trace.pathKeys(step);
+    assert(keys.every((key) => layout.places.has(key)), `${name}, step ${step}: the path is drawn`);
+    const { key, made } = trace.currentKeys(step);
+    same(key === -1 || layout.places.has(key), true, `${name}, step ${step}: the current node is drawn`);
+    const successor = made === -1 ? null : layout.places.get(made);
+    const event = trace.steps[step].event;
+    if (successor) same(trace.nodeAt(successor.birth, step).state, event.state, `${name}, step ${step}: the successor`);
   }
+  same(moved, 0, `${name}: no node has moved`);
+  // Places depend on the trace alone, not on the way to a moment.
+  const last = trace.treeAt(trace.length - 1);
+  const again = new TreeLayout(trace, last);
+  again.grow(trace.length - 1);
+  same([...again.places].map(([key, { column, row }]) => [key, column, row]),
+    [...layoutAt(trace.length - 1).places].map(([key, { column, row }]) => [key, column, row]), `${name}: the same places`);
 }
 
 function marks(same, searches, trace) {
@@ -285,8 +316,14 @@ function marks(same, searches, trace) {
   same(a.stepOfExpansion(1), 1, "the first expansion follows the beginning");
   same(a.at(a.endOfExpansion(1)).successors.length, 3, "the end of an expansion has all successors");
   same(a.at(a.endOfExpansion(a.expansions.length)).kind, "solved", "the end of the last is the end");
-  const tree = a.tree(a.length - 1);
-  same(a.stepOfNode(tree.root.key, a.length - 1), 1, "a node leads to its expansion");
+  same(a.stepOfNode(a.births[0].key, a.length - 1), 1, "a node leads to its expansion");
+  const path = a.pathKeys(a.length - 1);
+  same(path.length, a.at(a.length - 1).incumbent + 1, "the solution is a path of the tree");
+  const statuses = new Set(ida.births.map((birth) => ida.nodeAt(birth, birth.step)?.status));
+  same([...statuses].filter((status) => ["open", "closed"].includes(status)), [],
+    "a search that holds a path has nothing open or closed");
+  const meeting = trace("meeting");
+  same(meeting.meetingKeys(meeting.length - 1).length, 2, "both sides meet in two nodes");
 }
 
 function fates(same, fateWords) {
@@ -301,7 +338,7 @@ function fates(same, fateWords) {
 }
 
 /** Fifty thousand events are read in one go, and no moment of them reads them again. */
-function large(assert, Trace, layOutTree) {
+function large(assert, Trace, TreeLayout) {
   const events = [{ event: "search", algorithm: "astar" }];
   for (let node = 0; events.length < 50000; node += 1) {
     const g = Math.floor(Math.log2(node + 1));
@@ -324,12 +361,15 @@ function large(assert, Trace, layOutTree) {
   assert(reads < 5 * events.length, `${events.length} events are read ${reads} times`);
   reads = 0;
   const steps = 200;
+  const layout = new TreeLayout(trace, trace.treeAt(0));
   for (let at = 0; at < steps; at += 1) {
     const step = (at * 7919) % trace.length;
     trace.at(step);
     trace.frontier(step);
     trace.path(step);
-    layOutTree(trace.tree(step), 90);
+    layout.grow(step);
+    trace.pathKeys(step);
+    for (const { birth } of layout.within({ left: 3, right: 9, top: -8, bottom: 8 })) trace.nodeAt(birth, step);
   }
   assert(reads === 0, `${steps} jumps read ${reads} events again`);
 }
@@ -352,4 +392,23 @@ function files(assert, same, parseTraceFile) {
     }
     assert(message.includes(told), `a bad file is refused with ${told}: ${message}`);
   }
+}
+
+/** Estimates written out: shares of tiles, pairs in conflict, other parts, and none. */
+function estimates(same, sumWords, valueWords) {
+  const tiles = [{ tile: 1, value: 2 }, { tile: 2, value: 0.5 }];
+  const part = { value: 2.5, tiles, pairs: [], extra: 0, summands: [] };
+  same(sumWords(part), "2 + 0.5 = 2.5", "shares alone");
+  same(sumWords({ ...part, value: 4.5, pairs: [{}], extra: 2 }), "2 + 0.5 = 2.5, + 2 for 1 pair in conflict = 4.5", "a pair");
+  same(sumWords({ ...part, value: 6.5, pairs: [{}, {}], extra: 2, summands: [{ name: "detours", value: 2 }] }),
+    "2 + 0.5 = 2.5, + 2 for 2 pairs in conflict, + 2 for detours = 6.5", "a pair and more");
+  same(sumWords({ ...part, value: 7, tiles: [], summands: [{ name: "up", value: 3 }, { name: "down", value: 4 }] }),
+    "3 (up) + 4 (down) = 7", "no shares");
+  same(sumWords({ ...part, value: 7, tiles: [] }), "7", "a number alone");
+  const parts = [{ name: "misplaced", value: 7 }, { name: "manhattan", value: 4 }];
+  const words = (name, value, exact, reason = null) => valueWords({ name, value, exact, reason }, parts);
+  same(words("manhattan", 4, 4), "h = 4", "a part alone");
+  same(words("max(misplaced, manhattan)", 7, 7), "h = max(7, 4) = 7", "of parts");
+  same(words("misplaced/2", 4, 3.5), "h = 7/2 = 3.5, rounded up to 4", "a fraction");
+  same(words("perfect", null, null, "why"), "no value here: why", "no value");
 }

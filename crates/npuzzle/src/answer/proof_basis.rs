@@ -13,7 +13,7 @@ use crate::answer::witness::Change;
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::Optimality;
 use crate::core::{Cost, Fraction, Outcome, Progress, Proof, Properties, Solution, Verdict};
-use crate::heuristics::expression::{Belief, Expression};
+use crate::heuristics::expression::{Belief, Expression, Steps};
 
 /// What an answer rests on.
 #[derive(Clone, Debug)]
@@ -70,12 +70,12 @@ impl ProofBasis {
     }
 
     /// The expression as a search has to be given it, and what the answer will rest on.
-    pub fn of(expression: Expression, call: &Call) -> (Expression, Self) {
+    pub fn of(expression: Expression, steps: Steps, call: &Call) -> (Expression, Self) {
         let mut custom: Vec<_> = expression.custom().collect();
         if custom.is_empty() || !call.card.informed {
             return (expression, Self::proved());
         }
-        let under = |belief| expression.properties_under(true, belief);
+        let under = |belief| expression.properties_under(steps, belief);
         let needs = needs(call);
         let basis = match () {
             () if call.optimality() == Optimality::No || needs.hold(under(Belief::Proved)) => Basis::Proof,

@@ -6,7 +6,7 @@ use crate::answer::solutions::{CountingStats, Solutions};
 use crate::catalogue::called_algorithm;
 use crate::catalogue::run::{Phase, Run};
 use crate::core::card::{AlgorithmCard, OptionValue, Options};
-use crate::core::{Cost, Improvement, Proof, Solution, Stats, Verdict};
+use crate::core::{Cost, Fraction, Improvement, Metric, Proof, Solution, Stats, Verdict};
 use crate::domains::tiles::{Board, Moves, MovesOf};
 use crate::solvers::tiles::deepening::Iteration;
 
@@ -64,8 +64,14 @@ pub struct Report {
     pub order: String,
     /// The options of the search, those at their defaults included.
     pub options: OptionMap,
-    /// Number of moves.
+    /// What the cost counts.
+    pub metric: Metric,
+    /// Number of moves, or of slides: what the metric counts.
     pub cost: Option<Cost>,
+    /// Number of single moves, whatever the metric.
+    pub single_moves: Option<Cost>,
+    /// Number of slides of whole lines, whatever the metric.
+    pub slides: Option<Cost>,
     /// The moves, as letters.
     pub moves: Option<String>,
     /// Whose direction the letters name.
@@ -147,6 +153,9 @@ pub struct ReportStats {
     pub counts: Stats,
     /// The branching factor of a uniform tree with as many nodes and the depth of the solution.
     pub effective_branching_factor: f64,
+    /// The estimate of the start, as the search uses it; `None` where it uses none or keeps it to
+    /// itself.
+    pub h_start: Option<Fraction>,
     /// Time of the search alone.
     pub seconds: f64,
     /// Time to build the heuristic's tables.
@@ -195,7 +204,7 @@ pub(crate) struct Conclusion<Op> {
 impl<Op> Conclusion<Op> {
     /// Draws it. A search that counted in other costs than those of its problem proves nothing.
     pub fn of(run: Run<Op>, has_true_costs: bool) -> Self {
-        let Run { outcome, seconds, table_seconds, deepening } = run;
+        let Run { outcome, h_start, seconds, table_seconds, deepening } = run;
         let (mut status, mut reason, solution) = match outcome.verdict {
             Verdict::Solved(solution) => (Status::Solved, None, Some(solution)),
             Verdict::Unsolvable => {
@@ -229,6 +238,7 @@ impl<Op> Conclusion<Op> {
             stats: ReportStats {
                 counts: outcome.stats,
                 effective_branching_factor: effective_branching_factor(outcome.stats.generated, depth),
+                h_start: h_start.map(|value| Fraction::over(value, 1)),
                 seconds: seconds.as_secs_f64(),
                 table_seconds: table_seconds.as_secs_f64(),
                 counting: None,
@@ -321,7 +331,7 @@ mod tests {
     fn a_solution_at_the_lower_bound_is_optimal_whatever_found_it() {
         assert_eq!(ProofLabel::of(Proof::Found, 7, 7), (ProofLabel::Optimal, None));
         assert_eq!(ProofLabel::of(Proof::Found, 9, 7), (ProofLabel::Found, None));
-        let two = crate::core::Fraction::whole(2);
+        let two = Fraction::whole(2);
         assert_eq!(ProofLabel::of(Proof::Within(two), 9, 6), (ProofLabel::Within, Some(1.5)));
         assert_eq!(ProofLabel::of(Proof::Within(two), 9, 3), (ProofLabel::Within, Some(2.0)));
     }

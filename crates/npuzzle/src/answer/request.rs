@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::answer::DEFAULT_ALGORITHM;
 use crate::catalogue::{AUTO, Call, RequestError, Rules};
-use crate::core::Limits;
 use crate::core::card::Feature;
+use crate::core::{Limits, Metric};
 use crate::domains::custom::CustomProblem;
 use crate::domains::map::MapSpace;
 use crate::domains::tiles::goal::Goal;
@@ -22,6 +22,8 @@ pub struct Request<P = Board> {
     pub problem: P,
     /// What to reach, on boards.
     pub goal: Goal,
+    /// What a solution of a board costs: its single moves, or its slides of whole lines.
+    pub metric: Metric,
     /// The search, with options if need be: `astar`, `dls(limit=20)`.
     pub algorithm: String,
     /// The heuristic, by name or as an expression such as `max(manhattan, misplaced)`; `None`
@@ -140,6 +142,7 @@ impl<P> Request<P> {
         Request {
             problem,
             goal: self.goal.clone(),
+            metric: self.metric,
             algorithm: self.algorithm.clone(),
             heuristic: self.heuristic.clone(),
             custom: self.custom.clone(),
@@ -172,6 +175,12 @@ impl<P> Request<P> {
         if self.journal.is_some() && !call.card.has(Feature::Journal) {
             return Err(RequestError::NoJournal { algorithm });
         }
+        if self.metric == Metric::Multi && call.card.has(Feature::SingleMoves) {
+            return Err(RequestError::SingleMoves { algorithm });
+        }
+        if self.metric == Metric::Multi && self.all.is_some() {
+            return Err(RequestError::Uncounted);
+        }
         Ok(call)
     }
 
@@ -179,6 +188,7 @@ impl<P> Request<P> {
         Self {
             problem,
             goal: Goal::default(),
+            metric: Metric::default(),
             algorithm: algorithm.to_owned(),
             heuristic: None,
             custom: Vec::new(),

@@ -14,7 +14,7 @@ use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
 use crate::heuristics::zero::Zero;
-use crate::verify::{VerifyError, verify};
+use crate::verify::{verify, verify_cost};
 
 /// All optimal solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -140,10 +140,7 @@ fn add_reason(report: &mut Report, more: String) {
 
 /// The referee plays each solution that is listed.
 fn check(puzzle: &Puzzle<'_>, moves: &Moves, cost: Cost) -> Result<(), RequestError> {
-    let length = moves.0.len();
-    let right = VerifyError::WrongCost { claimed: cost as usize, moves: length };
-    let judged =
-        verify(puzzle.start, puzzle.goal, moves).and(if length == cost as usize { Ok(()) } else { Err(right) });
+    let judged = verify(puzzle.start, puzzle.goal, moves).and(verify_cost(puzzle.metric, moves, cost, cost));
     judged.map_err(|error| RequestError::WrongSolution {
         algorithm: "the list of all solutions".to_owned(),
         start: puzzle.start.clone(),

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 
 use crate::answer::proof_basis::ProofBasis;
-use crate::answer::report::{Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status, rounded_up};
+use crate::answer::report::{
+    Conclusion, OptionMap, ProofLabel, Report, ReportStats, Status, effective_branching_factor, rounded_up,
+};
 use crate::answer::solutions::Solutions;
 use crate::answer::witness::{Change, Witness};
 use crate::answer::{Request, solutions};
@@ -14,16 +16,23 @@ use crate::catalogue::{
     tiles,
 };
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
-use crate::core::{Progress, Verdict};
+use crate::core::{Metric, Progress, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
-use crate::domains::tiles::parity::{is_solvable, least_moves};
-use crate::heuristics::expression::Expression;
+use crate::domains::tiles::parity::is_solvable;
+use crate::heuristics::expression::{Expression, Steps};
+use crate::heuristics::tiles::{TileHeuristic, manhattan, slide_rows_columns};
 use crate::trace::{TraceHeader, TraceSink};
-use crate::verify::{VerifyError, verify};
+use crate::verify::{verify, verify_cost};
 
-/// The heuristic of an informed search if none is asked for.
-pub(crate) const DEFAULT_HEURISTIC: &str = "manhattan";
+/// The heuristic of an informed search if none is asked for: Manhattan distance, or what it is in
+/// slides.
+pub fn default_heuristic(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Single => manhattan::Entry::CARD.name,
+        Metric::Multi => slide_rows_columns::Entry::CARD.name,
+    }
+}
 
 /// Answers a request. `watch` hears about ten times a second how the search gets on, and `trace`
 /// everything it does; parallel searches then run on one thread, so that what they do has an
@@ -50,9 +59,10 @@ pub fn solve(
 ) -> Result<Report, RequestError> {
     let call = &request.call()?;
     call.check_watched(trace.is_some())?;
-    let chosen = heuristic_of(request, call)?;
+    let steps = Steps::of(request.metric, request.problem.shape());
+    let chosen = heuristic_of(request, steps, call)?;
     let goal = request.goal.board(request.problem.shape())?;
-    let puzzle = &Puzzle { start: &request.problem, goal: &goal, order: request.order };
+    let puzzle = &Puzzle { start: &request.problem, goal: &goal, order: request.order, metric: request.metric };
     if let Some(trace) = &mut trace {
         trace.begins(&trace_header(puzzle, call, chosen.as_ref()));
     }
@@ -62,7 +72,7 @@ pub fn solve(
     let (limits, began) = (&request.limits, request.limits.clock.now());
     let (chosen, basis, witness) = match chosen {
         Some(chosen) => {
-            let (chosen, basis) = ProofBasis::of(chosen.without_audits_for_other_goals(puzzle.goal), call);
+            let (chosen, basis) = ProofBasis::of(chosen.without_other_audits(puzzle.goal, puzzle.metric), steps, call);
             let (chosen, witness) = Witness::before(chosen);
             (Some(chosen), basis, witness)
         }
@@ -70,7 +80,7 @@ pub fn solve(
     };
     let used = chosen.as_ref().filter(|_| call.card.informed);
     let used = used.map(|used| (used.to_string(), used.may_have_fractions()));
-    let sure = least_moves(puzzle.start, puzzle.goal);
+    let sure = puzzle.least_cost();
     let believed = &mut |progress: &Progress| {
         let has_changed = basis.is_audited() && witness.change().is_some();
         watch(&basis.progress(progress, sure, has_changed));
@@ -87,7 +97,7 @@ pub fn solve(
             trace,
         })?,
         None => {
-            let heuristic = chosen.map_or_else(|| heuristic_expression(DEFAULT_HEURISTIC), Ok)?;
+            let heuristic = chosen.map_or_else(|| heuristic_expression(default_heuristic(puzzle.metric)), Ok)?;
             let run = with_code!(puzzle.start.shape(), code => {
                 code.run(puzzle, call, &heuristic, limits, believed, trace)
             })?;
@@ -115,12 +125,12 @@ pub fn solve(
 }
 
 /// The heuristic that is asked for, if the search can use it.
-fn heuristic_of(request: &Request, call: &Call) -> Result<Option<Expression>, RequestError> {
+fn heuristic_of(request: &Request, steps: Steps, call: &Call) -> Result<Option<Expression>, RequestError> {
     check_custom_names(&request.custom)?;
     let read = |text: &str| heuristic_expression_with(text, &request.custom);
     let chosen = request.heuristic.as_deref().map(read).transpose()?;
     match &chosen {
-        Some(heuristic) if call.card.optimal == Optimality::Consistent && !heuristic.properties(true).consistent => {
+        Some(heuristic) if call.card.optimal == Optimality::Consistent && !heuristic.properties(steps).consistent => {
             Err(RequestError::NeedsConsistency { algorithm: call.card.name, heuristic: heuristic.to_string() })
         }
         _ => Ok(chosen),
@@ -130,7 +140,7 @@ fn heuristic_of(request: &Request, call: &Call) -> Result<Option<Expression>, Re
 fn trace_header(puzzle: &Puzzle<'_>, call: &Call, chosen: Option<&Expression>) -> TraceHeader {
     let shape = puzzle.start.shape();
     let chooses_itself = call.card.has(Feature::Portfolio);
-    let default = (call.card.informed && !chooses_itself).then(|| DEFAULT_HEURISTIC.to_owned());
+    let default = (call.card.informed && !chooses_itself).then(|| default_heuristic(puzzle.metric).to_owned());
     TraceHeader {
         problem: format!("{}({}x{})", TILES.name, shape.rows(), shape.cols()),
         start: puzzle.start.to_string(),
@@ -154,7 +164,10 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
         heuristic: None,
         order: request.order.to_string(),
         options: OptionMap::default(),
+        metric: request.metric,
         cost: None,
+        single_moves: None,
+        slides: None,
         moves: None,
         moves_of: request.moves_of,
         proof: ProofLabel::None,
@@ -196,7 +209,7 @@ fn report(
     change: Option<&Change>,
 ) -> Result<Report, RequestError> {
     let Answer { mut run, engine, heuristic, note, phases } = answer;
-    let sure = least_moves(puzzle.start, puzzle.goal);
+    let sure = puzzle.least_cost();
     let change = change.filter(|_| basis.is_audited());
     let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name, change)) {
         (Verdict::Unsolvable, Some(error)) => return Err(error),
@@ -206,19 +219,22 @@ fn report(
         },
     };
     let proved = run.outcome.lower_bound;
-    let conclusion = Conclusion::of(run, true);
+    let mut conclusion = Conclusion::of(run, true);
     if conclusion.status == Status::Unsolvable {
         return Err(RequestError::LostSolution { algorithm: engine, start: puzzle.start.clone() });
     }
     let cost = conclusion.solution.as_ref().map(|solution| solution.cost);
     let path = conclusion.solution.map(|solution| Moves(solution.ops));
+    // A level of the tree is a step of the metric.
+    if let Some(cost) = cost {
+        let generated = conclusion.stats.counts.generated;
+        conclusion.stats.effective_branching_factor = effective_branching_factor(generated, cost);
+    }
     if let (Some(cost), Some(moves)) = (cost, &path) {
         let wrong =
             |error| RequestError::WrongSolution { algorithm: engine.clone(), start: puzzle.start.clone(), error };
         verify(puzzle.start, puzzle.goal, moves).map_err(wrong)?;
-        if cost as usize != moves.0.len() || proved > cost {
-            return Err(wrong(VerifyError::WrongCost { claimed: cost as usize, moves: moves.0.len() }));
-        }
+        verify_cost(puzzle.metric, moves, cost, proved).map_err(wrong)?;
     }
     let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
     Ok(Report {
@@ -228,6 +244,8 @@ fn report(
         order: fixed_order.map_or_else(|| request.order.to_string(), str::to_owned),
         options: OptionMap::of(&call.options),
         cost,
+        single_moves: path.as_ref().map(|moves| moves.cost(Metric::Single)),
+        slides: path.as_ref().map(|moves| moves.cost(Metric::Multi)),
         moves: path.as_ref().map(|moves| moves.letters(request.moves_of)),
         proof: conclusion.proof,
         within: conclusion.within,
@@ -255,9 +273,10 @@ mod tests {
         let start = Board::new(Shape::new(2, 2).unwrap(), &[1, 2, 0, 3]).unwrap();
         let goal = Goal::default().board(start.shape()).unwrap();
         let request = Request::new(start.clone());
-        let puzzle = Puzzle { start: &start, goal: &goal, order: request.order };
+        let puzzle = Puzzle { start: &start, goal: &goal, order: request.order, metric: request.metric };
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
-        let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
+        let (seconds, table_seconds) = (Duration::ZERO, Duration::ZERO);
+        let run = Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() };
         let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None, phases: Vec::new() };
         report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved(), None)
     }

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{RequestError, algorithm};
 use crate::core::card::{AlgorithmCard, Optimality, OptionValue, Options};
-use crate::core::spelling::is_spelled;
+use crate::core::spelling::{is_spelled, plain_number};
 use crate::core::suggest::nearest;
 
 /// A search with its options set.
@@ -62,15 +62,17 @@ impl Call {
         let mut options = Options::defaults(card.options);
         let (mut set, mut written, mut as_listed) = (Vec::new(), Vec::new(), name == card.name);
         for argument in arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty()) {
-            let (key, value) = argument
-                .split_once('=')
-                .map(|(key, value)| (key.trim(), value.trim()))
-                .ok_or_else(|| wrong(format!("`{argument}` is not of the form option=value")))?;
+            // The first option may be given without its name, as in `weighted-astar(1.5)`.
+            let unnamed = card.options.first().filter(|_| written.is_empty()).map(|option| (option.name, argument));
+            let named = argument.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+            let (key, value) = named.or(unnamed).ok_or_else(|| wrong(misshapen(card, argument)))?;
+            as_listed &= named.is_some();
             let known = card.options.iter().find(|option| is_spelled(key, option.name));
             let option = known.ok_or_else(|| wrong(unknown_option(card, key)))?;
             let parsed = option.kind.parse(value);
             let parsed = parsed.map_err(|reason| wrong(format!("invalid value `{value}` for `{key}`: {reason}")))?;
             as_listed &= key == option.name && !matches!(parsed, OptionValue::Choice(word) if word != value);
+            as_listed &= plain_number(value) == value;
             options.set(option, parsed);
             set.push(option.name);
             written.push(format!("{}={parsed}", option.name));
@@ -98,6 +100,14 @@ impl std::fmt::Display for Call {
     }
 }
 
+/// Why an argument without `=` means nothing.
+fn misshapen(card: &AlgorithmCard, argument: &str) -> String {
+    match card.options.is_empty() {
+        true => format!("`{}` has no options", card.name),
+        false => format!("`{argument}` is not of the form option=value; only the first option may omit its name"),
+    }
+}
+
 fn unknown_option(card: &AlgorithmCard, key: &str) -> String {
     let names: Vec<&str> = card.options.iter().map(|option| option.name).collect();
     match (nearest(key, names.iter().copied()), names.is_empty()) {
@@ -119,6 +129,23 @@ mod tests {
         assert_eq!(call.options.fraction("w"), Fraction::new(3, 2).unwrap());
         assert_eq!(call.options.choice("tie"), "fifo");
         assert_eq!(Call::parse("dls").unwrap().options.count("limit"), 30);
+    }
+
+    #[test]
+    fn the_first_option_needs_no_name() {
+        let call = Call::parse("wa*(1.5, tie=fifo)").unwrap();
+        assert_eq!((call.options.fraction("w"), call.options.choice("tie")), (Fraction::new(3, 2).unwrap(), "fifo"));
+        assert_eq!(call.asked, "weighted-astar(w=1.5, tie=fifo)");
+        assert_eq!(Call::parse("weighted-astar(2)").unwrap().asked, "weighted-astar(w=2)");
+        assert_eq!(Call::parse("dls(20)").unwrap().options.count("limit"), 20);
+        for (text, reason) in [
+            ("weighted-astar(tie=fifo, 2)", "only the first option may omit its name"),
+            ("nba(2)", "`nba` has no options"),
+            ("dls(x)", "`x`"),
+        ] {
+            let error = Call::parse(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 
     #[test]
@@ -164,6 +191,10 @@ mod tests {
             ("Uniform cost search", "ucs"),
             ("WA*(W=1.5, tie=FIFO)", "weighted-astar(w=1.5, tie=fifo)"),
             ("weighted-astar(tie=FIFO)", "weighted-astar(tie=fifo)"),
+            ("wa*(1.5)", "weighted-astar(w=1.5)"),
+            ("weighted-astar(1e9, tie=fifo)", "weighted-astar(w=1000000000, tie=fifo)"),
+            ("weighted-astar(w=10_000)", "weighted-astar(w=10000)"),
+            ("dls(7)", "dls(limit=7)"),
         ] {
             assert_eq!(Call::parse(text).unwrap().asked, asked);
         }
@@ -177,10 +208,13 @@ mod tests {
             ("astra", "unknown algorithm `astra`; did you mean `astar`?"),
             ("", "unknown algorithm ``"),
             ("dls(", "in `dls(`: the closing `)` is missing"),
-            ("dls(7)", "in `dls(7)`: `7` is not of the form option=value"),
+            (
+                "dls(limit=7, 8)",
+                "in `dls(limit=7, 8)`: `8` is not of the form option=value; only the first option may omit its name",
+            ),
             ("dls(limits=7)", "in `dls(limits=7)`: `dls` has no option `limits`; did you mean `limit`?"),
             ("auto(x=1)", "in `auto(x=1)`: `auto` has no options"),
-            ("focal(w=0.5)", "in `focal(w=0.5)`: invalid value `0.5` for `w`: expected 1 to 1000, default 1.5"),
+            ("focal(w=0.5)", "in `focal(w=0.5)`: invalid value `0.5` for `w`: expected 1 to 1000000000, default 1.5"),
         ] {
             assert_eq!(Call::parse(text).unwrap_err().to_string(), message);
         }

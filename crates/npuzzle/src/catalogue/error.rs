@@ -43,6 +43,12 @@ pub enum RequestError {
     /// A search without a beam, asked for one of some width.
     #[error("`{algorithm}` has no beam: expected {}", searches_with(Feature::Beam))]
     NoBeam { algorithm: &'static str },
+    /// A search that counts single moves, asked for another metric.
+    #[error("`{algorithm}` counts single moves only: expected another search with the metric `multi`, such as `ida`")]
+    SingleMoves { algorithm: &'static str },
+    /// All optimal solutions, asked for in another metric than single moves.
+    #[error("all optimal solutions are counted in single moves only: expected the metric `single`")]
+    Uncounted,
     /// The width of a beam is wrong.
     #[error("a beam of {width} states: {reason}")]
     BeamWidth { width: NonZeroUsize, reason: String },
@@ -55,6 +61,9 @@ pub enum RequestError {
     /// A problem has no heuristic of that name.
     #[error("unknown heuristic `{name}` for {problem}: expected {known}")]
     UnknownHeuristic { name: String, problem: &'static str, known: String },
+    /// A heuristic of boards, asked for on a map whose states are something else.
+    #[error("`{heuristic}` is a heuristic of boards, but the state `{state}` of the map is not a board: {reason}")]
+    NotABoard { heuristic: String, state: String, reason: String },
     /// A search that knows boards, asked about something else.
     #[error("`{algorithm}` knows only the sliding-tile puzzle; `astar` works everywhere")]
     TilesOnly { algorithm: &'static str },

@@ -6,6 +6,7 @@ mod error;
 mod problems;
 pub mod profile;
 pub(crate) mod run;
+pub(crate) mod slides;
 pub mod statistics;
 pub(crate) mod tiles;
 
@@ -92,6 +93,19 @@ fn shortened(name: &str) -> String {
 /// Longer than any name in the catalogue.
 const LONGEST_NAME: usize = 80;
 
+/// Whether a text that names no heuristic looks like the name of a file: `estimates.txt`,
+/// `../h1.csv`.
+pub fn is_file_name(text: &str) -> bool {
+    let text = text.trim();
+    let begins = ["/", "./", "../", "~/"].iter().any(|start| text.starts_with(start));
+    let extension = text.rsplit_once('.').is_some_and(|(_, end)| {
+        (1..=5).contains(&end.len())
+            && end.starts_with(|c: char| c.is_ascii_alphabetic())
+            && end.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    begins || extension || text.contains('\\')
+}
+
 /// Reads a name or an expression over some cards. A name that is not known is for `unknown` to
 /// tell.
 pub(crate) fn expression_of(
@@ -101,8 +115,12 @@ pub(crate) fn expression_of(
     unknown: impl Fn(&str) -> Option<RequestError>,
 ) -> Result<Expression, RequestError> {
     // Places in errors are those of the text as it was given, so it is not trimmed before.
-    expression::parse_with(text, cards, custom).map_err(|error| {
+    expression::parse_with(text, cards, custom).map_err(|mut error| {
         let text = text.trim();
+        if is_file_name(text) {
+            error.message = format!("`{}` is not a heuristic: heuristic files are for maps", shortened(text));
+            error.hint = Some("expected a name, or an expression such as `max(manhattan, misplaced)`".to_owned());
+        }
         // Longer texts are not names, and are not repeated.
         let is_name = (1..=LONGEST_NAME).contains(&text.len())
             && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::algorithms::Search;
 use crate::catalogue::compiled::Compiled;
 use crate::catalogue::{Call, RequestError};
 use crate::core::{
-    BoxedEvaluator, Budget, BuildError, Domain, Limits, Outcome, Progress, Solution, Stats, Stop, Task, Verdict,
-    Watcher,
+    BoxedEvaluator, Budget, BuildError, Cost, Describe, Domain, Limits, Metric, Outcome, Progress, Solution, Stats,
+    Stop, Task, Verdict, Watcher,
 };
 use crate::domains::tiles::parity::least_moves;
+use crate::domains::tiles::slides::least_slides;
 use crate::domains::tiles::{Board, Direction, Grid, MoveOrder, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::zero::Zero;
@@ -21,11 +23,25 @@ pub(crate) struct Puzzle<'a> {
     pub start: &'a Board,
     pub goal: &'a Board,
     pub order: MoveOrder,
+    /// What a solution costs.
+    pub metric: Metric,
+}
+
+impl Puzzle<'_> {
+    /// A bound that needs no table.
+    pub fn least_cost(&self) -> Cost {
+        match self.metric {
+            Metric::Single => least_moves(self.start, self.goal),
+            Metric::Multi => least_slides(self.start, self.goal),
+        }
+    }
 }
 
 /// What a search answered, and what it took.
 pub(crate) struct Run<Op = Direction> {
     pub outcome: Outcome<Op>,
+    /// The estimate of the start, in the unit of the costs; `None` of a search without a heuristic.
+    pub h_start: Option<Cost>,
     pub seconds: Duration,
     pub table_seconds: Duration,
     /// The iterations of a search that deepens and tells of them.
@@ -96,23 +112,65 @@ impl<G: Grid> Compiled<G> {
         watch: Watch<'_>,
         trace: Option<TraceSink<'_>>,
     ) -> Result<Run, RequestError> {
+        if puzzle.metric == Metric::Multi {
+            return self.run_in_slides(puzzle, call, expression, limits, watch, trace);
+        }
+        let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
+        let way = Way {
+            domain,
+            start: domain.position(puzzle.start),
+            search: (self.searches.search)(call.card.name).expect("the call names a search of the list"),
+            estimate: &|domain, _, budget, broken| (self.heuristics.evaluator)(expression, domain, budget, broken),
+            translate: &|solution| Solution {
+                ops: domain.moves(puzzle.start.blank(), &solution.ops).0,
+                cost: solution.cost,
+                proof: solution.proof,
+            },
+        };
+        way.run(puzzle, call, limits, watch, trace)
+    }
+}
+
+/// A board in the words of a domain: how it is searched, and how the answer is read.
+pub(super) struct Way<'s, D: Domain> {
+    pub domain: &'s D,
+    pub start: D::State,
+    pub search: Search<D>,
+    /// Builds the heuristic for a puzzle, given the board to reach.
+    pub estimate: &'s (dyn Fn(&D, &Board, &mut Budget<'_>, &FailureSlot) -> Built<D> + Sync),
+    /// A solution in single moves.
+    pub translate: &'s dyn Fn(Solution<D::Op>) -> Solution<Direction>,
+}
+
+type Built<D> = Result<BoxedEvaluator<D>, BuildError>;
+
+impl<D: Describe> Way<'_, D> {
+    /// Builds the heuristic and searches.
+    pub fn run(
+        self,
+        puzzle: &Puzzle<'_>,
+        call: &Call,
+        limits: &Limits,
+        watch: Watch<'_>,
+        trace: Option<TraceSink<'_>>,
+    ) -> Result<Run, RequestError> {
+        let Self { domain, start, search, estimate, translate } = self;
         let broken = &FailureSlot::default();
         let mut budget = Budget::new(Limits { broken: Some(broken.flag()), ..limits.clone() }).with_progress(watch);
-        let domain = &Tiles::<G>::new(puzzle.goal, puzzle.order);
         let built = match call.card.informed {
-            true => (self.heuristics.evaluator)(expression, domain, &mut budget, broken),
-            false => Ok(Box::new(Zero) as BoxedEvaluator<Tiles<G>>),
+            true => estimate(domain, puzzle.goal, &mut budget, broken),
+            false => Ok(Box::new(Zero) as BoxedEvaluator<D>),
         };
         let heuristic = match built {
             Ok(heuristic) => heuristic,
             Err(error) => return unbuilt(error, broken, puzzle, limits, &mut budget),
         };
         let table_seconds = budget.table_time();
-        let start = domain.position(puzzle.start);
         let parity = domain.cost_parity(&start);
+        let h_start = call.card.informed.then(|| heuristic.estimate(domain, &start));
         // Nothing is estimated on the way back where the heuristic cannot be had for it.
-        let backward = |reverse: &Tiles<G>, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<Tiles<G>>, Stop> {
-            match (self.heuristics.evaluator)(expression, reverse, budget, broken) {
+        let backward = |reverse: &D, budget: &mut Budget<'_>| -> Result<BoxedEvaluator<D>, Stop> {
+            match estimate(reverse, puzzle.start, budget, broken) {
                 Err(BuildError::Stopped(why)) => Err(why),
                 built => Ok(built.unwrap_or_else(|_| Box::new(Zero))),
             }
@@ -120,20 +178,28 @@ impl<G: Grid> Compiled<G> {
         let mut tracer = trace.map(|sink| Tracer::new(domain, call.to_string(), sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic: &*heuristic, backward: &backward, budget: &mut budget, observer };
-        let search = (self.searches.search)(call.card.name).expect("the call names a search of the list");
         let mut outcome = search(&call.options, task);
         let seconds = budget.elapsed() - table_seconds;
-        // All solutions of a board have the same parity, so a bound of the other parity can be
-        // raised by one.
+        // Where all solutions have the same parity, a bound of the other parity can be raised by
+        // one.
         outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-        let outcome = with_directions(outcome, domain, puzzle.start);
-        let outcome = match broken.message() {
-            None => outcome,
-            // A search may be cancelled from within a heuristic, which then has no value to give.
-            Some(_) if limits.is_cancelled() => outcome.cancelled(least_moves(puzzle.start, puzzle.goal)),
-            Some(message) => return Err(RequestError::Broken { message: message.to_owned() }),
-        };
-        Ok(Run { outcome, seconds, table_seconds, deepening: Vec::new() })
+        let outcome = unbroken(translated(outcome, translate), broken, puzzle, limits)?;
+        Ok(Run { outcome, h_start, seconds, table_seconds, deepening: Vec::new() })
+    }
+}
+
+/// The outcome of a search, unless its heuristic had no value somewhere.
+fn unbroken(
+    outcome: Outcome<Direction>,
+    broken: &FailureSlot,
+    puzzle: &Puzzle<'_>,
+    limits: &Limits,
+) -> Result<Outcome<Direction>, RequestError> {
+    match broken.message() {
+        None => Ok(outcome),
+        // A search may be cancelled from within a heuristic, which then has no value to give.
+        Some(_) if limits.is_cancelled() => Ok(outcome.cancelled(puzzle.least_cost())),
+        Some(message) => Err(RequestError::Broken { message: message.to_owned() }),
     }
 }
 
@@ -151,17 +217,14 @@ fn unbuilt(
         (None, BuildError::Stopped(why)) => why,
         (None, unavailable) => return Err(unavailable.into()),
     };
-    budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
+    budget.raise_lower_bound(puzzle.least_cost());
     let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-    Ok(Run { outcome, seconds: Duration::ZERO, table_seconds: budget.elapsed(), deepening: Vec::new() })
+    let (seconds, table_seconds) = (Duration::ZERO, budget.elapsed());
+    Ok(Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() })
 }
 
-fn with_directions<G: Grid>(outcome: Outcome<G::Index>, domain: &Tiles<G>, start: &Board) -> Outcome<Direction> {
-    let translate = |solution: Solution<G::Index>| Solution {
-        ops: domain.moves(start.blank(), &solution.ops).0,
-        cost: solution.cost,
-        proof: solution.proof,
-    };
+/// The outcome with its solution in other words.
+fn translated<Op>(outcome: Outcome<Op>, translate: impl Fn(Solution<Op>) -> Solution<Direction>) -> Outcome<Direction> {
     let verdict = match outcome.verdict {
         Verdict::Solved(solution) => Verdict::Solved(translate(solution)),
         Verdict::Stopped { why, best } => Verdict::Stopped { why, best: best.map(translate) },

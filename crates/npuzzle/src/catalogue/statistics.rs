@@ -13,7 +13,8 @@ pub struct StatisticCard {
 pub const STATISTICS: &[StatisticCard] = &[
     StatisticCard {
         name: "expanded",
-        meaning: "how often a state's successors were made; a state that is expanded again counts again",
+        meaning: "how often a state's successors were made; a state that is expanded again counts again. What \
+                  reports call \"visited\" or \"explored\" is usually this and the goal: expanded + 1",
     },
     StatisticCard {
         name: "generated",
@@ -49,6 +50,11 @@ pub const STATISTICS: &[StatisticCard] = &[
     StatisticCard {
         name: "effective_branching_factor",
         meaning: "the b with b + b^2 + ... + b^moves = generated: a uniform tree as deep as the solution has as many nodes",
+    },
+    StatisticCard {
+        name: "h_start",
+        meaning: "the estimate of the start as the search uses it, on boards rounded up to whole moves; null where it uses \
+                  none or keeps it to itself (`tile-ida`, custom problems)",
     },
     StatisticCard {
         name: "peak_bytes",

@@ -8,18 +8,15 @@ use crate::core::Limits;
 use crate::domains::tiles::Board;
 use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::generate::Kind;
-use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::notation::{Chunk, Claim, Place, ReadOptions, TextError, read_board, split_boards};
+use crate::domains::tiles::goal::{self, Goal};
+use crate::domains::tiles::notation::{Claim, Place};
 use crate::domains::tiles::parity::is_solvable;
 use crate::domains::tiles::random_sets::{self, RandomBoards, RandomSet};
 use crate::domains::tiles::sets::{self, Known};
 use crate::front::messages::Message;
 use crate::front::random_seed;
 
-/// A longer text is not the name of its board.
-const LONGEST_NAME: usize = 80;
-/// More boards than this in one text are refused before the first is read.
-const MOST_BOARDS: usize = 100_000;
+pub use crate::front::texts::{in_text, in_words};
 
 /// One board that was asked for, or why it cannot be read.
 #[derive(Clone, Debug)]
@@ -35,8 +32,30 @@ pub struct Input<B = Board> {
 pub struct Refusal {
     /// What is wrong, and what to do about it.
     pub message: Message,
+    /// The file or other text that it stands in.
+    pub source: Option<String>,
     /// Where in the text it is.
     pub place: Option<Place>,
+}
+
+/// What messages call a board that is itself an argument.
+const ARGUMENT: &str = "board";
+
+impl Refusal {
+    /// The refusal in one line, as one of many: where it is and what is wrong. A board that is not
+    /// in a file is called by its name.
+    pub fn line(&self, name: &str) -> String {
+        let text = self.message.text.lines().next().unwrap_or_default();
+        match (&self.source, &self.place) {
+            (Some(source), Some(place)) if source != ARGUMENT => {
+                format!("{source}:{}:{}: {text}", place.line, place.column)
+            }
+            (_, Some(place)) => format!("{name}: column {}: {text}", place.column),
+            // Most messages about sets and files name them.
+            _ if text.contains(name) => text.to_owned(),
+            _ => format!("{name}: {text}"),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -47,7 +66,7 @@ impl fmt::Display for Refusal {
 
 impl From<String> for Refusal {
     fn from(text: String) -> Self {
-        Self { message: Message { text, hint: None }, place: None }
+        Self { message: Message { text, hint: None }, source: None, place: None }
     }
 }
 
@@ -240,48 +259,13 @@ pub fn unknown_set(word: &str) -> Option<String> {
     ))
 }
 
-/// The boards of a text, which messages call `name`. `whole` says that it is one board; otherwise
-/// it may hold several.
-pub fn in_text(name: &str, text: &str, whole: bool, goal: &Goal, options: &ReadOptions) -> Vec<Input> {
-    let chunks = if whole { vec![Chunk { line: 1, text }] } else { split_boards(text, options) };
-    let several = chunks.len() > 1;
-    if chunks.len() > MOST_BOARDS {
-        let message = format!("`{name}` holds {} boards: at most {MOST_BOARDS} are read at a time", chunks.len());
-        return vec![Input { name: name.to_owned(), content: Err(message.into()) }];
-    }
-    let input = |chunk: Chunk<'_>| {
-        let read = read_board(chunk.text, options).map_err(|error| {
-            let error = shifted(error, chunk.line);
-            Refusal { message: Message::text_error(&error, name), place: error.place }
-        });
-        Input {
-            name: match (several, whole) {
-                (true, _) => format!("{name}:{}", chunk.line),
-                (false, true) => named(chunk.text.trim(), read.as_ref().ok().map(|read| &read.board)),
-                (false, false) => name.to_owned(),
-            },
-            content: read.map(|read| Content { board: read.board, goal: goal.clone(), claim: read.claim, known: None }),
-        }
-    };
-    chunks.into_iter().map(input).collect()
-}
-
-/// What to call a board that was given as a text: the text, or the board alone if the text has
-/// lines or comments.
-fn named(text: &str, board: Option<&Board>) -> String {
-    match board {
-        _ if text.len() <= LONGEST_NAME && !text.contains('\n') => text.to_owned(),
-        Some(board) => board.to_string(),
-        None => text.lines().next().unwrap_or_default().chars().take(LONGEST_NAME).collect(),
-    }
-}
-
-/// An error of a chunk, with the line counted from the beginning of the source.
-fn shifted(mut error: TextError, first_line: usize) -> TextError {
-    if let Some(place) = &mut error.place {
-        place.line += first_line - 1;
-    }
-    error
+/// Lines above a board that say of it what arithmetic and its maker know: whether it can be solved,
+/// and for which goal. [`in_text`] reads them again.
+pub fn comments(board: &Board, goal: &Board) -> String {
+    let preset = goal::CARDS.iter().find(|card| card.board(goal.shape()) == *goal);
+    let goal_text = preset.map_or_else(|| goal.to_string(), |card| card.name.to_owned());
+    let solvable = if is_solvable(board, goal) { "solvable" } else { "unsolvable" };
+    format!("# This puzzle is {solvable}\n# goal: {goal_text}\n")
 }
 
 /// A remark if a comment says something else about the board than arithmetic does.
@@ -310,6 +294,7 @@ pub fn disagreement(content: &Content, goal: &Board) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domains::tiles::notation::{ReadOptions, read_board};
 
     #[test]
     fn a_set_that_is_misspelled_is_recognised() {
@@ -358,13 +343,16 @@ mod tests {
         assert_eq!(asked_for(&words).count(), 9);
     }
 
-    /// Every record of a comparison carries the name.
+    /// What is written beside a board is read again.
     #[test]
-    fn a_board_is_called_by_its_text_unless_that_is_long() {
-        let name = |text: &str| in_text("board", text, true, &Goal::default(), &ReadOptions::default())[0].name.clone();
-        assert_eq!(name(" 123406758 "), "123406758");
-        assert_eq!(name("3\n1 2 3\n4 0 6\n7 5 8\n"), "1 2 3/4 0 6/7 5 8");
-        assert_eq!(name(&format!("# {}\n3\n1 2 3\n4 0 6\n7 5 8", "x".repeat(1000))), "1 2 3/4 0 6/7 5 8");
-        assert!(name(&"9 ".repeat(1000)).len() <= LONGEST_NAME);
+    fn comments_carry_the_goal() {
+        let board = |text: &str| read_board(text, &ReadOptions::default()).unwrap().board;
+        let own = board("1 2 3/4 0 5/6 7 8");
+        for (start, goal) in [("1 2 3/8 0 4/7 5 6", board("1 2 3/8 0 4/7 6 5")), ("1 2 3/4 5 6/7 8 0", own)] {
+            let text = format!("{}3\n{}\n", comments(&board(start), &goal), start.replace('/', "\n"));
+            let content = in_text("board", &text, true, None, &ReadOptions::default()).remove(0).content.unwrap();
+            assert_eq!(content.goal.board(goal.shape()).unwrap(), goal, "{text}");
+            assert!(disagreement(&content, &goal).is_none(), "{text}");
+        }
     }
 }

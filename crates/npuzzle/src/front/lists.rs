@@ -4,9 +4,13 @@ use serde::Serialize;
 
 use crate::catalogue::statistics::STATISTICS;
 use crate::catalogue::{algorithms, heuristics};
-use crate::core::card::{AlgorithmCard, HeuristicCard, OptionCard, OptionKind};
+use crate::core::Metric;
+use crate::core::card::{AlgorithmCard, Group, HeuristicCard, OptionCard, OptionKind};
+use crate::domains::CARDS;
+use crate::domains::problem::ProblemCard;
 use crate::domains::tiles::notation::FORMATS;
-use crate::domains::tiles::{MoveOrder, goal, sets};
+use crate::domains::tiles::sets::SetCard;
+use crate::domains::tiles::{MoveOrder, goal, random_sets, sets};
 
 /// The lists of the catalogue, ready to be written.
 #[derive(Clone, Debug, Serialize)]
@@ -24,6 +28,12 @@ pub struct Lists {
     pub statistics: Vec<StatisticEntry>,
     /// Named sets of boards.
     pub sets: Vec<SetEntry>,
+    /// Kinds of random boards.
+    pub random_sets: Vec<RandomSetEntry>,
+    /// The headings under which the searches are listed, in their order.
+    pub groups: Vec<GroupEntry>,
+    /// Problems that are not boards.
+    pub problems: Vec<ProblemEntry>,
     /// The order in which moves are tried by default.
     pub orders_default: String,
 }
@@ -40,6 +50,9 @@ pub struct AlgorithmEntry {
     pub title: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// Under which heading it is listed: `textbook`, `informed`, `little-memory`, `both-ends`,
+    /// `anytime`, `parallel` or `boards`.
+    pub group: &'static str,
     /// Whether it uses a heuristic.
     pub informed: bool,
     /// Whether it finds a solution of a problem that has one, in a finite space: `yes`, `no` or a
@@ -57,7 +70,8 @@ pub struct AlgorithmEntry {
     /// does not search).
     pub frontier: &'static str,
     /// What else it does: `stores-copies` (of a state, one for each path to it), `beam`, `journal`,
-    /// `fixed-order` (of moves) and `portfolio` (of other searches, which it chooses).
+    /// `fixed-order` (of moves), `portfolio` (of other searches, which it chooses), `repeatable`
+    /// (on several threads) and `single-moves` (it knows no other metric).
     pub features: Vec<&'static str>,
     /// Whether it can be watched step by step.
     pub traceable: bool,
@@ -67,6 +81,16 @@ pub struct AlgorithmEntry {
     pub citation: &'static str,
     /// The search as a textbook would write it.
     pub pseudocode: Vec<LineEntry>,
+}
+
+/// A heading of the list of searches.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GroupEntry {
+    /// Its name, as searches give it.
+    pub name: &'static str,
+    /// The heading.
+    pub title: &'static str,
 }
 
 /// A line of pseudo-code.
@@ -110,6 +134,9 @@ pub struct HeuristicEntry {
     pub admissible: bool,
     /// Never drops by more than the cost of a move.
     pub consistent: bool,
+    /// In which metrics these two hold: `single` moves, or also `multi`, which counts slides of
+    /// whole lines.
+    pub metrics: &'static [Metric],
     /// Other names it answers to.
     pub aliases: &'static [&'static str],
     /// Whether it looks up tables, which may have to be built first.
@@ -164,10 +191,70 @@ pub struct SetEntry {
     pub name: &'static str,
     /// What it holds.
     pub summary: &'static str,
+    /// The size of its boards, as in `4x4`.
+    pub size: String,
     /// The goal of its boards.
     pub goal: &'static str,
     /// How many boards it holds.
     pub count: usize,
+    /// What the costs that it tells are: `optimal`, or those of published solutions.
+    pub costs: &'static str,
+    /// How some of its boards are named.
+    pub examples: String,
+    /// Where it comes from.
+    pub citation: &'static str,
+}
+
+impl SetEntry {
+    /// Of a set.
+    pub fn of(set: &SetCard) -> Self {
+        Self {
+            name: set.name,
+            summary: set.summary,
+            size: set.size(),
+            goal: set.goal,
+            count: set.count(),
+            costs: set.costs(),
+            examples: set.examples(),
+            citation: set.citation,
+        }
+    }
+}
+
+/// A kind of random boards.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RandomSetEntry {
+    /// The word that descriptions begin with.
+    pub name: &'static str,
+    /// Which boards they are.
+    pub summary: &'static str,
+    /// How boards are described.
+    pub form: &'static str,
+    /// A description.
+    pub example: &'static str,
+}
+
+/// A problem that is not a board.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProblemEntry {
+    /// Name before the parentheses.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// Its name in prose.
+    pub title: &'static str,
+    /// What is to be done, in one line.
+    pub summary: &'static str,
+    /// What stands in the parentheses, in words.
+    pub arguments: &'static str,
+    /// A call that works.
+    pub example: &'static str,
+    /// Its heuristics; the first is the default.
+    pub heuristics: Vec<HeuristicEntry>,
+    /// Where it comes from.
+    pub citation: &'static str,
 }
 
 impl Lists {
@@ -193,10 +280,18 @@ impl Lists {
                 .iter()
                 .map(|card| StatisticEntry { name: card.name, meaning: card.meaning })
                 .collect(),
-            sets: sets::SETS
+            sets: sets::SETS.iter().map(SetEntry::of).collect(),
+            random_sets: random_sets::CARDS
                 .iter()
-                .map(|set| SetEntry { name: set.name, summary: set.summary, goal: set.goal, count: set.count() })
+                .map(|card| RandomSetEntry {
+                    name: card.word,
+                    summary: card.summary,
+                    form: card.form,
+                    example: card.example,
+                })
                 .collect(),
+            groups: Group::ALL.iter().map(|group| GroupEntry { name: group.word(), title: group.title() }).collect(),
+            problems: CARDS.iter().map(ProblemEntry::of).collect(),
             orders_default: MoveOrder::default().to_string(),
         }
     }
@@ -215,6 +310,7 @@ impl AlgorithmEntry {
             aliases: card.aliases,
             title: card.title,
             summary: card.summary,
+            group: card.group.word(),
             informed: card.informed,
             complete: card.complete.describe(),
             optimal: card.optimal.describe(),
@@ -226,6 +322,21 @@ impl AlgorithmEntry {
             options: card.options.iter().map(OptionEntry::of).collect(),
             citation: card.citation,
             pseudocode: card.pseudocode_lines().map(|line| LineEntry { text: line.text, at: line.at }).collect(),
+        }
+    }
+}
+
+impl ProblemEntry {
+    fn of(card: &ProblemCard) -> Self {
+        Self {
+            name: card.name,
+            aliases: card.aliases,
+            title: card.title,
+            summary: card.summary,
+            arguments: card.arguments,
+            example: card.example,
+            heuristics: card.heuristics.iter().map(HeuristicEntry::of).collect(),
+            citation: card.citation,
         }
     }
 }
@@ -253,6 +364,7 @@ impl HeuristicEntry {
             summary: card.summary,
             admissible: card.admissible,
             consistent: card.consistent,
+            metrics: card.metrics(),
             aliases: card.aliases,
             tables: card.tables,
             argument: card.argument,

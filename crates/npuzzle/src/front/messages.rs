@@ -46,6 +46,7 @@ impl Message {
             RequestError::UnknownName { .. } | RequestError::Problem { .. } => Hint::List("problems"),
             RequestError::Option { .. } => Hint::Options,
             RequestError::NeedsConsistency { .. } => Hint::Audit,
+            RequestError::NotABoard { .. } => Hint::Words("heuristic files work on every map".to_owned()),
             _ => return Self::plain(error),
         };
         Self { hint: Some(hint), ..Self::plain(error) }

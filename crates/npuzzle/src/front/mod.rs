@@ -7,7 +7,9 @@ pub mod generated;
 pub mod hint;
 pub mod lists;
 pub mod messages;
+mod records;
 mod seed;
+mod texts;
 pub mod units;
 
 pub use seed::random_seed;

@@ -1,16 +1,17 @@
 //! Durations (`500ms`, `10s`, `2m`, or seconds without a unit), sizes (`256MiB`, `4GiB`) and counts
-//! (`1e6`), as the contract writes them.
+//! (`1e6`, `1_000_000`), as the contract writes them. Digits may be grouped by `_` everywhere.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 pub use crate::core::spelling::thousands;
+use crate::core::spelling::{plain_number, ungrouped};
 
 /// A number and the unit behind it.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
-    let number: f64 = number.trim().parse().ok()?;
+    let number: f64 = ungrouped(number.trim()).parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some((number, unit))
 }
 
@@ -61,12 +62,18 @@ pub fn size(text: &str) -> Result<u64, String> {
 /// `1000000`, `1e6`, `2.5e6`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is not a count: expected a whole number such as 1000 or 1e6");
-    if let Ok(number) = text.parse() {
+    let number = ungrouped(text);
+    if let Ok(number) = number.parse() {
         return Ok(number);
     }
-    let number: f64 = text.parse().map_err(|_| wrong())?;
+    let number: f64 = number.parse().map_err(|_| wrong())?;
     let whole = number >= 0.0 && number.fract() == 0.0 && number < 1e18;
     if whole { Ok(number as u64) } else { Err(wrong()) }
+}
+
+/// A seed: any whole number.
+pub fn seed(text: &str) -> Result<u64, String> {
+    plain_number(text).parse().map_err(|_| format!("`{text}` is not a seed: expected a whole number such as 7"))
 }
 
 /// A count of things that are kept.
@@ -87,7 +94,7 @@ pub fn width(text: &str) -> Result<NonZeroUsize, String> {
 /// A count of at least one.
 pub fn positive(text: &str) -> Result<u64, String> {
     let number = count(text)?;
-    if number > 0 { Ok(number) } else { Err("expected at least 1".to_owned()) }
+    if number > 0 { Ok(number) } else { Err(format!("`{text}` is too few: expected at least 1")) }
 }
 
 /// More threads than this never help.
@@ -95,7 +102,7 @@ const MOST_THREADS: usize = 256;
 
 /// A number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let count = text.parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
+    let count = ungrouped(text).parse().ok().filter(|count: &NonZeroUsize| count.get() <= MOST_THREADS);
     count.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 

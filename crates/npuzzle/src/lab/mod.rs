@@ -5,6 +5,7 @@ pub mod audit;
 pub mod bench;
 pub mod compare;
 pub mod export;
+pub mod known_space;
 pub mod repeat;
 pub mod space;
 pub mod summary;

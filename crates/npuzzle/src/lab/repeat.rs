@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::answer::{Report, Request, solve};
 use crate::catalogue::RequestError;
-use crate::core::Progress;
+use crate::core::{Limits, Progress};
 use crate::lab::summary::Running;
 
-/// Seconds of the search alone, over several runs.
+/// Seconds of the work alone, over several runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Times {
@@ -37,6 +37,22 @@ impl Times {
     }
 }
 
+/// Does something `runs` times, and takes the time of each. A limit ends it early, but not before
+/// the first run is done. What the last one gave is returned.
+pub fn timed<T>(runs: NonZeroUsize, limits: &Limits, mut work: impl FnMut() -> T) -> (T, Times) {
+    let clock = &limits.clock;
+    let began = clock.now();
+    let mut seconds = Running::default();
+    loop {
+        let before = clock.now();
+        let result = work();
+        seconds.add(clock.since(before).as_secs_f64());
+        if seconds.count() >= runs.get() || limits.check(began).is_err() {
+            return (result, Times::of(&seconds));
+        }
+    }
+}
+
 /// Answers a request `runs` times. Each run has the limits of the request for itself; all optimal
 /// solutions are counted in the first. A run that is cancelled is the last, and counts only if it
 /// is the only one. Memory does not grow with the number of runs.
@@ -57,4 +73,38 @@ pub fn solve_repeatedly(
         }
     }
     Ok((report, Times::of(&seconds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::core::Clock;
+
+    fn runs(count: usize, limits: &Limits) -> (usize, Times) {
+        let mut done = 0;
+        timed(NonZeroUsize::new(count).unwrap(), limits, || {
+            done += 1;
+            limits.clock.advance(Duration::from_secs(done as u64));
+            done
+        })
+    }
+
+    #[test]
+    fn each_run_has_its_own_time() {
+        let limits = Limits { clock: Clock::held(), ..Limits::default() };
+        let (last, times) = runs(3, &limits);
+        assert_eq!((last, times.runs, times.mean_seconds, times.median_seconds), (3, 3, 2.0, 2.0));
+        assert_eq!(times.deviation_seconds, Some(1.0), "of 1, 2 and 3 seconds");
+        assert_eq!(runs(1, &limits).1.deviation_seconds, None);
+    }
+
+    #[test]
+    fn a_limit_ends_the_repetition_after_the_run() {
+        let limits = Limits { clock: Clock::held(), time: Some(Duration::from_secs(3)), ..Limits::default() };
+        assert_eq!(runs(100, &limits).1.runs, 2);
+        let at_once = Limits { clock: Clock::held(), time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(runs(100, &at_once).1.runs, 1);
+    }
 }

@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::core::{Limits, Stop};
+use crate::core::{Limits, Metric, Stop};
 use crate::domains::tiles::breadth_first::BreadthFirst;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::path_counts::{PathCounts, PathTotals};
 use crate::domains::tiles::sorted_boards::SortedBoards;
 use crate::domains::tiles::state_index::{MOST_CELLS, StateIndex, TooLarge};
 use crate::domains::tiles::{Board, Shape};
+use crate::lab::known_space::{BlankPlaces, ExactCounts, blank_places, mean_depth};
 
 /// So many farthest boards are listed; their number is exact.
 pub const MOST_ANTIPODES: usize = 1000;
@@ -33,6 +34,8 @@ pub struct SpaceRequest {
     pub shape: Shape,
     /// Where the distances begin.
     pub goal: Goal,
+    /// What the distances count.
+    pub metric: Metric,
     /// Whether shortest solutions are counted; `None` for boards of up to [`COUNTED_CELLS`] cells.
     pub count_solutions: Option<bool>,
     /// Time, memory, threads and the cancel flag.
@@ -42,7 +45,7 @@ pub struct SpaceRequest {
 impl SpaceRequest {
     /// The space behind a goal.
     pub fn new(shape: Shape, goal: Goal) -> Self {
-        Self { shape, goal, count_solutions: None, limits: Limits::default() }
+        Self { shape, goal, metric: Metric::default(), count_solutions: None, limits: Limits::default() }
     }
 
     /// Whether shortest solutions will be counted.
@@ -54,12 +57,17 @@ impl SpaceRequest {
     ///
     /// Counting takes what the two widest layers side by side ask for. That is known only
     /// afterwards: at most a third of the states on boards of up to nine cells, 26 % on 3x3, and
-    /// less than a fifth on 2x5 and 3x4.
+    /// less than a fifth on 2x5 and 3x4. In slides there are fewer layers: 34 % on 3x3, and all
+    /// states on a line.
     pub fn needed_bytes(&self) -> Option<u64> {
-        let search = BreadthFirst::needed_bytes(self.shape, self.limits.threads())?;
+        let search = BreadthFirst::needed_bytes(self.metric, self.shape, self.limits.threads())?;
         let states = self.shape.reachable_states()?;
-        let share = if self.shape.cells() <= 9 { 3 } else { 4 };
-        let counts = if self.counts_solutions() { (8 * states).div_ceil(share) + states / 32 + 1024 } else { 0 };
+        // A layer in single moves has the blank on one colour of the cells.
+        let (share, places) = match self.metric {
+            Metric::Single => (if self.shape.cells() <= 9 { 3 } else { 4 }, states / 32),
+            Metric::Multi => (if self.shape.is_line() { 1 } else { 2 }, states / 16),
+        };
+        let counts = if self.counts_solutions() { (8 * states).div_ceil(share) + places + 1024 } else { 0 };
         search.checked_add(counts)
     }
 }
@@ -86,12 +94,21 @@ pub struct SpaceReport {
     pub cols: usize,
     /// The goal.
     pub goal: Board,
+    /// What the distances count.
+    pub metric: Metric,
+    /// That it was searched.
+    pub searched: bool,
     /// States that can reach the goal.
     pub states: u64,
-    /// Moves between them, each counted both ways.
+    /// The same numbers as texts, as for spaces whose numbers do not fit 64 bits.
+    #[serde(flatten)]
+    pub exact: ExactCounts,
+    /// Moves, or slides, between them, each counted both ways.
     pub edges: u64,
     /// The largest distance.
     pub diameter: usize,
+    /// The largest distance is at least and at most this.
+    pub diameter_bounds: (usize, usize),
     /// Number of states at each distance.
     pub widths: Vec<u64>,
     /// The farthest boards in lexicographic order, [`MOST_ANTIPODES`] at most.
@@ -102,10 +119,16 @@ pub struct SpaceReport {
     pub mean_depth: f64,
     /// Moves of a state on average.
     pub mean_branching_factor: f64,
+    /// Where the blank has how many moves.
+    pub branching: Vec<BlankPlaces>,
     /// Arrangements of the tiles that cannot reach the goal; `None` when it does not fit 64 bits.
     pub unreachable: Option<u64>,
     /// The shortest solutions, where they were counted.
     pub optimal_solutions: Option<OptimalSolutions>,
+    /// Sources of published numbers: none, since all were computed here.
+    pub sources: Vec<&'static str>,
+    /// Always `None`: it was searched.
+    pub reason: Option<String>,
     /// Most bytes held.
     pub peak_bytes: u64,
     /// Seconds it took.
@@ -157,7 +180,7 @@ pub enum SpaceError {
 
 /// Searches a whole space. `watch` hears about ten times a second how far it is.
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
-    let SpaceRequest { shape, goal, limits, .. } = request;
+    let SpaceRequest { shape, goal, metric, limits, .. } = request;
     let clock = &limits.clock;
     let started = clock.now();
     let goal = goal.board(*shape)?;
@@ -167,11 +190,17 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
         Some(allowed) if needed > allowed => Err(SpaceError::Memory { shape: *shape, states, needed, allowed }),
         _ => Ok(()),
     };
-    memory(request.needed_bytes().ok_or_else(too_large)?)?;
+    // What is allowed need not be there.
+    let have = |bytes: u64, seen: u64, depth: usize| {
+        limits.allow(bytes).map_err(|why| SpaceError::Stopped { why, seen, states, depth })
+    };
+    let needed = request.needed_bytes().ok_or_else(too_large)?;
+    memory(needed)?;
+    have(needed, 0, 0)?;
     let threads = limits.threads();
-    let bits = BreadthFirst::needed_bytes(*shape, threads).ok_or_else(too_large)?;
+    let bits = BreadthFirst::needed_bytes(*metric, *shape, threads).ok_or_else(too_large)?;
     let index = StateIndex::new(&goal)?;
-    let mut search = BreadthFirst::new(&index, threads);
+    let mut search = BreadthFirst::by(*metric, &index, threads);
     let mut counts = request.counts_solutions().then(|| PathCounts::new(&index));
     let mut peak_bytes = bits;
     let mut told = started;
@@ -190,6 +219,7 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
         if let Some(counts) = &mut counts {
             let needed = bits + PathCounts::needed_bytes(&search);
             memory(needed)?;
+            have(needed - bits, seen, depth)?;
             peak_bytes = peak_bytes.max(needed);
             counts.advance(&search, &mut go_on)?;
         }
@@ -199,19 +229,25 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
         return Err(SpaceError::Uncountable(*shape));
     }
     let widths = search.widths().to_vec();
-    let depths: u128 = widths.iter().zip(0..).map(|(&width, depth): (_, u128)| u128::from(width) * depth).sum();
     Ok(SpaceReport {
         rows: shape.rows(),
         cols: shape.cols(),
+        metric: *metric,
+        searched: true,
         states,
-        edges: index.edges(),
+        exact: ExactCounts::of(*shape, *metric),
+        edges: index.edges(*metric),
         diameter: search.depth(),
+        diameter_bounds: (search.depth(), search.depth()),
         antipodes: SortedBoards::new(&index, search.states()).into_iter().take(MOST_ANTIPODES).collect(),
         antipode_count: search.width(),
-        mean_depth: depths as f64 / states as f64,
-        mean_branching_factor: index.edges() as f64 / states as f64,
+        mean_depth: mean_depth(&widths),
+        mean_branching_factor: index.edges(*metric) as f64 / states as f64,
+        branching: blank_places(*shape, *metric),
         unreachable: shape.arrangements().map(|arrangements| arrangements - states),
         optimal_solutions: counts.map(|counts| OptimalSolutions::new(counts.totals(), states)),
+        sources: Vec::new(),
+        reason: None,
         peak_bytes,
         seconds: clock.since(started).as_secs_f64(),
         widths,
@@ -247,6 +283,24 @@ mod tests {
         assert_eq!(solutions.max, 64);
     }
 
+    /// In slides of whole lines, by exhaustion.
+    #[test]
+    fn the_eight_puzzle_in_slides() {
+        let request = SpaceRequest { metric: Metric::Multi, ..request(3, 3) };
+        let report = space(&request, &mut |_| {}).unwrap();
+        assert_eq!((report.states, report.edges, report.diameter), (181_440, 725_760, 24));
+        assert_eq!(
+            report.widths,
+            [
+                1, 4, 8, 16, 32, 64, 127, 244, 454, 856, 1576, 2854, 5117, 8588, 13466, 19739, 26558, 31485, 30985,
+                23494, 11751, 3390, 589, 41, 1
+            ]
+        );
+        assert_eq!(report.antipode_count, 1);
+        assert_eq!(report.mean_branching_factor, 4.0);
+        assert!(report.peak_bytes <= request.needed_bytes().unwrap());
+    }
+
     #[test]
     fn small_boards_and_lines() {
         let known = [(2, 2, 12, 24, 6, 1), (2, 3, 360, 840, 21, 1), (3, 2, 360, 840, 21, 1), (1, 5, 5, 8, 4, 1)];
@@ -265,9 +319,12 @@ mod tests {
     #[test]
     fn the_memory_that_is_announced_is_enough() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 3), (2, 5), (1, 2), (1, 9)] {
-            let needed = request(rows, cols).needed_bytes().unwrap();
-            let report = report(rows, cols);
-            assert!(report.peak_bytes <= needed, "{rows}x{cols}: {} of {needed}", report.peak_bytes);
+            for metric in Metric::ALL {
+                let request = SpaceRequest { metric, ..request(rows, cols) };
+                let needed = request.needed_bytes().unwrap();
+                let report = space(&request, &mut |_| {}).unwrap();
+                assert!(report.peak_bytes <= needed, "{rows}x{cols}: {} of {needed}", report.peak_bytes);
+            }
         }
     }
 

@@ -7,12 +7,15 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 use crate::catalogue::{algorithms, heuristics, problems};
+use crate::core::Metric;
 use crate::core::card::HeuristicCard;
 use crate::domains::tiles::notation::FORMATS;
-use crate::domains::tiles::{MovesOf, goal};
+use crate::domains::tiles::{MoveNotation, MovesOf, goal};
+use crate::lab::compare::Grouping;
 use crate::picture::scheme::Scheme;
 use crate::question::texts::{Amount, BoardText};
 use crate::tables::table::Encoding;
+use crate::teach::distance::Wanted;
 
 /// A text that usually is one of some names: help and completion show them, but anything is
 /// accepted here, since options may follow and the engine's own messages are better.
@@ -79,6 +82,27 @@ pub(super) fn input_formats() -> PossibleValuesParser {
 /// Whose moves letters name.
 pub(super) fn moves_of() -> PossibleValuesParser {
     PossibleValuesParser::new(MovesOf::NAMES.map(|(name, _)| name))
+}
+
+/// When the true distance is looked for.
+pub(super) fn wanted() -> PossibleValuesParser {
+    PossibleValuesParser::new(Wanted::NAMES.map(|(name, _)| name))
+}
+
+/// Which boards belong together.
+pub(super) fn groupings() -> PossibleValuesParser {
+    PossibleValuesParser::new(Grouping::NAMES.map(|(name, _)| name))
+}
+
+/// How moves are written.
+pub(super) fn move_notations() -> PossibleValuesParser {
+    PossibleValuesParser::new(MoveNotation::NAMES.map(|(name, _, help)| PossibleValue::new(name).help(help)))
+}
+
+/// What costs count.
+pub(super) fn metrics() -> PossibleValuesParser {
+    let value = |metric: Metric| PossibleValue::new(metric.name()).help(metric.summary()).alias(metric.alias());
+    PossibleValuesParser::new(Metric::ALL.map(value))
 }
 
 /// How tiles are coloured.

@@ -11,7 +11,8 @@ use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{
-    EstimateFiles, LimitFields, ResourceFields, amount, needed, read_goal, read_problem, read_size, without,
+    EstimateFiles, LimitFields, ResourceFields, amount, field, needed, read_goal, read_metric, read_problem, read_size,
+    without,
 };
 use crate::question::refusal::{Fault, Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
@@ -41,18 +42,22 @@ pub struct Audit {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub estimates: Option<EstimateFiles>,
     /// The heuristics: names, expressions such as `max(manhattan, misplaced)`, or the heuristic
-    /// files of a map [default: all there are]
+    /// files of a map; heuristics of boards work on maps whose states are boards [default: all
+    /// there are]
     #[cfg_attr(feature = "clap", arg(short = 'H', long = "heuristic", allow_hyphen_values = true))]
     #[cfg_attr(feature = "clap", arg(value_name = "EXPR|FILE", value_parser = arguments::Named::problem_heuristics()))]
     pub heuristics: Option<Vec<String>>,
     /// The goal of the boards: a name or any board text [default: last]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
+    /// What costs count: single moves, or slides of a whole line of tiles [default: single]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::metrics()))]
+    pub metric: Option<String>,
     /// Judge by this many random boards instead of all [default above 12 cells: 20]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::positive)))]
     pub samples: Option<Amount>,
     /// Seed for samples and random starts [default: random, reported]
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = units::seed))]
     pub seed: Option<u64>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -68,6 +73,7 @@ impl Ask for Audit {
 
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<AuditReport, Refusal> {
         let samples = amount("samples", self.samples.as_ref(), units::positive)?;
+        let metric = field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default();
         let heuristics = self.heuristics.clone().unwrap_or_default();
         let space = match &self.problem {
             None => {
@@ -89,6 +95,7 @@ impl Ask for Audit {
             space,
             heuristics: heuristics.clone(),
             custom: terms.heuristics.clone(),
+            metric,
             samples,
             seed: self.seed.unwrap_or_else(random_seed),
             limits: terms.limits.clone(),
@@ -109,7 +116,8 @@ impl Audit {
         let size = self.size.as_deref().map(|size| ("size", size));
         let goal = self.goal.as_ref().map(|goal| ("goal", goal.as_str()));
         let samples = self.samples.as_ref().map(|samples| ("samples", samples.as_str()));
-        size.or(goal).or(samples).map_or(Ok(()), |(field, text)| {
+        let metric = self.metric.as_deref().map(|metric| ("metric", metric));
+        size.or(goal).or(samples).or(metric).map_or(Ok(()), |(field, text)| {
             let message = format!("`{field}` is for boards: expected a size such as 3x3, not a problem");
             Err(Refusal::in_field(field, text, message))
         })

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domains::tiles::moves::MovesError;
-use crate::domains::tiles::{Board, Cell, Moves, MovesOf};
+use crate::domains::tiles::notation::TextError;
+use crate::domains::tiles::{Board, Cell};
 use crate::front::boards::{Content, disagreement};
 use crate::front::units::thousands;
 use crate::picture::letters::clipped;
@@ -13,10 +13,11 @@ use crate::picture::scheme::Scheme;
 use crate::picture::sheet::{self, Item, Style};
 use crate::picture::story;
 use crate::picture::walk::Walk;
+use crate::question::apply::{read_moves, refused};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{BoardFields, ChosenBoards, amount, field, null_is_false, read_moves_of};
-use crate::question::refusal::{FieldPlace, Refusal};
+use crate::question::refusal::Refusal;
 use crate::question::terms::Caps;
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
@@ -51,7 +52,8 @@ pub struct Draw {
     #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(flatten)]
     pub form: BoardFields,
-    /// Moves from this board on: the picture shows the boards on their way, numbered and in rows
+    /// Moves from this board on, as letters or numbers of tiles: the picture shows the boards on
+    /// their way, numbered and in rows
     #[cfg_attr(feature = "clap", arg(skip))]
     pub moves: Option<String>,
     /// Whose moves the letters name: `blank` or `tile` [default: blank]
@@ -85,10 +87,12 @@ pub struct StyleFields {
     #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::schemes()))]
     #[cfg_attr(feature = "schema", schemars(extend("examples" = ["plain", "row", "ring"])))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Pictures"))]
     pub scheme: Option<String>,
     /// Pixels per cell of a picture, from 8 to 256 [default: depends on the board]
     #[cfg_attr(feature = "clap", arg(long, value_name = "PIXELS", value_parser = arguments::amount(read_cell)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Pictures"))]
     pub cell: Option<Amount>,
 }
 
@@ -210,46 +214,18 @@ impl Draw {
     /// The boards on the way of some moves.
     fn way(&self, text: &str, start: &Board, goal: &Board, style: Style) -> Result<String, Refusal> {
         let of = field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default();
-        let moves = read_moves(text, of)?;
-        let mut walk = Walk::new(start, &moves.0, of);
-        walk.step_to(walk.moves());
-        if let Some(&next) = moves.0.get(walk.done()) {
-            let (number, letter) = (walk.done() + 1, Moves(vec![next]).letters(of));
-            let message = format!("move {number} ({letter}) is not possible: the blank is at the border");
-            let column = Moves::column(text, walk.done());
-            return Err(Refusal::question(message).at(column.map(|column| place(text, column))));
+        let refuse = |error: &TextError| refused(error, "moves");
+        let played = read_moves(text, "moves")?.play(start, of, MOST_MOVES).map_err(|error| refuse(&error))?;
+        if let Some(illegal) = &played.illegal {
+            return Err(refuse(&illegal.error()));
         }
+        let moves = played.moves;
         let count = moves.0.len();
         let counted = || format!("{} {}", thousands(count), if count == 1 { "move" } else { "moves" });
         let heading = self.heading.as_deref().map_or_else(counted, |heading| clipped(heading, LONGEST_HEADING));
         let figure = story::figure(Walk::new(start, &moves.0, of), goal, heading, style);
         figure.ok_or_else(|| Refusal::question("these moves are not possible"))
     }
-}
-
-/// Reads moves. `R1000000000` is refused before it fills the memory.
-fn read_moves(text: &str, of: MovesOf) -> Result<Moves, Refusal> {
-    let counts = text.split(|letter: char| !letter.is_ascii_digit()).filter(|count| !count.is_empty());
-    let repeated = counts.map(|count| count.parse().unwrap_or(usize::MAX));
-    if repeated.fold(text.len(), usize::saturating_add) > MOST_MOVES {
-        let most = thousands(MOST_MOVES);
-        return Err(Refusal::in_field("moves", text, format!("too many moves for a picture: expected at most {most}")));
-    }
-    Moves::parse(text, of).map_err(|error| {
-        let place = match error {
-            MovesError::NotAMove { column, .. } => place(text, column),
-            _ => FieldPlace::whole("moves", text),
-        };
-        Refusal::question(error.to_string()).at(Some(place))
-    })
-}
-
-/// The place of a letter of the moves, by its column in the whole text.
-fn place(text: &str, column: usize) -> FieldPlace {
-    let before: Vec<char> = text.chars().take(column - 1).collect();
-    let line = before.iter().filter(|&&letter| letter == '\n').count() + 1;
-    let column = before.iter().rev().take_while(|&&letter| letter != '\n').count() + 1;
-    FieldPlace { field: "moves", line, column, length: 1 }
 }
 
 fn read_scheme(text: &str) -> Result<Scheme, String> {

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::question::fields::BoardFields;
+use crate::catalogue::heuristic_expression_with;
+use crate::question::fields::{BoardFields, LimitFields, null_is_false};
 use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
-use crate::teach::breakdown::{Breakdown, breakdown, known_properties};
+use crate::teach::breakdown::{Breakdown, Estimator, known_properties};
+use crate::teach::distance::{Distance, Judged, Wanted, distance};
 
 /// What is known of a heuristic, and how does its value on a board come about?
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -17,20 +19,51 @@ pub struct Estimate {
     pub heuristic: String,
     /// The board
     pub board: Option<BoardText>,
+    /// Look for the true distance of the board as well: at once on small boards, by a search within
+    /// the limits on larger ones
+    #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
+    #[serde(default, deserialize_with = "null_is_false")]
+    pub distance: bool,
     #[serde(flatten)]
     pub boards: BoardFields,
+    #[serde(flatten)]
+    pub limits: LimitFields,
+}
+
+/// A heuristic on a board.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EstimateAnswer {
+    /// The estimate.
+    #[serde(flatten)]
+    pub judged: Judged,
+    /// The true distance, if it was asked for.
+    pub distance: Option<Distance>,
 }
 
 impl Ask for Estimate {
-    type Answer = Breakdown;
+    type Answer = EstimateAnswer;
 
-    fn ask(&self, terms: &Terms, _: &mut dyn Watch) -> Result<Breakdown, Refusal> {
+    fn limits(&self) -> LimitFields {
+        self.limits.clone()
+    }
+
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<EstimateAnswer, Refusal> {
+        let refuse = |error| Refusal::request(&error, &self.named());
         // An expression that cannot be read is reported before anyone looks at the board.
-        let known = self.known()?;
-        let Some(board) = &self.board else { return Ok(known) };
+        let expression = heuristic_expression_with(&self.heuristic, &terms.heuristics).map_err(refuse)?;
+        let Some(board) = &self.board else {
+            return Ok(EstimateAnswer { judged: Judged::new(Breakdown::known(&expression), None), distance: None });
+        };
         let content = self.boards.one(board, &terms.limits, &terms.caps)?.content;
-        let answer = breakdown(&content.board, &content.goal, &self.heuristic, &terms.limits);
-        answer.map_err(|error| Refusal::request(&error, &self.named()))
+        let goal = content.goal.board(content.board.shape()).map_err(|error| refuse(error.into()))?;
+        let estimator = Estimator::new(expression, &goal, &terms.limits).map_err(refuse)?;
+        let breakdown = estimator.breakdown(&content.board).map_err(refuse)?;
+        let wanted = if self.distance { Wanted::Always } else { Wanted::Never };
+        let watch = &mut |progress: &_| watch.progress(progress);
+        let distance = distance(&content.board, &content.goal, content.known, wanted, &terms.limits, watch);
+        let distance = distance.map_err(refuse)?;
+        Ok(EstimateAnswer { judged: Judged::new(breakdown, distance.as_ref()), distance })
     }
 }
 

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{EstimateFile, Problem};
-use crate::core::Limits;
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
+use crate::core::{Limits, Metric};
 use crate::domains::map::{MapOptions, read_map};
 use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::{self, Goal, GoalError};
-use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, split_boards};
+use crate::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board};
 use crate::domains::tiles::{Board, MoveOrder, MovesOf, Shape, random_sets};
 use crate::front::boards::{self, Content, Input, Seed};
 use crate::front::messages::Message;
@@ -34,18 +34,22 @@ pub struct BoardFields {
     /// The goal: a name or any board text [default: last, or the goal of the named set]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Board"))]
     pub goal: Option<BoardText>,
     /// The size of boards written as one flat list, if they are not square
     #[cfg_attr(feature = "clap", arg(long, value_name = "RxC", value_parser = arguments::text(read_size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Board"))]
     pub size: Option<String>,
     /// How boards are written, where it cannot be recognised
     #[cfg_attr(feature = "clap", arg(long, value_name = "FORMAT", value_parser = arguments::input_formats()))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Board"))]
     pub input_format: Option<String>,
     /// Seed for random boards that give none [default: random, reported]
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = units::seed))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Board"))]
     pub seed: Option<u64>,
 }
 
@@ -60,19 +64,23 @@ pub struct LimitFields {
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
     #[cfg_attr(feature = "clap", arg(allow_hyphen_values = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub time_limit: Option<String>,
     /// Stop before the search holds more than this: 256MiB, 4GiB [default: what the machine can
     /// spare]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = arguments::text(units::size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub memory_limit: Option<String>,
     /// Stop after this many expansions: 1000, 1e6
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::count)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub node_limit: Option<Amount>,
     /// Number of threads for parallel searches [default: all that the machine can spare]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::threads)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub threads: Option<Amount>,
 }
 
@@ -85,15 +93,18 @@ pub struct ResourceFields {
     /// Threads [default: all that the machine can spare]
     #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", value_parser = arguments::amount(units::threads)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub threads: Option<Amount>,
     /// Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can spare]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SIZE", value_parser = arguments::text(units::size)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub memory_limit: Option<String>,
     /// Stop after this time: 500ms, 10s, 2m
     #[cfg_attr(feature = "clap", arg(long, value_name = "TIME", value_parser = arguments::text(units::duration)))]
     #[cfg_attr(feature = "clap", arg(allow_hyphen_values = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Limits"))]
     pub time_limit: Option<String>,
 }
 
@@ -245,6 +256,14 @@ pub(crate) fn read_moves_of(text: &str) -> Result<MovesOf, String> {
     known.map(|(_, of)| of).ok_or_else(|| {
         let names = MovesOf::NAMES.map(|(name, _)| name).join(" or ");
         format!("`{text}` does not say whose moves: expected {names}")
+    })
+}
+
+/// Reads what costs count.
+pub(crate) fn read_metric(text: &str) -> Result<Metric, String> {
+    Metric::from_name(text).ok_or_else(|| {
+        let names = Metric::ALL.map(Metric::name).join(" or ");
+        format!("`{text}` is not a metric: expected {names}")
     })
 }
 
@@ -430,13 +449,10 @@ impl BoardForm {
             return Ok(described.map(Input::from).collect());
         }
         let options = ReadOptions { format: board.format().or(self.options.format), ..self.options };
-        let count = split_boards(board.as_str(), &options).len();
-        // A text without any board is refused as one that cannot be read.
-        if count.max(1) > most {
-            return Err(allowance.too_many(field, board, count.max(1)));
+        let read = boards::in_words(board.as_str(), self.goal.as_ref(), &options);
+        if read.len() > most {
+            return Err(allowance.too_many(field, board, read.len()));
         }
-        let goal = self.goal.clone().unwrap_or_default();
-        let read = boards::in_text("board", board.as_str(), count <= 1, &goal, &options);
         Ok(read.into_iter().map(Input::from).collect())
     }
 }

@@ -28,7 +28,7 @@ pub struct Generate {
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_parser = arguments::amount(units::count)))]
     pub count: Option<Amount>,
     /// The seed [default: random, reported]
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = units::seed))]
     pub seed: Option<u64>,
     /// The goal the boards are made for: a name or any board text [default: last]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]

@@ -17,16 +17,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod apply;
 #[cfg(feature = "clap")]
 pub mod arguments;
 mod audit;
 mod compare;
 mod draw;
 mod estimate;
+mod eval;
 mod explain;
 mod fields;
 mod generate;
 mod pdb;
+mod recording;
 mod refusal;
 mod search;
 mod solve;
@@ -34,12 +37,15 @@ mod space;
 mod terms;
 mod texts;
 mod trace;
+mod trace_problem;
 mod watch;
 
+pub use apply::{Apply, ApplyAnswer, Illegal, Legality};
 pub use audit::Audit;
 pub use compare::{Compare, CompareAnswer};
 pub use draw::{Draw, Drawing, StyleFields};
-pub use estimate::Estimate;
+pub use estimate::{Estimate, EstimateAnswer};
+pub use eval::{Eval, Evaluation};
 pub use explain::{Explain, ExplainAnswer};
 pub use fields::{AskedLimits, BoardFields, BoardForm, EstimateFiles, LimitFields, ResourceFields, read_goal};
 pub use generate::{Generate, GenerateAnswer};
@@ -48,13 +54,15 @@ pub use pdb::{
     PdbVerify, PlannedTable, RemovedTables, TABLE_FOLDER, TableFacts, TableFile, TableInfo, TableNews, TablePlan,
     VerifiedTable, table_names,
 };
+pub use recording::RECORDED_EVENTS;
 pub use refusal::{Fault, FieldPlace, Refusal};
 pub use search::Search;
 pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
-pub use space::{Space, SpaceCost};
+pub use space::{Space, SpaceAnswer, SpaceCost};
 pub use terms::{Caps, Terms};
 pub use texts::{Amount, BoardText, KnownBoard};
-pub use trace::{RECORDED_EVENTS, Trace, TraceAnswer};
+pub use trace::{Trace, TraceAnswer};
+pub use trace_problem::{ProblemTrace, TraceProblem};
 pub use watch::Watch;
 
 pub use crate::front::hint::Hint;
@@ -120,12 +128,18 @@ questions! {
     Search
     /// A search with everything it does.
     Trace
+    /// A search on another problem, with everything it does.
+    TraceProblem
     /// Why a board can or cannot be solved.
     Explain
+    /// Where some moves lead.
+    Apply
     /// Random boards.
     Generate
     /// The value of a heuristic on a board.
     Estimate
+    /// The values of heuristics on a board, beside the true distance.
+    Eval
     /// Heuristics, judged.
     Audit
     /// Searches, compared.

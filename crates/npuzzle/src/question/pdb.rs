@@ -513,7 +513,7 @@ pub struct PdbVerify {
     #[serde(flatten)]
     pub tables: PdbChoice,
     /// Seed for the random entries [default: random, reported]
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = crate::front::units::seed))]
     pub seed: Option<u64>,
 }
 

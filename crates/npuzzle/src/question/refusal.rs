@@ -145,11 +145,13 @@ impl Named<'_> {
             | RequestError::NoTrace { .. }
             | RequestError::NoBeam { .. }
             | RequestError::NoJournal { .. }
+            | RequestError::SingleMoves { .. }
             | RequestError::TilesOnly { .. } => self.algorithms,
             RequestError::UnknownName { kind: "heuristic", .. }
             | RequestError::NeedsConsistency { .. }
             | RequestError::NeedsPatterns { .. }
             | RequestError::UnknownHeuristic { .. }
+            | RequestError::NotABoard { .. }
             | RequestError::Broken { .. }
             | RequestError::Unavailable(_) => self.heuristics,
             RequestError::Text { source_name, error } => {

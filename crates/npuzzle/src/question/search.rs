@@ -3,10 +3,11 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{ProblemReport, Request, search};
+use crate::answer::{Problem, ProblemReport, Request, search};
 use crate::catalogue::Rules;
 use crate::core::Limits;
 use crate::domains::map::MapOptions;
@@ -36,17 +37,18 @@ pub struct Search {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub estimates: Option<EstimateFiles>,
     /// The search; options in parentheses [default: astar]
-    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms()))]
+    #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms(), help_heading = "Search"))]
     pub algorithm: Option<String>,
-    /// The heuristic: a name, or the heuristic file of a map [default: the first of the problem]
-    #[cfg_attr(feature = "clap", arg(short = 'H', long, allow_hyphen_values = true, value_name = "NAME|FILE"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = arguments::Named::problem_heuristics()))]
+    /// The heuristic: a name, an expression, or the heuristic file of a map; heuristics of boards
+    /// work on maps whose states are boards [default: the first of the problem]
+    #[cfg_attr(feature = "clap", arg(short = 'H', long, allow_hyphen_values = true, value_name = "EXPR|FILE"))]
+    #[cfg_attr(feature = "clap", arg(value_parser = arguments::Named::problem_heuristics(), help_heading = "Search"))]
     pub heuristic: Option<String>,
     /// The goal of `tiles(...)`: a name or any board text
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
     /// Seed for random starts [default: random, reported]
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = crate::front::units::seed))]
     pub seed: Option<u64>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
@@ -65,15 +67,9 @@ pub struct Search {
     pub drawings: bool,
 }
 
-impl Ask for Search {
-    type Answer = ProblemReport;
-
-    fn limits(&self) -> LimitFields {
-        self.limits.clone()
-    }
-
-    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<ProblemReport, Refusal> {
-        let cancel = terms.limits.cancel.clone().unwrap_or_default();
+impl Search {
+    /// The request that it makes.
+    pub(super) fn request(&self, terms: &Terms, cancel: &Arc<AtomicBool>) -> Result<Request<Problem>, Refusal> {
         let goal = self.goal.as_ref().map(|goal| read_goal(goal, None)).transpose()?;
         let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
         let problem = read_problem(&self.problem, map, estimates, self.map_options, terms)?;
@@ -83,12 +79,38 @@ impl Ask for Search {
             rules: self.rules,
             seed: self.seed.unwrap_or_else(random_seed),
             drawings: self.drawings,
-            limits: Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() },
+            limits: Limits { cancel: Some(Arc::clone(cancel)), ..terms.limits.clone() },
             ..Request::about(problem)
         };
         if let Some(algorithm) = &self.algorithm {
             request.algorithm.clone_from(algorithm);
         }
+        Ok(request)
+    }
+
+    /// The fields that a refusal can be about.
+    pub(super) fn named(&self) -> Named<'_> {
+        Named {
+            algorithms: ("algorithm", self.algorithm.as_slice()),
+            heuristics: ("heuristic", self.heuristic.as_slice()),
+            goal: self.goal.as_ref().map(BoardText::as_str),
+            problem: Some(&self.problem),
+            estimates: self.estimates.as_ref(),
+            ..Named::default()
+        }
+    }
+}
+
+impl Ask for Search {
+    type Answer = ProblemReport;
+
+    fn limits(&self) -> LimitFields {
+        self.limits.clone()
+    }
+
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<ProblemReport, Refusal> {
+        let cancel = terms.limits.cancel.clone().unwrap_or_default();
+        let request = self.request(terms, &cancel)?;
         let is_traced = watch.takes_events();
         let watch = RefCell::new(watch);
         let progress = &mut |progress: &_| watch.borrow_mut().progress(progress);
@@ -97,14 +119,6 @@ impl Ask for Search {
             true => search(&request, progress, Some(&mut followed)),
             false => search(&request, progress, None),
         };
-        let named = Named {
-            algorithms: ("algorithm", self.algorithm.as_slice()),
-            heuristics: ("heuristic", self.heuristic.as_slice()),
-            goal: self.goal.as_ref().map(BoardText::as_str),
-            problem: Some(&self.problem),
-            estimates,
-            ..Named::default()
-        };
-        answer.map_err(|error| Refusal::request(&error, &named))
+        answer.map_err(|error| Refusal::request(&error, &self.named()))
     }
 }

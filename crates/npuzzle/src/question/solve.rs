@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Report, Request, solve};
 use crate::catalogue::{AUTO, Rules};
-use crate::core::Limits;
+use crate::core::{Limits, Metric};
+use crate::domains::tiles::MovesOf;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{
-    BoardFields, LimitFields, amount, field, null_is_false, read_moves_of, read_order, read_repeat,
+    BoardFields, LimitFields, amount, field, null_is_false, read_metric, read_moves_of, read_order, read_repeat,
 };
 use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
@@ -43,7 +44,7 @@ pub struct Solve {
     /// Run the search this many times, and report the mean of the times and their standard
     /// deviation
     #[cfg_attr(feature = "clap", arg(long, value_name = "RUNS", value_parser = arguments::amount(units::runs)))]
-    #[cfg_attr(feature = "clap", arg(conflicts_with = "journal"))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with = "journal", help_heading = "Search"))]
     pub repeat: Option<Amount>,
 }
 
@@ -53,22 +54,30 @@ pub struct Solve {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(default)]
 pub struct Means {
-    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(w=1.5)`
+    /// The search; options in parentheses, as in `dls(limit=20)` or `weighted-astar(1.5)`
     /// [default: auto]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::Named::algorithms()))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub algorithm: Option<String>,
-    /// The heuristic: a name or an expression [default: manhattan; auto chooses its own]
+    /// The heuristic: a name or an expression [default: manhattan, or slide-rows-columns if slides
+    /// count; auto chooses its own]
     #[cfg_attr(feature = "clap", arg(short = 'H', long, allow_hyphen_values = true))]
     #[cfg_attr(feature = "clap", arg(value_parser = arguments::Named::heuristics()))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub heuristic: Option<String>,
     /// The order in which the moves of the blank are tried [default: UDLR]
     #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::text(read_order)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub order: Option<String>,
+    /// What costs count: single moves, or slides of a whole line of tiles [default: single]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::metrics(), help_heading = "Search"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
     /// Whose direction the letters U D L R name [default: blank]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "WHOSE", value_parser = arguments::moves_of()))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "WHOSE", value_parser = arguments::moves_of(), help_heading = "Answer"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_of: Option<String>,
     /// Values of options that the search leaves open; a profile sets them
@@ -76,23 +85,25 @@ pub struct Means {
     #[serde(skip)]
     pub rules: Rules,
     /// Count all optimal solutions, and list the first of them
-    #[cfg_attr(feature = "clap", arg(long))]
+    #[cfg_attr(feature = "clap", arg(long, help_heading = "Answer"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
     #[serde(deserialize_with = "null_is_false")]
     pub all: bool,
     /// How many optimal solutions are listed at most [default: 10]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", requires = "all"))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "COUNT", requires = "all", help_heading = "Answer"))]
     #[cfg_attr(feature = "clap", arg(value_parser = arguments::amount(units::length)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_solutions: Option<Amount>,
     /// Save progress to this folder every few seconds, and resume from it (with tile-ida)
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub journal: Option<PathBuf>,
     /// How many states of each layer beams keep (with auto, beam and tile-beam); auto makes them as
     /// wide as time allows
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATES", value_parser = arguments::amount(units::width)))]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub beam_width: Option<Amount>,
 }
 
@@ -131,6 +142,16 @@ impl Ask for Solve {
 }
 
 impl Means {
+    /// What costs count.
+    pub fn read_metric(&self) -> Result<Metric, Refusal> {
+        Ok(field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default())
+    }
+
+    /// Whose direction letters name.
+    pub fn read_moves_of(&self) -> Result<MovesOf, Refusal> {
+        Ok(field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default())
+    }
+
     /// The request to solve one board.
     pub(crate) fn request(
         &self,
@@ -140,7 +161,8 @@ impl Means {
         terms: &Terms,
     ) -> Result<Request, Refusal> {
         let order = field("order", self.order.as_deref(), read_order)?.unwrap_or_default();
-        let moves_of = field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default();
+        let metric = self.read_metric()?;
+        let moves_of = self.read_moves_of()?;
         let most = terms.caps.solutions;
         let listed = amount("max_solutions", self.max_solutions.as_ref(), |text| match units::length(text)? {
             listed if listed > most => Err(format!("`{text}` is more than are listed here: expected at most {most}")),
@@ -150,6 +172,7 @@ impl Means {
         let chosen = boards.one(board, limits, &terms.caps)?;
         Ok(Request {
             goal: chosen.content.goal,
+            metric,
             algorithm: self.algorithm.clone().unwrap_or_else(|| AUTO.to_owned()),
             heuristic: self.heuristic.clone(),
             rules: self.rules,

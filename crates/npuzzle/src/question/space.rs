@@ -6,10 +6,11 @@ use crate::core::Limits;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Shape};
 use crate::front::units::{bytes, thousands};
+use crate::lab::known_space::KnownSpace;
 use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, space};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::fields::{LimitFields, ResourceFields, needed, read_goal_board, read_size};
+use crate::question::fields::{LimitFields, ResourceFields, field, needed, read_goal_board, read_metric, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
@@ -21,18 +22,32 @@ use crate::question::{Ask, Terms, Watch};
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Space {
-    /// The size of the boards: up to 12 cells anywhere, up to 15 where the memory allows it
+    /// The size of the boards: up to 12 cells are searched anywhere, up to 15 where the memory
+    /// allows it; of larger ones the answer is what is known
     #[cfg_attr(feature = "clap", arg(value_name = "RxC", value_parser = arguments::text(read_size)))]
     pub size: String,
     /// The goal: a name or any board text [default: last]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
+    /// What costs count: single moves, or slides of a whole line of tiles [default: single]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::metrics()))]
+    pub metric: Option<String>,
     /// Count the shortest solutions of every board [default: up to 10 cells]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0, default_missing_value = "true"))]
     pub count_solutions: Option<bool>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
+}
+
+/// What was found out by a search, or what is known without one.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum SpaceAnswer {
+    /// The space was searched.
+    Searched(Box<SpaceReport>),
+    /// It is too large for that.
+    Known(Box<KnownSpace>),
 }
 
 /// What it takes to answer a [`Space`].
@@ -47,15 +62,31 @@ pub struct SpaceCost {
 }
 
 impl Ask for Space {
-    type Answer = SpaceReport;
+    type Answer = SpaceAnswer;
 
     fn limits(&self) -> LimitFields {
         LimitFields::from(&self.resources)
     }
 
-    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<SpaceReport, Refusal> {
+    /// A space that is too large to be searched is answered with what is known of it. A
+    /// question that limits the memory, or wants solutions to be counted, is refused.
+    fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<SpaceAnswer, Refusal> {
         let request = self.request(&terms.limits)?;
-        space(&request, &mut |progress| watch.explored(progress)).map_err(|error| self.refusal(&error))
+        let error = match space(&request, &mut |progress| watch.explored(progress)) {
+            Ok(report) => return Ok(SpaceAnswer::Searched(Box::new(report))),
+            Err(error) => error,
+        };
+        let is_known = match error {
+            SpaceError::TooLarge(_) => true,
+            SpaceError::Memory { .. } => self.resources.memory_limit.is_none(),
+            _ => false,
+        };
+        let refusal = self.refusal(&error);
+        if !is_known || self.count_solutions == Some(true) {
+            return Err(refusal);
+        }
+        let reason = refusal.message.clone();
+        Ok(SpaceAnswer::Known(Box::new(KnownSpace::of(self.goal_board()?, request.metric, reason))))
     }
 }
 
@@ -75,7 +106,9 @@ impl Space {
 
     fn request(&self, limits: &Limits) -> Result<SpaceRequest, Refusal> {
         let goal = self.goal_board()?;
+        let metric = field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default();
         Ok(SpaceRequest {
+            metric,
             count_solutions: self.count_solutions,
             limits: limits.clone(),
             ..SpaceRequest::new(goal.shape(), Goal::from(goal))

@@ -3,3 +3,4 @@
 
 pub mod blackboard;
 pub mod breakdown;
+pub mod distance;

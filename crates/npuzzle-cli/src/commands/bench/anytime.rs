@@ -136,7 +136,7 @@ fn run_all(request: &AnytimeRequest, format: Format, out: &mut Out) -> Result<An
     let rows = Rows::new(request.sets.iter().map(|set| &set.name[..]));
     let total = request.sets.iter().map(|set| set.boards.len()).sum();
     match format {
-        Format::Text => out.line(&rows.text_head())?,
+        Format::Text => out.text(&rows.text_head())?,
         Format::Md => out.text(&rows.markdown_head())?,
         _ => {}
     }

@@ -1,9 +1,7 @@
 //! Processor, threads and memory.
 
-use std::fs;
-
 use npuzzle::store::instructions::has_instructions;
-use npuzzle_host::memory;
+use npuzzle_host::memory::{self, Source};
 
 use crate::commands::doctor::Finding;
 use crate::machine;
@@ -39,9 +37,13 @@ pub fn threads() -> Finding {
 
 pub fn memory() -> Finding {
     let limit = memory::default_limit();
-    let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse().ok());
-    let group = group.map(|limit: u64| format!(", of the group {}", bytes(limit))).unwrap_or_default();
-    let found = format!("searches may take {}, three quarters of what is free{group}", bytes(limit));
+    let whose = match memory::room().source {
+        Source::Machine => "is free",
+        Source::Group => "the control group leaves",
+        Source::Addresses => "the limit on addresses (`ulimit -v`) leaves",
+        Source::Data => "the limit on data (`ulimit -d`) leaves",
+    };
+    let found = format!("searches may take {}, three quarters of what {whose}", bytes(limit));
     if limit < LITTLE {
         return Finding::note("memory", found, "for hard boards use searches that need little, such as `-a ida`");
     }

@@ -220,6 +220,7 @@ pub const BINDINGS: &[Binding] = &[
     bind(Place::Watching, &[key(KeyCode::End), letter('G')], "End", "to the last board", None, Action::Last),
     bind(Place::Watching, &[letter('['), letter('-')], "[ -", "slower", Some("[/] speed"), Action::Slower),
     bind(Place::Watching, &[letter(']'), letter('+'), letter('=')], "] +", "faster", None, Action::Faster),
+    bind(Place::Watching, &[letter('m')], "m", "letters name the blank, or the tile", None, Action::Whose),
     bind(Place::Watching, SCROLL, "I J K L", "scroll a large board (Ctrl-arrows)", None, Action::Scroll),
 
     bind(Place::Editing, UP, "up k w", "cursor up", None, Action::Up),

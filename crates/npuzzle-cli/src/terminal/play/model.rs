@@ -117,8 +117,10 @@ pub struct Model {
     pub mode: Mode,
     /// How far the sheet of help is scrolled, while it is open.
     pub help: Option<u16>,
-    /// Whose direction the arrows name.
-    pub whose: MovesOf,
+    /// Whose direction the arrows name. They slide the tile, as a finger would.
+    pub arrows: MovesOf,
+    /// Whose direction the letters of moves name, as everywhere else.
+    pub letters: MovesOf,
     /// Whether the distance is always told.
     pub live: bool,
     /// Whether the next move is shown.
@@ -149,7 +151,8 @@ impl Model {
             game: Game::new(first.board.clone(), first.goal.clone(), first.origin.clone()),
             mode: Mode::Playing,
             help: None,
-            whose: MovesOf::Tile,
+            arrows: MovesOf::Tile,
+            letters: MovesOf::default(),
             live: false,
             hinted: false,
             message: None,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use npuzzle::domains::tiles::{Direction, MovesOf};
+use npuzzle::domains::tiles::Direction;
 
 use crate::render::numbers::thousands;
 use crate::terminal::play::editing::Editing;
@@ -36,8 +36,8 @@ impl Model {
                 }
             }
             Action::Whose => {
-                self.whose = if self.whose == MovesOf::Tile { MovesOf::Blank } else { MovesOf::Tile };
-                self.say(Tone::Plain, format!("arrows move the {} now", self.whose.name()));
+                self.arrows = self.arrows.other();
+                self.say(Tone::Plain, format!("arrows move the {} now", self.arrows.name()));
             }
             Action::Hint => self.hint_wanted(now),
             Action::Distance => {
@@ -60,11 +60,11 @@ impl Model {
     }
 
     pub(super) fn arrow(&mut self, named: Direction, now: Duration) {
-        let direction = if self.whose == MovesOf::Blank { named } else { named.opposite() };
+        let direction = self.arrows.named(named);
         if self.game.play(direction) {
             self.moved(now);
         } else {
-            self.say(Tone::Plain, format!("the {} cannot move there", self.whose.name()));
+            self.say(Tone::Plain, format!("the {} cannot move there", self.arrows.name()));
         }
     }
 
@@ -262,6 +262,7 @@ impl Model {
             Action::LeapForward => watching.step(10),
             Action::First => watching.jump(false),
             Action::Last => watching.jump(true),
+            Action::Whose => self.letters = self.letters.other(),
             Action::Slower => watching.change_speed(false, now),
             Action::Faster => watching.change_speed(true, now),
             Action::Back => {

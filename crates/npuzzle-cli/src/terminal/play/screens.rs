@@ -292,6 +292,20 @@ fn the_distance_follows_the_game_while_it_is_asked_for() {
     assert!(!session.model.game.assisted, "a distance is no hint");
 }
 
+/// Arrows slide the tile, as a finger does; letters are those of `solve`, until `m` is pressed.
+#[test]
+fn letters_name_the_blank_as_everywhere() {
+    let session = Session::of(COLOURED, FIFTEEN).press("S").answer();
+    let (blank, tile) = ("moves of the blank (m: tile)", "moves of the tile (m: blank)");
+    let text = session.text(80, 24);
+    assert!(text.contains(blank) && text.contains(" D R"), "{text}");
+    let text = session.press("m").text(80, 24);
+    assert!(text.contains(tile) && text.contains(" U L"), "{text}");
+    let session = Session::of(COLOURED, FIFTEEN).press("m→");
+    assert_eq!(session.model.game.board().to_string(), "1 2 3 4/5 6 7 8/9 10 12 0/13 14 11 15");
+    assert!(session.press("S").answer().text(80, 24).contains(blank), "arrows and letters are two things");
+}
+
 /// Esc during a search: what it has found so far is used, and without a solution the game goes on.
 #[test]
 fn a_search_that_is_ended_answers_with_what_it_has() {

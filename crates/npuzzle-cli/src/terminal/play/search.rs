@@ -136,11 +136,10 @@ fn answer_all(asked: &Receiver<Assignment>, tell: &Sender<News>, clock: &Clock) 
         super::trap::spring("search");
         let limits = Limits {
             time: question.time(),
-            memory: Some(memory::default_limit()),
             cancel: Some(cancel),
             table_cache: tables::table_cache(),
             clock: clock.clone(),
-            ..Limits::default()
+            ..memory::limits()
         };
         let Question { number, start, goal, .. } = question;
         let boards = BoardFields { goal: Some(goal.into()), ..BoardFields::default() };

@@ -92,7 +92,7 @@ impl Model {
         // A set by its name brings its own goal; other texts are boards for the goal of the game.
         let mut inputs = match sets::find(text.trim()).and_then(|_| of_set(text.trim())) {
             Some(inputs) => inputs,
-            None => boards::in_text("paste", text, false, self.game.goal(), &ReadOptions::default()),
+            None => boards::in_text("paste", text, false, Some(self.game.goal()), &ReadOptions::default()),
         };
         let several = inputs.len() > 1;
         if inputs.is_empty() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use npuzzle::domains::tiles::{Board, Cell, Direction};
 
-/// Moves a second.
+/// Moves per second.
 const SPEEDS: [u32; 11] = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// The usual speed, as an index.
 const USUAL: usize = 3;
@@ -70,7 +70,7 @@ impl Watching {
         self.playing
     }
 
-    /// Moves a second.
+    /// Moves per second.
     pub fn speed(&self) -> u32 {
         SPEEDS[self.speed]
     }

@@ -87,11 +87,17 @@ pub fn successors(model: &Model, moment: &Moment, frame: &mut Frame, area: Rect)
         frame.render_widget(block(model, "Successors".to_owned(), is_chosen(model, Panel::Successors)), area);
         return;
     };
-    let outside = block(model, format!("Successors: {}", step.successors.len()), is_chosen(model, Panel::Successors));
-    let inside = outside.inner(area);
-    let width = usize::from(inside.width);
     let ops = step.successors.iter().filter_map(|successor| successor.op.as_ref()).map(|op| op.chars().count());
     let ops = ops.max().unwrap_or(0);
+    let mut title = format!("Successors: {}", step.successors.len());
+    // The letters of a trace are always those of the blank.
+    const WHOSE: &str = ", moves of the blank";
+    if ops > 0 && moment.header.is_of_boards() && title.len() + WHOSE.len() + 4 <= usize::from(area.width) {
+        title += WHOSE;
+    }
+    let outside = block(model, title, is_chosen(model, Panel::Successors));
+    let inside = outside.inner(area);
+    let width = usize::from(inside.width);
     let states = step.successors.iter().map(|successor| successor.made.state.chars().count()).max().unwrap_or(0);
     let mut known: Vec<(bool, String)> = step.successors.iter().map(|successor| words.fate(successor)).collect();
     // What became of the last may be what is missing.

@@ -1,13 +1,14 @@
-//! Estimates from a file: one `state: value` a line.
+//! Estimates of the states of a map: from a file with one `state: value` per line, or computed
+//! from the names of the states.
 //!
-//! What such a file promises is not believed but computed: one search from all goals gives the true
+//! What they promise is not believed but computed: one search from all goals gives the true
 //! distances, and every edge is looked at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::core::{Cost, Heuristic, Properties};
-use crate::domains::map::decimal::{Decimal, in_unit};
+use crate::core::{Cost, Fraction, Heuristic, Properties};
+use crate::domains::map::decimal::{Decimal, MOST_DECIMALS, in_unit};
 use crate::domains::map::read::lines;
 use crate::domains::map::{Extent, MapSpace, Node, check_consistent, check_optimistic};
 use crate::domains::tiles::notation::TextError;
@@ -101,11 +102,33 @@ impl MapHeuristic {
     /// are too large even so.
     pub fn new(map: &MapSpace, file: &HeuristicFile) -> Result<(MapSpace, Self), TextError> {
         let finest = file.values.iter().map(|value| value.unit).fold(map.unit(), u32::max);
-        let mut unit = finest;
+        Self::in_units(map, Some(finest), |node, unit| in_unit(file.values[node as usize].finest, unit))
+    }
+
+    /// The same with exact values, one for each state in their order, none of them negative.
+    pub fn of_values(map: &MapSpace, values: &[Fraction]) -> Result<(MapSpace, Self), TextError> {
+        let denominators = values.iter().map(|value| value.denominator());
+        let finest = denominators.into_iter().try_fold(i64::from(map.unit()), common_multiple);
+        let finest = finest.and_then(|finest| u32::try_from(finest).ok());
+        Self::in_units(map, finest, |node, unit| {
+            let value = values[node as usize];
+            let units = i128::from(value.numerator()) * i128::from(unit) / i128::from(value.denominator());
+            (0..1 << 31).contains(&units).then_some(units as Cost)
+        })
+    }
+
+    /// Puts a map and estimates into one unit: `finest`, in which all estimates are whole, or a
+    /// decimal part of the map's own that is coarser. `value` rounds down.
+    fn in_units(
+        map: &MapSpace,
+        finest: Option<u32>,
+        value: impl Fn(Node, u32) -> Option<Cost>,
+    ) -> Result<(MapSpace, Self), TextError> {
         let path_bound = map.path_bound();
-        while unit > map.unit() && path_bound * u128::from(unit / map.unit()) >= 1 << 31 {
-            unit /= 10;
-        }
+        let fits = |unit: u32| path_bound * u128::from(unit / map.unit()) < 1 << 31;
+        let decimals = (0..=MOST_DECIMALS as u32).rev().filter_map(|zeros| map.unit().checked_mul(10_u32.pow(zeros)));
+        let coarser = decimals.filter(|&unit| finest.is_none_or(|finest| unit < finest));
+        let unit = finest.into_iter().chain(coarser).find(|&unit| fits(unit)).unwrap_or(map.unit());
         let too_large = |what| {
             TextError::plain(format!(
                 "the {what} too large: in units of {}, they exceed 2147483647",
@@ -113,14 +136,14 @@ impl MapHeuristic {
             ))
             .hint("write all numbers with fewer decimals")
         };
-        if path_bound * u128::from(unit / map.unit()) >= 1 << 31 {
+        if !fits(unit) {
             return Err(too_large("costs of the map are"));
         }
         let map = map.in_unit(unit);
-        let values: Option<Arc<[Cost]>> = file.values.iter().map(|value| in_unit(value.finest, unit)).collect();
+        let values: Option<Arc<[Cost]>> = (0..map.states() as Node).map(|node| value(node, unit)).collect();
         let values = values.ok_or_else(|| too_large("estimates are"))?;
-        let mut heuristic =
-            Self { values, properties: Properties::NONE, backward_from: None, is_rounded: unit < finest };
+        let is_rounded = finest != Some(unit);
+        let mut heuristic = Self { values, properties: Properties::NONE, backward_from: None, is_rounded };
         // Over all states, since a search from the goals comes to states that cannot be reached
         // from the start.
         let admissible = check_optimistic(&map, &heuristic, Extent::All).holds();
@@ -145,7 +168,7 @@ impl MapHeuristic {
         self.values[node as usize]
     }
 
-    /// Whether the values of the file had to be rounded down.
+    /// Whether the values had to be rounded down.
     pub fn is_rounded(&self) -> bool {
         self.is_rounded
     }
@@ -172,6 +195,15 @@ impl MapHeuristic {
             ..*self
         }
     }
+}
+
+/// The least number that both divide.
+fn common_multiple(one: i64, other: i64) -> Option<i64> {
+    let (mut larger, mut smaller) = (one, other);
+    while smaller != 0 {
+        (larger, smaller) = (smaller, larger % smaller);
+    }
+    (one / larger.max(1)).checked_mul(other)
 }
 
 impl Heuristic<MapSpace> for MapHeuristic {
@@ -228,6 +260,26 @@ mod tests {
         assert_eq!(map.distances()[map.start() as usize], Some(200));
         let large = read_heuristic("a: 2147483647\nb: 0.5\nc: 0", &map).unwrap();
         assert!(MapHeuristic::new(&map, &large).unwrap_err().to_string().contains("too large"));
+    }
+
+    #[test]
+    fn values_that_no_decimal_can_be_stay_exact() {
+        let map = map();
+        let thirds = [Fraction::over(4, 3), Fraction::over(2, 6), Fraction::ZERO];
+        let (finer, heuristic) = MapHeuristic::of_values(&map, &thirds).unwrap();
+        assert!(!heuristic.is_rounded() && heuristic.promises() == Properties::CONSISTENT);
+        assert_eq!(finer.amount(heuristic.of(0)).to_string(), "4/3");
+        // A third of 2 is less than 1, and two thirds of 2 are more: by a sixth.
+        let above = [Fraction::over(13, 6), Fraction::ZERO, Fraction::ZERO];
+        let (_, heuristic) = MapHeuristic::of_values(&map, &above).unwrap();
+        assert!(!heuristic.promises().admissible);
+        // No unit serves both a large prime and the costs: rounded down, they stay admissible.
+        let prime = [Fraction::over(2_147_483_647_i64, 1_073_741_827_i64), Fraction::ZERO, Fraction::ZERO];
+        let (finer, heuristic) = MapHeuristic::of_values(&map, &prime).unwrap();
+        assert!(heuristic.is_rounded() && heuristic.promises().admissible);
+        assert_eq!((finer.unit(), heuristic.of(0)), (1_000_000, 1_999_999));
+        let large = [Fraction::whole(1 << 40), Fraction::ZERO, Fraction::ZERO];
+        assert!(MapHeuristic::of_values(&map, &large).unwrap_err().to_string().contains("estimates are too large"));
     }
 
     #[test]

@@ -50,6 +50,8 @@ struct Map {
     /// How many units make one.
     unit: u32,
     alphabetical: bool,
+    /// A remark on the start, if the file says nothing else of it.
+    lone_start: Option<String>,
 }
 
 /// All names in one text.
@@ -155,9 +157,22 @@ impl MapSpace {
 
     /// All states in the order of their names.
     pub fn by_name(&self) -> Vec<Node> {
-        let mut nodes: Vec<Node> = (0..self.states() as Node).collect();
-        nodes.sort_unstable_by_key(|&node| self.map.ranks[node as usize]);
+        let mut nodes = vec![0; self.states()];
+        for (node, &rank) in (0..).zip(&self.map.ranks) {
+            nodes[rank as usize] = node;
+        }
         nodes
+    }
+
+    /// From, to, cost: all edges, in the order of the states they leave.
+    pub fn all_edges(&self) -> impl Iterator<Item = (Node, Node, Cost)> + '_ {
+        let leaving = |from| self.map.forward.leaving(from).map(move |(to, cost)| (from, to, cost));
+        (0..self.states() as Node).flat_map(leaving)
+    }
+
+    /// A remark on the file for people, if there is one.
+    pub fn note(&self) -> Option<&str> {
+        self.map.lone_start.as_deref()
     }
 
     /// The same map with costs in a smaller unit.
@@ -179,6 +194,7 @@ impl MapSpace {
             forward: scaled(&self.map.forward),
             backward: scaled(&self.map.backward),
             unit,
+            lone_start: self.map.lone_start.clone(),
             ..*self.map
         };
         Self { map: Arc::new(map), ..self.clone() }
@@ -186,17 +202,16 @@ impl MapSpace {
 
     /// No path of a search costs more.
     fn path_bound(&self) -> u128 {
-        let edges = &self.map.forward;
-        let leaving = |node| edges.leaving(node).map(move |(next, cost)| (node, next, u64::from(cost)));
-        path_bound(self.states(), (0..self.states() as Node).flat_map(leaving))
+        path_bound(self.states(), self.all_edges().map(|(from, to, cost)| (from, to, u64::from(cost))))
     }
 
     fn edges_ahead(&self) -> &Edges {
         if self.turned_round { &self.map.backward } else { &self.map.forward }
     }
 
-    /// The cost from every state to its nearest goal, by one search from all goals at once.
-    /// (Dijkstra 1959)
+    /// The cost from every state to its nearest goal, by one search from all goals at once. With a
+    /// binary heap it takes time in O(|E| log |S|), which is O(|S| b log |S|) for `b` successors
+    /// per state. (Dijkstra 1959)
     pub fn distances(&self) -> Vec<Option<Cost>> {
         let back = if self.turned_round { &self.map.forward } else { &self.map.backward };
         let mut distances = vec![None; self.states()];

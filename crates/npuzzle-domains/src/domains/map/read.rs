@@ -8,6 +8,8 @@
 //! dead_end:
 //! ```
 //!
+//! A state without a line has no successors, and neither has one whose line is empty.
+//!
 //! What is hot: the names of the successors, each a look-up in one hash table. Names are borrowed
 //! from the text until the end, so that nothing is allocated for an edge.
 
@@ -18,7 +20,7 @@ use crate::core::Cost;
 use crate::core::suggest::nearest;
 use crate::domains::map::decimal::{Decimal, FINEST, MOST_DECIMALS, in_unit};
 use crate::domains::map::{Edges, Map, MapSpace, Names, Node, path_bound};
-use crate::domains::tiles::notation::{Place, TextError};
+use crate::domains::tiles::notation::{Place, ReadOptions, TextError, read_board};
 
 /// How to read a map.
 #[derive(Clone, Copy, Debug, Default)]
@@ -132,9 +134,10 @@ pub fn read_map(text: &str, options: MapOptions) -> Result<MapSpace, TextError> 
         let error = goals_line.error(goals[0], "there are no states: the file ends after the goals".to_owned());
         return Err(error.hint(FORM));
     }
-    let start = reader.find("start", start, start_line)?;
+    let lone_start = reader.lone(start, &goals);
+    let start = reader.number(start);
     let goals = goals.iter().map(|goal| reader.find("goal", goal, goals_line)).collect::<Result<Vec<_>, _>>()?;
-    reader.finish(start, goals, options)
+    reader.finish(Ends { start, goals, lone_start }, options)
 }
 
 fn start_name<'t>(line: &Line<'t>) -> Result<&'t str, TextError> {
@@ -153,6 +156,14 @@ fn goal_names<'t>(line: &Line<'t>) -> Result<Vec<&'t str>, TextError> {
     }
     let names = line.text.split(BLANKS).filter(|name| !name.is_empty());
     names.map(|name| line.name(name, "goals are separated by spaces")).collect()
+}
+
+/// Where a map begins and where it ends.
+struct Ends {
+    start: Node,
+    goals: Vec<Node>,
+    /// A remark on the start.
+    lone_start: Option<String>,
 }
 
 /// What has been read so far.
@@ -213,6 +224,20 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    /// A remark on a start that has no line and is nowhere a successor: a state that leads
+    /// nowhere, or a misprint. The name of a board is hardly a misprint, and its neighbours in
+    /// spelling are other boards.
+    fn lone(&self, start: &str, goals: &[&str]) -> Option<String> {
+        if self.numbers.contains_key(start) {
+            return None;
+        }
+        let is_board = || read_board(start, &ReadOptions::default()).is_ok();
+        let others = || self.names.iter().copied().filter(|name| !goals.contains(name));
+        let meant = if is_board() { None } else { nearest(start, others()) };
+        let meant = meant.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+        Some(format!("the start `{start}` has no line in the map, so nothing can be reached from it{meant}"))
+    }
+
     fn find(&self, what: &str, name: &'t str, line: &Line<'t>) -> Result<Node, TextError> {
         self.numbers.get(name).copied().ok_or_else(|| {
             let error = line.error(name, format!("the {what} `{name}` is not a state of the map"));
@@ -250,7 +275,8 @@ impl<'t> Reader<'t> {
         TextError::plain(format!("the costs are too large: a path may cost more than {most}{units}")).hint(hint)
     }
 
-    fn finish(self, start: Node, mut goals: Vec<Node>, options: MapOptions) -> Result<MapSpace, TextError> {
+    fn finish(self, ends: Ends, options: MapOptions) -> Result<MapSpace, TextError> {
+        let Ends { start, mut goals, lone_start } = ends;
         let unit = self.costs.iter().map(|cost| cost.unit).max().unwrap_or(1);
         let nodes = self.names.len();
         if !self.fits_in_units_of((FINEST / unit).into()) {
@@ -286,7 +312,8 @@ impl<'t> Reader<'t> {
         goals.dedup();
         let goals: Arc<[Node]> = goals.into();
         let alphabetical = options.alphabetical;
-        let map = Map { names, ranks, start, goals: Arc::clone(&goals), forward, backward, unit, alphabetical };
+        let map =
+            Map { names, ranks, start, goals: Arc::clone(&goals), forward, backward, unit, alphabetical, lone_start };
         Ok(MapSpace { map: Arc::new(map), goals, turned_round: false })
     }
 }
@@ -336,7 +363,6 @@ mod tests {
             ("a\nb: a,1\n", "--> map:2:1", "expected the goals"),
             ("a b\nb\na: b,1\n", "--> map:1:1", "`a b` is not the name of a state"),
             ("a\nb,c\na: b,1\n", "--> map:2:1", "`b,c` is not the name of a state"),
-            ("x\nb\na: b,1\n", "--> map:1:1", "the start `x` is not a state"),
             ("a\nb q\na: b,1\n", "--> map:2:3", "the goal `q` is not a state"),
             ("a\nb\na b,1\n", "--> map:3:1", "the colon is missing"),
             ("a\nb\n: b,1\n", "--> map:3:1", "the name of the state is missing"),
@@ -357,7 +383,29 @@ mod tests {
             assert!(shown.contains(message), "{text:?}: {shown}");
             assert!(shown.contains(place), "{text:?}: {shown}");
         }
-        assert!(error("harbor\nsea\nharbour: sea,1\n").contains("did you mean `harbour`?"));
+        assert!(error("port\nharbor\nport: harbour,1\n").contains("did you mean `harbour`?"));
+    }
+
+    #[test]
+    fn a_start_without_a_line_is_a_state_that_leads_nowhere() {
+        let read = |text| read_map(text, MapOptions::default()).unwrap();
+        let map = read("x\nb\na: b,1\n");
+        assert_eq!((map.states(), map.edges(), map.name_of(map.start())), (3, 1, "x"));
+        assert_eq!((successors(&map, "x"), map.distances()[map.start() as usize]), (vec![], None));
+        let note = "the start `x` has no line in the map, so nothing can be reached from it";
+        assert_eq!(map.note(), Some(note));
+        assert_eq!(map.in_unit(10).note(), Some(note));
+        let misspelled = read("harbor\nsea\nharbour: sea,1\n");
+        assert!(misspelled.note().unwrap().ends_with("; did you mean `harbour`?"));
+        // The nearest name is the goal, or another board.
+        assert!(read("goat\ngoal\nstart: goal,1\n").note().unwrap().ends_with("from it"));
+        let boards = read("12_3x\n12_x3\n12_x3: x2_13,1\n");
+        assert!(boards.note().unwrap().ends_with("from it"));
+        // A dead end that has a line, a successor and a start that is the goal need no remark.
+        for text in ["a\nb\na:\nb:\n", "c\nb\na: b,1 c,2\n"] {
+            assert_eq!(read(text).note(), None, "{text}");
+        }
+        assert_eq!(read("x\nx\na: b,1\n").distances()[2], Some(0));
     }
 
     /// A ring of so many states, one way round.

@@ -12,12 +12,18 @@
 //! unions of whole words, moves of the head unions of long runs of bits, and moves of the tail go
 //! bit by bit through a table, within 2.5 kB.
 //!
+//! In the multi-tile metric, where a slide of a whole line counts as one, layers have no colour:
+//! see `slide_layers`.
+//!
 //! Time O(moves + layers * states / 64), memory states / 8 bytes. (Frontier search: Korf, Zhang,
 //! Thayer & Hohwald 2005; over the whole 15-puzzle: Korf & Schultze 2005)
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::core::Metric;
 use crate::domains::tiles::shape::{Cell, Shape};
+use crate::domains::tiles::slide_layers::{SETS, SlideLayers};
 use crate::domains::tiles::state_index::{Link, MOST_CELLS, StateIndex, TAIL, TooLarge, Way};
 use crate::store::bits;
 use crate::store::work_queue::share_out;
@@ -27,7 +33,7 @@ const TAIL_WORDS: usize = TAIL / bits::WORD;
 
 /// Words of a piece of work: 40 kB, few enough for the caches of a core and enough that sharing out
 /// costs nothing.
-const PIECE_WORDS: usize = 16 * TAIL_WORDS;
+pub(super) const PIECE_WORDS: usize = 16 * TAIL_WORDS;
 
 /// Spaces with smaller slabs are searched on one thread: their layers take microseconds.
 const LEAST_PARALLEL_SLAB: u64 = 4 * TAIL as u64;
@@ -39,12 +45,14 @@ fn useful_threads(threads: usize, slab_length: u64) -> usize {
 /// A breadth-first search that stands at one layer.
 pub struct BreadthFirst<'i> {
     index: &'i StateIndex,
-    /// The links that lead to each cell, with the cell they come from.
-    incoming: Vec<Vec<(Cell, &'i Link)>>,
+    /// The cells from which the blank can come to each cell.
+    incoming: Vec<Vec<Cell>>,
     threads: usize,
     /// A set of ranks for every cell of the blank: the current layer on one colour, the one before
-    /// on the other.
+    /// on the other. In slides, the current layer.
     slabs: Vec<Vec<u64>>,
+    /// What a search by slides remembers besides.
+    slides: Option<SlideLayers>,
     widths: Vec<u64>,
     seen: u64,
 }
@@ -57,8 +65,13 @@ struct Piece<'s> {
 }
 
 impl<'i> BreadthFirst<'i> {
-    /// A search on so many threads, at the layer of the goal.
+    /// A search by single moves on so many threads, at the layer of the goal.
     pub fn new(index: &'i StateIndex, threads: usize) -> Self {
+        Self::by(Metric::Single, index, threads)
+    }
+
+    /// The same in a metric.
+    pub fn by(metric: Metric, index: &'i StateIndex, threads: usize) -> Self {
         let shape = index.shape();
         let words = bits::words_for(index.slab_length());
         let mut slabs = vec![vec![0; words]; shape.cells()];
@@ -68,16 +81,22 @@ impl<'i> BreadthFirst<'i> {
         let mut incoming = vec![Vec::new(); shape.cells()];
         for from in shape.all_cells() {
             for link in index.links(from) {
-                incoming[link.to.index()].push((from, link));
+                incoming[link.to.index()].push(from);
             }
         }
         let threads = useful_threads(threads, index.slab_length() as u64);
-        Self { index, incoming, threads, slabs, widths: vec![1], seen: 1 }
+        let slides = (metric == Metric::Multi).then(|| SlideLayers::new(&slabs));
+        Self { index, incoming, threads, slabs, slides, widths: vec![1], seen: 1 }
+    }
+
+    /// What its moves count.
+    pub fn metric(&self) -> Metric {
+        if self.slides.is_some() { Metric::Multi } else { Metric::Single }
     }
 
     /// Bytes that a search over boards of a shape takes, the numbering included; `None` for shapes
     /// it is not made for.
-    pub fn needed_bytes(shape: Shape, threads: usize) -> Option<u64> {
+    pub fn needed_bytes(metric: Metric, shape: Shape, threads: usize) -> Option<u64> {
         let states = shape.reachable_states()?;
         TooLarge::check(shape, "", MOST_CELLS).ok()?;
         let cells = shape.cells() as u64;
@@ -88,7 +107,11 @@ impl<'i> BreadthFirst<'i> {
         let tables = if width == 1 { 0 } else { cells * 2 * (TAIL as u64).min(states / cells) * 2 * 2 };
         let before_tails = (states / cells) / TAIL as u64;
         let piece = (PIECE_WORDS as u64).min(bits / cells / 8) * 8;
-        Some(bits + tables + before_tails + useful_threads(threads, states / cells) as u64 * piece)
+        let (sets, working) = match metric {
+            Metric::Single => (1, useful_threads(threads, states / cells) as u64 * piece),
+            Metric::Multi => (SETS, 2 * bits / cells),
+        };
+        Some(sets * bits + tables + before_tails + working)
     }
 
     /// How far the layer is from the goal.
@@ -128,17 +151,17 @@ impl<'i> BreadthFirst<'i> {
 
     /// The layer: for each cell the blank can be in, the set of ranks.
     pub fn layer(&self) -> impl Iterator<Item = (Cell, &[u64])> {
-        self.slabs_at(self.depth())
+        self.slabs_at(self.depth(), &self.slabs)
     }
 
     /// The layer before, nearer to the goal; at the goal it is empty.
     pub fn layer_before(&self) -> impl Iterator<Item = (Cell, &[u64])> {
-        self.slabs_at(self.depth() + 1)
+        self.slabs_at(self.depth() + 1, self.slides.as_ref().map_or(&self.slabs, |slides| &slides.before))
     }
 
-    fn slabs_at(&self, depth: usize) -> impl Iterator<Item = (Cell, &[u64])> {
+    fn slabs_at<'s>(&'s self, depth: usize, slabs: &'s [Vec<u64>]) -> impl Iterator<Item = (Cell, &'s [u64])> {
         let cells = self.index.shape().all_cells().filter(move |&cell| self.is_at(cell, depth));
-        cells.map(|cell| (cell, self.slabs[cell.index()].as_slice()))
+        cells.map(|cell| (cell, slabs[cell.index()].as_slice()))
     }
 
     /// The states of the layer, by the cell of the blank and the rank.
@@ -149,7 +172,7 @@ impl<'i> BreadthFirst<'i> {
     /// Whether the blank can be in a cell at a depth.
     fn is_at(&self, cell: Cell, depth: usize) -> bool {
         let goal = self.index.goal();
-        goal.shape().distance(cell, goal.blank()) as usize % 2 == depth % 2
+        self.slides.is_some() || goal.shape().distance(cell, goal.blank()) as usize % 2 == depth % 2
     }
 
     /// Goes to the next layer; `false` if all states have been seen, and then the last layer stays.
@@ -159,6 +182,20 @@ impl<'i> BreadthFirst<'i> {
         if self.seen == self.index.states() {
             return Ok(false);
         }
+        let width = match &mut self.slides {
+            Some(slides) => slides.advance(self.index, self.threads, &mut self.slabs, go_on)?,
+            None => self.advance_by_moves(go_on)?,
+        };
+        // INVARIANT: every state that has a number can be reached, so there is a next layer until
+        // all have been seen.
+        debug_assert!(width > 0);
+        self.widths.push(width);
+        self.seen += width;
+        Ok(width > 0)
+    }
+
+    /// Puts the next layer in the place of the one before. The number of its states.
+    fn advance_by_moves<E>(&mut self, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<u64, E> {
         let depth = self.depth() + 1;
         let cells: Vec<Cell> = self.index.shape().all_cells().filter(|&cell| self.is_at(cell, depth)).collect();
         let mut targets: Vec<(Cell, Vec<u64>)> =
@@ -167,13 +204,7 @@ impl<'i> BreadthFirst<'i> {
         for (cell, words) in targets {
             self.slabs[cell.index()] = words;
         }
-        let width = width?;
-        // INVARIANT: every state that has a number can be reached, so there is a next layer until
-        // all have been seen.
-        debug_assert!(width > 0);
-        self.widths.push(width);
-        self.seen += width;
-        Ok(width > 0)
+        width
     }
 
     /// Makes the new layer out of the slabs of the current one. The number of its states.
@@ -201,44 +232,8 @@ impl<'i> BreadthFirst<'i> {
         scratch.clear();
         scratch.resize(words.len(), 0);
         let range = first_word..first_word + words.len();
-        for &(from, link) in &self.incoming[cell.index()] {
-            let source = &self.slabs[from.index()];
-            match link.way() {
-                Way::Keep => {
-                    scratch.iter_mut().zip(&source[range.clone()]).for_each(|(word, more)| *word |= more);
-                }
-                // The hot loop: every state of the space comes by here once for each such link.
-                // What is written lies within 2.5 kB, and the table is read in order. PERF: all of
-                // 3x4 takes 0.9 s of one core (`space 3x4 --threads 1`).
-                Way::Tail(tail) => {
-                    let tails = source[range.clone()].chunks(TAIL_WORDS).zip(scratch.chunks_mut(TAIL_WORDS));
-                    for (number, (source, scratch)) in (first_word / TAIL_WORDS..).zip(tails) {
-                        let table = tail.table(number);
-                        for (place, &word) in source.iter().enumerate() {
-                            let mut left = word;
-                            while left != 0 {
-                                let rank = place * bits::WORD + left.trailing_zeros() as usize;
-                                bits::set(scratch, usize::from(table[rank]));
-                                left &= left - 1;
-                            }
-                        }
-                    }
-                }
-                Way::Head(_) => {
-                    // A head move is undone by the link back, which says where a run of the target
-                    // comes from.
-                    let back = self.index.links(cell).iter().find(|back| back.to == from).map(Link::way);
-                    let Some(Way::Head(back)) = back else { continue };
-                    let run = back.run();
-                    let (mut bit, end) = (range.start * bits::WORD, range.end * bits::WORD);
-                    while bit < end {
-                        let start = back.follow_run(bit / run) * run + bit % run;
-                        let length = (run - bit % run).min(end - bit);
-                        bits::or_run(scratch, bit - range.start * bits::WORD, source, start, length);
-                        bit += length;
-                    }
-                }
-            }
+        for &from in &self.incoming[cell.index()] {
+            union_moved(self.index, from, cell, &self.slabs[from.index()], range.clone(), scratch);
         }
         let mut width = 0;
         for (word, &new) in words.iter_mut().zip(&*scratch) {
@@ -246,6 +241,54 @@ impl<'i> BreadthFirst<'i> {
             width += u64::from(word.count_ones());
         }
         width
+    }
+}
+
+/// Adds to a part of a set, the words in `range`, what the move of the blank between two cells
+/// makes of the states in `source`.
+pub(super) fn union_moved(
+    index: &StateIndex,
+    from: Cell,
+    to: Cell,
+    source: &[u64],
+    range: Range<usize>,
+    target: &mut [u64],
+) {
+    let way = |from: Cell, to: Cell| index.links(from).iter().find(|link| link.to == to).map(Link::way);
+    match way(from, to) {
+        None => {}
+        Some(Way::Keep) => target.iter_mut().zip(&source[range]).for_each(|(word, more)| *word |= more),
+        // The hot loop: every state of the space comes by here once for each such link. What is
+        // written lies within 2.5 kB, and the table is read in order. PERF: all of 3x4 takes 0.9 s
+        // of one core (`space 3x4 --threads 1`).
+        Some(Way::Tail(tail)) => {
+            let first_tail = range.start / TAIL_WORDS;
+            let tails = source[range].chunks(TAIL_WORDS).zip(target.chunks_mut(TAIL_WORDS));
+            for (number, (source, target)) in (first_tail..).zip(tails) {
+                let table = tail.table(number);
+                for (place, &word) in source.iter().enumerate() {
+                    let mut left = word;
+                    while left != 0 {
+                        let rank = place * bits::WORD + left.trailing_zeros() as usize;
+                        bits::set(target, usize::from(table[rank]));
+                        left &= left - 1;
+                    }
+                }
+            }
+        }
+        Some(Way::Head(_)) => {
+            // A head move is undone by the link back, which says where a run of the target comes
+            // from.
+            let Some(Way::Head(back)) = way(to, from) else { return };
+            let run = back.run();
+            let (mut bit, end) = (range.start * bits::WORD, range.end * bits::WORD);
+            while bit < end {
+                let start = back.follow_run(bit / run) * run + bit % run;
+                let length = (run - bit % run).min(end - bit);
+                bits::or_run(target, bit - range.start * bits::WORD, source, start, length);
+                bit += length;
+            }
+        }
     }
 }
 
@@ -259,13 +302,20 @@ mod tests {
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::shape::Direction;
 
+    /// The boards one move away, or one slide.
+    fn neighbours(board: &Board, metric: Metric) -> Vec<Board> {
+        let along = |to| std::iter::successors(board.moved(to), move |board| board.moved(to));
+        let most = if metric == Metric::Multi { usize::MAX } else { 1 };
+        Direction::ALL.into_iter().flat_map(|to| along(to).take(most)).collect()
+    }
+
     /// Layers of boards in a hash set.
-    fn naive_layers(goal: &Board) -> Vec<HashSet<Board>> {
+    fn naive_layers(goal: &Board, metric: Metric) -> Vec<HashSet<Board>> {
         let mut seen = HashSet::from([goal.clone()]);
         let mut layers = vec![HashSet::from([goal.clone()])];
         loop {
             let last = &layers[layers.len() - 1];
-            let children = last.iter().flat_map(|board| Direction::ALL.into_iter().filter_map(|to| board.moved(to)));
+            let children = last.iter().flat_map(|board| neighbours(board, metric));
             let next: HashSet<Board> = children.filter(|child| seen.insert(child.clone())).collect();
             if next.is_empty() {
                 return layers;
@@ -280,50 +330,57 @@ mod tests {
 
     #[test]
     fn layers_are_those_of_a_search_over_boards() {
-        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (1, 6), (6, 1)] {
-            for card in if rows * cols < 9 { CARDS } else { &CARDS[..1] } {
-                let goal = card.board(Shape::new(rows, cols).unwrap());
-                let index = StateIndex::new(&goal).unwrap();
-                let mut search = BreadthFirst::new(&index, 2);
-                let layers = naive_layers(&goal);
-                for (depth, layer) in layers.iter().enumerate() {
-                    assert_eq!((search.depth(), search.width()), (depth, layer.len() as u64), "{goal}");
-                    let boards =
-                        search.layer().flat_map(|(cell, words)| bits::ones(words).map(move |rank| (cell, rank)));
-                    let boards: HashSet<Board> = boards.map(|(cell, rank)| index.board(cell, rank)).collect();
-                    assert_eq!(&boards, layer, "layer {depth} of {goal}");
-                    let Ok(more) = search.advance(&mut go_on);
-                    assert_eq!(more, depth + 1 < layers.len());
-                    // Once at the end, it stays there.
-                    assert!(more || matches!(search.advance(&mut go_on), Ok(false)));
+        for metric in Metric::ALL {
+            for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (1, 6), (6, 1)] {
+                for card in if rows * cols < 9 { CARDS } else { &CARDS[..1] } {
+                    layers_agree(metric, &card.board(Shape::new(rows, cols).unwrap()));
                 }
-                assert_eq!(search.seen(), index.states());
             }
         }
+    }
+
+    fn layers_agree(metric: Metric, goal: &Board) {
+        let index = StateIndex::new(goal).unwrap();
+        let mut search = BreadthFirst::by(metric, &index, 2);
+        let layers = naive_layers(goal, metric);
+        for (depth, layer) in layers.iter().enumerate() {
+            assert_eq!((search.depth(), search.width()), (depth, layer.len() as u64), "{goal}");
+            let boards: HashSet<Board> = search.states().map(|(cell, rank)| index.board(cell, rank)).collect();
+            assert_eq!(&boards, layer, "layer {depth} of {goal}");
+            let Ok(more) = search.advance(&mut go_on);
+            assert_eq!(more, depth + 1 < layers.len());
+            // Once at the end, it stays there.
+            assert!(more || matches!(search.advance(&mut go_on), Ok(false)));
+        }
+        assert_eq!(search.seen(), index.states());
     }
 
     /// Ten cells: head moves, several pieces, and threads that share them.
     #[test]
     fn threads_find_the_same_widths() {
-        for (rows, cols, diameter) in [(2, 5, 55), (5, 2, 55)] {
+        for (metric, rows, cols, diameter, farthest) in [
+            (Metric::Single, 2, 5, 55, 2),
+            (Metric::Single, 5, 2, 55, 2),
+            (Metric::Multi, 2, 5, 36, 1),
+            (Metric::Multi, 5, 2, 36, 1),
+        ] {
             let index = StateIndex::new(&CARDS[0].board(Shape::new(rows, cols).unwrap())).unwrap();
             let widths = [1, 3].map(|threads| {
-                let mut search = BreadthFirst::new(&index, threads);
+                let mut search = BreadthFirst::by(metric, &index, threads);
                 while matches!(search.advance(&mut go_on), Ok(true)) {}
                 assert_eq!(search.seen(), 1_814_400);
                 search.widths().to_vec()
             });
             assert_eq!(widths[0], widths[1]);
-            assert_eq!(widths[0].len() - 1, diameter);
-            assert_eq!(widths[0].last(), Some(&2));
+            assert_eq!((widths[0].len() - 1, widths[0].last()), (diameter, Some(&farthest)));
         }
     }
 
     #[test]
     fn a_search_stops_when_it_is_told_to() {
         let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 5).unwrap())).unwrap();
-        for threads in [1, 2] {
-            let mut search = BreadthFirst::new(&index, threads);
+        for (metric, threads) in [(Metric::Single, 1), (Metric::Single, 2), (Metric::Multi, 1), (Metric::Multi, 2)] {
+            let mut search = BreadthFirst::by(metric, &index, threads);
             let mut left = 40;
             let mut go_on = || {
                 left -= 1;

@@ -1,7 +1,7 @@
 //! The distance of every state of a small board from its goal, one byte each, by breadth-first
 //! search over bits.
 
-use crate::core::BuildError;
+use crate::core::{BuildError, Metric};
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::breadth_first::BreadthFirst;
 use crate::domains::tiles::shape::{Cell, Shape};
@@ -28,6 +28,7 @@ impl From<TooLarge> for BuildError {
 #[derive(Clone, Debug)]
 pub struct DistanceTable {
     index: StateIndex,
+    metric: Metric,
     /// The distances of all ranks, for every cell of the blank.
     slabs: Vec<Box<[u8]>>,
     widths: Vec<u64>,
@@ -41,11 +42,12 @@ impl DistanceTable {
 
     /// The same; every few milliseconds `go_on` may end it with an error.
     pub fn build<E: From<TooLarge>>(goal: &Board, go_on: impl FnMut() -> Result<(), E>) -> Result<Self, E> {
-        Self::build_on(1, goal, go_on)
+        Self::build_on(Metric::Single, 1, goal, go_on)
     }
 
-    /// The same, on so many threads.
+    /// The same in a metric, on so many threads.
     pub fn build_on<E: From<TooLarge>>(
+        metric: Metric,
         threads: usize,
         goal: &Board,
         mut go_on: impl FnMut() -> Result<(), E>,
@@ -53,10 +55,10 @@ impl DistanceTable {
         TooLarge::check(goal.shape(), "a table of all distances", MOST_CELLS)?;
         let index = StateIndex::new(goal)?;
         let mut slabs = vec![vec![0; index.slab_length()].into_boxed_slice(); goal.shape().cells()];
-        let mut search = BreadthFirst::new(&index, threads);
+        let mut search = BreadthFirst::by(metric, &index, threads);
         while search.advance(&mut go_on)? {
             // INVARIANT: distances fit a byte: 2x6 has the farthest boards of twelve cells, at 80,
-            // and a line of 100 cells ends at 99.
+            // and a line of 100 cells ends at 99. Slides are fewer.
             let depth = search.depth() as u8;
             let parts = slabs.iter_mut().zip(goal.shape().all_cells());
             let parts = parts.filter_map(|(slab, cell)| Some((slab, search.ranks(cell)?)));
@@ -65,13 +67,13 @@ impl DistanceTable {
             })?;
         }
         let widths = search.widths().to_vec();
-        Ok(Self { index, slabs, widths })
+        Ok(Self { index, metric, slabs, widths })
     }
 
     /// Bytes that the table of a shape takes while it is built; `None` if there is none.
-    pub fn needed_bytes(shape: Shape, threads: usize) -> Option<u64> {
+    pub fn needed_bytes(metric: Metric, shape: Shape, threads: usize) -> Option<u64> {
         TooLarge::check(shape, "", MOST_CELLS).ok()?;
-        BreadthFirst::needed_bytes(shape, threads)?.checked_add(shape.reachable_states()?)
+        BreadthFirst::needed_bytes(metric, shape, threads)?.checked_add(shape.reachable_states()?)
     }
 
     /// The distance of the state with these tiles; `None` if it cannot reach the goal.
@@ -82,6 +84,11 @@ impl DistanceTable {
     /// The distance of a board of the same shape.
     pub fn distance_of(&self, board: &Board) -> Option<u8> {
         self.index.number_of_board(board).map(|(blank, rank)| self.slabs[blank.index()][rank])
+    }
+
+    /// What the distances count.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The numbering of the states.

@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::core::{Limits, Stop};
+use crate::core::{Limits, Metric, Stop};
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::breadth_first::BreadthFirst;
 use crate::domains::tiles::distance_table::{MOST_CELLS, TooLarge};
@@ -193,9 +193,8 @@ fn boards_at(goal: &Board, distance: u32, limits: &Limits) -> Result<SortedBoard
     TooLarge::check(shape, "a table of all distances", MOST_CELLS)?;
     let (started, threads) = (limits.clock.now(), limits.threads());
     let stopped = |why| GenerateError::Stopped { shape, why };
-    let bits = BreadthFirst::needed_bytes(shape, threads).unwrap_or(u64::MAX);
-    let hold = |bytes: u64| if bytes > limits.memory.unwrap_or(u64::MAX) { Err(stopped(Stop::Memory)) } else { Ok(()) };
-    hold(bits)?;
+    let bits = BreadthFirst::needed_bytes(Metric::Single, shape, threads).unwrap_or(u64::MAX);
+    limits.allow(bits).map_err(stopped)?;
     let index = StateIndex::new(goal)?;
     let mut search = BreadthFirst::new(&index, threads);
     while search.depth() < distance as usize {
@@ -203,7 +202,9 @@ fn boards_at(goal: &Board, distance: u32, limits: &Limits) -> Result<SortedBoard
             return Err(GenerateError::TooFar { shape, asked: distance, farthest: search.depth() });
         }
     }
-    hold(bits + 8 * search.width())?;
+    // The bits are held already.
+    let left = limits.memory.map(|memory| memory.saturating_sub(bits));
+    Limits { memory: left, ..limits.clone() }.allow(8 * search.width()).map_err(stopped)?;
     Ok(SortedBoards::new(&index, search.states()))
 }
 

@@ -9,6 +9,7 @@ pub mod frame;
 pub mod generate;
 pub mod goal;
 pub mod grid;
+pub mod move_text;
 pub mod moves;
 pub mod notation;
 pub mod parity;
@@ -17,13 +18,18 @@ pub mod random_sets;
 pub mod rank;
 pub mod sets;
 pub mod shape;
+mod slide_layers;
+pub mod slides;
 pub mod sorted_boards;
 pub mod state_index;
 
+pub use crate::core::Metric;
 pub use board::{Board, BoardError};
 pub use grid::Grid;
-pub use moves::{Moves, MovesOf};
+pub use move_text::MoveText;
+pub use moves::{MoveNotation, Moves, MovesOf};
 pub use shape::{Cell, Direction, MoveOrder, Shape, Tile};
+pub use slides::Slides;
 
 use crate::core::{Describe, Domain, Parity, StateKey};
 

@@ -1,10 +1,18 @@
-//! Move lists, and the two ways people name a move.
+//! Move lists, and the ways people write them.
+//!
+//! A move is the direction of the blank. As a letter it names the blank's direction or the tile's,
+//! which is the opposite one; as a number it names the tile.
 
 use std::fmt;
+use std::fmt::Write;
 use std::str::FromStr;
 
 use serde::Serialize;
 
+use crate::core::{Cost, Metric};
+use crate::domains::tiles::board::Board;
+use crate::domains::tiles::move_text::MoveText;
+use crate::domains::tiles::notation::TextError;
 use crate::domains::tiles::shape::Direction;
 
 /// A sequence of moves, by the direction of the blank.
@@ -35,80 +43,136 @@ impl MovesOf {
             Self::Tile => "tile",
         }
     }
+
+    /// The other convention.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Blank => Self::Tile,
+            Self::Tile => Self::Blank,
+        }
+    }
+
+    /// From the direction of the blank to the one that a letter names, and back.
+    pub fn named(self, direction: Direction) -> Direction {
+        match self {
+            Self::Blank => direction,
+            Self::Tile => direction.opposite(),
+        }
+    }
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum MoveNotation {
+    /// Letters: where the blank goes.
+    Blank,
+    /// Letters: where the tile goes.
+    Tile,
+    /// The numbers of the tiles that move.
+    Numbers,
+    /// Letters with counts, such as `R3`.
+    Runs,
+}
+
+impl MoveNotation {
+    /// All of them, by name, with what they look like.
+    pub const NAMES: [(&'static str, Self, &'static str); 4] = [
+        ("blank", Self::Blank, "letters: where the blank goes"),
+        ("tile", Self::Tile, "letters: where the tile goes"),
+        ("numbers", Self::Numbers, "the numbers of the tiles that move: 5 8"),
+        ("runs", Self::Runs, "letters with counts: R3 D"),
+    ];
+
+    /// Letters of a convention.
+    pub fn letters(of: MovesOf) -> Self {
+        match of {
+            MovesOf::Blank => Self::Blank,
+            MovesOf::Tile => Self::Tile,
+        }
+    }
+
+    /// Whose direction its letters name, if it has letters; runs follow `of`.
+    pub fn moves_of(self, of: MovesOf) -> Option<MovesOf> {
+        match self {
+            Self::Blank => Some(MovesOf::Blank),
+            Self::Tile => Some(MovesOf::Tile),
+            Self::Runs => Some(of),
+            Self::Numbers => None,
+        }
+    }
 }
 
 impl Moves {
     /// The letters `U D L R`, without spaces.
     pub fn letters(&self, of: MovesOf) -> String {
-        let letter = |direction: &Direction| match of {
-            MovesOf::Blank => direction.letter(),
-            MovesOf::Tile => direction.opposite().letter(),
-        };
-        self.0.iter().map(letter).collect()
+        self.0.iter().map(|&direction| of.named(direction).letter()).collect()
     }
 
-    /// Reads letters, with or without spaces and commas; `R3` is three moves.
-    pub fn parse(text: &str, of: MovesOf) -> Result<Self, MovesError> {
-        let mut directions = Vec::new();
-        for run in runs(text) {
-            let Run { direction, repeat, .. } = run?;
-            if directions.len().saturating_add(repeat) > LONGEST_LIST {
-                return Err(MovesError::TooMany);
+    /// What costs one in a metric, each as its single moves: moves, or runs of moves in one
+    /// direction.
+    pub fn steps(&self, metric: Metric) -> impl Iterator<Item = &[Direction]> {
+        self.0.chunk_by(move |one, next| metric == Metric::Multi && one == next)
+    }
+
+    /// How many slides of whole lines they are.
+    pub fn slides(&self) -> usize {
+        self.steps(Metric::Multi).count()
+    }
+
+    /// What they cost in a metric.
+    pub fn cost(&self, metric: Metric) -> Cost {
+        self.steps(metric).count() as Cost
+    }
+
+    /// The same with counts: `R3 D`.
+    pub fn runs(&self, of: MovesOf) -> String {
+        let mut text = String::new();
+        for run in self.steps(Metric::Multi) {
+            let space = if text.is_empty() { "" } else { " " };
+            let _ = write!(text, "{space}{}", of.named(run[0]).letter());
+            if run.len() > 1 {
+                let _ = write!(text, "{}", run.len());
             }
-            let direction = if of == MovesOf::Tile { direction.opposite() } else { direction };
-            directions.extend(std::iter::repeat_n(direction, repeat));
         }
-        Ok(Self(directions))
+        text
     }
 
-    /// The column, counted from one, of the letter that names a move of a text, counted from zero.
-    pub fn column(text: &str, number: usize) -> Option<usize> {
-        let mut end = 0_usize;
-        let mut runs = runs(text).map_while(Result::ok);
-        let run = runs.find(|run| {
-            end = end.saturating_add(run.repeat);
-            number < end
-        });
-        run.map(|run| run.column)
-    }
-}
-
-/// A letter of a text, and how often its move is made.
-struct Run {
-    column: usize,
-    direction: Direction,
-    repeat: usize,
-}
-
-/// The letters of a text; one that names no move is an error.
-fn runs(text: &str) -> impl Iterator<Item = Result<Run, MovesError>> {
-    let mut rest = (1..).zip(text.chars()).peekable();
-    std::iter::from_fn(move || {
-        let (column, letter) = rest.find(|(_, letter)| !letter.is_whitespace() && *letter != ',')?;
-        let Some(direction) = Direction::from_letter(letter) else {
-            return Some(Err(MovesError::NotAMove { letter, column }));
-        };
-        let mut count = 0_usize;
-        while let Some(digit) = rest.next_if(|(_, c)| c.is_ascii_digit()).and_then(|(_, c)| c.to_digit(10)) {
-            count = count.saturating_mul(10).saturating_add(digit as usize);
+    /// The numbers of the tiles that move, from `start` on. What follows a move off the board is
+    /// left out.
+    pub fn numbers(&self, start: &Board) -> String {
+        let mut text = String::new();
+        let (mut board, mut blank) = (start.clone(), start.blank());
+        for &direction in &self.0 {
+            let Some(next) = board.slide(blank, direction) else { break };
+            let space = if text.is_empty() { "" } else { " " };
+            let _ = write!(text, "{space}{}", board.tile_at(blank));
+            blank = next;
         }
-        Some(Ok(Run { column, direction, repeat: count.max(1) }))
-    })
-}
+        text
+    }
 
-/// No solution of a 100x100 board is anywhere near this long.
-const LONGEST_LIST: usize = 100_000_000;
+    /// The moves from `start` on in a notation; runs have letters of the convention `of`.
+    pub fn written(&self, notation: MoveNotation, start: &Board, of: MovesOf) -> String {
+        match notation {
+            MoveNotation::Blank => self.letters(MovesOf::Blank),
+            MoveNotation::Tile => self.letters(MovesOf::Tile),
+            MoveNotation::Numbers => self.numbers(start),
+            MoveNotation::Runs => self.runs(of),
+        }
+    }
 
-/// Why a text is not a list of moves.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MovesError {
-    /// Some other letter.
-    #[error("`{letter}` in column {column} is not a move: expected U, D, L or R")]
-    NotAMove { letter: char, column: usize },
-    /// More moves than any solution has.
-    #[error("more than {LONGEST_LIST} moves")]
-    TooMany,
+    /// The way back: from where these moves lead to where they begin.
+    pub fn inverse(&self) -> Self {
+        Self(self.0.iter().rev().map(|direction| direction.opposite()).collect())
+    }
+
+    /// Reads letters, with or without spaces and commas; `R3` is three moves. Numbers name tiles,
+    /// and mean nothing without a board: see [`MoveText`].
+    pub fn parse(text: &str, of: MovesOf) -> Result<Self, TextError> {
+        MoveText::read(text)?.directions(of)
+    }
 }
 
 /// By the direction of the blank.
@@ -120,9 +184,9 @@ impl fmt::Display for Moves {
 
 /// By the direction of the blank.
 impl FromStr for Moves {
-    type Err = MovesError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, MovesError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         Self::parse(text, MovesOf::Blank)
     }
 }
@@ -130,6 +194,7 @@ impl FromStr for Moves {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domains::tiles::Shape;
 
     #[test]
     fn both_conventions_name_the_same_moves() {
@@ -139,15 +204,29 @@ mod tests {
         assert_eq!(Moves::parse("DDLU", MovesOf::Tile), Ok(moves));
     }
 
-    #[test]
-    fn a_move_is_found_in_its_text() {
-        let columns: Vec<_> = (0..6).map(|number| Moves::column("U2 r,\nD1L", number)).collect();
-        assert_eq!(columns, [Some(1), Some(1), Some(4), Some(7), Some(9), None]);
+    proptest::proptest! {
+        /// Slides are the maximal runs of moves in one direction, however the moves come.
+        #[test]
+        fn slides_are_straight_runs(directions in proptest::collection::vec(0..4_usize, 0..60)) {
+            let moves = Moves(directions.iter().map(|&number| Direction::ALL[number]).collect());
+            let turns = moves.0.windows(2).filter(|pair| pair[0] != pair[1]).count();
+            let slides = if moves.0.is_empty() { 0 } else { turns + 1 };
+            proptest::prop_assert_eq!(moves.slides(), slides);
+            proptest::prop_assert_eq!(moves.cost(Metric::Multi) as usize, slides);
+            proptest::prop_assert_eq!(moves.cost(Metric::Single) as usize, moves.0.len());
+            let joined: Vec<Direction> = moves.steps(Metric::Multi).flatten().copied().collect();
+            proptest::prop_assert_eq!(joined, moves.0);
+        }
     }
 
     #[test]
-    fn other_letters_are_pointed_at() {
-        assert_eq!("UDé".parse::<Moves>(), Err(MovesError::NotAMove { letter: 'é', column: 3 }));
-        assert_eq!("U99999999999999999999999".parse::<Moves>(), Err(MovesError::TooMany));
+    fn every_notation_has_its_look() {
+        let start = Board::new(Shape::new(3, 3).unwrap(), &[1, 2, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+        let moves: Moves = "UULD".parse().unwrap();
+        let written = |notation| moves.written(notation, &start, MovesOf::Tile);
+        let all = MoveNotation::NAMES.map(|(_, notation, _)| written(notation));
+        assert_eq!(all, ["UULD", "DDRU", "6 3 2 5", "D2 R U"]);
+        assert_eq!(moves.inverse().to_string(), "URDD");
+        assert_eq!(Moves::default().runs(MovesOf::Blank), "");
     }
 }

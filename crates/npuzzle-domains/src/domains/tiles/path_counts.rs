@@ -10,6 +10,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::core::Metric;
 use crate::domains::tiles::breadth_first::BreadthFirst;
 use crate::domains::tiles::shape::Cell;
 use crate::domains::tiles::state_index::StateIndex;
@@ -91,14 +92,14 @@ impl PathCounts {
         search: &BreadthFirst<'_>,
         go_on: &mut impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
-        let index = search.index();
+        let (index, metric) = (search.index(), search.metric());
         let mut before: Vec<Option<Before<'_>>> = self.counts.iter().map(|_| None).collect();
         for (cell, ranks) in search.layer_before() {
             before[cell.index()] = Some(Before::new(ranks, &self.counts[cell.index()]));
         }
         let done = Mutex::new(Vec::new());
         share_out(search.threads(), search.layer(), go_on, |(cell, ranks), _: &mut ()| {
-            let (counts, totals) = count_slab(index, cell, ranks, &before);
+            let (counts, totals) = count_slab(index, metric, cell, ranks, &before);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((cell, counts, totals));
         })?;
         self.counts.iter_mut().for_each(|counts| *counts = Vec::new());
@@ -141,13 +142,19 @@ impl<'s> Before<'s> {
     }
 }
 
-fn count_slab(index: &StateIndex, cell: Cell, ranks: &[u64], before: &[Option<Before<'_>>]) -> (Vec<u64>, PathTotals) {
-    let links: Vec<_> =
-        index.links(cell).iter().filter_map(|link| Some((link, before[link.to.index()].as_ref()?))).collect();
+fn count_slab(
+    index: &StateIndex,
+    metric: Metric,
+    cell: Cell,
+    ranks: &[u64],
+    before: &[Option<Before<'_>>],
+) -> (Vec<u64>, PathTotals) {
+    let steps = index.steps(metric, cell);
+    let steps: Vec<_> = steps.iter().filter_map(|step| Some((step, before[step.to.index()].as_ref()?))).collect();
     let mut totals = PathTotals::default();
     let mut counts = Vec::with_capacity(bits::count(ranks) as usize);
     for rank in bits::ones(ranks) {
-        let nearer = links.iter().map(|(link, before)| before.count(link.follow(rank)));
+        let nearer = steps.iter().map(|(step, before)| before.count(step.follow(rank)));
         let count = nearer.fold(0, u64::saturating_add);
         totals.add(count);
         counts.push(count);
@@ -162,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::domains::tiles::board::Board;
-    use crate::domains::tiles::distance_table::DistanceTable;
+    use crate::domains::tiles::distance_table::{DistanceTable, TooLarge};
     use crate::domains::tiles::goal::CARDS;
     use crate::domains::tiles::shape::{Direction, Shape};
 
@@ -172,7 +179,9 @@ mod tests {
             return count;
         }
         let distance = table.distance_of(board).unwrap();
-        let nearer = Direction::ALL.into_iter().filter_map(|to| board.moved(to));
+        let along = |to| std::iter::successors(board.moved(to), move |board| board.moved(to));
+        let most = if table.metric() == Metric::Multi { usize::MAX } else { 1 };
+        let nearer = Direction::ALL.into_iter().flat_map(|to| along(to).take(most));
         let nearer = nearer.filter(|moved| distance > 0 && table.distance_of(moved) == Some(distance - 1));
         let count = if distance == 0 { 1 } else { nearer.map(|moved| naive(&moved, table, known)).sum() };
         known.insert(board.clone(), count);
@@ -182,16 +191,16 @@ mod tests {
     #[test]
     fn counts_are_those_of_walking_back() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (1, 5)] {
-            for card in CARDS {
+            for (card, metric) in CARDS.iter().flat_map(|card| Metric::ALL.map(|metric| (card, metric))) {
                 let goal = card.board(Shape::new(rows, cols).unwrap());
-                let table = DistanceTable::new(&goal).unwrap();
+                let table = DistanceTable::build_on(metric, 1, &goal, || Ok::<(), TooLarge>(())).unwrap();
                 let mut known = HashMap::new();
                 let mut expected = PathTotals::default();
                 for distance in 0..table.widths().len() {
                     table.boards_at(distance as u8).for_each(|board| expected.add(naive(&board, &table, &mut known)));
                 }
                 let mut go_on = || Ok::<_, Infallible>(());
-                let mut search = BreadthFirst::new(table.index(), 1);
+                let mut search = BreadthFirst::by(metric, table.index(), 1);
                 let mut counts = PathCounts::new(table.index());
                 while matches!(search.advance(&mut go_on), Ok(true)) {
                     let Ok(()) = counts.advance(&search, &mut go_on);

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crate::core::spelling::is_spelled;
+use crate::core::spelling::{is_spelled, plain_number};
 use crate::core::suggest::nearest;
 use crate::core::{Cost, Limits};
 use crate::domains::tiles::board::Board;
@@ -45,23 +45,51 @@ pub struct RandomBoard {
 }
 
 /// Why a text describes no random boards.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` describes no boards: {reason}; expected {form}")]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("`{text}` describes no boards: {reason}; expected {}, such as {}", card.form, card.example)]
 pub struct RandomSetError {
     text: String,
     reason: String,
-    form: &'static str,
+    card: &'static RandomSetCard,
 }
 
-/// The forms, with the word each begins with.
-const FORMS: [(&str, &str); 3] = [
-    ("random", "random:RxC:COUNT[:SEED], such as random:3x3:20:7"),
-    ("walk", "walk:RxC:MOVES:COUNT[:SEED], such as walk:4x4:30:20:7"),
-    ("distance", "distance:RxC:MOVES:COUNT[:SEED], such as distance:3x3:31:2:7"),
+/// Describes a kind of random boards.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomSetCard {
+    /// The word that descriptions begin with.
+    pub word: &'static str,
+    /// How boards are described.
+    pub form: &'static str,
+    /// A description.
+    pub example: &'static str,
+    /// Which boards they are.
+    pub summary: &'static str,
+}
+
+/// The kinds of random boards.
+pub const CARDS: [RandomSetCard; 3] = [
+    RandomSetCard {
+        word: "random",
+        form: "random:RxC:COUNT[:SEED]",
+        example: "random:3x3:20:7",
+        summary: "random boards, all that can be solved equally likely",
+    },
+    RandomSetCard {
+        word: "walk",
+        form: "walk:RxC:MOVES:COUNT[:SEED]",
+        example: "walk:4x4:30:20:7",
+        summary: "boards so many random moves from the goal, never straight back",
+    },
+    RandomSetCard {
+        word: "distance",
+        form: "distance:RxC:MOVES:COUNT[:SEED]",
+        example: "distance:3x3:31:2:7",
+        summary: "boards whose shortest solution has exactly so many moves, up to 12 cells",
+    },
 ];
 
 /// The words that descriptions begin with.
-pub const WORDS: [&str; 3] = [FORMS[0].0, FORMS[1].0, FORMS[2].0];
+pub const WORDS: [&str; 3] = [CARDS[0].word, CARDS[1].word, CARDS[2].word];
 
 /// The name of a set, or the word of a description, that the beginning of a text may have been
 /// meant to be.
@@ -73,8 +101,8 @@ pub fn nearest_word(text: &str) -> Option<&'static str> {
 /// The random boards that a text describes; `None` if it does not begin as a description does.
 pub fn find(text: &str) -> Option<Result<RandomSet, RandomSetError>> {
     let (word, rest) = text.split_once(':')?;
-    let &(word, form) = FORMS.iter().find(|(known, _)| is_spelled(word, known))?;
-    Some(read(word, rest).map_err(|reason| RandomSetError { text: text.to_owned(), reason, form }))
+    let card = CARDS.iter().find(|card| is_spelled(word, card.word))?;
+    Some(read(card.word, rest).map_err(|reason| RandomSetError { text: text.to_owned(), reason, card }))
 }
 
 fn read(word: &str, rest: &str) -> Result<RandomSet, String> {
@@ -98,7 +126,7 @@ fn read(word: &str, rest: &str) -> Result<RandomSet, String> {
 }
 
 fn number(text: &str, most: u64) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|&number: &u64| number <= most);
+    let number = plain_number(text).parse().ok().filter(|&number: &u64| number <= most);
     number.ok_or_else(|| format!("`{text}` is not a whole number up to {most}"))
 }
 

@@ -18,6 +18,8 @@ pub struct SetCard {
     pub summary: &'static str,
     /// The goal its costs are for.
     pub goal: &'static str,
+    /// Where it comes from.
+    pub citation: &'static str,
     side: usize,
     known: fn(Cost) -> Known,
     lines: &'static str,
@@ -27,48 +29,54 @@ pub struct SetCard {
 pub const SETS: &[SetCard] = &[
     SetCard {
         name: "korf",
-        summary: "100 random 15-puzzles (Korf 1985)",
+        summary: "100 random 15-puzzles",
         goal: "first",
+        citation: "Korf 1985",
         side: 4,
         known: Known::Optimal,
         lines: include_str!("../../../data/korf-1985.txt"),
     },
     SetCard {
         name: "korf24",
-        summary: "50 random 24-puzzles (Korf & Felner 2002)",
+        summary: "50 random 24-puzzles",
         goal: "first",
+        citation: "Korf & Felner 2002",
         side: 5,
         known: Known::Optimal,
         lines: include_str!("../../../data/korf-felner-2002.txt"),
     },
     SetCard {
         name: "deepcubea-15",
-        summary: "500 15-puzzles of DeepCubeA (Agostinelli et al. 2019)",
+        summary: "500 15-puzzles of DeepCubeA",
         goal: "last",
+        citation: "Agostinelli et al. 2019",
         side: 4,
         known: Known::Optimal,
         lines: include_str!("../../../data/deepcubea-15.txt"),
     },
     SetCard {
         name: "deepcubea-24",
-        summary: "496 24-puzzles of DeepCubeA, easier than uniform boards (Agostinelli et al. 2019)",
+        summary: "496 24-puzzles of DeepCubeA, easier than uniform boards",
         goal: "last",
+        citation: "Agostinelli et al. 2019",
         side: 5,
         known: Known::Optimal,
         lines: include_str!("../../../data/deepcubea-24.txt"),
     },
     SetCard {
         name: "deepcubea-35",
-        summary: "500 35-puzzles of DeepCubeA, much easier than uniform boards (Agostinelli et al. 2019)",
+        summary: "500 35-puzzles of DeepCubeA, much easier than uniform boards",
         goal: "last",
+        citation: "Agostinelli et al. 2019",
         side: 6,
         known: Known::Published,
         lines: include_str!("../../../data/deepcubea-35.txt"),
     },
     SetCard {
         name: "deepcubea-48",
-        summary: "500 48-puzzles of DeepCubeA, easier than uniform boards (Agostinelli et al. 2019)",
+        summary: "500 48-puzzles of DeepCubeA, easier than uniform boards",
         goal: "last",
+        citation: "Agostinelli et al. 2019",
         side: 7,
         known: Known::Published,
         lines: include_str!("../../../data/deepcubea-48.txt"),
@@ -133,6 +141,24 @@ impl SetCard {
     /// All boards of the set.
     pub fn instances(&self) -> Vec<Instance> {
         self.rows().filter_map(|row| self.instance(row)).collect()
+    }
+
+    /// The size of its boards, as in `4x4`.
+    pub fn size(&self) -> String {
+        format!("{0}x{0}", self.side)
+    }
+
+    /// What its costs are, in words.
+    pub fn costs(&self) -> &'static str {
+        match (self.known)(0) {
+            Known::Optimal(_) => "optimal",
+            Known::Published(_) => "of published solutions",
+        }
+    }
+
+    /// How some of its boards are named.
+    pub fn examples(&self) -> String {
+        format!("{0}:1, {0}:1..10, {0}", self.name)
     }
 
     /// How many boards it holds.

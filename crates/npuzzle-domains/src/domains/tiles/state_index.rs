@@ -20,10 +20,11 @@
 
 use std::sync::Arc;
 
+use crate::core::Metric;
 use crate::core::spelling::thousands;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::parity::tiles_in_order;
-use crate::domains::tiles::shape::{Cell, Shape, Tile};
+use crate::domains::tiles::shape::{Cell, Direction, Shape, Tile};
 
 /// The most cells a board may have, unless it is a single line: 15 cells have 653,837,184,000
 /// states, 82 GB of bits. On machines of 32 bits that would not even fit a rank.
@@ -77,6 +78,22 @@ pub struct Link {
     /// The cell the blank goes to.
     pub to: Cell,
     way: Way,
+}
+
+/// What costs one: a move of the blank, or several in one direction.
+#[derive(Clone, Debug)]
+pub struct Step<'i> {
+    /// The cell the blank goes to.
+    pub to: Cell,
+    links: Vec<&'i Link>,
+}
+
+impl Step<'_> {
+    /// The rank after it, in the slab of the cell [`to`](Self::to).
+    #[inline(always)]
+    pub fn follow(&self, rank: usize) -> usize {
+        self.links.iter().fold(rank, |rank, link| link.follow(rank))
+    }
 }
 
 /// What a move does to the rank.
@@ -251,9 +268,29 @@ impl StateIndex {
         &self.links[blank.index()]
     }
 
-    /// Number of moves, each counted both ways.
-    pub fn edges(&self) -> u64 {
-        self.links.iter().map(|links| links.len() as u64 * self.slab_length as u64).sum()
+    /// What costs one in a metric, out of a cell: moves of the blank, or slides, which are moves in
+    /// one direction.
+    pub fn steps(&self, metric: Metric, blank: Cell) -> Vec<Step<'_>> {
+        let link = |from: Cell, to: Cell| self.links(from).iter().find(|link| link.to == to);
+        let mut steps = Vec::new();
+        for first in self.links(blank) {
+            let mut step = Step { to: first.to, links: vec![first] };
+            steps.push(step.clone());
+            let direction = Direction::ALL.into_iter().find(|&to| self.shape().neighbour(blank, to) == Some(first.to));
+            let next = |step: &Step<'_>| self.shape().neighbour(step.to, direction?);
+            while let Some(to) = next(&step).filter(|_| metric == Metric::Multi) {
+                step.links.extend(link(step.to, to));
+                step.to = to;
+                steps.push(step.clone());
+            }
+        }
+        steps
+    }
+
+    /// Number of moves or slides, each counted both ways.
+    pub fn edges(&self, metric: Metric) -> u64 {
+        let steps = |cell: Cell| self.steps(metric, cell).len() as u64;
+        self.shape().all_cells().map(steps).sum::<u64>() * self.slab_length as u64
     }
 
     /// The cell of the blank and the rank of the state with these tiles; `None` if it cannot reach
@@ -604,7 +641,8 @@ mod tests {
                 }
                 assert_eq!(numbers.len() as u64, index.states());
                 let naive: usize = shape.all_cells().map(|cell| index.links(cell).len()).sum();
-                assert_eq!(index.edges(), naive as u64 * index.slab_length() as u64);
+                assert_eq!(index.edges(Metric::Single), naive as u64 * index.slab_length() as u64);
+                assert_eq!(index.edges(Metric::Multi), index.states() * (rows + cols - 2) as u64);
             }
         }
     }

@@ -11,12 +11,14 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::core::Metric;
 use crate::domains::tiles::Board;
 use crate::domains::tiles::state_index::StateIndex;
 
 /// The values that an audit has seen, in units.
 pub struct AuditedEstimates {
     index: StateIndex,
+    metric: Metric,
     /// The different values, in the order in which they were first seen.
     values: Vec<u64>,
     places: Places,
@@ -36,6 +38,11 @@ impl AuditedEstimates {
     /// The goal that the audit was made for.
     pub fn goal(&self) -> &Board {
         self.index.goal()
+    }
+
+    /// What the audit counted.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// What the audit saw of a board; `None` if it is not one of the boards that were audited.
@@ -113,13 +120,13 @@ impl EstimateRecorder {
 
     /// What was taken down of all boards of a space; `None` if it was too much to keep, or if
     /// boards are missing.
-    pub fn finish(self, index: &StateIndex) -> Option<AuditedEstimates> {
+    pub fn finish(self, index: &StateIndex, metric: Metric) -> Option<AuditedEstimates> {
         let count = match &self.places {
             Places::Narrow(places) => places.len(),
             Places::Wide(places) => places.len(),
         };
         let is_whole = !self.is_over && count as u64 == index.states();
-        is_whole.then(|| AuditedEstimates { index: index.clone(), values: self.values, places: self.places })
+        is_whole.then(|| AuditedEstimates { index: index.clone(), metric, values: self.values, places: self.places })
     }
 }
 
@@ -134,7 +141,7 @@ mod tests {
         let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 4).unwrap())).unwrap();
         let mut recorder = EstimateRecorder::new(u64::MAX);
         (0..index.states()).for_each(|number| recorder.push(of(number)));
-        let audited = recorder.finish(&index).unwrap();
+        let audited = recorder.finish(&index, Metric::Single).unwrap();
         let length = index.slab_length() as u64;
         for number in 0..index.states() {
             let board = index.board(Cell((number / length) as u16), (number % length) as usize);
@@ -159,7 +166,7 @@ mod tests {
         let is_kept = |room: u64, values: u64| {
             let mut recorder = EstimateRecorder::new(room);
             (0..index.states()).for_each(|number| recorder.push(number % values));
-            recorder.finish(&index).is_some()
+            recorder.finish(&index, Metric::Single).is_some()
         };
         let (states, value) = (index.states(), BYTES_A_VALUE as u64);
         for (values, bytes) in [(1, states), (256, states), (257, 4 * states), (states, 4 * states)] {
@@ -173,6 +180,6 @@ mod tests {
         let index = StateIndex::new(&CARDS[0].board(Shape::new(2, 3).unwrap())).unwrap();
         let mut recorder = EstimateRecorder::new(u64::MAX);
         (1..index.states()).for_each(|number| recorder.push(number));
-        assert!(recorder.finish(&index).is_none());
+        assert!(recorder.finish(&index, Metric::Single).is_none());
     }
 }

@@ -10,8 +10,9 @@
 //! All costs are whole numbers, so rounding up keeps a bound a bound.
 
 use crate::core::card::{Claim, HeuristicCard};
-use crate::core::{Fraction, Properties};
-use crate::domains::tiles::Board;
+use crate::core::{Fraction, Metric, Properties};
+use crate::domains::tiles::slides::longest_slide;
+use crate::domains::tiles::{Board, Shape};
 use crate::heuristics::custom::CustomHeuristic;
 use crate::heuristics::expression::{Expression, Named, Node};
 
@@ -27,6 +28,32 @@ pub enum Belief {
     Claimed,
     /// All that could be made.
     Anything,
+}
+
+/// What an operator of the problem comes to: what claims are worth depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Whether each can be taken back at the same cost.
+    undirected: bool,
+    /// How many single moves make one step at most. What never drops by more than one in a move
+    /// never drops by more than that in a step.
+    longest: u32,
+}
+
+impl Steps {
+    /// Steps of problems without a way back, or of which that is not known.
+    pub const DIRECTED: Self = Self { undirected: false, longest: 1 };
+
+    /// Single moves on boards.
+    pub const MOVES: Self = Self { undirected: true, longest: 1 };
+
+    /// What costs one on boards of a shape.
+    pub fn of(metric: Metric, shape: Shape) -> Self {
+        match metric {
+            Metric::Single => Self::MOVES,
+            Metric::Multi => Self { undirected: true, longest: longest_slide(shape) },
+        }
+    }
 }
 
 /// What is known about a part.
@@ -59,27 +86,33 @@ impl Facts {
         }
     }
 
-    fn atom(card: &HeuristicCard, undirected: bool) -> Self {
+    fn atom(card: &HeuristicCard, steps: Steps) -> Self {
+        // A claim about single moves holds for steps of several with that factor.
+        let stretch = match card.metric {
+            Metric::Single => steps.longest,
+            Metric::Multi => 1,
+        };
+        let stretched = |factor: u32| Fraction::whole(i64::from(factor) * i64::from(stretch));
         let mut ceilings = Vec::new();
-        let mut drop = card.consistent.then_some(Fraction::ONE);
+        let mut drop = card.consistent.then(|| stretched(1));
         if card.admissible {
-            ceilings.push((Fraction::ONE, Fraction::ZERO));
+            ceilings.push((stretched(1), Fraction::ZERO));
         }
         for claim in card.further {
             match *claim {
                 Claim::AtMost { factor, excess } => {
-                    ceilings.push((Fraction::whole(factor.into()), Fraction::whole(excess.into())));
+                    ceilings.push((stretched(factor), Fraction::whole(excess.into())));
                 }
-                Claim::DropsAtMost(most) => drop = Some(Fraction::whole(most.into())),
+                Claim::DropsAtMost(most) => drop = Some(stretched(most)),
             }
         }
         // Where every move can be taken back at the same cost, what does not fall fast does not
         // rise fast.
-        let rise = drop.filter(|_| undirected);
+        let rise = drop.filter(|_| steps.undirected);
         Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise }
     }
 
-    fn custom(custom: &CustomHeuristic, undirected: bool, belief: Belief) -> Self {
+    fn custom(custom: &CustomHeuristic, steps: Steps, belief: Belief) -> Self {
         let Properties { admissible, consistent } = match belief {
             Belief::Nothing => Properties::NONE,
             Belief::Proved if custom.audited.is_none() => Properties::NONE,
@@ -90,7 +123,7 @@ impl Facts {
         // true cost.
         let ceilings = if admissible || consistent { vec![(Fraction::ONE, Fraction::ZERO)] } else { Vec::new() };
         let drop = consistent.then_some(Fraction::ONE);
-        Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise: drop.filter(|_| undirected) }
+        Self { least: Some(Fraction::ZERO), most: None, ceilings, drop, rise: drop.filter(|_| steps.undirected) }
     }
 
     fn scaled(&self, factor: Fraction) -> Self {
@@ -257,22 +290,21 @@ fn pairs(
 }
 
 impl Expression {
-    /// What is known about its values. `undirected` says that every move can be taken back at the
-    /// same cost.
-    pub fn facts(&self, undirected: bool) -> Facts {
-        self.facts_of(&self.root, undirected, Belief::Claimed)
+    /// What is known about its values.
+    pub fn facts(&self, steps: Steps) -> Facts {
+        self.facts_of(&self.root, steps, Belief::Claimed)
     }
 
-    fn facts_of(&self, node: &Node, undirected: bool, belief: Belief) -> Facts {
-        let of = |node: &Node| self.facts_of(node, undirected, belief);
+    fn facts_of(&self, node: &Node, steps: Steps, belief: Belief) -> Facts {
+        let of = |node: &Node| self.facts_of(node, steps, belief);
         let fold = |parts: &[Node], join: fn(&Facts, &Facts) -> Facts| {
             parts[1..].iter().fold(of(&parts[0]), |facts, part| join(&facts, &of(part)))
         };
         match node {
             Node::Number(number) => Facts::number(*number),
             Node::Atom(number) => match &self.atoms[*number] {
-                Named::Listed { card, .. } => Facts::atom(card, undirected),
-                Named::Custom(custom) => Facts::custom(custom, undirected, belief),
+                Named::Listed { card, .. } => Facts::atom(card, steps),
+                Named::Custom(custom) => Facts::custom(custom, steps, belief),
             },
             Node::Sum(terms) => terms.iter().fold(Facts::number(Fraction::ZERO), |sum, (minus, term)| {
                 let term = of(term);
@@ -290,21 +322,21 @@ impl Expression {
     }
 
     /// What a search may rely on, if the claims about heuristics that are in no list are true.
-    pub fn properties(&self, undirected: bool) -> Properties {
-        self.properties_under(undirected, Belief::Claimed)
+    pub fn properties(&self, steps: Steps) -> Properties {
+        self.properties_under(steps, Belief::Claimed)
     }
 
     /// What a search may rely on, if these claims are true.
-    pub fn properties_under(&self, undirected: bool, belief: Belief) -> Properties {
-        self.facts_of(&self.root, undirected, belief).properties()
+    pub fn properties_under(&self, steps: Steps, belief: Belief) -> Properties {
+        self.facts_of(&self.root, steps, belief).properties()
     }
 
-    /// The expression without the audits that were made for another goal, or on another shape: they
-    /// say nothing about the way to this one.
-    pub fn without_audits_for_other_goals(mut self, goal: &Board) -> Self {
+    /// The expression without the audits that were made for another goal, on another shape, or in
+    /// another metric: they say nothing about the way to this one.
+    pub fn without_other_audits(mut self, goal: &Board, metric: Metric) -> Self {
         for named in &mut self.atoms {
             if let Named::Custom(custom) = named {
-                custom.audited.take_if(|audited| audited.goal() != goal);
+                custom.audited.take_if(|audited| audited.goal() != goal || audited.metric() != metric);
             }
         }
         self
@@ -330,9 +362,9 @@ mod tests {
     use crate::heuristics::expression::parse;
     use crate::heuristics::tiles::CARDS;
 
-    fn properties(text: &str, undirected: bool) -> (bool, bool) {
+    fn properties(text: &str, steps: Steps) -> (bool, bool) {
         let cards: Vec<_> = CARDS.iter().collect();
-        let Properties { admissible, consistent } = parse(text, &cards).unwrap().properties(undirected);
+        let Properties { admissible, consistent } = parse(text, &cards).unwrap().properties(steps);
         (admissible, consistent)
     }
 
@@ -367,16 +399,40 @@ mod tests {
             ("manhattan*manhattan/max(1, manhattan)", NEITHER),
             ("min(manhattan, manhattan-with-blank)", ADMISSIBLE),
         ] {
-            assert_eq!(properties(text, true), expected, "{text}");
+            assert_eq!(properties(text, Steps::MOVES), expected, "{text}");
         }
         // Without the way back, what is subtracted may jump up.
-        assert_eq!(properties("max(0, manhattan/2 - misplaced/2)", false), ADMISSIBLE);
+        assert_eq!(properties("max(0, manhattan/2 - misplaced/2)", Steps::DIRECTED), ADMISSIBLE);
+    }
+
+    /// A slide on 3x4 has up to three moves: claims about moves are worth a third.
+    #[test]
+    fn claims_hold_in_their_metric() {
+        let steps = Steps::of(Metric::Multi, Shape::new(3, 4).unwrap());
+        assert_eq!(Steps::of(Metric::Single, Shape::new(3, 4).unwrap()), Steps::MOVES);
+        for (text, expected) in [
+            ("manhattan", (false, false)),
+            ("manhattan/2", (false, false)),
+            ("manhattan/3", (true, true)),
+            ("max(slide-walking-distance, manhattan/3)", (true, true)),
+            ("misplaced-with-blank/6", (true, true)),
+            ("max(0, misplaced-with-blank - 1)/3", (true, false)),
+            ("slide-rows-columns", (true, true)),
+            ("slide-rows-columns*2", (false, false)),
+            ("zero", (true, true)),
+            ("perfect", (false, false)),
+            ("slide-perfect", (true, true)),
+        ] {
+            assert_eq!(properties(text, steps), expected, "{text}");
+        }
+        // What is a bound on slides is one on moves.
+        assert_eq!(properties("slide-walking-distance", Steps::MOVES), (true, true));
     }
 
     #[test]
     fn ranges_are_followed() {
         let cards: Vec<_> = CARDS.iter().collect();
-        let least = |text: &str| parse(text, &cards).unwrap().facts(true).least;
+        let least = |text: &str| parse(text, &cards).unwrap().facts(Steps::MOVES).least;
         assert_eq!(least("max(0, misplaced - 1)"), Some(Fraction::ZERO));
         assert_eq!(least("misplaced - 1"), Some(Fraction::whole(-1)));
         assert_eq!(least("manhattan - misplaced"), None);

@@ -4,9 +4,9 @@
 //! are exact; a search counts in whole costs, so it is given the next whole number: where 3.5 moves
 //! are needed, 4 are. That keeps a bound a bound, and a consistent one consistent.
 
-use crate::core::{Carried, Cost, Domain, FailureSlot, Fraction, Heuristic, Properties};
-use crate::heuristics::expression::Expression;
+use crate::core::{Carried, Cost, Domain, FailureSlot, Fraction, Heuristic, NoValue, Properties, Summand};
 use crate::heuristics::expression::program::{Fault, Program};
+use crate::heuristics::expression::{Expression, Steps};
 
 /// So many different heuristics may stand in one expression.
 pub const MOST_ATOMS: usize = 8;
@@ -33,6 +33,9 @@ pub trait Atom<D: Domain>: Send + Sync {
 
     /// Whether a state with this accumulator may be a goal.
     fn may_be_goal_of_word(&self, word: u64) -> bool;
+
+    /// The parts of the estimate of a state, or why there is none.
+    fn summands_at(&self, domain: &D, state: &D::State) -> Result<Vec<Summand>, NoValue>;
 
     /// What the heuristic promises.
     fn promised(&self) -> Properties;
@@ -63,6 +66,10 @@ impl<D: Domain, H: Heuristic<D, Acc: Carried> + Send + Sync> Atom<D> for H {
         self.may_be_goal(Carried::from_word(word))
     }
 
+    fn summands_at(&self, domain: &D, state: &D::State) -> Result<Vec<Summand>, NoValue> {
+        self.summands(domain, state)
+    }
+
     fn promised(&self) -> Properties {
         self.properties()
     }
@@ -78,13 +85,12 @@ pub struct Composite<D: Domain, const N: usize> {
 }
 
 impl<D: Domain, const N: usize> Composite<D, N> {
-    /// The expression with its atoms built, in their order; `undirected` if every move can be taken
-    /// back at the same cost.
-    pub fn new(expression: Expression, atoms: Vec<Box<dyn Atom<D>>>, undirected: bool, broken: FailureSlot) -> Self {
+    /// The expression with its atoms built, in their order, for a problem with these steps.
+    pub fn new(expression: Expression, atoms: Vec<Box<dyn Atom<D>>>, steps: Steps, broken: FailureSlot) -> Self {
         debug_assert!(atoms.len() == expression.atoms.len() && atoms.len() <= N);
         let units: Vec<u32> = atoms.iter().map(|atom| atom.units()).collect();
         let program = Program::new(&expression, &units);
-        let properties = expression.properties(undirected);
+        let properties = expression.properties(steps);
         Self { expression, atoms, program, properties, broken }
     }
 
@@ -118,6 +124,12 @@ impl<D: Domain, const N: usize> Composite<D, N> {
         // INVARIANT: estimates are far below what a fraction holds.
         let value = |units: u64, unit: u32| Fraction::new(units.into(), unit.into()).unwrap_or(Fraction::ZERO);
         words.map(|(atom, word)| value(atom.exact_of_word(word), atom.units())).collect()
+    }
+
+    /// The parts of each atom at a state, or why it has no value there, in the order of the
+    /// expression.
+    pub fn atom_summands(&self, domain: &D, state: &D::State) -> Vec<Result<Vec<Summand>, NoValue>> {
+        self.atoms.iter().map(|atom| atom.summands_at(domain, state)).collect()
     }
 
     #[cold]

@@ -11,7 +11,7 @@ mod composite;
 mod parse;
 pub mod program;
 
-pub use claims::Belief;
+pub use claims::{Belief, Steps};
 pub use composite::{Atom, Composite, MOST_ATOMS};
 pub use parse::{name_fault, parse, parse_with};
 
@@ -126,6 +126,18 @@ impl Expression {
         !is_rounded && Program::new(self, &units).denominator() != Some(1)
     }
 
+    /// As it would be typed with numbers in place of the heuristics: `max(0, 4 - 1)`. There is one
+    /// for each atom.
+    pub fn with_values(&self, values: &[Fraction]) -> String {
+        struct Numbers<'e>(&'e Expression, &'e [Fraction]);
+        impl fmt::Display for Numbers<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(&self.0.root, Some(self.1), Binding::Loose, f)
+            }
+        }
+        Numbers(self, values).to_string()
+    }
+
     /// The heuristic, if it is one by itself.
     pub fn as_atom(&self) -> Option<&Named> {
         matches!(self.root, Node::Atom(_)).then(|| &self.atoms[0])
@@ -135,7 +147,7 @@ impl Expression {
 /// As it would be typed, with names in place of aliases and no parentheses that can go.
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(&self.root, Binding::Loose, f)
+        self.write(&self.root, None, Binding::Loose, f)
     }
 }
 
@@ -151,7 +163,20 @@ enum Binding {
 }
 
 impl Expression {
-    fn write(&self, node: &Node, place: Binding, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Writes a part, with the values of the atoms in their place if there are some.
+    fn write(
+        &self,
+        node: &Node,
+        values: Option<&[Fraction]>,
+        place: Binding,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let number = |node: &Node| match node {
+            Node::Atom(number) => values.and_then(|values| values.get(*number)).copied().map(Node::Number),
+            _ => None,
+        };
+        let number = number(node);
+        let node = number.as_ref().unwrap_or(node);
         let own = match node {
             Node::Sum(_) => Binding::Loose,
             Node::Number(number) if number.denominator() != 1 && number.to_string().contains('/') => Binding::Term,
@@ -161,7 +186,7 @@ impl Expression {
         };
         if own < place {
             f.write_str("(")?;
-            self.write(node, Binding::Loose, f)?;
+            self.write(node, values, Binding::Loose, f)?;
             return f.write_str(")");
         }
         match node {
@@ -175,7 +200,7 @@ impl Expression {
                         (_, false) => " + ",
                         (_, true) => " - ",
                     })?;
-                    self.write(term, Binding::Term, f)?;
+                    self.write(term, values, Binding::Term, f)?;
                 }
                 Ok(())
             }
@@ -186,22 +211,28 @@ impl Expression {
                         (_, false) => "*",
                         (_, true) => "/",
                     })?;
-                    self.write(factor, Binding::Factor, f)?;
+                    self.write(factor, values, Binding::Factor, f)?;
                 }
                 Ok(())
             }
-            Node::Max(parts) => self.write_call("max", parts, f),
-            Node::Min(parts) => self.write_call("min", parts, f),
-            Node::Floor(part) => self.write_call("floor", std::slice::from_ref(&**part), f),
-            Node::Ceil(part) => self.write_call("ceil", std::slice::from_ref(&**part), f),
+            Node::Max(parts) => self.write_call("max", parts, values, f),
+            Node::Min(parts) => self.write_call("min", parts, values, f),
+            Node::Floor(part) => self.write_call("floor", std::slice::from_ref(&**part), values, f),
+            Node::Ceil(part) => self.write_call("ceil", std::slice::from_ref(&**part), values, f),
         }
     }
 
-    fn write_call(&self, name: &str, parts: &[Node], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_call(
+        &self,
+        name: &str,
+        parts: &[Node],
+        values: Option<&[Fraction]>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         write!(f, "{name}(")?;
         for (number, part) in parts.iter().enumerate() {
             f.write_str(if number > 0 { ", " } else { "" })?;
-            self.write(part, Binding::Loose, f)?;
+            self.write(part, values, Binding::Loose, f)?;
         }
         f.write_str(")")
     }

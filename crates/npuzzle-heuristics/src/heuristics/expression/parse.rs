@@ -11,7 +11,7 @@
 
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
-use crate::core::spelling::{Titled, is_spelled};
+use crate::core::spelling::{Titled, is_spelled, ungrouped};
 use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
 use crate::heuristics::custom::CustomHeuristic;
@@ -122,7 +122,8 @@ fn tokens(text: &str) -> Result<Vec<Token>, TextError> {
                 Kind::Name
             }
             _ if first.is_ascii_digit() || first == '.' && digit(to) => {
-                while digit(to) || bytes.get(to) == Some(&b'.') {
+                let groups = |at: usize| bytes.get(at) == Some(&b'_') && digit(at - 1) && digit(at + 1);
+                while digit(to) || bytes.get(to) == Some(&b'.') || groups(to) {
                     to += 1;
                 }
                 Kind::Number
@@ -282,7 +283,7 @@ impl Parser<'_> {
     }
 
     fn number(&self, token: Token) -> Result<Fraction, TextError> {
-        let word = self.word(token);
+        let word = &*ungrouped(self.word(token));
         let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
         let too_long = whole.len() > MOST_DIGITS || decimals.len() > MOST_DIGITS;
         if too_long || decimals.contains('.') || word.ends_with('.') {

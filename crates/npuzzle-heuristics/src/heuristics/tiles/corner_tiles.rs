@@ -17,10 +17,10 @@
 //! Taylor 1996)
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
-use crate::domains::tiles::{Grid, Position, Tiles};
-use crate::heuristics::tiles::linear_conflict::LinearConflict;
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
+use crate::domains::tiles::{Board, Grid, Position, Tiles};
+use crate::heuristics::tiles::linear_conflict::{self, LinearConflict};
+use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -36,6 +36,10 @@ impl TileHeuristic for Entry {
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<CornerTiles<G>, BuildError> {
         Ok(CornerTiles::new(domain))
+    }
+
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        linear_conflict::Entry::shares(start, goal)
     }
 }
 
@@ -142,6 +146,12 @@ impl<G: Grid> Heuristic<Tiles<G>> for CornerTiles<G> {
     #[inline(always)]
     fn may_be_goal(&self, [sum, _]: [u32; 2]) -> bool {
         sum == 0
+    }
+
+    /// What is added to linear conflict.
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let [_, bonus] = self.root(domain, position);
+        Ok(vec![Summand::new("tiles at home that make way for a corner", bonus)])
     }
 
     fn properties(&self) -> Properties {

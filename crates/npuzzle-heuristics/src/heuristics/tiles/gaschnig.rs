@@ -12,7 +12,7 @@
 //! tile's cycle to it. To tell which, the blank's cycle is walked once. Nothing is allocated.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
 use crate::domains::tiles::shape::LONGEST_SIDE;
 use crate::domains::tiles::{Grid, Position, Tiles};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
@@ -99,6 +99,13 @@ impl<G: Grid> Heuristic<Tiles<G>> for Gaschnig<G> {
         let (was_away, is_away) = (Cost::from(home != to), Cost::from(home != blank));
         let misplaced = jumps + is_away - was_away;
         if self.is_in_the_cycle_of_the_blank(before, to) { misplaced + is_away } else { misplaced - was_away }
+    }
+
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let cells = (0..self.homes.len()).map(G::index).filter(|&cell| cell != position.blank());
+        let misplaced = cells.filter(|&cell| self.next(position, cell) != cell).count() as Cost;
+        let cycles = self.root(domain, position) - misplaced;
+        Ok(vec![Summand::new("misplaced tiles", misplaced), Summand::new("cycles without the blank", cycles)])
     }
 
     value_is_the_sum!(Properties::CONSISTENT);

@@ -11,7 +11,7 @@
 //! A move costs `cols - 1` or `rows - 1` comparisons, a board O(n log n).
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
 use crate::domains::tiles::{Board, Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::Axis;
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
@@ -176,6 +176,17 @@ impl<G: Grid> Heuristic<Tiles<G>> for Inversion {
     #[inline(always)]
     fn may_be_goal(&self, inversions: [u32; 2]) -> bool {
         inversions == [0, 0]
+    }
+
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let [rows, cols] = self.root(domain, position);
+        let name = |moves: &str, inversions: u32, lines: &str| {
+            format!("{moves} moves for {inversions} inversion{} along {lines}", if inversions == 1 { "" } else { "s" })
+        };
+        Ok(vec![
+            Summand::new(name("vertical", rows, "rows"), moves(rows, self.passed_vertically)),
+            Summand::new(name("horizontal", cols, "columns"), moves(cols, self.passed_horizontally)),
+        ])
     }
 
     fn properties(&self) -> Properties {

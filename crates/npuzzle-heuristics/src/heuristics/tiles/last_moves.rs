@@ -17,10 +17,10 @@
 //! have a detour to make.
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
-use crate::domains::tiles::{Cell, Grid, Position, Tiles};
-use crate::heuristics::tiles::linear_conflict::LinearConflict;
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
+use crate::domains::tiles::{Board, Cell, Grid, Position, Tiles};
+use crate::heuristics::tiles::linear_conflict::{self, LinearConflict};
+use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -36,6 +36,10 @@ impl TileHeuristic for Entry {
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<LastMoves<G>, BuildError> {
         Ok(LastMoves::new(domain))
+    }
+
+    fn shares(start: &Board, goal: &Board) -> Shares {
+        linear_conflict::Entry::shares(start, goal)
     }
 }
 
@@ -158,6 +162,12 @@ impl<G: Grid> Heuristic<Tiles<G>> for LastMoves<G> {
     #[inline(always)]
     fn may_be_goal(&self, [sum, _]: [u32; 2]) -> bool {
         sum == 0
+    }
+
+    /// What is added to linear conflict.
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let [_, word] = self.root(domain, position);
+        Ok(vec![Summand::new("detours of the last two moves", word >> BONUS_SHIFT)])
     }
 
     fn properties(&self) -> Properties {

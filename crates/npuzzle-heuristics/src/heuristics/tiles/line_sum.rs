@@ -17,7 +17,7 @@ use crate::core::{Cost, Heuristic, Properties};
 use crate::domains::tiles::grid::Distances;
 use crate::domains::tiles::{Board, Cell, Grid, Position, Tile, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
-use crate::heuristics::tiles::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileHeuristic, manhattan};
+use crate::heuristics::tiles::{LineShare, MOST_CELLS_WITH_PAIRS, Pair, Shares, TileHeuristic, manhattan};
 
 /// What a line is charged.
 pub trait Charge: Send + Sync + 'static {
@@ -180,13 +180,18 @@ pub fn shares<C: Charge>(start: &Board, goal: &Board) -> Shares {
             let own = |tile: &Tile| !tile.is_blank() && homes[tile.index()].line(axis) == line;
             let tiles: Vec<Tile> = standing.filter(own).collect();
             let place = |tile: Tile| homes[tile.index()].place(axis);
-            shares.extra += C::of(tiles.iter().map(|&tile| place(tile)), length);
+            let name = || format!("{} {}", axis.name(), line + 1);
+            let value = C::of(tiles.iter().map(|&tile| place(tile)), length);
+            if value > 0 {
+                shares.lines.push(LineShare { line: name(), value });
+                shares.extra += value;
+            }
             if shape.cells() > MOST_CELLS_WITH_PAIRS {
                 continue;
             }
             for (number, &first) in tiles.iter().enumerate() {
                 let behind = tiles[number + 1..].iter().filter(|&&second| place(second) < place(first));
-                let pair = |&second: &Tile| Pair { first, second, line: format!("{} {}", axis.name(), line + 1) };
+                let pair = |&second: &Tile| Pair { first, second, line: name() };
                 shares.pairs.extend(behind.map(pair));
             }
         }

@@ -25,18 +25,23 @@ mod home_sum;
 mod homes;
 mod line_sum;
 mod shares;
+mod slide_sum;
+pub mod slides;
 mod table_sum;
 mod tile_sum;
 
-pub use shares::{MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
+pub use shares::{LineShare, MOST_CELLS_WITH_PAIRS, Pair, Shares, TileShare};
 pub use table_sum::{TableSum, TileContribution};
 
 pub use crate::core::BuildError;
 use crate::core::card::HeuristicCard;
 use crate::core::{BoxedEvaluator, Budget, Carried, Fraction, Heuristic};
 use crate::domains::tiles::{Board, Grid, Tiles};
-use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
+use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named, Steps};
 use crate::heuristics::tiles::custom::{CustomEstimate, Remember};
+
+/// Larger tables that a heuristic makes for itself are not kept in memory for the next search.
+const MOST_KEPT_BYTES: u64 = 16 << 20;
 
 /// An entry of the list: a card, and a constructor for every board storage.
 pub trait TileHeuristic {
@@ -96,7 +101,7 @@ pub trait TileHeuristic {
             return Ok(Box::new(sum));
         }
         let atom: Box<dyn Atom<Tiles<G>>> = Box::new(Self::build_with(argument, domain, budget)?);
-        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], true, FailureSlot::default())))
+        Ok(Box::new(Composite::<_, 1>::new(expression, vec![atom], Steps::MOVES, FailureSlot::default())))
     }
 }
 
@@ -169,6 +174,10 @@ tile_heuristics! {
     walking_distance
     perfect
     pdb
+    slide_out_of_line
+    slide_rows_columns
+    slide_walking_distance
+    slide_perfect
 }
 
 /// Builds an expression in the form it has for searches. It notes in `broken` what has no value.
@@ -181,14 +190,14 @@ pub fn evaluator<G: Grid>(
     match expression.as_atom() {
         Some(named @ Named::Listed { .. }) => return listed(named, domain, budget),
         Some(Named::Custom(_)) => {
-            return Ok(Box::new(general::<G, 1>(expression, domain, budget, broken, Remember::Yes)?));
+            return Ok(Box::new(general::<G, 1>(expression, domain, budget, broken, Remember::Yes, Steps::MOVES)?));
         }
         None => {}
     }
     if let Some(sum) = TableSum::new(expression, domain) {
         return Ok(Box::new(sum));
     }
-    Ok(Box::new(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes)?))
+    Ok(Box::new(general::<G, MOST_ATOMS>(expression, domain, budget, broken, Remember::Yes, Steps::MOVES)?))
 }
 
 /// The general form of any expression, for questions about every state once.
@@ -198,7 +207,7 @@ pub fn composite<G: Grid>(
     budget: &mut Budget<'_>,
     broken: &FailureSlot,
 ) -> Result<Composite<Tiles<G>, MOST_ATOMS>, BuildError> {
-    general(expression, domain, budget, broken, Remember::No)
+    general(expression, domain, budget, broken, Remember::No, Steps::MOVES)
 }
 
 fn general<G: Grid, const N: usize>(
@@ -207,6 +216,7 @@ fn general<G: Grid, const N: usize>(
     budget: &mut Budget<'_>,
     broken: &FailureSlot,
     remember: Remember,
+    steps: Steps,
 ) -> Result<Composite<Tiles<G>, N>, BuildError> {
     let mut atoms: Vec<Box<dyn Atom<Tiles<G>>>> = Vec::with_capacity(expression.atoms.len());
     for named in &expression.atoms {
@@ -215,5 +225,5 @@ fn general<G: Grid, const N: usize>(
             Named::Custom(custom) => Box::new(CustomEstimate::new(custom, domain, budget, broken, remember)?),
         });
     }
-    Ok(Composite::new(expression.clone(), atoms, true, broken.clone()))
+    Ok(Composite::new(expression.clone(), atoms, steps, broken.clone()))
 }

@@ -13,6 +13,8 @@ pub struct Shares {
     pub tiles: Vec<TileShare>,
     /// Pairs of tiles in each other's way.
     pub pairs: Vec<Pair>,
+    /// The lines with such pairs, and what each adds.
+    pub lines: Vec<LineShare>,
     /// What such pairs add in all. Several pairs of a line may add less than each would alone.
     pub extra: Cost,
 }
@@ -37,6 +39,16 @@ pub struct Pair {
     pub second: Tile,
     /// The line, counted from one: `row 1`, `column 3`.
     pub line: String,
+}
+
+/// What the pairs of one line add to an estimate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineShare {
+    /// The line, counted from one: `row 1`, `column 3`.
+    pub line: String,
+    /// What its pairs add together.
+    pub value: Cost,
 }
 
 /// Boards of more cells may have too many pairs to list: on a 100x100 board there can be half a

@@ -15,7 +15,7 @@ use crate::core::fraction::greatest_common_divisor;
 use crate::core::{Cost, Fraction, Heuristic, Properties};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Shape, Tile, Tiles};
 use crate::heuristics::expression::program::Program;
-use crate::heuristics::expression::{Expression, Named, Node};
+use crate::heuristics::expression::{Expression, Named, Node, Steps};
 use crate::heuristics::tiles::part_of;
 
 /// What one tile contributes to a sum: the shape, the tile, its home and where it stands. Zero at
@@ -101,7 +101,7 @@ impl TableSum {
             parts: table.try_into().ok()?,
             first: finish(0)?,
             second: finish(1)?,
-            properties: expression.properties(true),
+            properties: expression.properties(Steps::MOVES),
         })
     }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from .audit import audit_html, audit_text
 from .catalogue import catalogue_html, catalogue_text
 from .comparison import comparison_html, comparison_text
+from .estimate import estimate_html, estimate_text
 from .explanation import explanation_html, explanation_text
 from .problem import problem_result_html, problem_result_text
 from .progress import progress_html, progress_text
@@ -21,6 +22,8 @@ __all__ = [
     "catalogue_text",
     "comparison_html",
     "comparison_text",
+    "estimate_html",
+    "estimate_text",
     "explanation_html",
     "explanation_text",
     "problem_result_html",

@@ -20,3 +20,8 @@ def in_lines(moves: str) -> list[str]:
 def whose(report: Mapping[str, Any]) -> str:
     """Whose directions the letters are, in words."""
     return f"where the {'tile' if report.get('moves_of') == 'tile' else 'blank'} goes"
+
+
+def step_of(report: Mapping[str, Any], noun: str = "move") -> str:
+    """What one step of the metric is called."""
+    return "slide" if report.get("metric") == "multi" else noun

@@ -11,6 +11,7 @@ from .chart import widths_chart
 from .columns import WIDTH, bar, numbers
 from .columns import facts as facts_text
 from .markup import details, facts, quiet, table
+from .moves import step_of
 from .numbers import decimals, plural, size, thousands, time
 
 MOST_ANTIPODES = 6
@@ -19,17 +20,22 @@ MOST_ANTIPODES = 6
 def space_html(report: Mapping[str, Any]) -> str:
     """The space for a notebook."""
     rows, cols = int(report["rows"]), int(report["cols"])
-    widths: Sequence[int] = report["widths"]
+    widths: Sequence[int] = report["widths"] or []
     title = f"the space of {rows}x{cols}"
     parts = [headline(title), facts(_facts(report))]
-    parts.append(part("states at each depth", widths_chart(widths)))
-    counts = ((depth, thousands(count)) for depth, count in enumerate(widths))
-    parts.append(details("as a table", table((numbers("depth"), numbers("states")), counts)))
+    if widths:
+        parts.append(part("states at each depth", widths_chart(widths)))
+        counts = ((depth, thousands(count)) for depth, count in enumerate(widths))
+        parts.append(details("as a table", table((numbers("depth"), numbers("states")), counts)))
     farthest = report.get("antipodes") or []
     if farthest:
         drawn = [
             board_figure(
-                f"{thousands(report['diameter'])} moves", board, rows, cols, goal=report.get("goal")
+                plural(report["diameter"], step_of(report)),
+                board,
+                rows,
+                cols,
+                goal=report.get("goal"),
             )
             for board in farthest[:MOST_ANTIPODES]
         ]
@@ -39,7 +45,7 @@ def space_html(report: Mapping[str, Any]) -> str:
             parts.append(quiet(f"and {plural(more, 'more board')}"))
     return card(
         *parts,
-        label=f"{title}: {thousands(report['states'])} states, diameter {report['diameter']}",
+        label=f"{title}: {_count(report, 'states')} states, diameter {_diameter(report)}",
     )
 
 
@@ -48,7 +54,7 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     goal = report.get("goal")
     if goal:
         pairs.append(("goal", board_name(goal, int(report["cols"]))))
-    pairs.append(("states", thousands(report["states"])))
+    pairs.append(("states", _count(report, "states")))
     if report.get("unreachable") is not None:
         pairs.append(
             (
@@ -58,10 +64,11 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         )
     branching = report.get("mean_branching_factor")
     each = f"; {decimals(branching, 3)} a state" if branching is not None else ""
-    pairs.append(("edges", f"{thousands(report['edges'])} (each move both ways{each})"))
-    count = report.get("antipode_count") or len(report.get("antipodes") or [])
-    pairs.append(("diameter", f"{thousands(report['diameter'])} ({plural(count, 'board')})"))
-    pairs.append(("mean depth", decimals(report.get("mean_depth"), 3)))
+    pairs.append(("edges", f"{_count(report, 'edges')} (each {step_of(report)} both ways{each})"))
+    pairs.append(("diameter", _diameter(report)))
+    depth = report.get("mean_depth")
+    pairs.append(("mean depth", "not known" if depth is None else decimals(depth, 3)))
+    pairs += [("source", source) for source in report.get("sources") or []]
     several: Mapping[str, Any] | None = report.get("optimal_solutions")
     if several:
         text = f"{decimals(several['mean'], 3)} on average"
@@ -71,16 +78,38 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         if several.get("max_boards"):
             text += f" ({plural(several['max_boards'], 'board')})"
         pairs.append(("solutions", text))
-    pairs.append(("time", time(report.get("seconds") or 0.0)))
+    if report.get("seconds") is not None:
+        pairs.append(("time", time(report["seconds"])))
     if report.get("peak_bytes"):
         pairs.append(("memory", size(report["peak_bytes"])))
     return pairs
 
 
+_MOST_DIGITS = 40
+"""A longer number is shown by its first digits."""
+
+
+def _count(report: Mapping[str, Any], field: str) -> str:
+    """A number that may be too large for the field of its name."""
+    digits = str(report.get(f"{field}_exact") or report[field])
+    if len(digits) <= _MOST_DIGITS:
+        return thousands(int(digits))
+    return f"about {digits[0]}.{digits[1:4]} x 10^{thousands(len(digits) - 1)}"
+
+
+def _diameter(report: Mapping[str, Any]) -> str:
+    if report["diameter"] is not None:
+        count = report.get("antipode_count") or len(report.get("antipodes") or [])
+        boards = f" ({plural(count, 'board')})" if count else ""
+        return f"{thousands(report['diameter'])}{boards}"
+    bounds = report.get("diameter_bounds")
+    return f"not known: from {bounds[0]} to {bounds[1]}" if bounds else "not known"
+
+
 def space_text(report: Mapping[str, Any]) -> str:
     """The space for a terminal."""
     rows, cols = int(report["rows"]), int(report["cols"])
-    widths: Sequence[int] = report["widths"]
+    widths: Sequence[int] = report["widths"] or []
     most = max(widths, default=1) or 1
     digits = max(6, len(thousands(most)))
     room = WIDTH - digits - 9
@@ -89,7 +118,8 @@ def space_text(report: Mapping[str, Any]) -> str:
         f"{depth:>5}  {thousands(count):>{digits}}  {bar(count / most, room)}"
         for depth, count in enumerate(widths)
     ]
-    parts = [f"the space of {rows}x{cols}", facts_text(_facts(report)), "\n".join(lines)]
+    parts = [f"the space of {rows}x{cols}", facts_text(_facts(report))]
+    parts += ["\n".join(lines)] if widths else []
     farthest = (report.get("antipodes") or [])[:MOST_ANTIPODES]
     if farthest:
         drawn = ["\n".join(board_lines(board, rows, cols)) for board in farthest]

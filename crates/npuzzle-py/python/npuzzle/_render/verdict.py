@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .card import BAD, GOOD, INFO, WARN
+from .moves import step_of
 from .numbers import percent_above, plural, thousands
 
 
@@ -32,6 +33,7 @@ def verdict(
     `length`: how many steps the solution has, where that need not be its cost.
     """
     cost, bound = report.get("cost"), report.get("lower_bound")
+    noun = step_of(report, noun)
     in_moves = length is None or cost == length
     least = None
     if bound:

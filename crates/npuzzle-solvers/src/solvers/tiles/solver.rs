@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::core::BuildError;
-use crate::core::{Budget, Cost, StateKey, Stop};
+use crate::core::{Budget, Cost, StateKey, Stop, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction};
 use crate::solvers::tiles::automaton::Automaton;
@@ -221,6 +221,7 @@ fn automaton(frame: Frame, words: usize, budget: &Budget<'_>) -> Result<Arc<Auto
         return Ok(automaton);
     }
     budget.check()?;
+    is_to_be_had(Automaton::peak_bytes(frame.shape(), words))?;
     let automaton = Arc::new(Automaton::new(frame.shape(), words));
     budget.table_cache().keep(&name, Arc::clone(&automaton));
     Ok(automaton)

@@ -59,6 +59,8 @@ impl ProblemReport {
             start: report.start.to_string(),
             goal: Some(report.goal.to_string()),
             goals: vec![report.goal.to_string()],
+            states: None,
+            edges: None,
             algorithm: report.algorithm,
             engine: report.engine,
             heuristic: report.heuristic,

@@ -223,6 +223,8 @@ impl<'r> CustomSearch<'r> {
             told_cost,
             order: None,
             seed: None,
+            size: None,
+            spent: Duration::ZERO,
             notes: self.known.note().into_iter().collect(),
         }
     }
@@ -263,7 +265,7 @@ impl<'r> CustomSearch<'r> {
         let told = told.map(|solution| domain.told_cost(self.known.start(), &solution.ops));
         let seconds = self.request.limits.clock.since(began);
         let erased = Erased::new(&domain, belief);
-        let run = Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() };
+        let run = Run { outcome, h_start: None, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() };
         let mut report = self.space(belief, &erased, told).report(self.request, &self.call, run)?;
         report.reason = if is_undecided { reason } else { report.reason.or(reason) };
         Ok(report)

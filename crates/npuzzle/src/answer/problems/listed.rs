@@ -1,20 +1,21 @@
 //! The problems of the list, and maps, as spaces to search.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::answer::problems::ProblemReport;
+use crate::answer::problems::map_heuristic::MapEstimate;
 use crate::answer::problems::space::Space;
 use crate::answer::report::rounded_up;
 use crate::answer::{EstimateFile, Problem, Request};
-use crate::catalogue::run::Watch;
+use crate::catalogue::run::{Run, Watch};
 use crate::catalogue::{Call, RequestError, expression_of, tiles};
 use crate::core::card::{HeuristicCard, Optimality};
-use crate::core::spelling::is_spelled;
-use crate::core::{BoxedEvaluator, Budget, Domain, Heuristic, Properties, Stop};
+use crate::core::{BoxedEvaluator, Budget, BuildError, Domain, Heuristic, Outcome, Properties, Stats, Stop, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};
-use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::map::MapSpace;
 use crate::domains::problem::{AnyInstance, ProblemCard};
-use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named};
+use crate::heuristics::expression::{Atom, Composite, Expression, FailureSlot, MOST_ATOMS, Named, Steps};
 use crate::heuristics::zero;
 use crate::trace::TraceSink;
 
@@ -46,7 +47,7 @@ pub(crate) fn estimated(
         }
     };
     let atoms = expression.atoms.iter().map(atom).collect();
-    Composite::new(expression.clone(), atoms, false, broken.clone())
+    Composite::new(expression.clone(), atoms, Steps::DIRECTED, broken.clone())
 }
 
 /// Refuses searches that know only boards, and those that would give wrong answers with a
@@ -95,7 +96,7 @@ pub(super) fn on_problem(
     let expression = chosen(instance.card, request.heuristic.as_deref())?;
     let broken = FailureSlot::default();
     let heuristic = estimated(&expression, &broken, |name| instance.estimate(name));
-    check(call, &expression.to_string(), expression.properties(false))?;
+    check(call, &expression.to_string(), expression.properties(Steps::DIRECTED))?;
     call.check_watched(trace.is_some())?;
     let backward = |_: &AnyDomain, _: &mut Budget<'_>| -> Result<BoxedEvaluator<AnyDomain>, Stop> {
         Ok(Box::new(estimated(&expression, &broken, |name| instance.backward_estimate(name))))
@@ -113,6 +114,8 @@ pub(super) fn on_problem(
         told_cost: None,
         order: None,
         seed: instance.random.then_some(request.seed),
+        size: None,
+        spent: Duration::ZERO,
         notes: is_rounded.then(|| rounded_up(&expression.to_string())).into_iter().collect(),
     };
     space.answer(request, call, watch, trace)
@@ -125,20 +128,6 @@ pub(super) struct MapTask<'a> {
     pub estimates: &'a [EstimateFile],
 }
 
-/// The heuristic file of a map that is asked for; `None` is `zero`.
-pub(crate) fn chosen_file<'f>(
-    asked: &str,
-    files: &'f [EstimateFile],
-) -> Result<Option<&'f EstimateFile>, RequestError> {
-    let is_zero = is_spelled(asked, zero::CARD.name);
-    let file = files.iter().find(|file| file.name == asked && !is_zero);
-    if file.is_none() && !is_zero {
-        let known = format!("a heuristic file, or `{}`", zero::CARD.name);
-        return Err(RequestError::UnknownHeuristic { name: asked.to_owned(), problem: "a map", known });
-    }
-    Ok(file)
-}
-
 pub(super) fn on_map(
     request: &Request<Problem>,
     call: &Call,
@@ -146,33 +135,31 @@ pub(super) fn on_map(
     watch: Watch<'_>,
     trace: Option<TraceSink<'_>>,
 ) -> Result<ProblemReport, RequestError> {
-    let map = task.map;
-    let call = &ending(call, request, map.has_endless_paths())?;
-    let mut notes = Vec::new();
+    let call = &ending(call, request, task.map.has_endless_paths())?;
+    let mut notes: Vec<String> = task.map.note().map(str::to_owned).into_iter().collect();
+    if request.heuristic.is_none() && call.card.informed {
+        notes.push(format!("no heuristic is given: {} searches with `{}`", call.card.name, zero::CARD.name));
+    }
+    let clock = &request.limits.clock;
+    let began = clock.now();
     let asked = request.heuristic.as_deref();
-    let file = asked.map(|name| chosen_file(name, task.estimates)).transpose()?.flatten();
-    let (map, heuristic, heuristic_name) = match file {
-        Some(EstimateFile { name, text }) => {
-            let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
-            let file = read_heuristic(text, map).map_err(wrong)?;
-            notes.extend(file.note());
-            let (map, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
-            if heuristic.is_rounded() {
-                notes.push(format!(
-                    "the estimates are rounded down to units of {}: with all their decimals the costs of this map would be too \
-                     large",
-                    1.0 / f64::from(map.unit())
-                ));
-            }
-            (map, heuristic, name.clone())
+    let estimate = asked.map(|asked| MapEstimate::asked_for(asked, task.estimates, task.map, &request.limits));
+    let zero = || MapEstimate::zero(task.map);
+    let (estimate, stopped) = match estimate.transpose() {
+        // A limit is an answer.
+        Err(RequestError::Unavailable(BuildError::Stopped(why))) => {
+            (MapEstimate { name: asked.unwrap_or_default().to_owned(), ..zero() }, Some(why))
         }
-        None => {
-            if asked.is_none() && call.card.informed {
-                notes.push(format!("no heuristic file is given: {} searches with `zero`", call.card.name));
-            }
-            (map.clone(), MapHeuristic::zero(map), zero::CARD.name.to_owned())
-        }
+        estimate => (estimate?.unwrap_or_else(zero), None),
     };
+    let MapEstimate { name: heuristic_name, map, heuristic, note } = estimate;
+    notes.extend(note);
+    if heuristic.is_rounded() {
+        notes.push(format!(
+            "the estimates are rounded down to units of {}: in finer ones the costs of this map would be too large",
+            1.0 / f64::from(map.unit())
+        ));
+    }
     check(call, &heuristic_name, heuristic.properties())?;
     call.check_watched(trace.is_some())?;
     let start = map.start();
@@ -192,7 +179,22 @@ pub(super) fn on_map(
         told_cost: None,
         order: Some(if map.is_alphabetical() { "alphabetical" } else { "file" }.to_owned()),
         seed: None,
+        size: Some([map.states() as u64, map.edges() as u64]),
+        spent: clock.since(began),
         notes,
     };
-    space.answer(request, call, watch, trace)
+    match stopped {
+        Some(why) => {
+            let run = unbuilt(why, space.spent);
+            space.report(request, call, run)
+        }
+        None => space.answer(request, call, watch, trace),
+    }
+}
+
+/// What is left of a search whose heuristic a limit ended.
+fn unbuilt(why: Stop, table_seconds: Duration) -> Run<u32> {
+    let verdict = Verdict::Stopped { why, best: None };
+    let outcome = Outcome { verdict, lower_bound: 0, stats: Stats::default(), improvements: Vec::new() };
+    Run { outcome, h_start: None, seconds: Duration::ZERO, table_seconds, deepening: Vec::new() }
 }

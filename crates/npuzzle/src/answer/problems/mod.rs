@@ -4,10 +4,14 @@
 mod boards;
 mod custom;
 mod listed;
+mod map_boards;
+mod map_heuristic;
 mod space;
 
 pub(crate) use custom::{CUSTOM_HEURISTIC, uses_custom_heuristic};
-pub(crate) use listed::{chosen, chosen_file, estimated};
+pub(crate) use listed::{chosen, estimated};
+pub use map_heuristic::MapEstimate;
+pub(crate) use map_heuristic::{board_expression, board_values};
 
 use crate::answer::problems::boards::board_request;
 use crate::answer::problems::custom::CustomSearch;
@@ -30,6 +34,7 @@ const MOST_LISTED: usize = 10_000;
 
 /// The answer about a [`Problem`]. Its fields are those of `search --format json`.
 #[derive(Clone, Debug, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
     /// How it ended.
     pub status: Status,
@@ -45,6 +50,10 @@ pub struct ProblemReport {
     pub goal: Option<String>,
     /// All goals, as far as they can be listed.
     pub goals: Vec<String>,
+    /// How many states there are; of maps only, which say it.
+    pub states: Option<u64>,
+    /// How many edges there are, each in one direction; of maps only.
+    pub edges: Option<u64>,
     /// The search that was asked for.
     pub algorithm: String,
     /// The search that gave the answer.
@@ -58,6 +67,7 @@ pub struct ProblemReport {
     /// The seed, where it decided the start.
     pub seed: Option<u64>,
     /// What the solution costs.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub cost: Option<Fraction>,
     /// The operators in words.
     pub moves: Option<Vec<String>>,
@@ -70,6 +80,7 @@ pub struct ProblemReport {
     /// The proved factor between the cost and the optimum, where the label is `within`.
     pub within: Option<f64>,
     /// No solution is cheaper than this; `None` where there is none at all.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub lower_bound: Option<Fraction>,
     /// A sentence on why there is no (better) answer.
     pub reason: Option<String>,
@@ -97,10 +108,13 @@ pub struct ProblemReport {
 
 /// A solution on the way to a better one.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemImprovement {
     /// Its cost.
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub cost: Fraction,
     /// What was proved by then.
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub lower_bound: Fraction,
     /// Seconds since the search began.
     pub seconds: f64,
@@ -197,12 +211,15 @@ mod tests {
                 told_cost: None,
                 order: None,
                 seed: None,
+                size: None,
+                spent: Duration::ZERO,
                 notes: Vec::new(),
             };
             let solution = Solution { ops: ops.to_vec(), cost, proof: Proof::Found };
             let verdict = Verdict::Solved(solution);
             let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
-            let run = Run { outcome, seconds: Duration::ZERO, table_seconds: Duration::ZERO, deepening: Vec::new() };
+            let (seconds, table_seconds) = (Duration::ZERO, Duration::ZERO);
+            let run = Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() };
             space.report(&request, &Call::parse("astar").unwrap(), run)
         };
         assert!(judge(&[0, 2], 2, 2).is_ok());

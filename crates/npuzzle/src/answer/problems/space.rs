@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::answer::problems::{MOST_LISTED, ProblemImprovement, ProblemReport};
-use crate::answer::report::{Conclusion, OptionMap, Status};
+use crate::answer::report::{Conclusion, OptionMap, ReportStats, Status};
 use crate::answer::{Problem, Request};
 use crate::catalogue::run::{Run, Watch};
 use crate::catalogue::{Call, RequestError};
@@ -29,6 +29,10 @@ pub(super) struct Space<'s> {
     pub told_cost: Option<Fraction>,
     pub order: Option<String>,
     pub seed: Option<u64>,
+    /// The numbers of states and edges, where they are known.
+    pub size: Option<[u64; 2]>,
+    /// What has passed of the time limit already.
+    pub spent: Duration,
     pub notes: Vec<String>,
 }
 
@@ -66,7 +70,8 @@ impl Space<'_> {
         if let Some(trace) = &mut trace {
             trace.begins(&self.trace_header(call));
         }
-        let limits = Limits { broken: Some(self.broken.flag()), ..request.limits.clone() };
+        let left = request.limits.time.map(|time| time.saturating_sub(self.spent));
+        let limits = Limits { broken: Some(self.broken.flag()), time: left, ..request.limits.clone() };
         let run = self.run(call, &limits, watch, trace);
         match self.broken.message() {
             Some(message) => Err(RequestError::Broken { message: message.to_owned() }),
@@ -82,17 +87,18 @@ impl Space<'_> {
         let mut tracer = trace.map(|sink| Tracer::new(domain, call.to_string(), sink));
         let observer = tracer.as_mut().map_or_else(Watcher::none, |tracer| Watcher::new(tracer));
         let task = Task { domain, start, heuristic, backward, budget, observer };
+        let h_start = call.card.informed.then(|| heuristic.estimate(domain, &self.start));
         let search = npuzzle_others::search(call.card.name);
         let mut outcome = search.expect("the call was checked to name a search of the list")(&call.options, task);
         let seconds = budget.elapsed();
         let parity = domain.cost_parity(&self.start);
         outcome.lower_bound = parity.map_or(outcome.lower_bound, |parity| parity.lift(outcome.lower_bound));
-        Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
+        Run { outcome, h_start, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
     }
 
     /// What is reported of a run, once its solution has been played.
     pub fn report(self, request: &Request<Problem>, call: &Call, run: Run<u32>) -> Result<ProblemReport, RequestError> {
-        let (domain, unit, proved) = (self.domain, self.unit, run.outcome.lower_bound);
+        let (domain, unit, proved, h_start) = (self.domain, self.unit, run.outcome.lower_bound, run.h_start);
         let conclusion = Conclusion::of(run, self.told_cost.is_none());
         let replay = conclusion.solution.as_ref().map(|solution| self.replay(solution, proved, request.drawings));
         let replay = replay.transpose().map_err(|reason| RequestError::WrongPath {
@@ -120,6 +126,8 @@ impl Space<'_> {
             start: domain.name(&self.start),
             goal: goal.as_ref().map(|goal| domain.name(goal)),
             goals: self.goals(),
+            states: self.size.map(|[states, _]| states),
+            edges: self.size.map(|[_, edges]| edges),
             algorithm: call.asked.clone(),
             engine: call.to_string(),
             heuristic: self.heuristic_of(call),
@@ -135,7 +143,10 @@ impl Space<'_> {
             lower_bound: (conclusion.status != Status::Unsolvable)
                 .then(|| Fraction::over(conclusion.lower_bound, unit)),
             reason: conclusion.reason,
-            stats: conclusion.stats.of_searches(call.card, Vec::new(), request.limits.threads()),
+            stats: ReportStats {
+                h_start: h_start.map(|value| Fraction::over(value, unit)),
+                ..conclusion.stats.of_searches(call.card, Vec::new(), request.limits.threads())
+            },
             improvements,
             solutions: (),
             notes: self.notes,

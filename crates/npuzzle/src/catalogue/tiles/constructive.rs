@@ -3,10 +3,9 @@
 use crate::catalogue::RequestError;
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
-use crate::core::card::{AlgorithmCard, Completeness, FrontierOrder, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::core::card::{AlgorithmCard, Completeness, FrontierOrder, Group, MemoryClass, Optimality, SearchKind};
+use crate::core::{Budget, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::Moves;
-use crate::domains::tiles::parity::least_moves;
 use crate::solvers::tiles::constructive::Construction;
 
 /// The entry of the list.
@@ -18,6 +17,7 @@ impl TileSearch for Entry {
         aliases: &[],
         title: "Constructive solver",
         summary: "places tile after tile and searches only the last cells: any board up to 100x100, the largest in about a second, by a long solution",
+        group: Group::Boards,
         informed: false,
         complete: Completeness::Always,
         optimal: Optimality::No,
@@ -52,11 +52,11 @@ return all moves
 /// Constructs a solution.
 pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     let mut budget = Budget::new(limits.clone());
-    let lower_bound = least_moves(puzzle.start, puzzle.goal);
+    let lower_bound = puzzle.least_cost();
     budget.raise_lower_bound(lower_bound);
     let verdict = match construct(puzzle, &mut budget) {
         Ok(Some(moves)) => {
-            let cost = moves.0.len() as Cost;
+            let cost = moves.cost(puzzle.metric);
             Verdict::Solved(Solution { ops: moves.0, cost, proof: Proof::by_bound(cost, lower_bound) })
         }
         Ok(None) => Verdict::Unsolvable,
@@ -64,7 +64,8 @@ pub(crate) fn run(puzzle: &Puzzle<'_>, limits: &Limits) -> Run {
     };
     let stats = Stats { iterations: 1, ..Stats::default() };
     let outcome = Outcome::new(verdict, stats, &mut budget);
-    Run { outcome, seconds: budget.elapsed(), table_seconds: std::time::Duration::ZERO, deepening: Vec::new() }
+    let (seconds, table_seconds) = (budget.elapsed(), std::time::Duration::ZERO);
+    Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() }
 }
 
 /// A solution, if there is one, within the limits.

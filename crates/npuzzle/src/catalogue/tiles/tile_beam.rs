@@ -8,7 +8,8 @@ use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run, Watch};
 use crate::catalogue::tiles::TileSearch;
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::{
-    AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+    AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, OptionCard, OptionKind,
+    SearchKind,
 };
 use crate::core::{Budget, Cost, Limits, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
@@ -24,6 +25,7 @@ impl TileSearch for Entry {
         aliases: &[],
         title: "Beam search for tiles",
         summary: "beam search on packed boards, ordered by a learned score; where it stalls, a frame of the board is filled",
+        group: Group::Boards,
         informed: false,
         complete: Completeness::Always,
         optimal: Optimality::No,
@@ -31,7 +33,7 @@ impl TileSearch for Entry {
         memory: MemoryClass::Layers,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Hidden,
-        features: &[Feature::Beam, Feature::Repeatable],
+        features: &[Feature::Beam, Feature::Repeatable, Feature::SingleMoves],
         options: &[WIDTH, FROM],
         citation: "Xu, Fern & Yoon 2009; docs/adr/0016-large-boards.md",
         pseudocode: "\
@@ -120,5 +122,5 @@ fn run(puzzle: &Puzzle<'_>, call: &Call, limits: &Limits, watch: Watch<'_>) -> R
     let seconds = budget.elapsed();
     let mut outcome = Outcome::new(verdict, stats, &mut budget);
     outcome.stats.peak_bytes = tally.peak_bytes;
-    Run { outcome, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
+    Run { outcome, h_start: None, seconds, table_seconds: Duration::ZERO, deepening: Vec::new() }
 }

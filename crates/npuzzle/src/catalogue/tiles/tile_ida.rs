@@ -4,7 +4,8 @@ use crate::catalogue::RequestError;
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
 use crate::core::card::{
-    AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, OptionCard, OptionKind, SearchKind,
+    AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, OptionCard, OptionKind,
+    SearchKind,
 };
 use crate::core::{Budget, Cost, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
@@ -24,6 +25,7 @@ impl TileSearch for Entry {
         aliases: &["tile-ida*"],
         title: "IDA* for tiles",
         summary: "IDA* with pattern databases, look-ups in batches and a move automaton, on several threads (at most 25 cells)",
+        group: Group::Boards,
         informed: true,
         complete: Completeness::Always,
         optimal: Optimality::Always,
@@ -31,7 +33,7 @@ impl TileSearch for Entry {
         memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Path,
-        features: &[Feature::Journal, Feature::FixedOrder(ORDER)],
+        features: &[Feature::Journal, Feature::FixedOrder(ORDER), Feature::SingleMoves],
         options: &[WORDS],
         citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
         pseudocode: "\
@@ -136,7 +138,7 @@ pub(crate) fn attempt(
         Ok(deepened) => deepened,
         Err(SolverError::Tables(BuildError::Stopped(why))) => {
             let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-            return Ok((Run { outcome, seconds, table_seconds, deepening: Vec::new() }, None));
+            return Ok((Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() }, None));
         }
         Err(SolverError::Tables(error)) => return Err(error.into()),
         Err(SolverError::Unfit(reason)) => {
@@ -156,5 +158,5 @@ pub(crate) fn attempt(
     // The budget has counted what this process did, and the counts are those of the whole search.
     outcome.stats.expanded = deepened.stats.expanded;
     let seconds = deepened.time_before + seconds;
-    Ok((Run { outcome, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
+    Ok((Run { outcome, h_start: None, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
 }

@@ -3,14 +3,15 @@
 //! States are numbered by the cell of the blank and the order of the tiles ([`StateIndex`]); the
 //! true distances come from one breadth-first table. The states with the blank in one cell (a slab)
 //! are evaluated together, in parallel pieces. An edge joins two slabs at neighbouring cells, so
-//! only the slabs of one row have to be kept for the edges.
+//! only the slabs of one row have to be kept for the edges. A slide of a whole line joins slabs
+//! that are further apart, so all of them are kept.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
-use crate::domains::tiles::state_index::{Link, StateIndex};
+use crate::domains::tiles::state_index::{StateIndex, Step};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
 use crate::heuristics::custom::{CustomHeuristic, EstimateRecorder};
 use crate::heuristics::expression::program::Program;
@@ -28,6 +29,7 @@ const PIECE: usize = 4096;
 /// An audit of all boards that can reach `goal`.
 pub(super) struct BoardAudit<'a, 'w> {
     pub goal: &'a Board,
+    pub metric: Metric,
     pub expressions: &'a [Expression],
     pub limits: &'a Limits,
     pub watch: Watch<'w>,
@@ -40,6 +42,7 @@ impl BoardAudit<'_, '_> {
         if let Some(allowed) = self.limits.memory.filter(|&allowed| needed > allowed) {
             return Err(AuditError::Memory { shape, needed, allowed });
         }
+        self.limits.allow(needed).map_err(AuditError::Stopped)?;
         // Whole spaces are those of small boards, and of lines of any length.
         match shape.cells() {
             ..=16 => self.run_on(&SMALL),
@@ -50,7 +53,7 @@ impl BoardAudit<'_, '_> {
     /// What the audit takes, without what it keeps of custom heuristics.
     fn needed_bytes(&self) -> u64 {
         let shape = self.goal.shape();
-        let table = DistanceTable::needed_bytes(shape, self.limits.threads());
+        let table = DistanceTable::needed_bytes(self.metric, shape, self.limits.threads());
         let slab = shape.reachable_states().unwrap_or(u64::MAX) / shape.cells() as u64;
         table.unwrap_or(u64::MAX).saturating_add(slab.saturating_mul(self.bytes_a_rank()))
     }
@@ -69,7 +72,7 @@ impl BoardAudit<'_, '_> {
     }
 
     /// What the estimates of the states with one order of the tiles take: those of a row of blank
-    /// cells and one more.
+    /// cells and one more, or of all cells where a slide goes from the last row to the first.
     fn bytes_a_rank(&self) -> u64 {
         // Beside a custom estimate, which is given in small units, numbers may be too
         // large for one denominator.
@@ -78,17 +81,21 @@ impl BoardAudit<'_, '_> {
             is_alone && Program::new(expression, &vec![1; expression.atoms.len()]).denominator().is_some()
         };
         let value = if self.expressions.iter().all(fixed) { 8 } else { 16 };
-        (value * self.expressions.len() * (self.goal.shape().cols() + 1)) as u64
+        let kept = match self.metric {
+            Metric::Single => self.goal.shape().cols() + 1,
+            Metric::Multi => self.goal.shape().cells(),
+        };
+        (value * self.expressions.len() * kept) as u64
     }
 
     /// The audit with the code for one storage.
     fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
         let (bytes_a_rank, recorders) = (self.bytes_a_rank(), self.recorders());
-        let Self { goal, expressions, limits, watch } = self;
+        let Self { goal, metric, expressions, limits, watch } = self;
         let began = limits.clock.now();
         let budget = Budget::new(limits.clone());
         let threads = limits.threads();
-        let table = DistanceTable::build_on(threads, goal, || budget.check().map_err(AuditError::Stopped))?;
+        let table = DistanceTable::build_on(metric, threads, goal, || budget.check().map_err(AuditError::Stopped))?;
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = FailureSlot::default();
         // Tables of heuristics get what the audit itself leaves.
@@ -116,7 +123,7 @@ impl BoardAudit<'_, '_> {
         };
         let mut verdicts = verdicts(&names, tallies, &duels, sum as f64 / states as f64, &view, &estimate);
         for (verdict, recorder) in verdicts.heuristics.iter_mut().zip(recorders) {
-            let seen = recorder.and_then(|recorder| recorder.finish(index));
+            let seen = recorder.and_then(|recorder| recorder.finish(index, metric));
             verdict.seen = seen.map(|seen| Seen::Boards(Arc::new(seen)));
         }
         failure(&broken, limits)?;
@@ -124,8 +131,9 @@ impl BoardAudit<'_, '_> {
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),
             goal: Some(goal.clone()),
+            metric: Some(metric),
             states,
-            edges: index.edges(),
+            edges: index.edges(metric),
             ..verdicts
         })
     }
@@ -226,13 +234,16 @@ impl<G: Grid> Slabs<'_, G> {
                 }
             }
             slabs[cell.index()] = Some(slab);
-            for link in self.index().links(cell).iter().filter(|link| link.to < cell) {
-                if let (Some(here), Some(there)) = (&slabs[cell.index()], &slabs[link.to.index()]) {
-                    total.add(self.edges(cell, link, here, there, fixed.as_deref())?);
+            let metric = self.table.metric();
+            for step in self.index().steps(metric, cell).iter().filter(|step| step.to < cell) {
+                if let (Some(here), Some(there)) = (&slabs[cell.index()], &slabs[step.to.index()]) {
+                    total.add(self.edges(cell, step, here, there, fixed.as_deref())?);
                 }
             }
-            // The cell above has all its neighbours behind it now.
-            if let Some(above) = cell.index().checked_sub(self.index().shape().cols()) {
+            // The cell above has all its neighbours behind it now; but slides go further.
+            if let Some(above) = cell.index().checked_sub(self.index().shape().cols())
+                && metric == Metric::Single
+            {
                 slabs[above] = None;
             }
         }
@@ -302,7 +313,7 @@ impl<G: Grid> Slabs<'_, G> {
     fn edges(
         &self,
         from: Cell,
-        link: &Link,
+        step: &Step<'_>,
         here: &Slab,
         there: &Slab,
         fixed: Option<&[i64]>,
@@ -311,8 +322,8 @@ impl<G: Grid> Slabs<'_, G> {
         let piece = |number: usize| {
             let mut piece = Piece { tallies: vec![AuditTally::default(); count], duels: Duels::new(count) };
             for rank in number * PIECE..length.min((number + 1) * PIECE) {
-                let next = link.follow(rank);
-                let (one, other) = (self.number(from, rank), self.number(link.to, next));
+                let next = step.follow(rank);
+                let (one, other) = (self.number(from, rank), self.number(step.to, next));
                 for (heuristic, tally) in piece.tallies.iter_mut().enumerate() {
                     let (a, b) =
                         (here.estimate(rank, heuristic, count, fixed), there.estimate(next, heuristic, count, fixed));

@@ -15,13 +15,13 @@ pub use report::{
 
 use std::sync::Arc;
 
-use crate::answer::{CUSTOM_HEURISTIC, EstimateFile, Problem, chosen, chosen_file, estimated, uses_custom_heuristic};
+use crate::answer::{CUSTOM_HEURISTIC, EstimateFile, MapEstimate, Problem, chosen, estimated, uses_custom_heuristic};
 use crate::catalogue::{RequestError, check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Fraction, Heuristic, Limits, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Stop};
 use crate::domains::any::{AnyDomain, Code, Coded};
 use crate::domains::custom::{AuditedSpace, CustomProblem, Known, LazySpace, Listing};
-use crate::domains::map::{MapHeuristic, MapSpace, read_heuristic};
+use crate::domains::map::MapSpace;
 use crate::domains::problem::{AnyInstance, ProblemCard};
 use crate::domains::tiles::distance_table::{self, TooLarge};
 use crate::domains::tiles::goal::{Goal, GoalError};
@@ -44,6 +44,8 @@ pub struct AuditRequest {
     pub heuristics: Vec<String>,
     /// Heuristics of boards that are in no list, whose names can be used as well.
     pub custom: Vec<CustomHeuristic>,
+    /// What the true costs of boards count.
+    pub metric: Metric,
     /// Random boards to solve where the space is too large; `Some` asks for samples in any case.
     pub samples: Option<u64>,
     /// Decides the samples, and random starts of problems.
@@ -73,6 +75,7 @@ impl AuditRequest {
             space: AuditSpace::Boards { shape, goal: Goal::default() },
             heuristics: Vec::new(),
             custom: Vec::new(),
+            metric: Metric::default(),
             samples: None,
             seed: 0,
             limits: Limits::default(),
@@ -115,10 +118,12 @@ pub enum AuditError {
     #[error("{0} before the audit was complete")]
     Stopped(Stop),
     /// A map without heuristic files.
-    #[error("a map has no heuristics of its own: expected a heuristic file")]
+    #[error(
+        "a map has no heuristics of its own: expected a heuristic file, or a heuristic of boards if its states are boards"
+    )]
     NoHeuristics,
-    /// A heuristic file that is too fine for its map.
-    #[error("the estimates of `{name}` have too many decimals to be judged exactly on this map: expected fewer")]
+    /// Estimates that are too fine for their map.
+    #[error("the estimates of `{name}` are too fine to be judged exactly on this map: expected fewer decimals")]
     Rounded { name: String },
     /// Samples cannot be made.
     #[error("{message}")]
@@ -162,15 +167,15 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
 }
 
 fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
-    let limits = &request.limits;
+    let (limits, metric) = (&request.limits, request.metric);
     let exhaustive =
         request.samples.is_none() && (goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line());
     let judge = |expressions: &[Expression], watch: Watch<'_>| {
         if exhaustive {
-            return BoardAudit { goal, expressions, limits, watch }.run();
+            return BoardAudit { goal, metric, expressions, limits, watch }.run();
         }
         let samples = request.samples.unwrap_or(DEFAULT_SAMPLES);
-        SampleAudit { goal, expressions, samples, seed: request.seed, limits, watch }.run()
+        SampleAudit { goal, metric, expressions, samples, seed: request.seed, limits, watch }.run()
     };
     if !request.heuristics.is_empty() {
         let expressions = distinct(
@@ -330,38 +335,36 @@ fn on_map(
     estimates: &[EstimateFile],
     watch: Watch<'_>,
 ) -> Result<AuditReport, AuditError> {
-    let mut notes = Vec::new();
-    let mut read = Vec::new();
+    let mut notes: Vec<String> = map.note().map(str::to_owned).into_iter().collect();
+    let mut read: Vec<MapEstimate> = Vec::new();
     let all: Vec<String> = estimates.iter().map(|file| file.name.clone()).collect();
     let asked = if request.heuristics.is_empty() { &all } else { &request.heuristics };
     if asked.is_empty() {
         return Err(AuditError::NoHeuristics);
     }
     for asked in asked {
-        let heuristic = match chosen_file(asked, estimates)? {
-            Some(EstimateFile { name, text }) => {
-                let wrong = |error| RequestError::Text { source_name: name.clone(), error: Box::new(error) };
-                let file = read_heuristic(text, map).map_err(wrong)?;
-                notes.extend(file.note());
-                let (finer, heuristic) = MapHeuristic::new(map, &file).map_err(wrong)?;
-                if heuristic.is_rounded() {
-                    return Err(AuditError::Rounded { name: name.clone() });
-                }
-                (name.clone(), finer.unit(), heuristic)
-            }
-            None => (zero::CARD.name.to_owned(), map.unit(), MapHeuristic::zero(map)),
-        };
-        read.push(heuristic);
+        let estimate = MapEstimate::asked_for(asked, estimates, map, &request.limits).map_err(|error| match error {
+            RequestError::Unavailable(error) => AuditError::Build(error),
+            RequestError::Broken { message } => AuditError::Broken { message },
+            other => other.into(),
+        })?;
+        if estimate.heuristic.is_rounded() {
+            return Err(AuditError::Rounded { name: estimate.name });
+        }
+        notes.extend(estimate.note.clone());
+        if !read.iter().any(|known| known.name == estimate.name) {
+            read.push(estimate);
+        }
     }
     let mut budget = Budget::new(request.limits.clone());
     let domain = &AnyDomain::new(map.clone());
     let all = (0..map.states() as u32).map(|node| node.to_code()).collect();
     let graph = Graph::list(domain, all, &mut budget)?;
-    let names: Vec<String> = read.iter().map(|(name, ..)| name.clone()).collect();
+    let names: Vec<String> = read.iter().map(|estimate| estimate.name.clone()).collect();
     let estimates: Vec<EstimateOf<'_>> = read
         .iter()
-        .map(|(_, unit, heuristic)| {
-            let of = move |node: &Code| Fraction::over(i64::from(heuristic.of(u32::of_code(node))), *unit);
+        .map(|MapEstimate { map, heuristic, .. }| {
+            let of = move |node: &Code| map.amount(heuristic.of(u32::of_code(node)));
             Box::new(of) as EstimateOf<'_>
         })
         .collect();

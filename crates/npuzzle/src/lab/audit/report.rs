@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::core::Fraction;
+use crate::core::{Fraction, Metric};
 use crate::domains::custom::AuditedSpace;
 use crate::domains::tiles::Board;
 use crate::heuristics::custom::AuditedEstimates;
@@ -60,6 +60,8 @@ pub struct AuditReport {
     pub cols: Option<usize>,
     /// The goal of the board.
     pub goal: Option<Board>,
+    /// What the costs of boards count.
+    pub metric: Option<Metric>,
     /// States that were looked at.
     pub states: u64,
     /// Directed edges that were looked at.
@@ -271,6 +273,7 @@ pub(super) fn verdicts(
         rows: None,
         cols: None,
         goal: None,
+        metric: None,
         states: 0,
         edges: 0,
         exhaustive: true,

@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::answer::{ProofLabel, Request, solve};
-use crate::catalogue::AUTO;
-use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Stop};
+use crate::catalogue::{AUTO, slides};
+use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Metric, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::{Board, Grid, MoveOrder, Tiles};
+use crate::domains::tiles::{Board, Grid, MoveOrder, Position, Slides, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
+use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
@@ -30,6 +31,7 @@ const MOST_EXPANDED: u64 = 200_000_000;
 /// An audit of some boards.
 pub(super) struct SampleAudit<'a, 'w> {
     pub goal: &'a Board,
+    pub metric: Metric,
     pub expressions: &'a [Expression],
     pub samples: u64,
     pub seed: u64,
@@ -53,6 +55,10 @@ impl SampleAudit<'_, '_> {
         };
         let generator = Generator::new(self.goal, kind, self.seed);
         let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
+        let strongest = match self.metric {
+            Metric::Single => Expression::of(&linear_conflict::Entry::CARD),
+            Metric::Multi => slides::strongest(self.goal.shape()),
+        };
         let mut sampling = Sampling { asked: self.samples, boards: 0, unsolved: 0, how, seed: self.seed };
         let mut found: HashMap<Board, u32> = HashMap::new();
         let board_bytes = (size_of::<(Board, u32)>() + self.goal.tiles().len() * size_of::<u16>()) as u64;
@@ -67,8 +73,9 @@ impl SampleAudit<'_, '_> {
                 ..self.limits.clone()
             };
             let goal = Goal::from(self.goal.clone());
-            let (algorithm, heuristic) = (algorithm.to_owned(), Some("linear-conflict".to_owned()));
-            let request = Request { goal, limits, algorithm, heuristic, ..Request::new(generator.board()) };
+            let (algorithm, metric) = (algorithm.to_owned(), self.metric);
+            let heuristic = Some(strongest.to_string());
+            let request = Request { goal, metric, limits, algorithm, heuristic, ..Request::new(generator.board()) };
             let report = solve(&request, &mut |_| {}, None)?;
             // A board that the end of the audit interrupts does not count.
             if report.proof != ProofLabel::Optimal && budget.check().is_err() {
@@ -79,8 +86,9 @@ impl SampleAudit<'_, '_> {
                     sampling.boards += 1;
                     let mut board = report.start;
                     found.insert(board.clone(), cost);
-                    for (left, &direction) in (0..cost).rev().zip(&path.0) {
-                        let Some(next) = board.moved(direction) else { break };
+                    // What lies within a slide is not on the way from one state to the next.
+                    for (left, step) in (0..cost).rev().zip(path.steps(self.metric)) {
+                        let Some(next) = step.iter().try_fold(board, |board, &to| board.moved(to)) else { break };
                         board = next;
                         found.insert(board.clone(), left);
                     }
@@ -94,8 +102,8 @@ impl SampleAudit<'_, '_> {
         if found.is_empty() {
             return Err(AuditError::NothingSampled);
         }
-        let judge =
-            Judge { goal: self.goal, expressions: self.expressions, limits: self.limits, found: &found, sampling };
+        let Self { goal, metric, expressions, limits, .. } = self;
+        let judge = Judge { goal, metric, expressions, limits, found: &found, sampling };
         match self.goal.shape().cells() {
             ..=16 => judge.run_on(&SMALL),
             _ => judge.run_on(&LARGE),
@@ -113,8 +121,19 @@ impl SampleAudit<'_, '_> {
     }
 }
 
+/// The states one step away.
+fn children<D: Domain>(domain: &D, state: &D::State) -> Vec<D::State> {
+    let child = |op| {
+        let mut child = state.clone();
+        domain.apply(&mut child, op);
+        child
+    };
+    domain.ops(state).map(child).collect()
+}
+
 struct Judge<'a> {
     goal: &'a Board,
+    metric: Metric,
     expressions: &'a [Expression],
     limits: &'a Limits,
     found: &'a [(Board, u32)],
@@ -123,7 +142,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn run_on<G: Grid>(self, code: &Builders<G>) -> Result<AuditReport, AuditError> {
-        let Self { goal, expressions, limits, found, sampling } = self;
+        let Self { goal, metric, expressions, limits, found, sampling } = self;
         // A limit ends the sampling; what was sampled is still looked at. A table for which there
         // was no room is built again.
         let (memory, threads, table_cache) = (limits.memory, limits.threads, Arc::clone(&limits.table_cache));
@@ -158,14 +177,19 @@ impl Judge<'_> {
                 (_, message) => Err(AuditError::Broken { message: message.unwrap_or_default().to_owned() }),
             }
         };
+        let slides = Slides::<G>::new(goal, MoveOrder::default());
+        let neighbours_of = |position: &Position<G>| -> Vec<Position<G>> {
+            match metric {
+                Metric::Single => children(&domain, position),
+                Metric::Multi => children(&slides, position),
+            }
+        };
         let mut edges = 0;
         for (number, (board, distance)) in (0_u64..).zip(found) {
             let here = estimates(board)?;
             duels.state(number, &here);
             let position = domain.position(board);
-            for op in domain.ops(&position) {
-                let mut child = position.clone();
-                domain.apply(&mut child, op);
+            for child in neighbours_of(&position) {
                 let neighbour = match numbers.get(&domain.pack(&child)) {
                     // This edge has been looked at from the other end.
                     Some(&known) if known < number => continue,
@@ -199,6 +223,7 @@ impl Judge<'_> {
             rows: Some(goal.shape().rows()),
             cols: Some(goal.shape().cols()),
             goal: Some(goal.clone()),
+            metric: Some(metric),
             states: found.len() as u64,
             edges,
             exhaustive: false,

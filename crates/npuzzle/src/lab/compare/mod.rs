@@ -6,26 +6,29 @@
 //! comparison goes on where an earlier one ended: runs that are done are handed in and not
 //! repeated.
 
+mod groups;
 mod record;
 mod tally;
 
-pub use record::{RunRecord, RunStatus};
-pub use tally::{Centre, Effort, PairSummary, Published, Tally, tally};
+pub use groups::{Baseline, Group, Grouping, groups};
+pub use record::{RunRecord, RunStats, RunStatus, RunTimes};
+pub use tally::{Centre, Effort, Factors, PairSummary, Published, Tally, tally};
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::answer::{DEFAULT_HEURISTIC, Report, Request, Status, solve};
+use crate::answer::{Report, Request, Status, default_heuristic, solve};
 use crate::catalogue::{Call, RequestError, check_custom_names, heuristic_expression_with};
 use crate::core::card::{Completeness, Feature, Optimality};
-use crate::core::{Limits, Progress};
+use crate::core::{Limits, Metric, Progress};
 use crate::domains::tiles::MoveOrder;
 use crate::domains::tiles::deferred::DeferredBoard;
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::sets::Known;
 use crate::heuristics::custom::CustomHeuristic;
+use crate::lab::repeat::Times;
 use crate::lab::summary::Running;
 
 /// A board of a comparison.
@@ -41,6 +44,17 @@ pub struct CompareBoard {
     pub known: Option<Known>,
 }
 
+impl CompareBoard {
+    /// The set that it is from: a board of a set is called by the set and its number there
+    /// (`korf:12`, `random:3x3:7#2`), one of a file by the file and its line. A board that is from
+    /// none is a set of its own.
+    pub fn set(&self) -> &str {
+        let numbered = self.name.rsplit_once([':', '#']);
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        numbered.filter(|(set, number)| !set.is_empty() && is_number(number)).map_or(&self.name, |(set, _)| set)
+    }
+}
+
 /// What to compare, on which boards, within which limits.
 #[derive(Clone, Debug)]
 pub struct CompareRequest {
@@ -48,6 +62,8 @@ pub struct CompareRequest {
     pub boards: Vec<CompareBoard>,
     /// The searches, with options if need be.
     pub algorithms: Vec<String>,
+    /// What costs count.
+    pub metric: Metric,
     /// The heuristics, as the engine understands them.
     pub heuristics: Vec<String>,
     /// Heuristics that are in no list, whose names can be used as well. One that fails is not asked
@@ -72,8 +88,19 @@ pub struct PlannedRun {
     pub algorithm: String,
     /// The heuristic; `None` for a search that uses none.
     pub heuristic: Option<String>,
+    metric: Metric,
     complete: Completeness,
     optimal: Optimality,
+}
+
+impl PlannedRun {
+    /// The search, and its heuristic if it uses one.
+    pub fn name(&self) -> String {
+        match &self.heuristic {
+            Some(heuristic) => format!("{} + {heuristic}", self.algorithm),
+            None => self.algorithm.clone(),
+        }
+    }
 }
 
 /// Why a comparison cannot begin.
@@ -120,7 +147,7 @@ impl CompareRequest {
             if !call.card.informed || heuristics.is_empty() && call.card.has(Feature::Portfolio) {
                 pairs.push((call, None));
             } else if heuristics.is_empty() {
-                pairs.push((call, Some(DEFAULT_HEURISTIC)));
+                pairs.push((call, Some(default_heuristic(self.metric))));
             } else {
                 pairs.extend(heuristics.iter().map(|heuristic| (call, Some(heuristic.as_str()))));
             }
@@ -141,6 +168,7 @@ impl CompareRequest {
             board,
             algorithm: call.asked.clone(),
             heuristic: heuristic.map(str::to_owned),
+            metric: self.metric,
             complete: call.card.complete,
             optimal: call.optimality(),
         };
@@ -159,6 +187,7 @@ impl CompareRequest {
         let board = &self.boards[run.board];
         Request {
             goal: board.goal.clone(),
+            metric: self.metric,
             algorithm: run.algorithm.clone(),
             heuristic: run.heuristic.clone(),
             custom: self.custom_for(board),
@@ -187,12 +216,13 @@ pub fn compare(
     let custom = request.custom.iter().map(CustomHeuristic::until_it_fails).collect();
     let request = &CompareRequest { custom, ..request.clone() };
     let mut records = BTreeMap::new();
-    for record in done {
+    for mut record in done {
         let id = record.id;
         let foreign = |what: String| CompareError::ForeignRun { id, what };
         let planned = id.checked_sub(1).and_then(|index| plan.get(index));
         let planned = planned.ok_or_else(|| foreign(format!("it has the runs 1 to {}", plan.len())))?;
         record.fits(planned, &request.boards[planned.board]).map_err(foreign)?;
+        request.boards[planned.board].set().clone_into(&mut record.set);
         records.insert(id, record);
     }
     let mut ended = ControlFlow::Continue(());
@@ -236,10 +266,5 @@ fn one(request: &CompareRequest, run: &PlannedRun, watch: &mut dyn FnMut(&Planne
             return None;
         }
     }
-    let mut record = RunRecord::of(run, board, &first?);
-    if let Some(summary) = seconds.summary() {
-        (record.seconds, record.seconds_deviation) = (summary.mean, summary.deviation);
-    }
-    record.repeats = seconds.count() as u32;
-    Some(record)
+    Some(RunRecord::of(run, board, &first?, Times::of(&seconds)))
 }

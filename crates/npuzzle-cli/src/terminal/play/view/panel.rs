@@ -126,7 +126,7 @@ fn playing_lines(model: &Model, now: Duration, width: usize) -> Vec<Line<'static
     if let Origin::Seed(seed) = game.origin() {
         lines.push(field("seed", seed.to_string(), theme));
     }
-    lines.push(field("arrows", if model.whose == MovesOf::Tile { "move the tile" } else { "move the blank" }, theme));
+    lines.push(field("arrows", format!("move the {}", model.arrows.name()), theme));
     lines.extend(message_lines(model, width));
     lines
 }
@@ -190,10 +190,17 @@ fn watching_lines(model: &Model, watching: &Watching, area: Rect) -> Vec<Line<'s
     ];
     lines.extend(wrapped(&proof, width).into_iter().map(Line::raw));
     lines.push(Line::default());
-    lines.push(Line::styled(format!("moves of the {}", model.whose.name()), theme.faint()));
+    lines.push(Line::styled(whose(model.letters, width), theme.faint()));
     let room = usize::from(area.height).saturating_sub(lines.len());
     lines.extend(move_list(model, watching, width, room));
     lines
+}
+
+/// Whose directions the letters are, and the key that changes it, if there is room.
+fn whose(letters: MovesOf, width: usize) -> String {
+    let short = format!("moves of the {}", letters.name());
+    let long = format!("{short} (m: {})", letters.other().name());
+    if long.len() <= width { long } else { short }
 }
 
 /// `[####----]`
@@ -211,10 +218,7 @@ fn move_list(model: &Model, watching: &Watching, width: usize, room: usize) -> V
     let current = watching.position().checked_sub(1);
     let all = watching.moves().len().div_ceil(per_line);
     let first = (current.unwrap_or(0) / per_line).saturating_sub(room / 2).min(all.saturating_sub(room));
-    let letter = |number: usize| {
-        let direction = watching.moves()[number];
-        if model.whose == MovesOf::Tile { direction.opposite().letter() } else { direction.letter() }
-    };
+    let letter = |number: usize| model.letters.named(watching.moves()[number]).letter();
     let line = |row: usize| {
         let mut spans = Vec::new();
         for number in row * per_line..watching.moves().len().min((row + 1) * per_line) {

@@ -12,7 +12,8 @@ pub use padded::{Medium, Padded, Small};
 
 use std::fmt::Debug;
 
-use crate::core::{Cost, StateKey};
+use crate::core::Cost;
+use crate::domains::any::Coded;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::shape::{MoveOrder, Shape};
 
@@ -23,7 +24,7 @@ pub trait Grid: Clone + Send + Sync + 'static {
     /// The tiles, cell by cell.
     type Cells: Clone + PartialEq + Debug + Send + Sync;
     /// The packed tiles.
-    type Key: StateKey;
+    type Key: Coded;
     /// Neighbouring cells.
     type Neighbours: Iterator<Item = Self::Index> + Clone;
     /// The distance of every tile from its goal cell.

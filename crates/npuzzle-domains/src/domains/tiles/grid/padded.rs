@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use crate::core::{Cost, StateKey};
+use crate::core::Cost;
+use crate::domains::any::Coded;
 use crate::domains::tiles::board::Board;
 use crate::domains::tiles::grid::{Distances, Grid};
 use crate::domains::tiles::shape::{MoveOrder, Shape};
@@ -51,7 +52,7 @@ impl<const CELLS: usize, const PAD: usize, K> Padded<CELLS, PAD, K> {
     };
 }
 
-impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Grid for Padded<CELLS, PAD, K> {
+impl<const CELLS: usize, const PAD: usize, K: Coded + Packed> Grid for Padded<CELLS, PAD, K> {
     type Index = u8;
     type Cells = [u8; PAD];
     type Key = K;
@@ -154,9 +155,7 @@ impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Grid for Padded
 #[derive(Clone)]
 pub struct DistanceTable<const PAD: usize>(Box<[[u8; PAD]; PAD]>);
 
-impl<const CELLS: usize, const PAD: usize, K: StateKey + Packed> Distances<Padded<CELLS, PAD, K>>
-    for DistanceTable<PAD>
-{
+impl<const CELLS: usize, const PAD: usize, K: Coded + Packed> Distances<Padded<CELLS, PAD, K>> for DistanceTable<PAD> {
     fn new(_: &Padded<CELLS, PAD, K>, goal: &Board) -> Self {
         let shape = goal.shape();
         let mut table = Box::new([[0; PAD]; PAD]);

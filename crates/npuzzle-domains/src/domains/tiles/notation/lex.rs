@@ -1,6 +1,7 @@
 //! Text into cells: each a number or the blank, with its place and its row.
 
 use crate::domains::tiles::notation::error::{Place, TextError};
+use crate::domains::tiles::notation::numerals::{Words, circled};
 use crate::domains::tiles::shape::LONGEST_SIDE;
 
 /// One cell as written.
@@ -15,6 +16,13 @@ pub(super) struct Token {
     pub length: usize,
 }
 
+impl Token {
+    /// Line, column and length.
+    pub fn at(&self) -> (usize, usize, usize) {
+        (self.line, self.column, self.length)
+    }
+}
+
 /// What a character may mean, which depends on the format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
@@ -22,6 +30,8 @@ pub(super) struct Rules {
     pub line_is_row: bool,
     /// Brackets must be those of JSON.
     pub json: bool,
+    /// What a cell may be.
+    pub words: Words,
 }
 
 /// Cells, and whether the text itself says where rows end.
@@ -85,15 +95,15 @@ pub(super) fn separated(text: &str, code: &str, rules: Rules) -> Result<Cells, T
                 _ => {
                     let mut end = at + c.len_utf8();
                     let mut length = 1;
-                    while let Some(((next, c), _)) = characters.next_if(|&((_, c), _)| !is_separator(c)) {
+                    let circle = circled(c);
+                    let in_word = |c: char| circle.is_none() && circled(c).is_none() && !is_separator(c);
+                    while let Some(((next, c), _)) = characters.next_if(|&((_, c), _)| in_word(c)) {
                         end = next + c.len_utf8();
                         length += 1;
                     }
                     let place = (line, column, length);
-                    let number = number_or_blank(&content[at..end]).map_err(|message| {
-                        let hint = "cells are tile numbers; the blank is 0, x, _, . or #";
-                        error_at(text, place, message).hint(hint)
-                    })?;
+                    let number = circle.map_or_else(|| rules.words.number(&content[at..end]), Ok);
+                    let number = number.map_err(|message| error_at(text, place, message).hint(CELL_HINT))?;
                     if tokens.len() > MOST_CELLS {
                         return Err(error_at(text, place, too_many_cells()));
                     }
@@ -111,7 +121,9 @@ pub(super) fn separated(text: &str, code: &str, rules: Rules) -> Result<Cells, T
     Ok(Cells { tokens, explicit_rows })
 }
 
-fn too_many_cells() -> String {
+const CELL_HINT: &str = "cells are tile numbers; the blank is 0, x, _, . or #, also -, * or null";
+
+pub(super) fn too_many_cells() -> String {
     format!("too many cells: a board has at most {MOST_CELLS}")
 }
 
@@ -119,45 +131,22 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '/' | '[' | ']' | '(' | ')' | '{' | '}' | '#')
 }
 
-fn number_or_blank(word: &str) -> Result<u64, String> {
-    match word {
-        "x" | "X" | "_" | "." | "#" => Ok(0),
-        _ if word.bytes().all(|byte| byte.is_ascii_digit()) => {
-            word.parse().map_err(|_| format!("`{}` is too large for a tile", shorten(word)))
-        }
-        _ => Err(format!("`{}` is not a number", shorten(word))),
-    }
-}
-
-fn shorten(word: &str) -> String {
-    match word.char_indices().nth(24) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_owned(),
-    }
-}
-
 /// One character a cell; underscores end rows if `rows` says so.
-pub(super) fn compact(text: &str, code: &str, rows: bool) -> Result<Cells, TextError> {
+pub(super) fn compact(text: &str, code: &str, rows: bool, words: Words) -> Result<Cells, TextError> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut row = 0;
     for (line, content) in (1..).zip(code.lines()) {
         for (column, c) in (1..).zip(content.chars()) {
-            let number = match c {
-                _ if c.is_whitespace() => continue,
-                '_' if rows => {
-                    row += usize::from(tokens.last().is_some_and(|last| last.row == row));
-                    continue;
-                }
-                'x' | 'X' | '#' | '.' | '_' => 0,
-                _ => match c.to_digit(16) {
-                    Some(digit) => u64::from(digit),
-                    None => {
-                        let error = error_at(text, (line, column, 1), format!("`{c}` is not a tile"));
-                        return Err(
-                            error.hint("one character per cell: 0 to 9, then a to f; the blank is 0, x, . or #")
-                        );
-                    }
-                },
+            if c.is_whitespace() {
+                continue;
+            }
+            if c == '_' && rows {
+                row += usize::from(tokens.last().is_some_and(|last| last.row == row));
+                continue;
+            }
+            let Some(number) = circled(c).or_else(|| words.character(c)) else {
+                let error = error_at(text, (line, column, 1), format!("`{c}` is not a tile"));
+                return Err(error.hint("one character per cell: 0 to 9, then a to f; the blank is 0, x, . or #"));
             };
             if tokens.len() > MOST_CELLS {
                 return Err(error_at(text, (line, column, 1), too_many_cells()));

@@ -1,14 +1,23 @@
 //! Boards as text: every form people write them in, read and written.
 
+mod cells;
+mod comments;
 mod error;
+mod forms;
+mod forty_two;
 mod lex;
+mod numerals;
+mod pair;
 mod read;
 mod split;
+mod usual;
 mod write;
 
 use crate::core::spelling::is_spelled;
+pub use comments::Claim;
 pub use error::{Place, TextError};
-pub use read::{Claim, ReadBoard, ReadOptions, read_board};
+pub use numerals::read_cell;
+pub use read::{ReadBoard, ReadOptions, is_usual_board, read_board};
 pub use split::{Chunk, split_boards};
 pub use write::{NotationError, write_board};
 
@@ -31,6 +40,8 @@ pub enum Format {
     Hex,
     /// The files of the 42 school: comments, the size, then the rows.
     FortyTwo,
+    /// A Markdown table, or boxes drawn with lines.
+    Table,
 }
 
 /// Describes a format.
@@ -44,6 +55,8 @@ pub struct FormatCard {
     pub summary: &'static str,
     /// A board in this format.
     pub example: &'static str,
+    /// What else is read as this format.
+    pub also: &'static str,
     /// Whether boards can be written in it.
     pub writes: bool,
 }
@@ -55,6 +68,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Grid,
         summary: "one row per line",
         example: "1 2 3\n4 . 6\n7 5 8",
+        also: "a gap in a column is the blank; one word of digits per line",
         writes: true,
     },
     FormatCard {
@@ -62,6 +76,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Rows,
         summary: "rows separated by slashes",
         example: "1 2 3/4 0 6/7 5 8",
+        also: "`123/406/758`, and a gap within a row",
         writes: true,
     },
     FormatCard {
@@ -69,6 +84,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Underscore,
         summary: "one character per cell, rows separated by underscores, x or # for the blank; up to 16 cells",
         example: "123_4x6_758",
+        also: "",
         writes: true,
     },
     FormatCard {
@@ -76,6 +92,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Digits,
         summary: "one character per cell, a to f for the tiles 10 to 15; up to 16 cells",
         example: "123406758",
+        also: "rows of digits with spaces or commas between them: `123 406 758`",
         writes: true,
     },
     FormatCard {
@@ -83,6 +100,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::List,
         summary: "numbers separated by commas or spaces, with or without brackets",
         example: "(1,2,3,4,0,6,7,5,8)",
+        also: "an empty field is the blank: `7,,8`, or two tabs; `array([...])`; `name = (...)`",
         writes: false,
     },
     FormatCard {
@@ -90,6 +108,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Json,
         summary: "an array of numbers, or of rows",
         example: "[[1,2,3],[4,0,6],[7,5,8]]",
+        also: "`null` is the blank; objects with a field `start` or `board`, and with `goal`, `rows` and `cols`; arrays of them and of boards; one per line",
         writes: true,
     },
     FormatCard {
@@ -97,6 +116,7 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::Hex,
         summary: "one hexadecimal digit per cell",
         example: "159d26ae37bf48c0",
+        also: "`0x159D...`, and digits with spaces between them: `9 A B C`",
         writes: false,
     },
     FormatCard {
@@ -104,6 +124,15 @@ pub const FORMATS: &[FormatCard] = &[
         format: Format::FortyTwo,
         summary: "`#` comments, the size of a square board, then its rows",
         example: "# comment\n3\n1 2 3\n4 0 6\n7 5 8",
+        also: "`# goal: snail` sets the goal; several boards after each other",
+        writes: true,
+    },
+    FormatCard {
+        name: "table",
+        format: Format::Table,
+        summary: "a Markdown table",
+        example: "| 1 | 2 | 3 |\n|---|---|---|\n| 4 |   | 6 |\n| 7 | 5 | 8 |",
+        also: "boxes of lines (`┌─┬`, `+---+`), connected or not; an empty cell is the blank; below a head with `start` or `board` each row is a board, as in CSV",
         writes: true,
     },
 ];
@@ -121,20 +150,4 @@ impl Format {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_example_is_the_same_kind_of_board_it_shows() {
-        for card in FORMATS {
-            assert_eq!(card.format.card().name, card.name);
-            for format in [None, Some(card.format)] {
-                let options = ReadOptions { format, ..ReadOptions::default() };
-                let read = read_board(card.example, &options).unwrap_or_else(|error| panic!("{}: {error}", card.name));
-                if card.name != "hex" {
-                    assert_eq!(read.board.to_string(), "1 2 3/4 0 6/7 5 8", "{}", card.name);
-                }
-            }
-        }
-    }
-}
+mod tests;

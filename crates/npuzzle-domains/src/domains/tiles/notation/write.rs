@@ -23,6 +23,7 @@ pub fn write_board(board: &Board, format: Format) -> Result<String, NotationErro
         Format::Grid => Ok(aligned_rows(board, ".")),
         Format::Rows | Format::List => Ok(board.to_string()),
         Format::Json => Ok(json(board)),
+        Format::Table => Ok(markdown(board)),
         Format::FortyTwo if shape.rows() != shape.cols() => Err(NotationError::NotSquare(shape)),
         Format::FortyTwo => Ok(format!("{}\n{}", shape.rows(), aligned_rows(board, "0"))),
         Format::Underscore | Format::Digits | Format::Hex if shape.cells() > 16 => {
@@ -47,7 +48,20 @@ fn json(board: &Board) -> String {
     format!("[{}]", rows.join(","))
 }
 
-/// One row a line, the columns aligned.
+/// A Markdown table, whose head is the first row.
+fn markdown(board: &Board) -> String {
+    let width = (board.tiles().len() - 1).to_string().len();
+    let cell = |tile: &Tile| match tile.is_blank() {
+        true => " ".repeat(width + 2),
+        false => format!(" {tile:>width$} "),
+    };
+    let mut rows: Vec<String> =
+        board.rows().map(|row| format!("|{}|", row.iter().map(cell).collect::<Vec<_>>().join("|"))).collect();
+    rows.insert(1, format!("|{}", format!("{}|", "-".repeat(width + 2)).repeat(board.shape().cols())));
+    rows.join("\n")
+}
+
+/// One row per line, the columns aligned.
 fn aligned_rows(board: &Board, blank: &str) -> String {
     let width = (board.tiles().len() - 1).to_string().len();
     let cell = |tile: &Tile| match tile.is_blank() {
@@ -71,6 +85,10 @@ mod tests {
         assert_eq!(text(Format::Underscore).unwrap(), "b23456_789a1x");
         assert_eq!(text(Format::Digits).unwrap(), "b23456789a10");
         assert_eq!(text(Format::Json).unwrap(), "[[11,2,3,4,5,6],[7,8,9,10,1,0]]");
+        assert_eq!(
+            text(Format::Table).unwrap(),
+            "| 11 |  2 |  3 |  4 |  5 |  6 |\n|----|----|----|----|----|----|\n|  7 |  8 |  9 | 10 |  1 |    |"
+        );
         assert!(text(Format::FortyTwo).is_err());
     }
 }

@@ -14,8 +14,9 @@ pub use crate::tables::{build, check, library, partition, pattern, space, table}
 use std::sync::Arc;
 
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
-use crate::domains::tiles::{Board, Cell, Grid, Position, Tiles};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
+use crate::domains::tiles::parity::is_solvable;
+use crate::domains::tiles::{Board, Cell, Grid, Position, Tile, Tiles};
 use crate::heuristics::tiles::{BuildError, TileHeuristic};
 use crate::tables::partition::{PartView, Partition};
 use crate::tables::space::{MOST_TILES, PatternSpace};
@@ -121,6 +122,38 @@ impl TilePlace {
         }
         layout
     }
+
+    /// The fewest moves of the tiles of the pattern.
+    fn distance<G: Grid>(&self, position: &Position<G>) -> Cost {
+        let layout = &self.layout(position)[..self.table.homes().len()];
+        self.table.distance(layout, usize::from(self.cells[position.blank().into()]))
+    }
+
+    fn is_in_pattern(&self, tile: Tile) -> bool {
+        self.numbers[tile.index()].is_some()
+    }
+
+    /// The tiles of the pattern, as a person lists them.
+    fn tiles(&self) -> String {
+        let tiles = (0..self.numbers.len()).filter(|&tile| self.numbers[tile].is_some());
+        let tiles: Vec<String> = tiles.map(|tile| tile.to_string()).collect();
+        format!("tile{} {}", if tiles.len() == 1 { "" } else { "s" }, tiles.join(" "))
+    }
+
+    /// Whether the tiles of the pattern can be brought home: whether the goal can be reached once
+    /// the other tiles are put in some order.
+    fn is_reachable(&self, board: &Board, goal: &Board) -> bool {
+        let is_free = |tile: &Tile| !tile.is_blank() && !self.is_in_pattern(*tile);
+        let mut ordered = goal.tiles().iter().copied().filter(is_free);
+        let filled = Board::from_fn(board.shape(), |cell| {
+            let tile = board.tile_at(cell);
+            if is_free(&tile) { ordered.next().unwrap_or(tile) } else { tile }
+        });
+        // On a single line no tile passes another; elsewhere two tiles that change places make up
+        // for the wrong parity.
+        let can_swap = !board.shape().is_line() && goal.tiles().iter().filter(|tile| is_free(tile)).count() > 1;
+        can_swap || is_solvable(&filled, goal)
+    }
 }
 
 impl<G: Grid> Heuristic<Tiles<G>> for Additive {
@@ -131,8 +164,7 @@ impl<G: Grid> Heuristic<Tiles<G>> for Additive {
         let mut sums = [0; 2];
         for (view, sum) in self.views.iter().zip(&mut sums) {
             for part in &view.parts {
-                let layout = &part.layout(position)[..part.table.homes().len()];
-                *sum += part.table.distance(layout, usize::from(part.cells[position.blank().into()]));
+                *sum += part.distance(position);
             }
         }
         sums
@@ -160,6 +192,20 @@ impl<G: Grid> Heuristic<Tiles<G>> for Additive {
     #[inline]
     fn value(&self, [regular, mirrored]: [u32; 2]) -> Cost {
         regular.max(mirrored)
+    }
+
+    /// The patterns of the view that counts.
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let board = domain.board(position);
+        let parts = self.views.iter().flat_map(|view| &view.parts);
+        if let Some(part) = parts.into_iter().find(|part| !part.is_reachable(&board, domain.goal())) {
+            return Err(NoValue(format!("no moves bring {} home from here", part.tiles())));
+        }
+        let sums = self.root(domain, position);
+        let counts = |number: &usize| sums[*number] == sums[0].max(sums[1]);
+        let view = (0..self.views.len()).find(counts).map(|number| &self.views[number]);
+        let summand = |part: &TilePlace| Summand::new(part.tiles(), part.distance(position));
+        Ok(view.into_iter().flat_map(|view| view.parts.iter().map(summand)).collect())
     }
 
     fn properties(&self) -> Properties {

@@ -11,16 +11,16 @@
 //! A move costs one look-up. The tables are built on demand; they exist for boards of up to 4x5,
 //! 3x5 and 2x6 cells.
 
-mod table;
+pub(super) mod table;
 
 use std::sync::Arc;
 
 use self::table::{Table, TooLarge};
 use crate::core::card::HeuristicCard;
-use crate::core::{Budget, Cost, Heuristic, Properties};
-use crate::domains::tiles::{Grid, Position, Tiles};
+use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Stop, Summand};
+use crate::domains::tiles::{Board, Grid, Position, Tiles};
 use crate::heuristics::tiles::homes::{Axis, Home, homes};
-use crate::heuristics::tiles::{BuildError, TileHeuristic};
+use crate::heuristics::tiles::{BuildError, MOST_KEPT_BYTES, TileHeuristic};
 
 /// The entry of the list.
 pub struct Entry;
@@ -38,26 +38,7 @@ impl TileHeuristic for Entry {
     const HAS_OWN_WALK: bool = true;
 
     fn build<G: Grid>(domain: &Tiles<G>, budget: &mut Budget<'_>) -> Result<WalkingDistance, BuildError> {
-        budget.note_table();
-        let goal = domain.goal();
-        let shape = goal.shape();
-        let ((rows, cols), blank) = ((shape.rows(), shape.cols()), goal.blank());
-        Table::check(rows, cols)?;
-        Table::check(cols, rows)?;
-        let by_rows = Arc::new(Table::build(rows, cols, shape.row(blank), 0, budget)?);
-        let same = rows == cols && shape.row(blank) == shape.col(blank);
-        let by_cols = if same {
-            Arc::clone(&by_rows)
-        } else {
-            Arc::new(Table::build(cols, rows, shape.col(blank), by_rows.bytes(), budget)?)
-        };
-        Ok(WalkingDistance { homes: homes(goal), by_rows, by_cols })
-    }
-}
-
-impl From<TooLarge> for BuildError {
-    fn from(error: TooLarge) -> Self {
-        Self::Unavailable { name: Entry::CARD.name, reason: error.to_string() }
+        WalkingDistance::new(Entry::CARD.name, domain.goal(), budget, |table| table)
     }
 }
 
@@ -69,6 +50,43 @@ pub struct WalkingDistance {
 }
 
 impl WalkingDistance {
+    /// The heuristic called `name`, with tables whose distances `counted` decides.
+    pub(super) fn new(
+        name: &'static str,
+        goal: &Board,
+        budget: &mut Budget<'_>,
+        counted: fn(Table) -> Table,
+    ) -> Result<Self, BuildError> {
+        budget.note_table();
+        let shape = goal.shape();
+        let ((rows, cols), blank) = ((shape.rows(), shape.cols()), goal.blank());
+        let check = |lines, length| {
+            let unavailable = |error: TooLarge| BuildError::Unavailable { name, reason: error.to_string() };
+            Table::check(lines, length).map_err(unavailable)
+        };
+        check(rows, cols)?;
+        check(cols, rows)?;
+        // The table of so many lines of this length: one that was made before, or a new one. `held`
+        // bytes are in use already.
+        let mut table = |lines, length, blank, held| -> Result<Arc<Table>, Stop> {
+            let label = format!("{name} {lines}x{length} {blank}");
+            let kept = Arc::clone(budget.table_cache());
+            if let Some(table) = kept.get::<Table>(&label) {
+                budget.hold(held + table.bytes())?;
+                return Ok(table);
+            }
+            let table = Arc::new(counted(Table::build(lines, length, blank, held, budget)?));
+            if table.bytes() <= MOST_KEPT_BYTES {
+                kept.keep_sized(&label, Arc::clone(&table), table.bytes());
+            }
+            Ok(table)
+        };
+        let by_rows = table(rows, cols, shape.row(blank), 0)?;
+        let same = rows == cols && shape.row(blank) == shape.col(blank);
+        let by_cols = if same { Arc::clone(&by_rows) } else { table(cols, rows, shape.col(blank), by_rows.bytes())? };
+        Ok(Self { homes: homes(goal), by_rows, by_cols })
+    }
+
     fn state<G: Grid>(&self, domain: &Tiles<G>, position: &Position<G>, axis: Axis, table: &Table) -> u32 {
         let grid = domain.grid();
         let line = |cell| if axis == Axis::Rows { grid.row(cell) } else { grid.col(cell) };
@@ -108,6 +126,19 @@ impl<G: Grid> Heuristic<Tiles<G>> for WalkingDistance {
     #[inline(always)]
     fn may_be_goal(&self, states: [u32; 2]) -> bool {
         states == [0, 0]
+    }
+
+    fn summands(&self, domain: &Tiles<G>, position: &Position<G>) -> Result<Vec<Summand>, NoValue> {
+        let [rows, cols] = self.root(domain, position);
+        let part = |table: &Table, state: u32, moves: &str, lines: &str| {
+            let reason = || NoValue(format!("its table of {lines} does not hold this board, which no path leads to"));
+            let distance = table.holds(state).then(|| table.distance(state)).ok_or_else(reason)?;
+            Ok(Summand::new(moves, distance))
+        };
+        Ok(vec![
+            part(&self.by_rows, rows, "vertical moves", "rows")?,
+            part(&self.by_cols, cols, "horizontal moves", "columns")?,
+        ])
     }
 
     fn properties(&self) -> Properties {

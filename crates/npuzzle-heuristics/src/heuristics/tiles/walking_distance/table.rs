@@ -143,6 +143,45 @@ impl Table {
         Ok(table)
     }
 
+    /// The same states and moves, with distances in slides: the blank may go several lines in one
+    /// direction at the price of one.
+    ///
+    /// A breadth-first search: what a layer reaches by moves in one direction is in the next layer,
+    /// unless it was reached before. A chain of moves goes on through the states that are new in
+    /// this layer. It may end at older ones, whose own slides have been there already. So every
+    /// state is left twice in each direction at most, and the whole takes O(states * lines).
+    pub fn in_slides(mut self) -> Self {
+        const UNSEEN: u16 = u16::MAX;
+        self.distances.fill(UNSEEN);
+        self.distances[0] = 0;
+        // The layer in which a chain, back or forward, last went on from each state.
+        let mut passed = [vec![0; self.distances.len()], vec![0; self.distances.len()]];
+        let (mut layer, mut distance) = (vec![0], 0);
+        while !layer.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for (forward, passed) in [false, true].into_iter().zip(&mut passed) {
+                let mut chain = layer.clone();
+                while let Some(state) = chain.pop() {
+                    for home in 0..self.packing.lines {
+                        let child = self.next(state, forward, home);
+                        let Some(known) = self.distances.get_mut(child as usize) else { continue };
+                        if *known == UNSEEN {
+                            *known = distance;
+                            next.push(child);
+                        }
+                        if *known == distance && passed[child as usize] != distance {
+                            passed[child as usize] = distance;
+                            chain.push(child);
+                        }
+                    }
+                }
+            }
+            layer = next;
+        }
+        self
+    }
+
     fn find_or_insert(
         &mut self,
         key: [u64; 2],
@@ -182,6 +221,11 @@ impl Table {
     pub fn next(&self, state: u32, forward: bool, home: usize) -> u32 {
         let link = (2 * state as usize + usize::from(forward)) * self.packing.lines + home;
         self.links.get(link).copied().unwrap_or(NO_STATE)
+    }
+
+    /// Whether there is such a state.
+    pub fn holds(&self, state: u32) -> bool {
+        (state as usize) < self.distances.len()
     }
 
     /// The fewest moves from a state to the goal.
@@ -329,6 +373,34 @@ mod tests {
             }
             assert_eq!(distances.len(), table.distances.len());
         }
+    }
+
+    /// Slides in the space of matrices, from every state by plain search: each is one nearer by one
+    /// chain of moves in a direction, and by none nearer by more.
+    #[test]
+    fn distances_in_slides_are_those_of_a_plain_search() {
+        for (lines, length, goal_blank) in [(2, 3, 0), (3, 2, 1), (3, 3, 2), (4, 2, 3), (1, 5, 0), (5, 1, 2)] {
+            let moves = table(lines, length, goal_blank);
+            let slides = table(lines, length, goal_blank).in_slides();
+            for state in 0..slides.distances.len() as u32 {
+                let mut reached = Vec::new();
+                for forward in [false, true] {
+                    let mut front = vec![state];
+                    while let Some(at) = front.pop() {
+                        let children = (0..lines).map(|home| slides.next(at, forward, home));
+                        let children: Vec<u32> = children.filter(|&child| child != NO_STATE).collect();
+                        reached.extend_from_slice(&children);
+                        front.extend(children);
+                    }
+                }
+                let nearest = reached.iter().map(|&child| slides.distance(child)).min();
+                let distance = slides.distance(state);
+                assert!(distance == 0 || nearest == Some(distance - 1), "{lines} lines of {length}: {state}");
+                assert!((distance == 0) == (state == 0) && distance <= moves.distance(state));
+            }
+        }
+        let fifteen = table(4, 4, 3).in_slides();
+        assert_eq!(fifteen.distances.iter().max(), Some(&15));
     }
 
     /// Tiles that can never pass each other: there is no such state, and no way out of it.

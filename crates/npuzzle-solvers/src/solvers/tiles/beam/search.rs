@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use crate::core::{Cost, Stop};
+use crate::core::{Cost, Stop, is_to_be_had};
 use crate::domains::tiles::{Cell, Direction};
 use crate::solvers::tiles::beam::expansion::{Expansion, Outbox, shard_of, shard_shift};
 use crate::solvers::tiles::beam::homes::Homes;
@@ -45,6 +45,12 @@ const WIDE_STRETCH: usize = 4096;
 
 /// So many buckets of seen boards for each board of a layer, at least.
 const BUCKETS_PER_BOARD: usize = 3;
+
+/// A board has at most so many children: the blank does not go back.
+const MOST_CHILDREN: usize = 3;
+
+/// Less than this many bytes are not asked for before a layer.
+const SMALL: u64 = 1 << 20;
 
 /// When a run ends without a solution.
 #[derive(Clone, Copy, Debug)]
@@ -267,6 +273,7 @@ impl Beam {
                     None => return Ok(Found::RanDry),
                 },
             };
+            self.make_sure_of_room()?;
             self.age = self.age.wrapping_add(1);
             for shard in &mut self.shards {
                 shard.selection.begin(least.saturating_sub(reach), most.saturating_add(reach));
@@ -325,6 +332,20 @@ impl Beam {
         self.layers[shard].push(cells, state);
         self.shards[shard].selection.note(hash, self.age);
         Kept { rank, layer: 0, number: (shard as u32) << self.place_bits }
+    }
+
+    /// Whether the system has what the next layer may take. Its lists grow on several threads, none
+    /// of which could be refused.
+    fn make_sure_of_room(&self) -> Result<(), Stop> {
+        let parents: usize = self.layers.iter().map(|layer| layer.states.len()).sum();
+        let children = (MOST_CHILDREN * parents).min(2 * self.width);
+        let kept = children.min(self.width);
+        // A list that grows is held twice for a moment, and then has up to twice the room it needs.
+        let candidates = 3 * children * size_of::<Child>();
+        let boards = kept * (self.score.shape().cells() + size_of::<State>());
+        let had: u64 = self.shards.iter().map(|shard| shard.selection.candidates_held() + shard.layer.held()).sum();
+        let more = ((candidates + boards) as u64).saturating_sub(had) + (kept * size_of::<Origin>()) as u64;
+        if more < SMALL { Ok(()) } else { is_to_be_had(more) }
     }
 
     /// Makes all children of the layer and selects among them. Returns the first goal, if there is

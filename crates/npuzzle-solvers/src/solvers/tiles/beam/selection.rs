@@ -60,8 +60,12 @@ impl Selection {
 
     /// Bytes that it holds.
     pub(super) fn held(&self) -> u64 {
-        let lists = self.candidates.capacity() * size_of::<Child>() + self.counts.capacity() * size_of::<u32>();
-        self.seen.held() + lists as u64
+        self.seen.held() + self.candidates_held() + (self.counts.capacity() * size_of::<u32>()) as u64
+    }
+
+    /// Bytes of the candidates.
+    pub(super) fn candidates_held(&self) -> u64 {
+        (self.candidates.capacity() * size_of::<Child>()) as u64
     }
 
     /// Forgets all boards that were seen, and that any was dropped.

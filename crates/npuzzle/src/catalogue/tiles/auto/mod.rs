@@ -10,6 +10,9 @@
 //!   windows ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to
 //!   IDA*, which proves the optimum, or at least a bound. The answer says how far from the optimum
 //!   it can be at most.
+//! - In slides of whole lines, where there are no tables, the choice is A* up to ten cells and BAE*
+//!   up to sixteen, with walking distance in slides; larger boards get a solution by construction,
+//!   weighted A* and beams, and the slides of what these find are counted.
 //! - Who asks for a heuristic gets searches that use it: A*, IDA* or weighted A* with ever smaller
 //!   weights.
 
@@ -21,12 +24,15 @@ use std::time::{Duration, Instant};
 use crate::catalogue::compiled::with_code;
 use crate::catalogue::run::{Answer, BoardTask, Phase, Puzzle, Run, Watch};
 use crate::catalogue::tiles::{TileSearch, constructive, tile_beam, tile_ida};
-use crate::catalogue::{Call, RequestError, heuristic_expression};
-use crate::core::card::{AlgorithmCard, Completeness, Feature, FrontierOrder, MemoryClass, Optimality, SearchKind};
-use crate::core::{Budget, Clock, Cost, Improvement, Limits, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict};
-use crate::domains::tiles::Direction;
-use crate::domains::tiles::parity::least_moves;
-use crate::heuristics::expression::Expression;
+use crate::catalogue::{Call, RequestError, heuristic_expression, slides};
+use crate::core::card::{
+    AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, SearchKind,
+};
+use crate::core::{
+    Budget, Clock, Cost, Improvement, Limits, Metric, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict,
+};
+use crate::domains::tiles::{Direction, Moves};
+use crate::heuristics::expression::{Expression, Steps};
 use crate::heuristics::tiles::{TileHeuristic, pdb};
 use crate::solvers::tiles::anytime::{Anytime, Means};
 use crate::solvers::tiles::deepening::Iteration;
@@ -42,6 +48,7 @@ impl TileSearch for Entry {
         aliases: &["automatic"],
         title: "Automatic choice",
         summary: "optimal up to 16 cells; on larger boards the best solution found in time, with its proved factor",
+        group: Group::Boards,
         informed: true,
         complete: Completeness::Always,
         optimal: Optimality::SmallBoards,
@@ -60,7 +67,7 @@ up to 16 cells, with tables:
     tile-ida; if it is solved in time: return its path
 up to 16 cells, without tables (so if watched):
   best <- weighted-astar(w=2), or constructive @search
-  return ida on 4x4, else astar @search
+  return ida on 4x4 (bae if slides count), else astar @search
 more cells:
   best <- constructive
   best <- astar, up to 10,000 expansions @search
@@ -80,13 +87,16 @@ more cells:
             named.is_some_and(|named| named.name() == pdb::Entry::CARD.name) && tile_ida::takes(puzzle, expression)
         };
         let tables = match &heuristic {
-            // Who watches wants to see a search of the textbook.
-            _ if trace.is_some() => Tables::None,
+            // Who watches wants to see a search of the textbook. Tables count single moves.
+            _ if trace.is_some() || puzzle.metric == Metric::Multi => Tables::None,
             None => Tables::Ours,
             Some(expression) if is_pdb(expression) => Tables::Theirs,
             Some(_) => Tables::None,
         };
-        let usual = || heuristic_expression(HEURISTIC);
+        let usual = || match puzzle.metric {
+            Metric::Single => heuristic_expression(HEURISTIC),
+            Metric::Multi => Ok(slides::strongest(puzzle.start.shape())),
+        };
         // Patterns that were asked for are for IDA*; what finds a first solution needs no tables.
         let (patterns, heuristic) = match heuristic {
             Some(patterns) if tables == Tables::Theirs => (Some(patterns), usual()?),
@@ -103,7 +113,7 @@ more cells:
             trace,
             began: limits.clock.now(),
             phases: Vec::new(),
-            lower_bound: least_moves(puzzle.start, puzzle.goal),
+            lower_bound: puzzle.least_cost(),
             seconds: Duration::ZERO,
             table_seconds: Duration::ZERO,
             best: None,
@@ -125,7 +135,7 @@ more cells:
                 if !is_easy {
                     session.quick_solution()?;
                 }
-                let engine = if (shape.rows(), shape.cols()) == (4, 4) { "ida" } else { "astar" };
+                let engine = session.optimal_search(is_easy);
                 let limits = session.left();
                 let verdict = session.attempt(engine, &limits)?;
                 session.proved(verdict)
@@ -202,6 +212,7 @@ struct Best {
     solution: Solution<Direction>,
     engine: String,
     heuristic: Option<String>,
+    h_start: Option<Cost>,
     /// The number of the phase that found it.
     phase: usize,
 }
@@ -240,6 +251,18 @@ impl Session<'_, '_, '_> {
             clock: self.limits.clock.clone(),
             lower_bound: self.lower_bound,
             best: self.best.as_ref().map(|best| best.solution.cost),
+        }
+    }
+
+    /// The general search that proves an optimum of up to 16 cells. In slides no estimate is strong
+    /// enough for IDA* on 4x4, but from both ends there are some millions of states to store.
+    fn optimal_search(&self, is_easy: bool) -> &'static str {
+        let (metric, shape) = (self.puzzle.metric, self.puzzle.start.shape());
+        let is_consistent = || self.heuristic.properties(Steps::of(metric, shape)).consistent;
+        match metric {
+            Metric::Multi if !is_easy && is_consistent() && self.trace.is_none() => "bae",
+            _ if (shape.rows(), shape.cols()) == (4, 4) => "ida",
+            _ => "astar",
         }
     }
 
@@ -293,7 +316,8 @@ impl Session<'_, '_, '_> {
                 solution.cost < best.cost || solution.cost == best.cost && solution.proof == Proof::Optimal
             };
             if self.best.as_ref().is_none_or(better) {
-                self.best = Some(Best { solution: solution.clone(), engine: engine.to_owned(), heuristic, phase });
+                let (solution, engine, h_start) = (solution.clone(), engine.to_owned(), run.h_start);
+                self.best = Some(Best { solution, engine, heuristic, h_start, phase });
             }
         }
         run.outcome.verdict
@@ -444,7 +468,7 @@ impl Session<'_, '_, '_> {
         let solution = self.best.as_ref().filter(|_| !self.is_proved())?.solution.ops.clone();
         let limits = self.improving_limits(time);
         let (threads, memory) = (limits.threads(), limits.memory.unwrap_or(IMPROVING_MEMORY));
-        let (clock, lower_bound) = (limits.clock.clone(), self.lower_bound);
+        let (clock, lower_bound, metric) = (limits.clock.clone(), self.lower_bound, self.puzzle.metric);
         let began = clock.now();
         let anytime = Anytime {
             start: self.puzzle.start,
@@ -475,10 +499,14 @@ impl Session<'_, '_, '_> {
         let (moves, effort, ended) = anytime.improve(solution, &check, &mut |better, effort| {
             budget.note_expanded(effort.expanded);
             if let Some(better) = better {
+                means = Some(better.means);
+                // They count single moves; what that is in slides is known in the end.
+                if metric == Metric::Multi {
+                    return;
+                }
                 let cost = better.cost;
                 best.set(Some(cost));
                 is_best.store(cost <= lower_bound, Ordering::Relaxed);
-                means = Some(better.means);
                 let seconds = so_far.elapsed().as_secs_f64();
                 let expanded = so_far.expanded + effort.expanded;
                 // On huge boards windows find thousands, two moves apart.
@@ -491,7 +519,9 @@ impl Session<'_, '_, '_> {
                 }
             }
         });
-        if let Some(means) = means.filter(|_| so_far.best.is_none_or(|known| moves.len() < known as usize)) {
+        let moves = Moves(moves);
+        let cost = moves.cost(metric);
+        if let Some(means) = means.filter(|_| so_far.best.is_none_or(|known| cost < known)) {
             let engine = match means {
                 Means::Beam { width, backward: false } => format!("{}(width={width})", tile_beam::Entry::CARD.name),
                 Means::Beam { width, backward: true } => {
@@ -499,8 +529,8 @@ impl Session<'_, '_, '_> {
                 }
                 Means::Windows => WINDOWS.to_owned(),
             };
-            let solution = Solution { cost: moves.len() as Cost, ops: moves, proof: Proof::Found };
-            self.best = Some(Best { solution, engine, heuristic: None, phase: self.phases.len() });
+            let solution = Solution { cost, ops: moves.0, proof: Proof::Found };
+            self.best = Some(Best { solution, engine, heuristic: None, h_start: None, phase: self.phases.len() });
         }
         let seconds = clock.since(began);
         let counts = Stats {
@@ -580,14 +610,16 @@ impl Session<'_, '_, '_> {
 
     fn answer(self, verdict: Verdict<Direction>) -> Answer {
         let stats = self.stats();
-        let (engine, heuristic) =
-            self.best.map_or_else(|| (Entry::CARD.name.to_owned(), None), |best| (best.engine, best.heuristic));
+        let (engine, heuristic, h_start) = match self.best {
+            Some(best) => (best.engine, best.heuristic, best.h_start),
+            None => (Entry::CARD.name.to_owned(), None, None),
+        };
         let outcome = Outcome { verdict, lower_bound: self.lower_bound, stats, improvements: self.improvements };
         let table_seconds = self.table_seconds;
         // Improvements are told by the same clock.
         let all = self.limits.clock.since(self.began).saturating_sub(table_seconds);
         let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
-        let run = Run { outcome, seconds, table_seconds, deepening: self.deepening };
+        let run = Run { outcome, h_start, seconds, table_seconds, deepening: self.deepening };
         Answer { run, engine, heuristic, note: self.note, phases: self.phases }
     }
 }
