@@ -140,12 +140,14 @@ export function createHeuristicView({ api, store, catalogue }) {
   function showWords(words) {
     shownKey = "";
     redraw = () => {};
+    element.classList.add("is-short");
     replace(body, h("p", { class: "muted" }, words));
     markStale();
   }
 
   function show(key, answer, board, goal) {
     shownKey = key;
+    element.classList.remove("is-short");
     redraw = () => show(key, answer, board, goal);
     const focused = body.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
     const parts = answer.parts ?? [];

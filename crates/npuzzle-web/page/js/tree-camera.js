@@ -32,10 +32,10 @@ export class Camera {
     this.height = 1;
   }
 
+  /** Another window: what was right for the one before has to be found anew. */
   resize(width, height) {
-    const changed = width !== this.width || height !== this.height;
+    if (width !== this.width || height !== this.height) this.lost = true;
     [this.width, this.height] = [width, height];
-    return changed;
   }
 
   /** The scale at which the bounds are seen whole. */

@@ -31,6 +31,9 @@ export function spoken(node, onPath, current) {
 /** The card, beside the node in its place. */
 export function createTreeCard() {
   const element = h("div", { class: "tree-card", role: "tooltip", hidden: true });
+  /** What the card says, and how large it is for that: while a search plays under a resting hand, that seldom changes. */
+  let said = "";
+  let size = { width: 0, height: 0 };
 
   return {
     element,
@@ -39,16 +42,20 @@ export function createTreeCard() {
      * @param {{x: number, y: number, width: number, height: number, goal: string | null, drawing?: string, words: string}} where
      */
     show(node, { x, y, width, height, goal, drawing, words }) {
-      replace(element,
-        drawState(node.state, { size: "small", goal, label: "state", drawing }),
-        h("div", null,
-          h("p", null, `g ${node.g} + h ${node.h} = `, h("strong", null, `f ${node.f}`)),
-          h("p", { class: "small muted" }, node.op ? `after ${moveWord(node.op)}; ${words}` : words)));
-      element.hidden = false;
+      const says = JSON.stringify([node.state, node.g, node.h, node.f, node.op, goal, words]);
+      if (says !== said || element.hidden) {
+        said = says;
+        replace(element,
+          drawState(node.state, { size: "small", goal, label: "state", drawing }),
+          h("div", null,
+            h("p", null, `g ${node.g} + h ${node.h} = `, h("strong", null, `f ${node.f}`)),
+            h("p", { class: "small muted" }, node.op ? `after ${moveWord(node.op)}; ${words}` : words)));
+        element.hidden = false;
+        size = { width: element.offsetWidth, height: element.offsetHeight };
+      }
       // Beside the node, inside the window of the tree.
-      const { offsetWidth, offsetHeight } = element;
-      const left = x + 22 + offsetWidth <= width ? x + 22 : Math.max(0, x - 22 - offsetWidth);
-      const top = Math.max(0, Math.min(height - offsetHeight, y - offsetHeight / 2));
+      const left = x + 22 + size.width <= width ? x + 22 : Math.max(0, x - 22 - size.width);
+      const top = Math.max(0, Math.min(height - size.height, y - size.height / 2));
       Object.assign(element.style, { left: `${left}px`, top: `${top}px` });
     },
     hide() {

@@ -51,6 +51,10 @@ export function createTreeView({ jump }) {
   let focusKey = null;
   const pointers = new Map();
   let dragged = 0;
+  /** Where a pointer rests over the tree, in the window of the browser; null after a key. */
+  let resting = null;
+  /** Where the tree is in the window of the browser. */
+  let box = { left: 0, top: 0 };
 
   const repaint = () => {
     palette = null;
@@ -63,6 +67,7 @@ export function createTreeView({ jump }) {
   // Read here and not in each frame: asking for a size makes the browser lay out the page at once.
   new ResizeObserver(([{ contentRect }]) => {
     camera.resize(contentRect.width, contentRect.height);
+    box = windowed.getBoundingClientRect();
     draw();
   }).observe(windowed);
 
@@ -97,6 +102,13 @@ export function createTreeView({ jump }) {
       if (one.ariaPressed !== pressed) one.ariaPressed = pressed;
     }
     placeCursor();
+    pointAgain();
+  }
+
+  /** The tree may have moved under a pointer that rests, or grown there. */
+  function pointAgain() {
+    if (resting) pointAt(resting);
+    else if (document.activeElement === cursor) point(cursorKey());
   }
 
   /** What the solution takes up. */
@@ -141,9 +153,15 @@ export function createTreeView({ jump }) {
     card.hide();
   }
 
+  function pointAt(event) {
+    const key = keyAt(event);
+    windowed.classList.toggle("at-node", key !== null);
+    if (key === null) hideCard();
+    else point(key);
+  }
+
   function keyAt(event) {
     if (!layout) return null;
-    const box = windowed.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const place = layout.at(...camera.placeAt(x, y));
     return place && place.birth.step <= step && isNear(camera, place, x, y) ? place.birth.key : null;
@@ -178,6 +196,7 @@ export function createTreeView({ jump }) {
     }[event.key];
     if (!next) return;
     focusKey = next.birth.key;
+    resting = null;
     const [x, y] = camera.pointOf(next);
     const margin = 30;
     const into = (value, size) => Math.max(0, margin - value) - Math.max(0, value - (size - margin));
@@ -190,21 +209,21 @@ export function createTreeView({ jump }) {
   windowed.addEventListener("wheel", (event) => {
     if (!trace) return;
     event.preventDefault();
-    const box = windowed.getBoundingClientRect();
+    box = windowed.getBoundingClientRect();
     zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX - box.left, event.clientY - box.top);
   }, { passive: false });
   windowed.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     pointers.set(event.pointerId, event);
+    box = windowed.getBoundingClientRect();
     dragged = 0;
   });
   windowed.addEventListener("pointermove", (event) => {
     const before = pointers.get(event.pointerId);
     if (!before) {
-      const key = keyAt(event);
-      windowed.classList.toggle("at-node", key !== null);
-      if (key === null) hideCard();
-      else point(key);
+      resting = event;
+      box = windowed.getBoundingClientRect();
+      pointAt(resting);
       return;
     }
     const [byX, byY] = [event.clientX - before.clientX, event.clientY - before.clientY];
@@ -212,12 +231,12 @@ export function createTreeView({ jump }) {
     if (dragged < STEADY) return;
     // Captured only now: a click on the button of the keyboard is still a click.
     windowed.setPointerCapture?.(event.pointerId);
+    resting = null;
     hideCard();
     const others = [...pointers.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
     pointers.set(event.pointerId, event);
     if (others.length === 1) {
       const distance = (one) => Math.hypot(one.clientX - others[0].clientX, one.clientY - others[0].clientY);
-      const box = windowed.getBoundingClientRect();
       zoom(distance(event) / Math.max(1, distance(before)), others[0].clientX - box.left, others[0].clientY - box.top);
       return;
     }
@@ -232,6 +251,7 @@ export function createTreeView({ jump }) {
   windowed.addEventListener("pointerup", release);
   windowed.addEventListener("pointercancel", release);
   windowed.addEventListener("pointerleave", () => {
+    resting = null;
     if (pointers.size === 0) hideCard();
   });
 
@@ -244,7 +264,6 @@ export function createTreeView({ jump }) {
     }
     [trace, tree, step, drawings] = [nextTrace, nextTree, moment.step, pictures];
     focusKey = null;
-    hideCard();
     const count = layout.count(step);
     const iteration = moment.holdsPath && moment.iteration ? `iteration ${moment.iteration}, ` : "";
     about.textContent = `${iteration}${number(count)} ${count === 1 ? "node" : "nodes"}`;

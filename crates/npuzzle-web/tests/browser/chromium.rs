@@ -144,10 +144,14 @@ impl Chromium {
         std::mem::take(&mut self.complaints)
     }
 
-    /// Opens an address and waits until the page says that it is ready.
+    /// Opens an address and waits until the page says that it is ready and looks as it should: a
+    /// view brings style sheets of its own, and what comes late moves everything.
     pub fn open(&mut self, address: &str) {
         self.call("Page.navigate", json!({ "url": address }));
-        self.wait("document.readyState === 'complete' && 'ready' in document.documentElement.dataset");
+        self.wait(
+            "document.readyState === 'complete' && 'ready' in document.documentElement.dataset && \
+             [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)",
+        );
     }
 
     /// The value of an expression; promises are awaited.

@@ -11,6 +11,8 @@ fn all_pairs_are_in_the_table_and_can_be_sorted() {
     let pairs = "[...document.querySelectorAll('#view-compare section[aria-label=Table] tbody tr')]\
                  .map(row => row.children[0].innerText.trim() + ' ' + row.children[1].innerText.trim())";
     page.wait(&format!("{pairs}.length === 3"));
+    // Rows that arrive move what is below them away from under the mouse.
+    page.wait_for_text("#live", "3 runs done");
     page.wait_for_text("#view-compare section[aria-label=Plots]", "astar");
     // Breadth first expands most; with Manhattan distance A* expands least.
     page.click_named("Expanded");
@@ -40,6 +42,8 @@ fn a_comparison_that_was_left_is_made_again() {
 #[test]
 fn searches_run_side_by_side_on_one_clock() {
     let Some(mut page) = Page::open(PAIRS) else { return };
+    // Rows that arrive move what is below them away from under the mouse.
+    page.wait_for_text("#live", "3 runs done");
     page.click_named("Race");
     page.wait_for_count(".lane", 3);
     page.wait("!document.querySelector('.lanes').innerText.includes('recording')");

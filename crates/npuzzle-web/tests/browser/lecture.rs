@@ -16,10 +16,8 @@ const LESSONS: [(&str, usize); 6] = [
 #[test]
 fn the_next_node_is_guessed() {
     let Some(mut page) = Page::open(&format!("{SEARCH}&at=20&predict=1")) else { return };
-    page.wait_for(".predict-asks");
-    // A key that comes before the trace has no step to go to.
+    // Step 20 asks already. A key that comes before the trace has no step to go to.
     page.wait_for_text("#view-watch .transport-place", "20 /");
-    page.press("ArrowRight");
     page.wait_for_text(".predict-asks", "Which node comes next?");
     page.wait("document.querySelectorAll('.predict-choice').length >= 2");
     let asked: u32 = page.get("parseInt(document.querySelector('#view-watch .transport-place').innerText)");
@@ -66,6 +64,7 @@ fn keys_belong_to_the_view_after_a_click() {
         page.wait_for("#view-watch [aria-label=Pause]");
         page.press(" ");
         page.wait_for("#view-watch [aria-label=Play]");
+        page.draw_twice();
         let before: u32 = page.get("parseInt(document.querySelector('#view-watch .transport-place').innerText)");
         page.press("ArrowLeft");
         page.wait_for_text("#view-watch .transport-place", &format!("{} /", before - 1));

@@ -14,6 +14,8 @@ fn a_link_restores_the_frame_of_a_search() {
         page.press(".");
     }
     page.wait_for_query("at=7");
+    // The panels follow with the next frame.
+    page.draw_twice();
     let frame = "document.querySelector('.panel-now').innerText + document.querySelector('.panel-node').innerText + document.querySelector('.panel-frontier').innerText";
     let before: String = page.get(frame);
     let query: String = page.get("location.search");
