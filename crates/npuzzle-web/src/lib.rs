@@ -19,6 +19,7 @@ mod body;
 mod connection;
 mod context;
 mod endpoints;
+mod files;
 mod guard;
 mod job;
 mod lanes;
@@ -29,7 +30,6 @@ pub mod openapi;
 #[cfg(not(feature = "describe"))]
 mod openapi;
 mod page;
-mod page_files;
 mod pool;
 mod problem;
 mod room;

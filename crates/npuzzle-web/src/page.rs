@@ -1,17 +1,15 @@
 //! Answers with the files of the page.
 
-use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Method, StatusCode};
 
+use crate::files;
 use crate::message::{Body, Request, Response};
-use crate::page_files;
 use crate::problem::{Kind, Problem};
 
 /// The page itself.
@@ -41,7 +39,8 @@ fn is_plain(path: &str) -> bool {
 pub fn file(request: &Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let path = if path.is_empty() { INDEX } else { path };
-    let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, page_files::read(path)?)));
+    let read = || files::read(&format!("page/{path}"));
+    let found = content_type(path).filter(|_| is_plain(path)).and_then(|kind| Some((kind, read()?)));
     let Some((kind, file)) = found else {
         return Problem::new(Kind::NotFound, "there is nothing at this address").into_response();
     };
@@ -58,10 +57,7 @@ pub fn file(request: &Request) -> Response {
     let mut response = Response::new(match packed {
         _ if known => Body::EMPTY,
         Some(packed) => Body::from(packed),
-        None => Body::from(match file {
-            Cow::Borrowed(file) => Bytes::from_static(file),
-            Cow::Owned(file) => Bytes::from(file),
-        }),
+        None => Body::from(file),
     });
     if known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;

@@ -35,7 +35,7 @@ macro_rules! algorithms {
         $(pub mod $module;)*
 
         /// The cards, in the order of the list.
-        pub const CARDS: &[AlgorithmCard] = &[$(<$module::Entry as Algorithm>::CARD),*];
+        pub static CARDS: &[AlgorithmCard] = &[$(<$module::Entry as Algorithm>::CARD),*];
 
         /// The search called `name`; `None` if there is none of that name.
         pub fn search<D: Domain>(name: &str) -> Option<Search<D>> {

@@ -58,7 +58,7 @@ macro_rules! profiles {
         $(mod $module;)*
 
         /// All profiles.
-        pub const PROFILES: &[Profile] = &[$($module::PROFILE),*];
+        pub static PROFILES: &[Profile] = &[$($module::PROFILE),*];
     };
 }
 

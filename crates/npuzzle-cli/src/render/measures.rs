@@ -33,7 +33,7 @@ enum Source {
 }
 
 /// All measures, in the order in which help shows them.
-pub const MEASURES: &[Measure] = &[
+pub static MEASURES: &[Measure] = &[
     Measure {
         name: "boards",
         title: "boards",

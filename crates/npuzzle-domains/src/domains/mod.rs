@@ -16,7 +16,7 @@ macro_rules! problems {
         $(pub mod $module;)*
 
         /// The cards, in the order of the list.
-        pub const CARDS: &[ProblemCard] = &[$(<$module::Entry as Problem>::CARD),*];
+        pub static CARDS: &[ProblemCard] = &[$(<$module::Entry as Problem>::CARD),*];
 
         /// Reads the problem called `name`; `None` if there is none of that name.
         pub fn read_problem(name: &str, arguments: &str, seed: u64) -> Option<Result<AnyInstance, ProblemError>> {

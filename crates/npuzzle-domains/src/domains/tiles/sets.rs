@@ -25,8 +25,8 @@ pub struct SetCard {
     lines: &'static str,
 }
 
-/// The sets.
-pub const SETS: &[SetCard] = &[
+/// The sets. Static: a constant would be in the program once for each crate that uses it.
+pub static SETS: &[SetCard] = &[
     SetCard {
         name: "korf",
         summary: "100 random 15-puzzles",

@@ -111,7 +111,7 @@ macro_rules! tile_heuristics {
         $(pub mod $module;)*
 
         /// The cards, in the order of the list.
-        pub const CARDS: &[HeuristicCard] = &[$(<$module::Entry as TileHeuristic>::CARD),*];
+        pub static CARDS: &[HeuristicCard] = &[$(<$module::Entry as TileHeuristic>::CARD),*];
 
         /// Builds a heuristic of the list in the form it has for searches.
         fn listed<G: Grid>(

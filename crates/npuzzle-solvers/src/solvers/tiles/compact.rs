@@ -12,7 +12,7 @@
 //! caches: 16 nodes are expanded at a time (`batches.rs`). With tables that fit the caches, one
 //! node at a time is as fast, not faster. Wider vectors and BMI2 gain nothing here.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::core::Cost;
 use crate::domains::tiles::frame::Frame;
@@ -137,8 +137,9 @@ struct CompactPart {
     records: Arc<Records>,
 }
 
-/// What stands where a view has fewer parts.
-static NO_RECORDS: [u64; RECORDS] = [0; RECORDS];
+/// What stands where a view has fewer parts. Made when it is needed: 128 KiB of zeros would be part
+/// of the program.
+static NO_RECORDS: LazyLock<Box<[u64; RECORDS]>> = LazyLock::new(|| Box::new([0; RECORDS]));
 
 /// What a look-up in a part's table reads.
 #[derive(Clone, Copy)]

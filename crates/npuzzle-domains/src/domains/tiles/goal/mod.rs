@@ -51,7 +51,7 @@ macro_rules! goals {
         $(mod $module;)*
 
         /// The cards, in the order of the list; the first is the default.
-        pub const CARDS: &[GoalCard] = &[$($module::CARD),*];
+        pub static CARDS: &[GoalCard] = &[$($module::CARD),*];
     };
 }
 

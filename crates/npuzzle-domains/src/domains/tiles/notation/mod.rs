@@ -62,7 +62,7 @@ pub struct FormatCard {
 }
 
 /// The formats.
-pub const FORMATS: &[FormatCard] = &[
+pub static FORMATS: &[FormatCard] = &[
     FormatCard {
         name: "grid",
         format: Format::Grid,
