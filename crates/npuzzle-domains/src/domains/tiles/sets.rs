@@ -22,7 +22,15 @@ pub struct SetCard {
     pub citation: &'static str,
     side: usize,
     known: fn(Cost) -> Known,
-    lines: &'static str,
+    /// As `build.rs` packs them.
+    packed: &'static [u8],
+}
+
+/// The boards of a file in `data`.
+macro_rules! packed {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".bin"))
+    };
 }
 
 /// The sets. Static: a constant would be in the program once for each crate that uses it.
@@ -34,7 +42,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Korf 1985",
         side: 4,
         known: Known::Optimal,
-        lines: include_str!("../../../data/korf-1985.txt"),
+        packed: packed!("korf-1985"),
     },
     SetCard {
         name: "korf24",
@@ -43,7 +51,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Korf & Felner 2002",
         side: 5,
         known: Known::Optimal,
-        lines: include_str!("../../../data/korf-felner-2002.txt"),
+        packed: packed!("korf-felner-2002"),
     },
     SetCard {
         name: "deepcubea-15",
@@ -52,7 +60,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Agostinelli et al. 2019",
         side: 4,
         known: Known::Optimal,
-        lines: include_str!("../../../data/deepcubea-15.txt"),
+        packed: packed!("deepcubea-15"),
     },
     SetCard {
         name: "deepcubea-24",
@@ -61,7 +69,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Agostinelli et al. 2019",
         side: 5,
         known: Known::Optimal,
-        lines: include_str!("../../../data/deepcubea-24.txt"),
+        packed: packed!("deepcubea-24"),
     },
     SetCard {
         name: "deepcubea-35",
@@ -70,7 +78,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Agostinelli et al. 2019",
         side: 6,
         known: Known::Published,
-        lines: include_str!("../../../data/deepcubea-35.txt"),
+        packed: packed!("deepcubea-35"),
     },
     SetCard {
         name: "deepcubea-48",
@@ -79,7 +87,7 @@ pub static SETS: &[SetCard] = &[
         citation: "Agostinelli et al. 2019",
         side: 7,
         known: Known::Published,
-        lines: include_str!("../../../data/deepcubea-48.txt"),
+        packed: packed!("deepcubea-48"),
     },
 ];
 
@@ -140,7 +148,7 @@ pub struct SetError {
 impl SetCard {
     /// All boards of the set.
     pub fn instances(&self) -> Vec<Instance> {
-        self.rows().filter_map(|row| self.instance(row)).collect()
+        self.rows().filter_map(|(number, row)| self.instance(number, row)).collect()
     }
 
     /// The size of its boards, as in `4x4`.
@@ -166,17 +174,17 @@ impl SetCard {
         self.rows().count()
     }
 
-    /// The lines that hold a board each.
-    fn rows(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.lines.lines().filter(|line| !line.starts_with('#'))
+    /// The boards with their numbers, packed.
+    fn rows(&self) -> impl Iterator<Item = (usize, &'static [u8])> + use<> {
+        (1..).zip(self.packed.chunks_exact(2 + self.side * self.side))
     }
 
-    fn instance(&self, row: &str) -> Option<Instance> {
+    fn instance(&self, number: usize, row: &[u8]) -> Option<Instance> {
         let shape = Shape::new(self.side, self.side).ok()?;
-        let numbers: Vec<u64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        let [id, cost, tiles @ ..] = &numbers[..] else { return None };
-        let board = Board::new(shape, tiles).ok()?;
-        Some(Instance { name: format!("{}:{id}", self.name), board, known: (self.known)(*cost as Cost) })
+        let (cost, tiles) = row.split_first_chunk()?;
+        let tiles: Vec<u64> = tiles.iter().copied().map(u64::from).collect();
+        let known = (self.known)(u16::from_le_bytes(*cost).into());
+        Some(Instance { name: format!("{}:{number}", self.name), board: Board::new(shape, &tiles).ok()?, known })
     }
 }
 
@@ -184,7 +192,7 @@ impl SetCard {
 pub struct Selection {
     /// The set.
     pub set: &'static SetCard,
-    rows: Box<dyn Iterator<Item = &'static str> + Send>,
+    rows: Box<dyn Iterator<Item = (usize, &'static [u8])> + Send>,
     left: usize,
 }
 
@@ -199,9 +207,9 @@ impl Iterator for Selection {
     type Item = Instance;
 
     fn next(&mut self) -> Option<Instance> {
-        let row = self.rows.next()?;
+        let (number, row) = self.rows.next()?;
         self.left -= 1;
-        self.set.instance(row)
+        self.set.instance(number, row)
     }
 }
 
