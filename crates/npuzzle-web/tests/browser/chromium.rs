@@ -1,14 +1,16 @@
 //! A real browser, driven by Chromium's own protocol over a pipe: messages are JSON, each ended by
 //! a zero byte.
 //!
-//! Every test has a browser of its own, so that no test sees what another left behind. Mouse, touch
-//! and keys go the way of real input: through the browser's event queue, hit testing included.
+//! Every test has a profile of its own, so that no test sees what another left behind. The program
+//! itself serves one test after the other: starting it takes as long as most tests. Mouse, touch and
+//! keys go the way of real input: through the browser's event queue, hit testing included.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
@@ -40,30 +42,33 @@ pub fn program() -> Option<PathBuf> {
     found
 }
 
-/// A browser with one page.
-pub struct Chromium {
+/// Programs that wait for the next test. They end with the pipe to them.
+static IDLE: Mutex<Vec<Program>> = Mutex::new(Vec::new());
+
+/// Starts Chromium, and removes its folder when it has ended.
+const START: &str = r#""$@" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null; rm -rf "$PROFILE""#;
+
+/// A program that runs, and the pipes to it.
+struct Program {
     process: Child,
     input: ChildStdin,
     messages: Receiver<Value>,
-    session: Option<String>,
     last_id: u64,
-    complaints: Vec<String>,
-    _profile: tempfile::TempDir,
 }
 
-impl Chromium {
-    /// Starts a browser with an empty page of 1280 x 900.
-    pub fn start(program: &Path) -> Self {
-        let profile = tempfile::tempdir().expect("a folder for the profile");
+impl Program {
+    fn start(program: &Path) -> Self {
+        let profile = tempfile::tempdir().expect("a folder for the profile").keep();
         // The protocol is spoken on the descriptors 3 and 4.
         let mut process = Command::new("sh")
-            .args(["-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", "sh"])
+            .args(["-c", START, "sh"])
             .arg(program)
             .args(["--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-quic"])
             .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .args(["--hide-scrollbars", "--force-color-profile=srgb", "--disable-dev-shm-usage"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
+            .env("PROFILE", &profile)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -82,9 +87,59 @@ impl Chromium {
                 }
             }
         });
-        let mut browser =
-            Self { process, input, messages, session: None, last_id: 0, complaints: Vec::new(), _profile: profile };
-        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
+        Self { process, input, messages, last_id: 0 }
+    }
+
+    /// Calls a method of the protocol, for a page or for the browser, and returns its result or
+    /// error. Every other message is noted.
+    fn call(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        parameters: Value,
+        mut note: impl FnMut(&Value),
+    ) -> Result<Value, String> {
+        self.last_id += 1;
+        let id = self.last_id;
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if let Some(session) = session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).map_err(|error| error.to_string())?;
+        bytes.push(0);
+        self.input.write_all(&bytes).map_err(|error| format!("{method}: the browser does not listen: {error}"))?;
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let mut message = self.messages.recv_timeout(left).map_err(|_| format!("no answer to {method}"))?;
+            if message["id"] == id {
+                let error = &message["error"];
+                return if error.is_null() { Ok(message["result"].take()) } else { Err(format!("{method}: {error}")) };
+            }
+            note(&message);
+        }
+    }
+}
+
+/// A browser with one page and a profile of its own.
+pub struct Chromium {
+    /// Taken out when the test ends.
+    program: Option<Program>,
+    /// The profile, as the protocol names it.
+    context: Value,
+    session: Option<String>,
+    complaints: Vec<String>,
+}
+
+impl Chromium {
+    /// Opens an empty page of 1280 x 900.
+    pub fn start(program: &Path) -> Self {
+        let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let program = idle.unwrap_or_else(|| Program::start(program));
+        let mut browser = Self { program: Some(program), context: Value::Null, session: None, complaints: Vec::new() };
+        browser.context = browser.call("Target.createBrowserContext", json!({}))["browserContextId"].take();
+        let parameters = json!({ "url": "about:blank", "browserContextId": browser.context });
+        let target = browser.call("Target.createTarget", parameters)["targetId"].take();
         let session = browser.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         browser.session = session["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log", "Network"] {
@@ -96,45 +151,10 @@ impl Chromium {
 
     /// Calls a method of the protocol and returns its result.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
-        self.last_id += 1;
-        let id = self.last_id;
-        let mut message = json!({ "id": id, "method": method, "params": parameters });
-        if let Some(session) = &self.session {
-            message["sessionId"] = json!(session);
-        }
-        let mut bytes = serde_json::to_vec(&message).expect("a message");
-        bytes.push(0);
-        self.input.write_all(&bytes).expect("the browser listens");
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let message = self.messages.recv_timeout(left).unwrap_or_else(|_| panic!("no answer to {method}"));
-            if message["id"] == id {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
-            }
-            self.note(&message);
-        }
-    }
-
-    /// Keeps what the page complains about.
-    fn note(&mut self, message: &Value) {
-        let parameters = &message["params"];
-        let complaint = match message["method"].as_str() {
-            Some("Runtime.exceptionThrown") => {
-                let details = &parameters["exceptionDetails"];
-                Some(details["exception"]["description"].as_str().unwrap_or("an exception").to_owned())
-            }
-            Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => Some(parameters["args"].to_string()),
-            // Answers such as 400 are logged as well, and tests ask for them on purpose.
-            Some("Log.entryAdded")
-                if parameters["entry"]["level"] == "error" && parameters["entry"]["source"] != "network" =>
-            {
-                Some(parameters["entry"]["text"].to_string())
-            }
-            _ => None,
-        };
-        self.complaints.extend(complaint);
+        let program = self.program.as_mut().expect("the test goes on");
+        let (session, complaints) = (self.session.as_deref(), &mut self.complaints);
+        let note = |message: &Value| complaints.extend(complaint(message, session));
+        program.call(session, method, parameters, note).unwrap_or_else(|problem| panic!("{problem}"))
     }
 
     /// Exceptions, violations of the content policy and errors on the console, since the last call.
@@ -362,8 +382,32 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let Some(mut program) = self.program.take() else { return };
+        // After a failure nothing is known of the program: it ends with its pipe.
+        let parameters = json!({ "browserContextId": self.context });
+        if !std::thread::panicking() && program.call(None, "Target.disposeBrowserContext", parameters, |_| {}).is_ok() {
+            IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(program);
+            return;
+        }
+        drop(program.input);
+        let _ = program.process.wait();
+    }
+}
+
+/// What a page complains about in a message of its session.
+fn complaint(message: &Value, session: Option<&str>) -> Option<String> {
+    let parameters = &message["params"];
+    match message["method"].as_str().filter(|_| message["sessionId"].as_str() == session)? {
+        "Runtime.exceptionThrown" => {
+            let details = &parameters["exceptionDetails"];
+            Some(details["exception"]["description"].as_str().unwrap_or("an exception").to_owned())
+        }
+        "Runtime.consoleAPICalled" if parameters["type"] == "error" => Some(parameters["args"].to_string()),
+        // Answers such as 400 are logged as well, and tests ask for them on purpose.
+        "Log.entryAdded" if parameters["entry"]["level"] == "error" && parameters["entry"]["source"] != "network" => {
+            Some(parameters["entry"]["text"].to_string())
+        }
+        _ => None,
     }
 }
 
