@@ -93,7 +93,7 @@ impl Release {
     /// The archive and the wheel of a platform.
     fn programs(&mut self, platform: &Platform, host: &str) -> Result<(PathBuf, PathBuf), String> {
         let (folder, tools) = (&self.folder, &self.tools);
-        part("program", platform.target, |step| Ok(step.show(platform.build(tools)?)?))?;
+        part("program", platform.target, |step| step.show(platform.build(tools)?))?;
         let program = platform.program();
         not_larger_than(MOST_OF_PROGRAM, &program)?;
         platform.check_glibc(&program)?;

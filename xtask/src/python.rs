@@ -273,3 +273,25 @@ fn version(interpreter: &Path) -> Option<String> {
     let version = String::from_utf8(output.stdout).ok()?.trim().to_owned();
     (output.status.success() && !version.is_empty()).then_some(version)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shipped is packed by what the tests use.
+    #[test]
+    fn tests_and_releases_have_the_same_maturin() {
+        let maturin = |file: &str| {
+            let text = fs::read_to_string(root().join(file)).expect("requirements");
+            text.lines().find(|line| line.starts_with("maturin==")).map(str::to_owned)
+        };
+        assert!(maturin(REQUIREMENTS).is_some());
+        assert_eq!(maturin(REQUIREMENTS), maturin(REQUIREMENTS_DIST));
+    }
+
+    #[test]
+    fn one_file_is_one_file() {
+        assert!(only_file(&root().join(".cargo")).is_ok_and(|file| file.ends_with("config.toml")));
+        assert!(only_file(&root().join("crates")).is_err_and(|message| message.contains("one file")));
+    }
+}

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::contributing::cost_in;
 use crate::dist::archive::{self, COMPLETIONS, MANUAL};
-use crate::dist::{LICENCES, VERSION, check_licences, empty_folder, notices, platforms, unpack};
+use crate::dist::{LICENCES, VERSION, check_licences, empty_folder, notices, pack, platforms, unpack};
 use crate::python::{self, Environment};
 use crate::root;
 use crate::steps::Step;
@@ -39,7 +39,36 @@ pub fn check_tested(step: &mut Step, tools: &Environment) -> Result<(), String> 
     let folder = empty_folder("tested")?;
     let contents = archive::Contents { program: &program, speaker: &program, target: &target };
     let archive = archive::make(step, tools, &contents, &folder)?;
-    check(step, tools, &archive, &python::tested_wheel()?)
+    check(step, tools, &archive, &python::tested_wheel()?)?;
+    check_packing(step, tools, &folder)
+}
+
+/// Whether both kinds of archives are the same bytes for the same files, and lose none.
+fn check_packing(step: &mut Step, tools: &Environment, folder: &Path) -> Result<(), String> {
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let packed = folder.join("packed");
+    fs::create_dir_all(packed.join("inner")).map_err(problem)?;
+    fs::copy(root().join("LICENSE-MIT"), packed.join("inner/LICENSE-MIT")).map_err(problem)?;
+    fs::copy(root().join("LICENSE-APACHE"), packed.join("LICENSE-APACHE")).map_err(problem)?;
+    for suffix in ["zip", "tar.gz"] {
+        let archives = ["once", "again"].map(|name| folder.join(format!("{name}.{suffix}")));
+        let mut bytes = Vec::new();
+        for archive in &archives {
+            pack(step, tools, &packed, archive)?;
+            bytes.push(fs::read(archive).map_err(problem)?);
+        }
+        if bytes[0] != bytes[1] {
+            return Err(format!("the same files make two different archives ({suffix})"));
+        }
+        let unpacked = folder.join(suffix);
+        unpack(step, tools, &archives[0], &unpacked)?;
+        for name in ["packed/inner/LICENSE-MIT", "packed/LICENSE-APACHE"] {
+            if fs::read(unpacked.join(name)).map_err(problem)? != fs::read(folder.join(name)).map_err(problem)? {
+                return Err(format!("{name} is not the same after it was packed ({suffix})"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Uses an archive and a wheel for this machine.
