@@ -122,7 +122,7 @@ impl Program<'_> {
 }
 
 /// The cost in the JSON of an answer.
-fn cost_in(json: &str) -> Option<u32> {
+pub fn cost_in(json: &str) -> Option<u32> {
     let (_, value) = json.split_once("\"cost\":")?;
     let digits: String = value.trim_start().chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()

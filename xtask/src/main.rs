@@ -10,6 +10,7 @@ mod browser;
 mod columns;
 mod contributing;
 mod counts;
+mod dist;
 mod lint;
 mod python;
 mod report;
@@ -29,6 +30,9 @@ const HELP: &str = "cargo xtask COMMAND
   docs    rewrite docs/reference/ and docs/claims.md
   bless   accept what the program prints now: snapshots, documents, OpenAPI, keywords of Python
   man     write the manual pages into a folder (default: target/man)
+  dist    make a release: archives, wheels, sources, checksums (default folder: target/release-files)
+            DIR         the folder
+            --programs  only archives and wheels
   fit     fit the learned charges of the beam again (core-hours; --divide 60 for a trial, --help for more)
   bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)
 
@@ -45,13 +49,14 @@ fn main() -> ExitCode {
         Some("lint") => return test::lint(),
         Some("format") => lint::rustfmt().and_then(|mut rustfmt| step("format", &mut rustfmt)),
         // maturin calls this program in place of cargo.
-        Some("rustc") => python::build_library(),
+        Some("rustc") => python::build_library(rest),
         Some("docs") => bless("reference").and_then(|()| bless("claims")),
         Some("bless") => bless_openapi()
             .and_then(|()| bless("reference"))
             .and_then(|()| bless("claims"))
             .and_then(|()| bless("snapshots")),
         Some("man") => man(rest.first().map_or("target/man", String::as_str)),
+        Some("dist") => dist::run(rest),
         Some("fit") => fit(rest),
         Some("bench") => bench::run(rest),
         Some("help" | "--help" | "-h") => {

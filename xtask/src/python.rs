@@ -22,30 +22,58 @@ const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 const REQUIREMENTS: &str = "crates/npuzzle-py/requirements-test.txt";
 /// The same for those that are installed without what they ask for.
 const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt";
+/// The packages that a release needs.
+const REQUIREMENTS_DIST: &str = "crates/npuzzle-py/requirements-dist.txt";
+
+/// The profile of what is shipped.
+pub const RELEASE_PROFILE: &str = "dist";
 
 /// The package that holds the accessibility rules, and their file in it.
 const RULES_PACKAGE: &str = "axe_playwright_python";
 const RULES: &str = "axe.min.js";
 
-/// Finds out what is missing and begins to make the virtual environment, or finds the one of the
-/// last time. An error says why there can be no Python here.
+/// A virtual environment that is wanted.
+struct Wanted {
+    /// Its folder.
+    name: &'static str,
+    requirements: &'static [&'static str],
+    /// Those that are installed without what they ask for.
+    alone: &'static [&'static str],
+}
+
+/// Begins to make the environment of the tests, or finds the one of the last time. An error says
+/// why there can be no Python here.
 pub fn prepare() -> Result<Preparing<Environment>, String> {
+    prepare_for(Wanted { name: "venv", requirements: &[REQUIREMENTS], alone: &[REQUIREMENTS_ALONE] })
+}
+
+/// The same with what a release needs.
+pub fn prepare_dist() -> Result<Preparing<Environment>, String> {
+    prepare_for(Wanted { name: "dist", requirements: &[REQUIREMENTS_DIST], alone: &[] })
+}
+
+fn prepare_for(wanted: Wanted) -> Result<Preparing<Environment>, String> {
     let found = interpreter();
     if let Err(missing) = &found {
         system::can_install(&PACKAGES).map_err(|remedy| format!("{missing}; {remedy}"))?;
     }
-    Ok(Preparing::begin("Python with its packages", || {
+    Ok(Preparing::begin("Python with its packages", move || {
         let found = found.or_else(|_| system::install(&PACKAGES).and_then(|()| interpreter()))?;
-        environment(&found)
+        environment(&found, &wanted)
     }))
 }
 
 /// What maturin asks its cargo for is the library alone. For that alone cargo would choose other
 /// features of the engine's dependencies, and build the engine again: minutes. So it gets the
-/// library from the build of the whole workspace.
-pub fn build_library() -> Result<(), String> {
-    let arguments = ["build", "--workspace", "--lib", "--tests", "--message-format", "json-render-diagnostics"];
-    let mut build = cargo(&arguments);
+/// library from the build of the whole workspace; for a release, which names its platform, from
+/// the build of the program.
+pub fn build_library(arguments: &[String]) -> Result<(), String> {
+    let target = arguments.iter().skip_while(|argument| *argument != "--target").nth(1);
+    let mut build = match target {
+        Some(target) => cargo(&release_arguments(target)),
+        None => cargo(&["build", "--workspace", "--lib", "--tests"]),
+    };
+    build.args(["--message-format", "json-render-diagnostics"]);
     // The library serves every version of Python. Told of one, PyO3 would be built anew whenever
     // maturin and another command of cargo take turns.
     for told in ["PYO3_CONFIG_FILE", "PYO3_ENVIRONMENT_SIGNATURE", "PYO3_PYTHON"] {
@@ -54,30 +82,80 @@ pub fn build_library() -> Result<(), String> {
     step("library of the Python package", &mut build)
 }
 
-/// A virtual environment that has what the tests need.
+/// The arguments of cargo that build for a release: the program, and the library of this package,
+/// which share the engine.
+pub fn release_arguments(target: &str) -> [&str; 10] {
+    let [program, library] = ["npuzzle-cli", "npuzzle-py"];
+    ["build", "--locked", "--profile", RELEASE_PROFILE, "--package", program, "--package", library, "--target", target]
+}
+
+/// The only file in a folder.
+pub fn only_file(folder: &Path) -> Result<PathBuf, String> {
+    let problem = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(problem)?.collect::<Result<Vec<_>, _>>().map_err(problem)?;
+    match entries.as_slice() {
+        [entry] => Ok(entry.path()),
+        _ => Err(format!("{} should hold one file and holds {}", folder.display(), entries.len())),
+    }
+}
+
+/// The wheel that the tests have installed.
+pub fn tested_wheel() -> Result<PathBuf, String> {
+    only_file(&wheels())
+}
+
+fn wheels() -> PathBuf {
+    folder().join("wheels")
+}
+
+/// The interpreter of a virtual environment.
+pub fn interpreter_in(environment: &Path) -> PathBuf {
+    environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+}
+
+/// A virtual environment that has what was wanted.
 pub struct Environment {
     python: PathBuf,
 }
 
 impl Environment {
+    pub fn python(&self) -> &Path {
+        &self.python
+    }
+
+    /// A command of maturin that puts what it makes into a folder.
+    pub fn maturin(&self, command: &str, out: &Path) -> Command {
+        let mut maturin = self.module("maturin");
+        maturin.args([command, "--manifest-path", "crates/npuzzle-py/Cargo.toml", "--out"]).arg(out);
+        maturin
+    }
+
+    /// One that makes a wheel of a library that is built already ([`build_library`]).
+    pub fn wheel(&self, out: &Path) -> Result<Command, String> {
+        let mut build = self.maturin("build", out);
+        build.env("CARGO", std::env::current_exe().map_err(|error| format!("wheel: {error}"))?);
+        Ok(build)
+    }
+
+    /// Runs a script of the project.
+    pub fn script(&self, path: &str) -> Command {
+        let mut command = Command::new(&self.python);
+        command.args(["-I", path]).current_dir(root());
+        command
+    }
+
     /// Builds the wheel and installs it.
     pub fn install_wheel(&self, step: &mut Step) -> Result<(), String> {
         let problem = |error: std::io::Error| format!("wheel: {error}");
-        let wheels = folder().join("wheels");
+        let wheels = wheels();
         if wheels.exists() {
             fs::remove_dir_all(&wheels).map_err(problem)?;
         }
-        let mut build = self.module("maturin");
-        build.args(["build", "--profile", "dev", "--manifest-path", "crates/npuzzle-py/Cargo.toml"]);
-        build.arg("--out").arg(&wheels).arg("--interpreter").arg(&self.python);
-        build.env("CARGO", std::env::current_exe().map_err(problem)?);
+        let mut build = self.wheel(&wheels)?;
+        build.args(["--profile", "dev", "--interpreter"]).arg(&self.python);
         step.run(build)?;
-        let mut built = Vec::new();
-        for entry in fs::read_dir(&wheels).map_err(problem)? {
-            built.push(entry.map_err(problem)?.path());
-        }
         let mut install = self.module("pip");
-        install.args(["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index"]).args(built);
+        install.args(["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index"]).arg(only_file(&wheels)?);
         step.run(install)
     }
 
@@ -115,7 +193,7 @@ impl Environment {
 
     /// Runs a module of the environment. It reads no settings of the user and leaves nothing
     /// outside of `target`.
-    fn module(&self, name: &str) -> Command {
+    pub fn module(&self, name: &str) -> Command {
         let mut command = Command::new(&self.python);
         command.args(["-m", name]).current_dir(root());
         command.env("PYTHONPYCACHEPREFIX", folder().join("bytecode")).env("PYTHONNOUSERSITE", "1");
@@ -134,18 +212,17 @@ fn folder() -> PathBuf {
 
 /// The virtual environment, which is made if the one of the last time is not the one that is
 /// wanted.
-fn environment((interpreter, version): &(&str, String)) -> Result<Environment, String> {
+fn environment((interpreter, version): &(&str, String), wanted: &Wanted) -> Result<Environment, String> {
     let problem = |error: std::io::Error| error.to_string();
-    let venv = folder().join("venv");
-    let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let environment = Environment { python };
-    let mut wanted = format!("Python {version}\n");
-    for file in [REQUIREMENTS, REQUIREMENTS_ALONE] {
-        wanted += &fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
+    let venv = folder().join(wanted.name);
+    let environment = Environment { python: interpreter_in(&venv) };
+    let mut packages = format!("Python {version}\n");
+    for file in wanted.requirements.iter().chain(wanted.alone) {
+        packages += &fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
     }
     // Written when all is installed: an environment without it is not complete.
     let stamp = venv.join("installed.txt");
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == packages) {
         return Ok(environment);
     }
     if venv.exists() {
@@ -161,9 +238,13 @@ fn environment((interpreter, version): &(&str, String)) -> Result<Environment, S
         quietly("pip", &mut pip)
             .map_err(|message| format!("its packages cannot be fetched (is there a network?): {message}"))
     };
-    install(&["--requirement", REQUIREMENTS])?;
-    install(&["--no-deps", "--requirement", REQUIREMENTS_ALONE])?;
-    fs::write(stamp, wanted).map_err(problem)?;
+    for file in wanted.requirements {
+        install(&["--requirement", file])?;
+    }
+    for file in wanted.alone {
+        install(&["--no-deps", "--requirement", file])?;
+    }
+    fs::write(stamp, packages).map_err(problem)?;
     Ok(environment)
 }
 
@@ -191,4 +272,26 @@ fn version(interpreter: &Path) -> Option<String> {
     let output = Command::new(interpreter).args(["-c", script]).output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?.trim().to_owned();
     (output.status.success() && !version.is_empty()).then_some(version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shipped is packed by what the tests use.
+    #[test]
+    fn tests_and_releases_have_the_same_maturin() {
+        let maturin = |file: &str| {
+            let text = fs::read_to_string(root().join(file)).expect("requirements");
+            text.lines().find(|line| line.starts_with("maturin==")).map(str::to_owned)
+        };
+        assert!(maturin(REQUIREMENTS).is_some());
+        assert_eq!(maturin(REQUIREMENTS), maturin(REQUIREMENTS_DIST));
+    }
+
+    #[test]
+    fn one_file_is_one_file() {
+        assert!(only_file(&root().join(".cargo")).is_ok_and(|file| file.ends_with("config.toml")));
+        assert!(only_file(&root().join("crates")).is_err_and(|message| message.contains("one file")));
+    }
 }

@@ -56,9 +56,23 @@ pub fn quietly(name: &str, command: &mut Command) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    let words = String::from_utf8_lossy(&output.stderr);
-    let last = words.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("without a word");
-    Err(format!("{name} failed ({}): {last}", output.status))
+    Err(format!("{name} failed ({}): {}", output.status, last_words(&output.stderr)))
+}
+
+/// The last line that says something.
+fn last_words(said: &[u8]) -> String {
+    let words = String::from_utf8_lossy(said);
+    words.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("without a word").to_owned()
+}
+
+/// What a program says, without the line's end.
+pub fn said(command: &mut Command) -> Result<String, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{name} cannot start: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned());
+    }
+    Err(format!("{name} failed ({}): {}", output.status, last_words(&output.stderr)))
 }
 
 /// What is fetched or installed in the background while the compiler works.
@@ -122,5 +136,7 @@ mod tests {
         let script = "echo first >&2; echo last >&2; echo >&2; exit 2";
         let failed = quietly("sh", Command::new("sh").args(["-c", script]));
         assert_eq!(failed, Err("sh failed (exit status: 2): last".to_owned()));
+        assert_eq!(said(Command::new("sh").args(["-c", "echo aside >&2; echo words"])), Ok("words".to_owned()));
+        assert_eq!(said(Command::new("sh").args(["-c", script])), failed.map(|()| String::new()));
     }
 }

@@ -9,10 +9,10 @@ use crate::python::Environment;
 use crate::report::{End, Report, Row};
 use crate::steps::{self, Step, Stop};
 use crate::system::{self, Preparing};
-use crate::{browser, cargo, contributing, lint, print, python, say};
+use crate::{browser, cargo, contributing, dist, lint, print, python, say};
 
 /// The steps by name, in the order of the table.
-const STEPS: [(&str, &str); 12] = [
+const STEPS: [(&str, &str); 13] = [
     ("format", "every source file is formatted, every line of prose has at most 100 columns"),
     ("clippy", "clippy finds nothing"),
     ("rustdoc", "the documentation builds without warnings"),
@@ -24,6 +24,7 @@ const STEPS: [(&str, &str); 12] = [
     ("wheel", "the Python package, built and installed"),
     ("python", "the tests in Python"),
     ("types", "types and stubs of the Python package"),
+    ("bare", "an archive and the wheel, used without Rust"),
     ("contributing", "the worked examples of CONTRIBUTING.md"),
 ];
 /// So many of them run no test.
@@ -64,7 +65,7 @@ impl Plan {
         }
         if steps.is_empty() {
             steps.extend(STEPS[if is_ci { 0 } else { LINTS }..].iter().map(|(name, _)| *name));
-        } else if steps.iter().any(|step| matches!(*step, "python" | "types")) {
+        } else if steps.iter().any(|step| matches!(*step, "python" | "types" | "bare")) {
             // They test the wheel that is installed: it must be the one of these sources.
             steps.push("wheel");
         }
@@ -275,11 +276,12 @@ fn page(
 fn python_steps(plan: &Plan, python: &Python) -> Vec<Row> {
     let wheel = begin("wheel", |step| Ok(python.as_ref().map_err(Stop::clone)?.install_wheel(step)?));
     let (Ok(environment), End::Passed) = (python, &wheel.end) else {
-        let needing = ["python", "types"].into_iter().filter(|step| plan.has(step));
+        let needing = ["python", "types", "bare"].into_iter().filter(|step| plan.has(step));
         return [wheel].into_iter().chain(needing.map(|step| Row::skipped(step, "it needs the wheel"))).collect();
     };
     let mut rows = vec![wheel];
-    let steps: [(&str, PythonTest); 2] = [
+    let steps: [(&str, PythonTest); 3] = [
+        ("bare", |environment, step, _| dist::bare::check_tested(step, environment)),
         ("python", |environment, step, plan| environment.test(step, &plan.sweeps())),
         ("types", |environment, step, _| environment.check_types(step)),
     ];

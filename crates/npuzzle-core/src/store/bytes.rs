@@ -88,6 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn what_is_mapped_is_what_is_read() {
         let mut file = tempfile::tempfile().unwrap();
         let content: Vec<u8> = (0..50_000_u32).map(|n| ((n * n) >> 7) as u8).collect();

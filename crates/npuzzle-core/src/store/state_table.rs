@@ -433,6 +433,7 @@ mod tests {
 
     /// Far beyond the point where the index is divided, every state is still found, and no other.
     #[test]
+    #[cfg_attr(miri, ignore = "so many states take Miri an hour")]
     fn divided_tables_find_everything() {
         let mut table = StateTable::<u64, ()>::default();
         let states = 5 * DIVIDED_FROM as u64;
@@ -449,6 +450,7 @@ mod tests {
 
     /// Keys whose hashes all want the same bucket still find their place, divided or not.
     #[test]
+    #[cfg_attr(miri, ignore = "so many states take Miri an hour")]
     fn crowded_buckets_spill() {
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         struct Crowded(u64);
@@ -489,6 +491,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "so many states take Miri an hour")]
     fn memory_is_asked_for_before_it_is_taken() {
         for limit in [1 << 20, 8 << 20] {
             let states = fill_up_to(limit, |number| number);
@@ -520,6 +523,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "so many states take Miri an hour")]
     fn numbers_of_states_run_out_before_they_repeat() {
         fill_all_numbers(|number| number);
         fill_all_numbers(|number| number.to_le_bytes().to_vec().into_boxed_slice());
@@ -529,6 +533,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "so many states take Miri an hour")]
     fn keys_on_the_heap_count() {
         let states = fill_up_to(4 << 20, |number| {
             let mut key = vec![0_u8; 20_000].into_boxed_slice();

@@ -245,6 +245,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri maps no files")]
     fn what_is_written_is_found_again_mapped_or_read() {
         let folder = tempfile::tempdir().unwrap();
         for count in [0, 1, 4095, 4096, 100_000] {
@@ -274,6 +275,7 @@ mod tests {
 
     /// Every single bit of a small file is flipped, one at a time.
     #[test]
+    #[cfg_attr(miri, ignore = "so many bits take Miri an hour")]
     fn no_flipped_bit_is_overlooked() {
         let folder = tempfile::tempdir().unwrap();
         let whole = fs::read(written(folder.path(), &some_bytes(64))).unwrap();
