@@ -13,6 +13,7 @@ use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::is_usual_board;
 use npuzzle::domains::tiles::{MoveText, Shape};
 use npuzzle::front::boards::{self, Input, Inputs, Seed};
+use npuzzle::front::units;
 use npuzzle::heuristics::zero;
 use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
 
@@ -24,16 +25,18 @@ use crate::out::Out;
 struct Kind {
     what: &'static str,
     most_bytes: u64,
+    /// What is read is held several times over: as text, as names and numbers, as the answer.
+    times_held: usize,
 }
 
 /// A 100x100 board is 60 kB.
-const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20 };
+const BOARDS: Kind = Kind { what: "boards", most_bytes: 16 << 20, times_held: 24 };
 /// Millions of moves.
-const MOVES: Kind = Kind { what: "moves", most_bytes: 16 << 20 };
+const MOVES: Kind = Kind { what: "moves", most_bytes: 16 << 20, times_held: 10 };
 /// The map of a 2x5 board, the largest that can be exported, is 100 MB.
-const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20 };
+const MAPS: Kind = Kind { what: "maps", most_bytes: 256 << 20, times_held: 7 };
 /// There is no more in it than names and numbers of a map.
-const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20 };
+const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20, times_held: 4 };
 
 /// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
 /// become if nothing else is said. A seed that the program chose is printed.
@@ -257,6 +260,15 @@ fn read_text(name: &str, source: impl Read, kind: &Kind) -> Result<String, Strin
     }
     if bytes.len() as u64 > kind.most_bytes {
         return Err(too_large(name, None, kind));
+    }
+    // To be refused later would be the end of the program.
+    let held = bytes.len() * kind.times_held;
+    if Vec::<u8>::new().try_reserve_exact(held).is_err() {
+        return Err(format!(
+            "cannot read `{name}`: it takes about {} of memory, and the system refuses that much\n\
+             help: raise the limit on memory (`ulimit -v`), or read a smaller file",
+            units::bytes(held as u64)
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

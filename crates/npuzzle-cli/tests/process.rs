@@ -483,6 +483,22 @@ fn memory_that_the_system_refuses_is_a_limit() {
     assert!(code == 3 && errors.contains("the memory limit was reached"), "{code}: {errors}");
 }
 
+/// A file for which there is no room is refused before it is taken apart.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_memory_does_not_hold_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (moves, map) = (folder.path().join("moves.txt"), folder.path().join("map.txt"));
+    fs::write(&moves, "DU".repeat(2_000_000)).unwrap();
+    fs::write(&map, format!("a\nb\n{}", "a: b,1\n".repeat(1_000_000))).unwrap();
+    for (arguments, file) in [(vec!["apply", "123406758"], &moves), (vec!["search"], &map)] {
+        let file = file.to_str().unwrap();
+        let (code, text, errors) = limited("-v 50000", &[arguments, vec![file]].concat());
+        assert!(code == 2 && text.is_empty(), "{code}: {text}{errors}");
+        assert!(errors.starts_with(&format!("error: cannot read `{file}`: it takes about ")), "{errors}");
+    }
+}
+
 /// What doctor says of memory names what limits it.
 #[cfg(target_os = "linux")]
 #[test]

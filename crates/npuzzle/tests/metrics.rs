@@ -172,6 +172,24 @@ fn claims_in_slides_are_true_of_whole_spaces() {
     }
 }
 
+/// What is too large to be searched as a whole is sampled where it can be solved, and refutes what
+/// is false all the same.
+#[test]
+fn large_boards_are_sampled_near_the_goal() {
+    let request = AuditRequest {
+        heuristics: ["manhattan", "slide-walking-distance"].map(str::to_owned).to_vec(),
+        metric: Metric::Multi,
+        samples: Some(4),
+        seed: 1,
+        limits: Limits { memory: Some(256 << 20), ..Limits::default() },
+        ..AuditRequest::new(shape(4, 4))
+    };
+    let report = audit(&request, &mut |_, _| {}).unwrap();
+    let sampling = report.sampling.unwrap();
+    assert_eq!((sampling.boards, sampling.unsolved), (4, 0), "{}", sampling.how);
+    assert_eq!(report.heuristics.iter().map(|verdict| verdict.admissible).collect::<Vec<_>>(), [false, true]);
+}
+
 /// Manhattan distance is not a bound on slides, and the board that shows it does.
 #[test]
 fn manhattan_distance_is_refuted() {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use npuzzle::domains::tiles::notation::{self, write_board};
-use npuzzle::front::boards::Input;
+use npuzzle::front::boards::Content;
 use npuzzle::picture::story;
 use npuzzle::picture::walk::Walk;
 use npuzzle::question::{Apply, ApplyAnswer, Ask, BoardFields, BoardText, Legality, StyleFields, Terms};
@@ -16,7 +16,7 @@ use crate::input;
 use crate::out::Out;
 use crate::pictures::Target;
 use crate::render::applied;
-use crate::render::records::{ErrorObject, Records};
+use crate::render::records::{ErrorObject, Records, unread};
 
 /// Make moves on a board: are they legal, and where do they lead?
 #[derive(Args)]
@@ -89,12 +89,19 @@ impl Run for Arguments {
                 out.heading(number, &input.name)?;
             }
             let name = input.name.clone();
-            let code = match self.answer(&question, input) {
+            let answer = match input.content {
+                Ok(content) => self
+                    .answer(&question, &name, content)
+                    .map_err(|failure| (ErrorObject::new(&name, &failure.to_string()), failure)),
+                Err(refusal) => {
+                    let message = unread(&name, &refusal, several);
+                    Err((ErrorObject::unread(&name, &refusal), Failure::Usage(message)))
+                }
+            };
+            let code = match answer {
                 Ok(answer) => self.show(&answer, &mut records, out)?,
-                Err(failure) => {
-                    let message = failure.to_string();
-                    out.error(&message)?;
-                    let object = ErrorObject::new(&name, &message);
+                Err((object, failure)) => {
+                    out.error(&failure.to_string())?;
                     records.write(&object, &applied::error_row(&name, &object.reason), out)?;
                     failure.exit_code()
                 }
@@ -108,12 +115,11 @@ impl Run for Arguments {
 }
 
 impl Arguments {
-    fn answer(&self, question: &Apply, input: Input) -> Result<ApplyAnswer, Failure> {
-        let content = input.content.map_err(Failure::usage)?;
+    fn answer(&self, question: &Apply, name: &str, content: Content) -> Result<ApplyAnswer, Failure> {
         if self.format == Format::Text {
             write_board(&content.board, self.notation).map_err(Failure::usage)?;
         }
-        let board = BoardText::named(&input.name, content.into());
+        let board = BoardText::named(name, content.into());
         Ok(Apply { board, ..question.clone() }.ask(&Terms::default(), &mut ())?)
     }
 

@@ -29,12 +29,12 @@ use npuzzle::picture::scheme::Scheme;
   npuzzle search 'hanoi(3,3)' --trace - | npuzzle replay -
 
 The trace is what `npuzzle solve BOARD --trace FILE` and `npuzzle search PROBLEM --trace FILE` write. `?` shows all keys. \
-If standard output is not a terminal, it prints every step, as `solve --step` does.")]
+If standard output is not a terminal, it prints every expansion, numbered as `solve --step` does.")]
 pub struct Arguments {
     /// The file of a trace; `-` reads standard input
     #[arg(value_name = "TRACE")]
     trace: String,
-    /// Begin at this step
+    /// Begin at this step; in a pipe, at this expansion
     #[arg(long, value_name = "STEP", default_value_t = 1, value_parser = step)]
     from: u64,
     /// Draw with ASCII characters only
@@ -118,42 +118,44 @@ fn kept(mut input: impl Read, name: &str) -> Result<File, Failure> {
     Ok(file)
 }
 
-/// Writes steps as text, numbered as they are on the screen and for `--from`.
+/// Writes steps as text, as `--step` does. The screen counts also what is not an expansion: that a
+/// trace begins, a bound, a solution.
 struct Printer<'o> {
     out: &'o mut Out,
+    /// The first expansion to print.
     from: u64,
-    steps: u64,
+    /// The greatest number of an expansion so far.
+    expanded: u64,
     text: StepText,
-    /// Whether the scene told last is a solution. One that another search follows is not the end.
-    is_solved: bool,
+    /// Whether the end of a trace has no need of words: a solution was told last, or no trace has
+    /// begun. A solution that another search follows is not the end.
+    is_told: bool,
 }
 
 impl Printer<'_> {
     fn tell(&mut self, text: &str) -> Result<(), Failure> {
-        if self.steps >= self.from { self.out.text(text) } else { Ok(()) }
+        if self.expanded.max(1) >= self.from { self.out.text(text) } else { Ok(()) }
     }
 
     fn header(&mut self, header: &TraceHeader) -> Result<(), Failure> {
-        self.steps += 1;
-        self.is_solved = false;
+        self.is_told = false;
         self.text = StepText::default();
         self.text.begin(header);
         self.tell(&format!("{} from {}\n", header.problem, header.start))
     }
 
-    fn scene(&mut self, mut scene: Scene) -> Result<(), Failure> {
-        self.steps += 1;
-        self.is_solved = matches!(scene, Scene::Solved { .. });
-        if let Scene::Step(step) = &mut scene {
-            step.number = self.steps;
+    fn scene(&mut self, scene: &Scene) -> Result<(), Failure> {
+        self.is_told = matches!(scene, Scene::Solved { .. });
+        if let Scene::Step(step) = scene {
+            self.expanded = self.expanded.max(step.number);
         }
-        let text = self.text.scene(&scene);
+        let text = self.text.scene(scene);
         self.tell(&text)
     }
 
     /// A trace has ended; `best` is the cost of the best solution it tells of.
     fn end(&mut self, best: Option<Cost>) -> Result<(), Failure> {
-        if self.steps == 0 || self.is_solved {
+        if self.is_told {
             return Ok(());
         }
         self.tell(&format!("\n{}\n", without_a_solution(best, self.text.unit)))
@@ -164,7 +166,7 @@ impl Printer<'_> {
 fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Result<u8, Failure> {
     let mut reader = TraceReader::new(source, name);
     let mut blackboard = Blackboard::new(MOST_WAITING);
-    let mut printer = Printer { out, from, steps: 0, text: StepText::default(), is_solved: false };
+    let mut printer = Printer { out, from, expanded: 0, text: StepText::default(), is_told: true };
     loop {
         let line = reader.next();
         printer.text.behind = match &line {
@@ -175,7 +177,7 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
         let mut written = Ok(());
         let mut tell = |scene: Scene| {
             if written.is_ok() {
-                written = printer.scene(scene);
+                written = printer.scene(&scene);
             }
         };
         match line {
@@ -197,9 +199,9 @@ fn print(source: impl io::BufRead, name: &str, from: u64, out: &mut Out) -> Resu
             }
         }
     }
-    let Printer { out, steps, .. } = printer;
-    if from > steps {
-        out.note(&format!("`{name}` has {} steps, and none from {} on", thousands(steps), thousands(from)))?;
+    let Printer { out, expanded, .. } = printer;
+    if from > expanded.max(1) {
+        out.note(&format!("`{name}` has {} expansions, and none from {} on", thousands(expanded), thousands(from)))?;
     }
     if reader.breaks_off() {
         out.note(&format!("the last line of `{name}` breaks off and is left out"))?;

@@ -1,5 +1,5 @@
 //! Small tables: in columns for people, as Markdown, as LaTeX, as HTML. Nothing in them is ever
-//! cut: what is too long for its column goes on below.
+//! cut: words too long for their column go on below, and a number is never broken.
 
 use std::borrow::Cow;
 
@@ -158,12 +158,22 @@ impl Layout {
             text.push('\n');
         }
         let columns = self.columns[self.above..].iter().zip(&self.widths[self.above..]);
-        let folded: Vec<Vec<String>> =
-            columns.clone().zip(beside).map(|((_, &width), cell)| folded(cell, width)).collect();
+        let folded: Vec<Vec<String>> = columns
+            .clone()
+            .zip(beside)
+            .map(|((column, &width), cell)| match column.is_number {
+                true => folded(cell, width.max(longest_word(cell))),
+                false => folded(cell, width),
+            })
+            .collect();
         for line in 0..folded.iter().map(Vec::len).max().unwrap_or(0) {
+            // A number longer than its column takes the room of those behind it.
+            let mut taken = 0;
             let cells = columns.clone().zip(&folded).map(|((column, &width), cell)| {
                 let cell = cell.get(line).map_or("", String::as_str);
-                if column.is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                let room = width.saturating_sub(taken).max(letters(cell));
+                taken = taken + room - width;
+                if column.is_number { format!("{cell:>room$}") } else { format!("{cell:<room$}") }
             });
             text += cells.collect::<Vec<_>>().join(" ").trim_end();
             text.push('\n');
@@ -253,6 +263,21 @@ name
 1,000,000 y|z
 ";
         assert_eq!(grid().text(Some(13)), above);
+    }
+
+    /// Rows are written before all numbers are known.
+    #[test]
+    fn a_number_takes_the_room_behind_it() {
+        let columns = [words("name"), numbers("cost").filled_with(5), numbers("states").filled_with(8), words("note")];
+        let layout = Layout::new(columns.to_vec(), None);
+        let row = |cells: [&str; 4]| layout.row(&cells.map(str::to_owned));
+        let text = layout.head() + &row(["dfs", "110,073", "122,260", "x"]) + &row(["bfs", "19", "1,122,260,000", "y"]);
+        let expected = "\
+name  cost   states note
+dfs  110,073 122,260 x
+bfs     19 1,122,260,000 y
+";
+        assert_eq!(text, expected);
     }
 
     /// Whatever the width, every letter of every cell is there, in its order.

@@ -121,12 +121,16 @@ fn a_pipe_gets_text() {
     let replay = |path: &str| replay_from(path, "1");
     let (code, text, _) = replay(&path);
     assert_eq!(code, Some(0));
-    assert!(text.contains("\n3. 1 3 6/5 0 2/4 7 8: g 0") && text.contains("the goal is reached"), "{text}");
+    assert!(text.contains("\n1. 1 3 6/5 0 2/4 7 8: g 0") && text.contains("the goal is reached"), "{text}");
+    let steps = text.split_once('\n').unwrap().1;
+    let step = Command::new(env!("CARGO_BIN_EXE_npuzzle")).args(["solve", BOARD, "-a", "astar", "--step"]).output();
+    let step = String::from_utf8(step.unwrap().stdout).unwrap();
+    assert!(step.starts_with(steps), "the numbers of `solve --step`: {text}{step}");
     let (_, later, _) = replay_from(&path, "5");
     assert!(later.starts_with("\n5. ") && text.ends_with(&later), "{later}");
     let (code, nothing, errors) = replay_from(&path, "9999");
     assert_eq!((code, nothing.as_str()), (Some(0), ""));
-    assert!(errors.contains("steps, and none from 9,999 on"), "{errors}");
+    assert!(errors.contains("expansions, and none from 9,999 on"), "{errors}");
     let stopped = format!("{path}.stopped");
     let solve = ["solve", BOARD, "-a", "astar", "--node-limit", "3", "--trace", &stopped];
     assert_eq!(Command::new(env!("CARGO_BIN_EXE_npuzzle")).args(solve).output().unwrap().status.code(), Some(3));

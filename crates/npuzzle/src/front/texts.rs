@@ -1,5 +1,7 @@
 //! The boards of a text: in records, or in any notation, one or several.
 
+use std::cell::OnceCell;
+
 use crate::domains::tiles::Board;
 use crate::domains::tiles::goal::{Goal, GoalError};
 use crate::domains::tiles::notation::{
@@ -17,7 +19,7 @@ const MOST_BOARDS: usize = 100_000;
 /// The boards of a text, which messages call `name`. `whole` says that it is one board unless it
 /// holds records; otherwise it may hold several. A goal in the text counts if no other is given.
 pub fn in_text(name: &str, text: &str, whole: bool, goal: Option<&Goal>, options: &ReadOptions) -> Vec<Input> {
-    let source = SourceText { name, text, goal, options };
+    let source = SourceText { name, text, goal, options, lines: OnceCell::new() };
     if let Some(records) = records::find(text, options) {
         return match too_many(name, records.len()) {
             Some(refused) => refused,
@@ -55,6 +57,8 @@ struct SourceText<'t> {
     text: &'t str,
     goal: Option<&'t Goal>,
     options: &'t ReadOptions,
+    /// Its lines, for errors; there may be one in every record.
+    lines: OnceCell<Vec<&'t str>>,
 }
 
 impl SourceText<'_> {
@@ -130,7 +134,8 @@ impl SourceText<'_> {
     }
 
     fn line(&self, number: usize) -> String {
-        self.text.lines().nth(number - 1).unwrap_or_default().to_owned()
+        let lines = self.lines.get_or_init(|| self.text.lines().collect());
+        lines.get(number - 1).copied().unwrap_or_default().to_owned()
     }
 
     fn refusal(&self, error: TextError) -> Refusal {

@@ -92,7 +92,7 @@ pub struct CompareAnswer {
     /// The pair that the others are measured by, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The seed of random boards that name none.
+    /// Seed for random boards that give none.
     pub seed: Option<u64>,
     /// What was compared, on which boards.
     #[serde(skip)]

@@ -115,7 +115,7 @@ pub struct Drawing {
     pub svg: String,
     /// What the board is called: `korf:12`, or its text. Several boards are counted: `3 boards`.
     pub name: String,
-    /// The seed of random boards that name none.
+    /// Seed for random boards that give none.
     pub seed: Option<u64>,
     /// Remarks for people.
     pub notes: Vec<String>,

@@ -351,7 +351,11 @@ impl Iterator for Words<'_> {
         let count = self.digits();
         let count_or_one = usize::try_from(count.unwrap_or(1)).unwrap_or(usize::MAX);
         let found = word(Name::Direction(direction), count_or_one, self);
-        Some(if count == Some(0) { Err((found, Wrong::NoCount)) } else { Ok(found) })
+        Some(match count_or_one {
+            0 => Err((found, Wrong::NoCount)),
+            count if count > LONGEST_LIST => Err((found, Wrong::TooMany)),
+            _ => Ok(found),
+        })
     }
 }
 

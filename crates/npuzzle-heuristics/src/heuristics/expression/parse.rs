@@ -11,7 +11,7 @@
 
 use crate::core::Fraction;
 use crate::core::card::HeuristicCard;
-use crate::core::spelling::{Titled, is_spelled, ungrouped};
+use crate::core::spelling::{Titled, is_spelled, plain_number};
 use crate::core::suggest::nearest;
 use crate::domains::tiles::notation::{Place, TextError};
 use crate::heuristics::custom::CustomHeuristic;
@@ -125,6 +125,12 @@ fn tokens(text: &str) -> Result<Vec<Token>, TextError> {
                 let groups = |at: usize| bytes.get(at) == Some(&b'_') && digit(at - 1) && digit(at + 1);
                 while digit(to) || bytes.get(to) == Some(&b'.') || groups(to) {
                     to += 1;
+                }
+                if matches!(bytes.get(to), Some(b'e' | b'E')) && digit(to + 1) {
+                    to += 1;
+                    while digit(to) {
+                        to += 1;
+                    }
                 }
                 Kind::Number
             }
@@ -283,7 +289,7 @@ impl Parser<'_> {
     }
 
     fn number(&self, token: Token) -> Result<Fraction, TextError> {
-        let word = &*ungrouped(self.word(token));
+        let word = &*plain_number(self.word(token));
         let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
         let too_long = whole.len() > MOST_DIGITS || decimals.len() > MOST_DIGITS;
         if too_long || decimals.contains('.') || word.ends_with('.') {
@@ -466,6 +472,7 @@ mod tests {
             ("floor(md, 2)", "`floor` takes one argument", "        ^ expected `)`"),
             ("max", "`max` needs arguments", "^^^ expected `(`"),
             ("1.2.3", "`1.2.3` is not a number", "^^^^^ expected at most 9 digits"),
+            ("1.5e3", "`1.5e3` is not a number", "^^^^^ expected one such as"),
             ("12345678901", "`12345678901` is not a number", "^^^^^^^^^^^ expected at most 9 digits"),
             ("()", "unexpected `)`", " ^ expected a heuristic"),
             ("max(md, é)", "unexpected character `é`", "        ^ expected"),

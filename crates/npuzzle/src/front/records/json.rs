@@ -3,15 +3,53 @@
 //! Values are found by their brackets, so that each is known by its place; `serde_json` judges
 //! whether they are JSON.
 
+use std::cell::Cell;
+
 use serde::de::IgnoredAny;
 
 use super::{Fields, Flaw, Found, Part, Record, flaw_of, size_of};
 use crate::domains::tiles::notation::{Format, ReadOptions, read_board};
 
+/// A text, and the place that was asked for last: the next one is near it, however long the text.
+struct Source<'t> {
+    text: &'t str,
+    last: Cell<Mark>,
+}
+
+/// A place in a text: its byte, and its line and column from one.
+#[derive(Clone, Copy)]
+struct Mark {
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'t> Source<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, last: Cell::new(Mark { at: 0, line: 1, column: 1 }) }
+    }
+
+    fn place(&self, at: usize) -> (usize, usize) {
+        let letters = |text: &str| text.chars().count();
+        let in_line = || self.text[..at].chars().rev().take_while(|&c| c != '\n').count() + 1;
+        let last = self.last.get();
+        let between = &self.text[at.min(last.at)..at.max(last.at)];
+        let breaks = between.matches('\n').count();
+        let (line, column) = match (at >= last.at, breaks) {
+            (true, 0) => (last.line, last.column + letters(between)),
+            (false, 0) => (last.line, last.column - letters(between)),
+            (true, _) => (last.line + breaks, in_line()),
+            (false, _) => (last.line - breaks, in_line()),
+        };
+        self.last.set(Mark { at, line, column });
+        (line, column)
+    }
+}
+
 /// A part of a text.
 #[derive(Clone, Copy)]
 struct Span<'t> {
-    text: &'t str,
+    source: &'t Source<'t>,
     from: usize,
     to: usize,
 }
@@ -19,7 +57,8 @@ struct Span<'t> {
 /// The records of a text, if it is JSON with objects or an array of boards.
 pub(super) fn find(text: &str, options: &ReadOptions) -> Option<Vec<Found>> {
     let from = text.len() - uncommented(text).len();
-    let start = Span { text, from, to: text.len() };
+    let source = Source::new(text);
+    let start = Span { source: &source, from, to: text.len() };
     let behind = start.str().get(1..).unwrap_or_default().trim_start();
     let is_object = |text: &str| {
         let key = text.strip_prefix('{').and_then(|rest| rest.trim_start().strip_prefix('"'));
@@ -55,6 +94,11 @@ fn objects(all: Span<'_>) -> Vec<Found> {
     let mut rest = all.trimmed();
     while !rest.str().is_empty() {
         let value = rest.value();
+        if value.str().is_empty() {
+            // A bracket that closes nothing: what follows cannot be told apart.
+            found.extend(records(rest));
+            break;
+        }
         found.extend(records(value));
         rest = Span { from: value.to, ..rest }.trimmed();
         if rest.str().starts_with(',') {
@@ -122,12 +166,12 @@ fn records(value: Span<'_>) -> Vec<Found> {
 
 impl<'t> Span<'t> {
     fn str(self) -> &'t str {
-        &self.text[self.from..self.to]
+        &self.source.text[self.from..self.to]
     }
 
     fn trimmed(self) -> Self {
         let from = self.to - self.str().trim_start().len();
-        Self { from, to: from + self.text[from..self.to].trim_end().len(), ..self }
+        Self { from, to: from + self.source.text[from..self.to].trim_end().len(), ..self }
     }
 
     fn lines(self) -> impl Iterator<Item = Self> {
@@ -141,9 +185,7 @@ impl<'t> Span<'t> {
 
     /// Line and column of its beginning, from one.
     fn place(self) -> (usize, usize) {
-        let before = &self.text[..self.from];
-        let line = before.matches('\n').count() + 1;
-        (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+        self.source.place(self.from)
     }
 
     /// The value that it begins with, up to the end if it is not closed.
@@ -223,5 +265,27 @@ impl<'t> Span<'t> {
         let inside = if error.line() > 1 { error.column() } else { column + error.column() - 1 };
         let line = line + error.line().saturating_sub(1);
         Flaw { message: format!("this is not JSON: {what}"), line, column: inside.max(1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_found_forwards_and_backwards() {
+        let text = "{\"é\": 1,\n\n \"b\": [\"□\"]}\n";
+        let source = Source::new(text);
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let naive = |at: usize| {
+            let before = &text[..at];
+            (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+        };
+        for &from in &places {
+            for &to in &places {
+                source.place(from);
+                assert_eq!(source.place(to), naive(to), "from {from} to {to}");
+            }
+        }
     }
 }

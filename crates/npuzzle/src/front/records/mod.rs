@@ -129,6 +129,11 @@ mod tests {
         ];
         assert_eq!(found(text), expected);
         assert_eq!(found("[{\"board\":[0,1,2,3]},{\"board\":[0,1").len(), 2);
+        // A bracket or a sign too many ends the records, and not the patience of the reader.
+        for behind in ["]", "},", ",,", ": 1", "]}]"] {
+            let records = found(&format!("{{\n\"board\":[0,1,2,3]\n}}{behind}\n{{\"board\":[1,2,3,0]}}\n"));
+            assert_eq!((records.len(), records[0].as_str()), (2, "2:9  [0,1,2,3]  "), "{behind}: {records:?}");
+        }
         // Events of a trace and headers of files are about no other board.
         assert_eq!(found("{\"start\":[1,0],\"rows\":1,\"cols\":2}\n{\"event\":\"expand\"}\n").len(), 1);
     }
