@@ -116,3 +116,18 @@ def apply(board: Any, moves: Any, goal: Any = None, **fields: Unpack[ApplyFields
     if raised is not None:
         end(raised, None)
     return Applied(board, report)
+
+
+@keywords(ApplyFields)
+def apply_moves(board: Board, moves: Any, **fields: Any) -> Applied:
+    """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?
+
+    >>> from npuzzle import Board
+    >>> Board("1 2 3/4 0 6/7 5 8").apply("DR").is_goal
+    True
+    """
+    return apply(board, moves, **fields)
+
+
+# Boards are compiled; the keywords of this method are those of the question.
+_engine.Board.apply = apply_moves  # type: ignore[method-assign, assignment]

@@ -34,6 +34,11 @@ class Catalogue(Reported):
         return self._cards("goals")
 
     @property
+    def problems(self) -> dict[str, dict[str, Any]]:
+        """The problems that :func:`npuzzle.problem` knows by name."""
+        return self._cards("problems")
+
+    @property
     def formats(self) -> dict[str, dict[str, Any]]:
         """The forms in which boards are read and written."""
         return self._cards("formats")
