@@ -119,14 +119,14 @@ def apply(board: Any, moves: Any, goal: Any = None, **fields: Unpack[ApplyFields
 
 
 @keywords(ApplyFields)
-def apply_moves(board: Board, moves: Any, **fields: Any) -> Applied:
+def apply_moves(self: Board, moves: Any, **fields: Any) -> Applied:
     """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?
 
     >>> from npuzzle import Board
     >>> Board("1 2 3/4 0 6/7 5 8").apply("DR").is_goal
     True
     """
-    return apply(board, moves, **fields)
+    return apply(self, moves, **fields)
 
 
 # Boards are compiled; the keywords of this method are those of the question.

@@ -136,7 +136,8 @@ def heuristic(
 
     With ``vectorised=True`` the function takes a numpy array with a row per board and gives an array
     with an estimate per row, as a model that was learned does. An audit then asks it about
-    thousands of boards at a time:
+    thousands of boards at a time, a search about one; what it says of a board must not depend on the
+    others, to the last digit (a matrix product may: round it):
 
     >>> import numpy
     >>> goal = numpy.array([1, 2, 3, 4, 5, 6, 7, 8, 0])

@@ -226,7 +226,7 @@ class _Adapter:
 
     def _compare(self, once: Any, state: Any, action: Any) -> None:
         """States that are equal only to themselves are never met again: searches do not end."""
-        kind = type(once)
+        kind: Any = type(once)
         if kind.__eq__ is not object.__eq__ or self.problem.result(state, action) is once:
             return
         self.remark = (

@@ -34,8 +34,8 @@ def compare_problems(
     runs: list[dict[str, Any]] = []
     raised: BaseException | None = None
     try:
-        for problem, algorithm, name, heuristic in _plan(problems, algorithms, heuristics, runs):
-            runs.append(_run(problem, algorithm, (name, heuristic), fields, progress, token))
+        for problem, algorithm, *heuristic in _plan(problems, algorithms, heuristics, runs):
+            runs.append(_run(problem, algorithm, (heuristic[0], heuristic[1]), fields, progress, token))
             runs[-1]["id"] = len(runs)
     except Interrupted as interrupted:
         raised = interrupted.__cause__ or KeyboardInterrupt()
@@ -90,7 +90,7 @@ def _run(
         result = solve(problem, algorithm, heuristic[1], progress=progress, token=token, **fields)
     except Error as error:
         empty = dict.fromkeys(("cost", "depth", "within", "lower_bound", "engine"))
-        stats = dict.fromkeys((*_EFFORTS, *_MORE), 0)
+        stats: dict[str, Any] = dict.fromkeys((*_EFFORTS, *_MORE), 0)
         stats["h_start"] = None
         failed = {"status": "error", "proof": "none", "reason": str(error)}
         return {**common, **empty, **failed, "heuristic": heuristic[0], "stats": stats, "repeat": None}

@@ -255,7 +255,7 @@ def solve(
 
 @keywords(SolveFields)
 def solve_board(
-    board: Board,
+    self: Board,
     algorithm: str | None = None,
     heuristic: HeuristicLike | None = None,
     *,
@@ -271,7 +271,7 @@ def solve_board(
     'DR'
     """
     given: dict[str, Any] = {"functions": functions, "progress": progress, "token": token}
-    return solve(board, algorithm, heuristic, **given, **fields)  # type: ignore[no-any-return]
+    return solve(self, algorithm, heuristic, **given, **fields)  # type: ignore[no-any-return]
 
 
 def _listed(all: Any) -> dict[str, Any]:

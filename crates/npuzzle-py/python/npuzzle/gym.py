@@ -46,7 +46,7 @@ class SlidingEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
     true ``distance``.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
 
     def __init__(
         self,

@@ -154,7 +154,7 @@ TRACE_SCRIPT = r"""
         const list = make("ol", {});
         side.listed.forEach(function (waiting) {
           const item = make("li", {});
-          item.append(make("code", {}, names[waiting[0]]), " f " + (waiting[1] + waiting[2]) +
+          item.append(make("code", {}, names[waiting[0]]), " \u2003f " + (waiting[1] + waiting[2]) +
             " = " + waiting[1] + " + " + waiting[2]);
           list.appendChild(item);
         });
