@@ -9,8 +9,19 @@ Any board, any goal, exact searches, proved answers; heuristics and problems of 
 (31, 'optimal')
 >>> def misplaced(board):
 ...     return sum(tile != home for tile, home in zip(board, board.goal) if tile)
->>> npuzzle.audit(misplaced).consistent
+>>> npuzzle.audit(misplaced)[misplaced].consistent
 True
+
+Make boards    Board, boards, generate
+Ask            solve, solve_all, apply, explain, problem
+Judge          audit, compare, space, estimates, distances, Board.estimate
+Watch          trace, play, and plot(), html(), save() on the answers
+Write          heuristic, Problem
+Choose         catalogue() lists searches, heuristics, goals, problems
+End            Token, Interrupted; errors are in npuzzle.errors
+Learn          npuzzle.gym; docs/guide/learn.ipynb
+
+``help(npuzzle.solve)`` and the like have the keywords, each with examples.
 """
 
 from collections.abc import Sequence as _Sequence

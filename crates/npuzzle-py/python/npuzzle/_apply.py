@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 class Applied(Reported):
     """Moves that were made on a board, up to the first that is not possible. It is true if all of
-    them are legal."""
+    them are legal.
+
+    >>> import npuzzle
+    >>> applied = npuzzle.apply("1 2 3/4 0 6/7 5 8", "DR")
+    >>> bool(applied), applied.board.is_goal()
+    (True, True)
+    """
 
     def __init__(self, board: Board, report: dict[str, Any]) -> None:
         self._goal = board.goal

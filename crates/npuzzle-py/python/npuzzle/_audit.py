@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overestimate:
-    """A state where a heuristic is above the true cost."""
+    """A state where a heuristic is above the true cost.
+
+    >>> import npuzzle
+    >>> npuzzle.audit("misplaced-with-blank", "2x2")[0].worst
+    Overestimate(board=Board('1 0/3 2'), h=2, true=1)
+    """
 
     #: The board; a state of your own in an audit of a problem.
     board: Any
@@ -38,7 +43,13 @@ class Overestimate:
 
 @dataclass(frozen=True)
 class SteepEdge:
-    """A move along which a heuristic falls by more than the move costs."""
+    """A move along which a heuristic falls by more than the move costs.
+
+    >>> import npuzzle
+    >>> edge = npuzzle.audit("misplaced-with-blank", "2x2")[0].edge_example
+    >>> edge.h_before - edge.h_after > edge.cost
+    True
+    """
 
     #: The board before the move.
     before: Any
@@ -50,7 +61,13 @@ class SteepEdge:
 
 
 class Verdict:
-    """What an audit found out about one heuristic."""
+    """What an audit found out about one heuristic.
+
+    >>> import npuzzle
+    >>> verdict = npuzzle.audit("manhattan", "2x3")["manhattan"]
+    >>> verdict, verdict.overestimates
+    (Verdict('manhattan', admissible=True, consistent=True), 0)
+    """
 
     def __init__(
         self, report: dict[str, Any], state: Callable[[Any], Any], sampled: int | None = None

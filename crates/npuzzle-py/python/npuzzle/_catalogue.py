@@ -10,7 +10,14 @@ from ._answer import Reported
 
 
 class Catalogue(Reported):
-    """The lists of searches, heuristics, goals and more: each a dictionary from names to cards."""
+    """The lists of searches, heuristics, goals and more: each a dictionary from names to cards.
+
+    >>> import npuzzle
+    >>> npuzzle.catalogue().goals["snail"]["name"]
+    'snail'
+    >>> npuzzle.catalogue().problems["hanoi"]["example"]
+    'hanoi(3,5)'
+    """
 
     def __init__(self, lists: dict[str, Any]) -> None:
         self._report = lists

@@ -30,7 +30,15 @@ MOST_ALGORITHMS = 10_000
 
 
 class Comparison(Card):
-    """One record a run, and what they come to; it can be walked through."""
+    """One record per run, and what they come to; it can be walked through.
+
+    >>> import npuzzle
+    >>> table = npuzzle.compare("1 2 3/4 0 6/7 5 8", ["bfs", "astar"])
+    >>> table, table[1]["cost"]
+    (Comparison(2 runs), 2)
+    >>> [pair["solved"] for pair in table.summary["pairs"]]
+    [1, 1]
+    """
 
     def __init__(self, report: dict[str, Any]) -> None:
         self._report = report

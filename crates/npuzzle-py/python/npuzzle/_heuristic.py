@@ -33,6 +33,11 @@ class Heuristic:
     """A function from a board to a number, under a name, with what its author says of it.
 
     Made by :func:`heuristic`. It can be called like the function itself.
+
+    >>> import npuzzle
+    >>> zero = npuzzle.heuristic(lambda board: 0, name="zero_of_mine", consistent=True)
+    >>> zero.name, zero(npuzzle.Board("123456780"))
+    ('zero_of_mine', 0)
     """
 
     def __init__(

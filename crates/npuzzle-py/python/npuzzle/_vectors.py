@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 
 class Distances(NamedTuple):
-    """All boards of a size that can reach the goal, and how far each is from it."""
+    """All boards of a size that can reach the goal, and how far each is from it.
+
+    >>> import npuzzle
+    >>> small = npuzzle.distances("2x2")
+    >>> small, small.boards[0].tolist()
+    (Distances(boards=12x4, farthest=6), [0, 1, 3, 2])
+    """
 
     #: A row per board, a column per cell: an array of ``uint8``; 0 is the blank.
     boards: Any
