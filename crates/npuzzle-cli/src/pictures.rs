@@ -120,7 +120,9 @@ impl Pictures {
             target.write(out, |writer| Ok(writer.write_all(text.as_bytes())?))?;
         }
         if let Some(target) = gif {
-            target.write(out, |mut writer| film::of(report, self.style, self.speed, &mut writer).map_err(refused).map(drop))?;
+            target.write(out, |mut writer| {
+                film::of(report, self.style, self.speed, &mut writer).map_err(refused).map(drop)
+            })?;
         }
         Ok(())
     }

@@ -120,15 +120,31 @@ impl Ahead {
 struct Chunk {
     blank: usize,
     first: usize,
+    /// The tiles of the boards.
+    rows: Vec<u8>,
     units: Vec<u64>,
+    /// The place of the board that an audit asks about next.
+    next: usize,
+}
+
+impl Chunk {
+    /// The estimate of the next board, if it is this one: cheaper than to number it.
+    fn take(&mut self, board: &tiles::Board) -> Option<u64> {
+        let cells = board.tiles().len();
+        let row = self.rows.get(self.next * cells..(self.next + 1) * cells)?;
+        if !row.iter().zip(board.tiles()).all(|(&known, &Tile(tile))| u16::from(known) == tile) {
+            return None;
+        }
+        self.next += 1;
+        self.units.get(self.next - 1).copied()
+    }
 }
 
 impl ArrayFunction {
     /// The function; `goal` is that of an audit of all boards.
     pub fn new(evaluate: Py<PyAny>, callable: Py<PyAny>, goal: Option<&tiles::Board>) -> Self {
-        let is_small = |goal: &&tiles::Board| {
-            goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line()
-        };
+        let is_small =
+            |goal: &&tiles::Board| goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line();
         let ahead = goal.filter(is_small).and_then(|goal| StateIndex::new(goal).ok());
         let ahead = ahead.map(|index| Ahead { index, chunk: Mutex::default() });
         Self { evaluate, callable, ahead }
@@ -137,8 +153,11 @@ impl ArrayFunction {
     /// The estimate of a board, in units, if it was evaluated in advance.
     pub fn known(&self, board: &tiles::Board) -> Option<u64> {
         let ahead = self.ahead.as_ref()?;
+        let mut chunk = ahead.chunk();
+        if let Some(units) = chunk.take(board) {
+            return Some(units);
+        }
         let (blank, rank) = ahead.index.number_of_board(board)?;
-        let chunk = ahead.chunk();
         let offset = rank.checked_sub(chunk.first).filter(|_| chunk.blank == blank.index())?;
         chunk.units.get(offset).copied()
     }
@@ -152,9 +171,10 @@ impl ArrayFunction {
         }
         let count = CHUNK.min(ahead.index.slab_length() - rank);
         // Not locked while Python runs.
-        let units = self.many(py, &rows(&ahead.index, blank, rank, count), board.shape())?;
+        let rows = rows(&ahead.index, blank, rank, count);
+        let units = self.many(py, &rows, board.shape())?;
         let first = units.first().copied();
-        *ahead.chunk() = Chunk { blank: blank.index(), first: rank, units };
+        *ahead.chunk() = Chunk { blank: blank.index(), first: rank, rows, units, next: 1 };
         first.ok_or_else(|| Kind::Internal.error(py, "a chunk without boards"))
     }
 
@@ -165,10 +185,19 @@ impl ArrayFunction {
     }
 
     fn many(&self, py: Python<'_>, rows: &[u8], shape: Shape) -> PyResult<Vec<u64>> {
-        let arguments =
-            (&self.callable, PyBytes::new(py, rows), shape.rows(), shape.cols(), CustomHeuristic::UNIT, CustomHeuristic::LARGEST);
+        let arguments = (
+            &self.callable,
+            PyBytes::new(py, rows),
+            shape.rows(),
+            shape.cols(),
+            CustomHeuristic::UNIT,
+            CustomHeuristic::LARGEST,
+        );
         let units = self.evaluate.call1(py, arguments)?;
         let units = units.bind(py).cast::<PyBytes>()?.as_bytes();
-        Ok(units.chunks_exact(8).map(|units| units.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))).collect())
+        Ok(units
+            .chunks_exact(8)
+            .map(|units| units.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)))
+            .collect())
     }
 }

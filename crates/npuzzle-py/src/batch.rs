@@ -83,11 +83,7 @@ impl Work {
                 serde_json::to_string(&solved).map_err(|error| Refusal::question(error.to_string()))
             });
             let total = self.questions.len() as u64;
-            bridge.tell(|| Glimpse {
-                done: Some(number as u64 + 1),
-                total: Some(total),
-                words: "boards".to_owned(),
-            });
+            bridge.tell(|| Glimpse { done: Some(number as u64 + 1), total: Some(total), words: "boards".to_owned() });
             self.answers.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
         }
     }

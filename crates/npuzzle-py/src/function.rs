@@ -49,12 +49,7 @@ impl Function {
                 Callable::OfArray(ArrayFunction::new(evaluate, self.callable, asks_all.then_some(&**goal)))
             }
         };
-        let asked = Asked {
-            name: self.name.clone(),
-            callable,
-            bridge: Arc::clone(bridge),
-            goal: Arc::clone(goal),
-        };
+        let asked = Asked { name: self.name.clone(), callable, bridge: Arc::clone(bridge), goal: Arc::clone(goal) };
         Ok(CustomHeuristic {
             name: self.name,
             estimate: Arc::new(move |board| asked.estimate(board)),
@@ -89,7 +84,9 @@ impl Asked {
         self.bridge.enter(|py| {
             self.bridge.heed(py)?;
             let answer = match &self.callable {
-                Callable::OfBoard(callable) => self.ask(py, callable, Board::new(board.clone(), Arc::clone(&self.goal))),
+                Callable::OfBoard(callable) => {
+                    self.ask(py, callable, Board::new(board.clone(), Arc::clone(&self.goal)))
+                }
                 Callable::OfArray(function) => function.estimate(py, board),
             };
             answer.map_err(|error| self.bridge.raise(error))

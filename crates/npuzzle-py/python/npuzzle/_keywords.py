@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -39,6 +38,8 @@ def refuse_others(function: Callable[..., Any], fields: Iterable[str]) -> None:
     for name in fields:
         known = known or list(inspect.signature(function).parameters)
         if name not in known:
+            import difflib
+
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected {', '.join(known)}"
             raise TypeError(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -25,6 +23,9 @@ _PAGE = """<!doctype html>
 
 def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Rows as CSV, with their names above."""
+    import csv
+    import io
+
     text = io.StringIO()
     names = list(dict.fromkeys(name for row in rows for name in row))
     writer = csv.DictWriter(text, names, lineterminator="\n")

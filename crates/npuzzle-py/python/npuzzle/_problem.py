@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import json
 import sys
@@ -287,6 +286,8 @@ _OPTIONAL = {"cost": ("cost", "action_cost", "path_cost"), "heuristic": ("heuris
 
 def _warn_of_misspelt(problem: object) -> None:
     """A method that is nearly called like one that searches call is never called."""
+    import difflib
+
     kind = type(problem)
     own = {name for base in kind.__mro__ if base not in (object, Problem) for name in vars(base)}
     for method, names in _OPTIONAL.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -179,4 +178,6 @@ def _effort(runs: list[dict[str, Any]], best: dict[str, float]) -> dict[str, Any
 def _mean(values: list[Any]) -> dict[str, float | None]:
     if not values:
         return {"mean": None, "median": None}
-    return {"mean": float(statistics.fmean(values)), "median": float(statistics.median(values))}
+    ordered, half = sorted(values), len(values) // 2
+    median = ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2
+    return {"mean": float(sum(values) / len(values)), "median": float(median)}
