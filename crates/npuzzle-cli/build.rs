@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates that the program is made of.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "npuzzle",
     "npuzzle-algorithms",
     "npuzzle-boards",
     "npuzzle-cli",
     "npuzzle-core",
     "npuzzle-domains",
+    "npuzzle-film",
     "npuzzle-heuristics",
     "npuzzle-host",
     "npuzzle-others",

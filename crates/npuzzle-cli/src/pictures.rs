@@ -10,13 +10,13 @@ use npuzzle::front::boards::Input;
 use npuzzle::picture::sheet::Style;
 use npuzzle::picture::story;
 use npuzzle::picture::walk::Walk;
+use npuzzle_film::{self as film, FilmError};
 
 use crate::args::Format;
 use crate::commands::solve::Arguments;
 use crate::failure::Failure;
 use crate::files::{NewFile, is_same_file};
 use crate::out::Out;
-use crate::render::film;
 use crate::render::numbers::thousands;
 use crate::render::solution::verdict;
 
@@ -120,7 +120,9 @@ impl Pictures {
             target.write(out, |writer| Ok(writer.write_all(text.as_bytes())?))?;
         }
         if let Some(target) = gif {
-            target.write(out, |mut writer| film::write(report, self.style, self.speed, &mut writer).map(drop))?;
+            target.write(out, |mut writer| {
+                film::of(report, self.style, self.speed, &mut writer).map_err(refused).map(drop)
+            })?;
         }
         Ok(())
     }
@@ -131,6 +133,19 @@ impl Pictures {
             out.note(&remark)?;
         }
         self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// Why there is no film, with the option that helps.
+fn refused(error: FilmError) -> Failure {
+    let help = match &error {
+        FilmError::TooLarge { fits, .. } => format!("`--cell {fits}` is the largest that fits"),
+        FilmError::TooLong { .. } => "`--svg FILE` shows evenly chosen boards of it".to_owned(),
+        FilmError::Output(_) => String::new(),
+    };
+    match error {
+        FilmError::Output(error) => error.into(),
+        refused => Failure::Usage(format!("{refused}\nhelp: {help}")),
     }
 }
 
@@ -181,7 +196,7 @@ help: write it to a file",
     if wanted.gif.is_some()
         && let Some(Input { content: Ok(content), .. }) = only
     {
-        film::cell(content.board.shape(), wanted.style.read()?.cell)?;
+        film::cell(content.board.shape(), wanted.style.read()?.cell).map_err(refused)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use npuzzle::answer::Report;
+use npuzzle::answer::{ProblemReport, Report};
 use npuzzle::core::Progress;
 use npuzzle::lab::audit::AuditReport;
 use npuzzle::lab::compare::{PlannedRun, RunRecord};
@@ -22,6 +22,7 @@ use crate::errors::{Kind, of_refusal};
 use crate::evidence::Evidence;
 use crate::fields;
 use crate::function::{Function, place};
+use crate::token::Token;
 
 /// An answer as JSON, and what Python raised meanwhile.
 pub type Answered = (Option<String>, Option<PyErr>);
@@ -52,7 +53,7 @@ const MOST_BOARDS: usize = 1_000_000;
 /// that its heuristics name, for boards with the goal of the board beside them; ``events`` are kept
 /// of a trace.
 #[pyfunction]
-#[pyo3(signature = (kind, fields, functions=Vec::new(), *, events=None, watch=None))]
+#[pyo3(signature = (kind, fields, functions=Vec::new(), *, events=None, watch=None, token=None))]
 pub fn ask(
     py: Python<'_>,
     kind: &str,
@@ -60,26 +61,35 @@ pub fn ask(
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
     events: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
+    token: Option<&Bound<'_, Token>>,
 ) -> PyResult<Answered> {
-    let most = whole("events", events)?.unwrap_or(MOST_EVENTS);
-    if most > MOST_EVENTS {
-        return Err(wrong(py, "events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
-    }
-    let done = put(py, kind, fields, functions, (kind == "trace").then_some(most), watch)?;
+    let most = events_kept(py, events)?;
+    let kept = kind.starts_with("trace").then_some(most);
+    let done = put(py, kind, fields, functions, kept, (watch, token))?;
     answered(py, done, of_refusal)
+}
+
+/// How many events of a trace are kept.
+pub fn events_kept(py: Python<'_>, events: Given<'_, '_>) -> PyResult<usize> {
+    let most = whole("max_events", events)?.unwrap_or(MOST_EVENTS);
+    if most > MOST_EVENTS {
+        return Err(wrong(py, "max_events", format!("{most} are too many to keep: expected at most {MOST_EVENTS}")));
+    }
+    Ok(most)
 }
 
 /// Answers an audit, and gives for each heuristic what was seen of it, where a search can rest on
 /// that.
 #[pyfunction]
-#[pyo3(signature = (fields, functions=Vec::new(), *, watch=None))]
+#[pyo3(signature = (fields, functions=Vec::new(), *, watch=None, token=None))]
 pub fn audit(
     py: Python<'_>,
     fields: &Bound<'_, PyDict>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
     watch: Option<Py<PyAny>>,
+    token: Option<&Bound<'_, Token>>,
 ) -> PyResult<(Answered, Vec<Option<Evidence>>)> {
-    let done = put(py, "audit", fields, functions, None, watch)?;
+    let done = put(py, "audit", fields, functions, None, (watch, token))?;
     let seen = match &done.0 {
         Ok(Shown::Audit(audited)) => Evidence::of_report(&audited.report),
         _ => Vec::new(),
@@ -90,7 +100,7 @@ pub fn audit(
 /// Makes random boards. ``fields`` are those of the question.
 #[pyfunction]
 pub fn generate<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyList>> {
-    let (answer, raised) = put(py, "generate", fields, Vec::new(), None, None)?;
+    let (answer, raised) = put(py, "generate", fields, Vec::new(), None, (None, None))?;
     if let Some(raised) = raised {
         return Err(raised);
     }
@@ -113,18 +123,19 @@ fn put(
     fields: &Bound<'_, PyDict>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
     most_events: Option<usize>,
-    watch: Option<Py<PyAny>>,
+    (watch, token): (Option<Py<PyAny>>, Option<&Bound<'_, Token>>),
 ) -> PyResult<(Result<Shown, Refusal>, Option<PyErr>)> {
-    let bridge = Bridge::new(place(!functions.is_empty()), watch);
+    let bridge = Bridge::new(place(!functions.is_empty()), watch).ended_by(token);
     let question = fields::question(kind, fields)?;
     let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
     // A function is asked about boards together with their goal, so there is a heuristic for each
     // goal.
     let for_goal = |(board, functions): (Bound<'_, Board>, Vec<Function>)| {
         let goal = Arc::clone(&board.get().goal);
-        functions.into_iter().map(|function| function.heuristic(&bridge, &goal)).collect::<Vec<_>>()
+        let heuristic = |function: Function| function.heuristic(py, &bridge, &goal, kind == "audit");
+        functions.into_iter().map(heuristic).collect::<Vec<_>>()
     };
-    let heuristics = functions.into_iter().flat_map(for_goal).collect();
+    let heuristics = functions.into_iter().flat_map(for_goal).collect::<PyResult<_>>()?;
     let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
     let terms = Terms { limits, heuristics, caps, ..Terms::default() };
     bridge.run(py, move |bridge| {
@@ -137,19 +148,20 @@ fn put(
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Shown {
-    Trace(Box<Traced>),
+    Trace(Box<Traced<Report>>),
+    TraceProblem(Box<Traced<ProblemReport>>),
     Audit(Box<Audited>),
     Other(Answer),
 }
 
 /// A search with what it did, event by event.
 #[derive(Serialize)]
-struct Traced {
+pub struct Traced<R> {
     header: TraceHeader,
     events: Vec<Value>,
     /// Whether there were more events.
     cut: bool,
-    report: Report,
+    pub report: R,
 }
 
 /// An audit with the remarks that its JSON leaves out.
@@ -184,14 +196,20 @@ impl<'d> Told<'d> {
         Self { bridge, events: Vec::new(), most_events: None, is_cut: false }
     }
 
+    /// Keeps so many events.
+    pub fn with_events(bridge: &'d Bridge, most: usize) -> Self {
+        Self { most_events: Some(most), ..Self::new(bridge) }
+    }
+
+    /// A search with the events that were kept.
+    pub fn traced<R>(self, header: TraceHeader, report: R) -> Traced<R> {
+        Traced { header, events: self.events, cut: self.is_cut, report }
+    }
+
     fn shown(self, answer: Answer) -> Shown {
         match answer {
-            Answer::Trace(answer) => Shown::Trace(Box::new(Traced {
-                header: answer.header,
-                events: self.events,
-                cut: self.is_cut,
-                report: answer.report,
-            })),
+            Answer::Trace(answer) => Shown::Trace(Box::new(self.traced(answer.header, answer.report))),
+            Answer::TraceProblem(answer) => Shown::TraceProblem(Box::new(self.traced(answer.header, answer.report))),
             Answer::Audit(report) => Shown::Audit(Box::new(Audited::from(*report))),
             other => Shown::Other(other),
         }

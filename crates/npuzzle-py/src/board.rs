@@ -1,6 +1,7 @@
 //! Boards as Python objects.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
 
 use crate::arguments::{self, Given};
 use crate::bridge::{Bridge, Place};
@@ -38,13 +39,17 @@ type Pickled = (String, String, String, Option<String>);
 /// A board with the goal it is to reach.
 ///
 /// Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or
-/// of a numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and
-/// equal to the tuple of their tiles.
+/// of a numpy array; 0 is the blank. Boards do not change. They are equal if their tiles and their
+/// goals are, so that a cache of estimates is right; compare ``tiles`` where the goal does not
+/// matter.
 ///
 /// >>> from npuzzle import Board
 /// >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
-/// >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]) == Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]], "snail")
 /// True
+/// >>> other = Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+/// >>> board == other, board.tiles == other.tiles
+/// (False, True)
 /// >>> board.rows, board.cols, board.tiles
 /// (3, 3, (1, 2, 3, 4, 0, 6, 7, 5, 8))
 /// >>> board[1, 2], board.find(5), board.goal.tiles
@@ -268,30 +273,6 @@ impl Board {
         write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
     }
 
-    /// Find the shortest solution; the options are those of :func:`npuzzle.solve`.
-    #[pyo3(signature = (algorithm=None, heuristic=None, **options))]
-    fn solve<'py>(
-        slf: &Bound<'py, Self>,
-        algorithm: Option<&Bound<'py, PyAny>>,
-        heuristic: Option<&Bound<'py, PyAny>>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        static SOLVE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let py = slf.py();
-        let solve = SOLVE.get_or_try_init(py, || in_python(py, "_solve", "solve").map(Bound::unbind))?;
-        solve.bind(py).call((slf, algorithm, heuristic), options)
-    }
-
-    /// Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?
-    #[pyo3(signature = (moves, **options))]
-    fn apply<'py>(
-        slf: &Bound<'py, Self>,
-        moves: &Bound<'py, PyAny>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        in_python(slf.py(), "_apply", "apply")?.call((slf, moves), options)
-    }
-
     /// Show why the board can or cannot be solved.
     fn explain<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
@@ -397,18 +378,31 @@ impl Board {
         }
     }
 
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let tiles = self.board.tiles().iter().rev().map(|tile| tile.0);
+        PyTuple::new(py, tiles)?.try_iter()
+    }
+
+    /// A tile is there once, anything else never.
+    fn count(&self, tile: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(tile))
+    }
+
     fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         match other.cast::<Self>() {
-            Ok(other) => (self.board == other.get().board).into_bound_py_any(py),
-            Err(_) if other.is_instance_of::<PyTuple>() => self.tiles(py)?.eq(other)?.into_bound_py_any(py),
-            Err(_) if other.is_instance_of::<PyList>() => self.tiles(py)?.to_list().eq(other)?.into_bound_py_any(py),
+            Ok(other) => {
+                let other = other.get();
+                let has_goal_of = Arc::ptr_eq(&self.goal, &other.goal) || self.goal == other.goal;
+                (has_goal_of && self.board == other.board).into_bound_py_any(py)
+            }
             Err(_) => Ok(py.NotImplemented().into_bound(py)),
         }
     }
 
-    /// That of the tuple of its tiles, which it is equal to.
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        self.tiles(py)?.hash()
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.board, &*self.goal).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {

@@ -17,6 +17,7 @@ use npuzzle::front::units::thousands;
 use pyo3::prelude::*;
 
 use crate::errors::Kind;
+use crate::token::Token;
 use crate::{closing, workers};
 
 /// How often the caller looks up.
@@ -86,6 +87,14 @@ impl Bridge {
     pub fn new(place: Place, watch: Option<Py<PyAny>>) -> Arc<Self> {
         let asker = thread::current().id();
         Arc::new(Self { cancel: Arc::default(), place, asker, watch, state: Mutex::default() })
+    }
+
+    /// Lets a token end the search.
+    pub fn ended_by(self: Arc<Self>, token: Option<&Bound<'_, Token>>) -> Arc<Self> {
+        if let Some(token) = token {
+            token.get().ends(&self.cancel);
+        }
+        self
     }
 
     /// Enters Python from any thread of the engine.

@@ -77,6 +77,15 @@ pub fn of_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
     }
 }
 
+/// Why a question about a problem that Python describes has no answer. What is wrong with its
+/// numbers is wrong with the problem: estimates are looked at when they are read.
+pub fn of_problem_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    match refusal.fault {
+        Fault::Heuristic => Kind::Problem.error(py, said(&refusal.message, refusal.hint.as_ref())),
+        _ => of_refusal(py, refusal),
+    }
+}
+
 /// Why a goal cannot be used.
 pub fn of_goal(py: Python<'_>, error: &GoalError) -> PyErr {
     Kind::Board.error(py, goal_error(error))

@@ -40,6 +40,11 @@ pub fn question(kind: &str, fields: &Bound<'_, PyDict>) -> PyResult<Question> {
     Ok(question)
 }
 
+/// A question that is in no list, with these fields.
+pub fn of_kind<Q: DeserializeOwned>(fields: &Bound<'_, PyDict>) -> PyResult<Q> {
+    read(fields, &Value::Object)
+}
+
 /// Limits with what keywords ask for in place of what is usual.
 pub fn limits(fields: &Bound<'_, PyDict>, usual: Limits) -> PyResult<Limits> {
     let asked: LimitFields = read(fields, &Value::Object)?;
@@ -115,6 +120,10 @@ fn plain(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> 
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text.to_string_lossy().into_owned().into());
     }
+    if let (true, Ok(named)) = (depth > 0, value.cast::<PyDict>()) {
+        let named = named.iter().map(|(key, item)| Ok((key.extract()?, plain(name, &item, depth - 1)?)));
+        return Ok(Value::Object(named.collect::<PyResult<_>>()?));
+    }
     if depth > 0 && (value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()) {
         return value.try_iter()?.map(|item| plain(name, &item?, depth - 1)).collect();
     }
@@ -161,7 +170,7 @@ fn size_in_memory(value: &Bound<'_, PyAny>) -> PyResult<Value> {
 
 impl Board {
     /// The board for a question, with its goal and with what its set tells about it.
-    fn text(&self) -> BoardText {
+    pub fn text(&self) -> BoardText {
         let (name, known) = self.named.clone().unwrap_or_else(|| (self.board.to_string(), None));
         let goal = Some(tiles::goal::Goal::Custom(Arc::clone(&self.goal)));
         BoardText::named(name, KnownBoard { board: self.board.clone().into(), goal, claim: None, known })

@@ -6,7 +6,9 @@
 //! speak; what people see of them is written in Python, in `python/npuzzle`.
 
 mod arguments;
+mod arrays;
 mod ask;
+mod batch;
 mod board;
 mod bridge;
 mod closing;
@@ -20,7 +22,10 @@ mod numbers;
 mod pictures;
 mod problem;
 mod questions;
+mod scenes;
 mod shown;
+mod token;
+mod ways;
 mod workers;
 
 use std::alloc::System;
@@ -36,17 +41,27 @@ static ALLOCATOR: Reserved = Reserved(System);
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::arrays::{distances, estimates_of};
+    #[pymodule_export]
     use crate::ask::{ask, audit, generate};
+    #[pymodule_export]
+    use crate::batch::solve_all;
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::described::{audit_problem, search};
+    use crate::described::{audit_problem, search, trace_problem};
     #[pymodule_export]
     use crate::evidence::Evidence;
     #[pymodule_export]
     use crate::pictures::{board_svg, board_text, picture_colours};
     #[pymodule_export]
     use crate::questions::{boards, catalogue, goal};
+    #[pymodule_export]
+    use crate::scenes::scenes;
+    #[pymodule_export]
+    use crate::token::Token;
+    #[pymodule_export]
+    use crate::ways::{way_gif, way_svg};
 
     use pyo3::prelude::*;
 

@@ -12,7 +12,7 @@ use npuzzle::core::Properties;
 use npuzzle::domains::custom::{AuditedSpace, CustomProblem, CustomStep};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::bridge::Bridge;
 use crate::errors::Kind;
@@ -217,6 +217,15 @@ impl Described {
     /// All states that have been seen, by their numbers.
     pub fn all_states(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let states: Vec<Py<PyAny>> = self.known().states.iter().map(|state| state.clone_ref(py)).collect();
-        Ok(pyo3::types::PyList::new(py, states)?.into_any().unbind())
+        Ok(PyList::new(py, states)?.into_any().unbind())
+    }
+
+    /// The actions of all states that have been seen, by their numbers.
+    pub fn all_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let known = self.known();
+        let of_state = |actions: &Vec<Py<PyAny>>| actions.iter().map(|action| action.clone_ref(py)).collect::<Vec<_>>();
+        let all: Vec<Vec<Py<PyAny>>> = known.actions.iter().map(of_state).collect();
+        drop(known);
+        PyList::new(py, all)
     }
 }

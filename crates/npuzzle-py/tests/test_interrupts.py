@@ -178,6 +178,23 @@ def test_half_an_answer_is_none(question: str) -> None:
     assert interrupt(HALF_ANSWERS[question]).result is None
 
 
+@pytest.mark.parametrize("size", ["3x4", "4x4"])
+def test_ctrl_c_before_the_first_call_of_a_function(size: str) -> None:
+    called: list[Board] = []
+
+    def counting(board: Board) -> int:
+        called.append(board)
+        return 0
+
+    interrupt(lambda watch: npuzzle.audit(counting, size, samples=samples(size), progress=watch))
+    assert called == []
+
+
+def samples(size: str) -> int | None:
+    """So many that they cannot be done before Ctrl-C comes."""
+    return 10**6 if size == "4x4" else None
+
+
 @pytest.mark.parametrize("heuristic", ["manhattan", in_python], ids=["built in", "own"])
 def test_the_runs_before_ctrl_c_are_there(heuristic: Any) -> None:
     hard = Board("korf:82")

@@ -57,7 +57,8 @@ def test_fields_of_questions_are_keywords(name: str) -> None:
 
 def test_nothing_else_is_public() -> None:
     imported = {name for name in vars(npuzzle) if not name.startswith("_")}
-    assert imported - {"annotations"} == set(PUBLIC)
+    # Importing `npuzzle.gym`, as other tests do, makes it a name of the package.
+    assert imported - {"gym"} == set(PUBLIC)
     assert npuzzle.__all__ == sorted(npuzzle.__all__)
     assert npuzzle.__version__.count(".") == 2
 
@@ -106,7 +107,10 @@ def test_stubs_name_what_boards_have() -> None:
     for name, node in stubbed.items():
         if not name.startswith("_"):
             doc = ast.get_docstring(node)
-            assert words(doc) == words(inspect.getdoc(getattr(npuzzle.Board, name))), name
+            told = words(inspect.getdoc(getattr(npuzzle.Board, name)))
+            # The fields of questions stand behind the text.
+            assert words(doc) == told[: len(words(doc))], name
+            assert len(told) == len(words(doc)) or name in ("apply", "solve"), name
 
 
 def test_the_package_is_typed() -> None:
@@ -119,7 +123,8 @@ def test_importing_the_package_imports_little_else() -> None:
         """
         import sys, npuzzle
         npuzzle.solve("867254301")._repr_html_()
-        print([name for name in ("numpy", "pandas", "IPython") if name in sys.modules])
+        optional = ["IPython", "anywidget", "gymnasium", "matplotlib", "networkx", "numpy", "pandas"]
+        print([name for name in optional if name in sys.modules])
         """
     )
     assert said == "[]\n"

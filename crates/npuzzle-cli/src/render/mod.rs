@@ -11,7 +11,6 @@ pub mod curves;
 pub mod drawings;
 pub mod evaluation;
 pub mod explanation;
-pub mod film;
 pub mod grid;
 pub mod json;
 pub mod latex;

@@ -19,7 +19,13 @@ Size: TypeAlias = "int | str"
 
 @dataclass(frozen=True)
 class Stats:
-    """What a search took. ``npuzzle.catalogue().statistics`` says what each count means."""
+    """What a search took. ``npuzzle.catalogue().statistics`` says what each count means.
+
+    >>> import npuzzle
+    >>> stats = npuzzle.solve("1 2 3/4 0 6/7 5 8", "astar", "manhattan").stats
+    >>> stats.expanded, stats.generated
+    (2, 7)
+    """
 
     expanded: int = 0
     generated: int = 0

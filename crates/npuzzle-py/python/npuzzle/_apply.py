@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 class Applied(Reported):
     """Moves that were made on a board, up to the first that is not possible. It is true if all of
-    them are legal."""
+    them are legal.
+
+    >>> import npuzzle
+    >>> applied = npuzzle.apply("1 2 3/4 0 6/7 5 8", "DR")
+    >>> bool(applied), applied.board.is_goal()
+    (True, True)
+    """
 
     def __init__(self, board: Board, report: dict[str, Any]) -> None:
         self._goal = board.goal
@@ -116,3 +122,18 @@ def apply(board: Any, moves: Any, goal: Any = None, **fields: Unpack[ApplyFields
     if raised is not None:
         end(raised, None)
     return Applied(board, report)
+
+
+@keywords(ApplyFields)
+def apply_moves(self: Board, moves: Any, **fields: Any) -> Applied:
+    """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?
+
+    >>> from npuzzle import Board
+    >>> Board("1 2 3/4 0 6/7 5 8").apply("DR").is_goal
+    True
+    """
+    return apply(self, moves, **fields)
+
+
+# Boards are compiled; the keywords of this method are those of the question.
+_engine.Board.apply = apply_moves  # type: ignore[method-assign, assignment]

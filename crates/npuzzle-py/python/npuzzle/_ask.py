@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from . import _engine
 from ._fields import BoardFields
 from ._progress import Progress, Watching
+from .errors import RequestError
 
 if TYPE_CHECKING:
-    from ._engine import Board, Evidence
+    from ._engine import Board, Evidence, Token
     from ._heuristic import Function
 
 
@@ -22,12 +23,15 @@ def ask(
     *,
     events: Any = None,
     progress: Progress = False,
+    token: Token | None = None,
 ) -> tuple[Any, BaseException | None]:
     """Ask a question of some kind, such as ``solve``, with these fields: the report of its answer,
     if there is one, and what Python raised meanwhile."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
-        answer, raised = _engine.ask(kind, fields, list(functions), events=events, watch=watch)
+        answer, raised = _engine.ask(
+            kind, fields, list(functions), events=events, watch=watch, token=given(token)
+        )
     return None if answer is None else json.loads(answer), raised
 
 
@@ -35,13 +39,23 @@ def ask_audit(
     fields: dict[str, Any],
     functions: Sequence[tuple[Board, Sequence[Function]]],
     progress: Progress,
+    token: Token | None = None,
 ) -> tuple[Any, BaseException | None, list[Evidence | None]]:
     """Ask for an audit: the report, what Python raised meanwhile, and what was seen of each
     heuristic."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
-        (answer, raised), seen = _engine.audit(fields, list(functions), watch=watch)
+        (answer, raised), seen = _engine.audit(
+            fields, list(functions), watch=watch, token=given(token)
+        )
     return None if answer is None else json.loads(answer), raised, seen
+
+
+def given(token: Any) -> Token | None:
+    """A token, if one was given."""
+    if token is not None and not isinstance(token, _engine.Token):
+        raise RequestError(f"token: {token!r} is not a token: expected npuzzle.Token()")
+    return token
 
 
 def _on_one_thread(fields: dict[str, Any], functions: Sequence[Any]) -> dict[str, Any]:

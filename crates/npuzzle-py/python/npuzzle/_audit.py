@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Count, Reported, end
+from ._answer import Count, end
 from ._ask import ask_audit
 from ._fields import AuditFields
-from ._heuristic import Functions, GoalKey, HeuristicLike, goal_key, listed, proofs
+from ._heuristic import Functions, GoalKey, HeuristicLike, goal_key, listed, named, proofs
 from ._keywords import keywords, refuse_others
+from ._named import NamedProblem
+from ._optional import frame
+from ._page import Card, csv_text
 from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress
 from ._proofs import Proof
@@ -20,12 +23,17 @@ from .errors import RequestError
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._engine import Board
+    from ._engine import Board, Token
 
 
 @dataclass(frozen=True)
 class Overestimate:
-    """A state where a heuristic is above the true cost."""
+    """A state where a heuristic is above the true cost.
+
+    >>> import npuzzle
+    >>> npuzzle.audit("misplaced-with-blank", "2x2")[0].worst
+    Overestimate(board=Board('1 0/3 2'), h=2, true=1)
+    """
 
     #: The board; a state of your own in an audit of a problem.
     board: Any
@@ -35,7 +43,13 @@ class Overestimate:
 
 @dataclass(frozen=True)
 class SteepEdge:
-    """A move along which a heuristic falls by more than the move costs."""
+    """A move along which a heuristic falls by more than the move costs.
+
+    >>> import npuzzle
+    >>> edge = npuzzle.audit("misplaced-with-blank", "2x2")[0].edge_example
+    >>> edge.h_before - edge.h_after > edge.cost
+    True
+    """
 
     #: The board before the move.
     before: Any
@@ -47,7 +61,13 @@ class SteepEdge:
 
 
 class Verdict:
-    """What an audit found out about one heuristic."""
+    """What an audit found out about one heuristic.
+
+    >>> import npuzzle
+    >>> verdict = npuzzle.audit("manhattan", "2x3")["manhattan"]
+    >>> verdict, verdict.overestimates
+    (Verdict('manhattan', admissible=True, consistent=True), 0)
+    """
 
     def __init__(
         self, report: dict[str, Any], state: Callable[[Any], Any], sampled: int | None = None
@@ -124,17 +144,46 @@ class Verdict:
         """How many states it is right at."""
         return self._report["exact"]  # type: ignore[no-any-return]
 
+    @property
+    def errors(self) -> dict[int, int]:
+        """How many states have each error, true cost minus estimate, rounded down."""
+        return {count["error"]: count["states"] for count in self._report["errors"]}
+
     def __repr__(self) -> str:
         on = "" if self._sampled is None else f", on {self._sampled} samples"
         return f"Verdict({self.name!r}, admissible={self.admissible}, consistent={self.consistent}{on})"
 
 
-class Audit(Reported):
-    """The verdicts of an audit, by the names of the heuristics; it can be walked through."""
+class Audit(Card):
+    """The verdicts of an audit, by the names of the heuristics; it can be walked through.
 
-    def __init__(self, report: dict[str, Any], state: Callable[[Any], Any]) -> None:
+    >>> import npuzzle
+    >>> def misplaced(board):
+    ...     return sum(tile != home for tile, home in zip(board, board.goal) if tile)
+    >>> audit = npuzzle.audit([misplaced, "manhattan"], "2x3")
+    >>> audit[misplaced].mean_h < audit["manhattan"].mean_h
+    True
+    >>> audit["misplaced"].name
+    'own_misplaced'
+    """
+
+    def __init__(
+        self,
+        report: dict[str, Any],
+        state: Callable[[Any], Any],
+        functions: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
         self._report = report
         self._state = state
+        # Functions are found by themselves, and by the names that they have outside.
+        self._functions = dict(functions or {})
+        self._known_as = {
+            getattr(function, "__name__", name): name for name, function in self._functions.items()
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Functions of a notebook cannot be pickled; what was found out about them can.
+        return {**self.__dict__, "_functions": {}}
 
     @property
     def heuristics(self) -> list[Verdict]:
@@ -193,11 +242,39 @@ class Audit(Reported):
         """Remarks for people."""
         return list(self._report["notes"])
 
-    def __getitem__(self, name: str | int) -> Verdict:
+    def to_pandas(self) -> Any:
+        """A row per heuristic as a pandas ``DataFrame``. pandas is imported only here."""
+        return frame(self._rows(), "to_pandas")
+
+    def _rows(self) -> list[dict[str, Any]]:
+        left_out = ("worst", "edge_example", "errors")
+        return [
+            {name: value for name, value in verdict._report.items() if name not in left_out}
+            for verdict in self.heuristics
+        ]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how often each error occurs, true cost minus estimate, a line for each heuristic:
+        what is left of zero overestimates. Gives the ``Axes`` of matplotlib, which is imported only
+        here."""
+        from ._plot import plot_audit
+
+        return plot_audit(self, ax)
+
+    def _forms(self) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(), ".csv": lambda: csv_text(self._rows())}
+
+    def __getitem__(self, name: str | int | Callable[..., Any]) -> Verdict:
         if isinstance(name, int):
             return self.heuristics[name]
+        if callable(name):
+            found = [known for known, function in self._functions.items() if function is name]
+            name = found[0] if found else getattr(name, "__name__", repr(name))
         for verdict in self.heuristics:
             if verdict.name == name:
+                return verdict
+        for verdict in self.heuristics:
+            if self._known_as.get(name) == verdict.name:
                 return verdict
         names = ", ".join(verdict.name for verdict in self.heuristics)
         raise KeyError(f"{name!r} was not audited: expected one of {names}")
@@ -272,14 +349,16 @@ def audit(
     node_limit: Count | None = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    token: Token | None = None,
     **fields: Unpack[AuditFields],
 ) -> Audit:
     """Test heuristics on every board of a size: admissible, consistent, with a counterexample.
 
     ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of
     the catalogue if none is given. Boards of more than twelve cells are too many to look at all:
-    ``samples`` random boards are solved (20 unless you say otherwise, which takes a while) and judged
-    by. ``heuristics`` can also be a problem of your own, whose heuristic is then judged on all states
+    ``samples`` random boards are solved (20 unless you say otherwise) and judged by. A dictionary gives
+    names to functions: ``{"mine": f}``. ``heuristics`` can also be one of the command line's problems
+    (:func:`npuzzle.problem`), whose heuristics are judged, or a problem of your own, whose heuristic is then judged on all states
     that can be reached, a million at most unless ``node_limit`` says otherwise.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
@@ -304,13 +383,15 @@ def audit(
     24650
     """
     refuse_others(audit, fields)
+    if isinstance(heuristics, NamedProblem):
+        return _audit_named(heuristics, size, goal, fields, progress, token)
     if is_problem(heuristics):
         limits = {
             "time_limit": fields.get("time_limit"),
             "node_limit": node_limit,
             "memory_limit": fields.get("memory_limit"),
         }
-        report, states, evidence, raised = audit_problem(heuristics, limits, progress)
+        report, states, evidence, raised = audit_problem(heuristics, limits, progress, token)
         if raised is not None:
             end(raised, None)
         verdict = report["heuristics"][0]
@@ -323,7 +404,13 @@ def audit(
         raise RequestError(
             "node_limit: this is for your own problems; the audit of boards checks all"
         )
-    own = Functions(functions)
+    if isinstance(heuristics, str) and isinstance(size, str) and _is_size(heuristics):
+        raise RequestError(
+            f"heuristics: {heuristics!r} is a size: did you mean audit({size!r}, {heuristics!r})?"
+        )
+    if isinstance(heuristics, _engine.Board):
+        raise RequestError("heuristics: expected names or functions, and not a board")
+    heuristics, own = named(heuristics, functions)
     asked: list[HeuristicLike] = listed(heuristics)
     expressions = [own.expression(heuristic) for heuristic in asked]
     target = _engine.goal(size, goal)
@@ -332,12 +419,36 @@ def audit(
         {"heuristics": expressions, "size": size, "goal": target, **fields},
         [(target, own.for_goal(key))] if own.used else [],
         progress,
+        token,
     )
     if raised is not None:
         end(raised, None)
     if report["exhaustive"] and own.used:
         _remember(report, own, key, seen)
-    return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]))
+    judged = {name: own.named[name] for name in own.named if name in own.used}
+    return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]), judged)
+
+
+def _is_size(text: str) -> bool:
+    rows, by, cols = text.strip().partition("x")
+    return bool(by) and rows.isdigit() and cols.isdigit()
+
+
+def _audit_named(
+    problem: NamedProblem,
+    size: Any,
+    goal: Any,
+    fields: Mapping[str, Any],
+    progress: Progress,
+    token: Token | None,
+) -> Audit:
+    """The audit of all heuristics of a problem by name, or of those of a map."""
+    if size != (3, 3) or goal is not None:
+        raise RequestError("size: this is for boards, not for problems")
+    report, raised, _ = ask_audit({**problem.fields, **fields}, [], progress, token)
+    if raised is not None:
+        end(raised, None)
+    return Audit(report, str)
 
 
 def _remember(

@@ -10,7 +10,14 @@ from ._answer import Reported
 
 
 class Catalogue(Reported):
-    """The lists of searches, heuristics, goals and more: each a dictionary from names to cards."""
+    """The lists of searches, heuristics, goals and more: each a dictionary from names to cards.
+
+    >>> import npuzzle
+    >>> npuzzle.catalogue().goals["snail"]["name"]
+    'snail'
+    >>> npuzzle.catalogue().problems["hanoi"]["example"]
+    'hanoi(3,5)'
+    """
 
     def __init__(self, lists: dict[str, Any]) -> None:
         self._report = lists
@@ -32,6 +39,11 @@ class Catalogue(Reported):
     def goals(self) -> dict[str, dict[str, Any]]:
         """The named goals."""
         return self._cards("goals")
+
+    @property
+    def problems(self) -> dict[str, dict[str, Any]]:
+        """The problems that :func:`npuzzle.problem` knows by name."""
+        return self._cards("problems")
 
     @property
     def formats(self) -> dict[str, dict[str, Any]]:

@@ -6,28 +6,39 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _render
-from ._answer import Reported, end
+from ._answer import end
 from ._ask import ask, form_of
 from ._boards import boards as several_boards
 from ._fields import CompareFields
-from ._heuristic import Functions, HeuristicLike, goal_key, listed
+from ._heuristic import HeuristicLike, goal_key, listed, named
 from ._keywords import keywords, refuse_others
+from ._optional import frame
+from ._page import Card, csv_text
 from ._problem import is_problem
 from ._progress import Progress
+from ._runs import compare_problems
 from ._several import several
 from .errors import RequestError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._engine import Board
+    from ._engine import Board, Token
 
 #: More are not compared at a time.
 MOST_ALGORITHMS = 10_000
 
 
-class Comparison(Reported):
-    """One record a run, and what they come to; it can be walked through."""
+class Comparison(Card):
+    """One record per run, and what they come to; it can be walked through.
+
+    >>> import npuzzle
+    >>> table = npuzzle.compare("1 2 3/4 0 6/7 5 8", ["bfs", "astar"])
+    >>> table, table[1]["cost"]
+    (Comparison(2 runs), 2)
+    >>> [pair["solved"] for pair in table.summary["pairs"]]
+    [1, 1]
+    """
 
     def __init__(self, report: dict[str, Any]) -> None:
         self._report = report
@@ -57,11 +68,15 @@ class Comparison(Reported):
 
     def to_pandas(self) -> Any:
         """The records as a pandas ``DataFrame``. pandas is imported only here."""
-        try:
-            import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
-        except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install pandas") from error
-        return pandas.DataFrame(self.runs)
+        return frame(self.runs, "to_pandas")
+
+    def plot(self, what: str = "expanded", ax: Any = None) -> Any:
+        """Draw what each run took, over the cost of its solution, a line for each search with its
+        heuristic; a bar for each if there is one board. ``what`` is a column of :attr:`runs`.
+        Gives the ``Axes`` of matplotlib, which is imported only here."""
+        from ._plot import plot_comparison
+
+        return plot_comparison(self, what, ax)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.runs)
@@ -71,6 +86,9 @@ class Comparison(Reported):
 
     def __getitem__(self, number: int) -> dict[str, Any]:
         return self.runs[number]
+
+    def _forms(self) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(), ".csv": lambda: csv_text(self.runs)}
 
     def __repr__(self) -> str:
         runs = "1 run" if len(self) == 1 else f"{len(self)} runs"
@@ -88,8 +106,9 @@ def _flat(run: dict[str, Any]) -> dict[str, Any]:
     rest = {name: value for name, value in run.items() if name not in ("stats", "repeat")}
     repeat = run["repeat"] or dict.fromkeys(_TIMES)
     row = {**rest, **run["stats"], **repeat}
-    for name in ("start", "goal"):
-        row[name] = _text(run[name], run["rows"], run["cols"])
+    if run.get("rows"):
+        for name in ("start", "goal"):
+            row[name] = _text(run[name], run["rows"], run["cols"])
     return row
 
 
@@ -110,26 +129,35 @@ def compare(
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    token: Token | None = None,
     **fields: Unpack[CompareFields],
 ) -> Comparison:
     """Run every search with every heuristic on the same boards.
 
     ``boards`` is a board, a list of boards, or a text that names several: ``"korf:1..10"``,
-    ``"random:3x3:20:7"`` (twenty boards of seed 7). The limits hold for each run by itself.
+    ``"random:3x3:20:7"`` (twenty boards of seed 7); or a problem, or a list of problems, your own or
+    the command line's. The limits hold for each run by itself. ``heuristics`` may be a dictionary that
+    names functions: ``{"mine": f}``.
 
     >>> import npuzzle
     >>> table = npuzzle.compare("867254301", ["bfs", "astar"], ["misplaced", "manhattan"])
     >>> [(run["algorithm"], run["heuristic"], run["cost"]) for run in table]
     [('bfs', None, 31), ('astar', 'misplaced', 31), ('astar', 'manhattan', 31)]
+    >>> towers = npuzzle.compare(npuzzle.problem("hanoi(3,4)"), ["bfs", "astar"])
+    >>> [(run["algorithm"], run["cost"]) for run in towers]
+    [('bfs', 15), ('astar', 15)]
     """
     refuse_others(compare, fields)
-    if is_problem(boards):
-        raise RequestError(
-            "boards: compare works on boards; solve your own problems one by one"
+    problems = _problems(boards)
+    if problems:
+        chosen_fields = {name: value for name, value in fields.items() if value is not None}
+        report, raised = compare_problems(
+            problems, _names(algorithms), heuristics, functions, chosen_fields, progress, token
         )
+        return _finished(report, raised)
     asked: dict[str, Any] = {**fields}
     chosen = several_boards(boards, **form_of(asked))
-    own = Functions(functions)
+    heuristics, own = named(heuristics, functions)
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
     # A function is asked about boards together with their goal.
     goals = {goal_key(board, asked.get("metric")): board for board in chosen} if own.used else {}
@@ -143,12 +171,27 @@ def compare(
         },
         [(board, own.for_goal(key)) for key, board in goals.items()],
         progress=progress,
+        token=token,
     )
+    return _finished(report, raised)
+
+
+def _finished(report: dict[str, Any] | None, raised: BaseException | None) -> Comparison:
+    """The comparison, unless something was raised."""
     comparison = None if report is None else Comparison(report)
     if raised is not None:
         end(raised, comparison)
     assert comparison is not None
     return comparison
+
+
+def _problems(source: Any) -> list[Any]:
+    """A problem, or several; none if it is about boards."""
+    if is_problem(source):
+        return [source]
+    if isinstance(source, (list, tuple)) and source and all(map(is_problem, source)):
+        return list(source)
+    return []
 
 
 def _names(algorithms: str | Iterable[str]) -> list[str]:

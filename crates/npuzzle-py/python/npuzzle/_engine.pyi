@@ -18,6 +18,7 @@ __all__ = [
     "MOST_NUMBERED",
     "Board",
     "Evidence",
+    "Token",
     "__version__",
     "ask",
     "audit",
@@ -26,10 +27,17 @@ __all__ = [
     "board_text",
     "boards",
     "catalogue",
+    "distances",
+    "estimates_of",
     "generate",
     "goal",
     "picture_colours",
+    "scenes",
     "search",
+    "solve_all",
+    "trace_problem",
+    "way_gif",
+    "way_svg",
 ]
 
 __version__: str
@@ -43,13 +51,16 @@ class Board:
     """A board with the goal it is to reach.
 
     Made of a text in any notation, of the name of a set's member, of a flat sequence, of rows, or of a
-    numpy array; 0 is the blank. Boards do not change; they are equal if their tiles are, and equal to the
-    tuple of their tiles.
+    numpy array; 0 is the blank. Boards do not change. They are equal if their tiles and their goals are, so
+    that a cache of estimates is right; compare ``tiles`` where the goal does not matter.
 
     >>> from npuzzle import Board
     >>> board = Board("1 2 3/4 0 6/7 5 8", goal="snail")
-    >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]]) == Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+    >>> board == Board([[1, 2, 3], [4, 0, 6], [7, 5, 8]], "snail")
     True
+    >>> other = Board((1, 2, 3, 4, 0, 6, 7, 5, 8))
+    >>> board == other, board.tiles == other.tiles
+    (False, True)
     >>> board.rows, board.cols, board.tiles
     (3, 3, (1, 2, 3, 4, 0, 6, 7, 5, 8))
     >>> board[1, 2], board.find(5), board.goal.tiles
@@ -128,9 +139,10 @@ class Board:
         *,
         functions: Mapping[str, Callable[[Board], Any]] | None = None,
         progress: Progress = None,
+        token: Token | None = None,
         **fields: Unpack[SolveFields],
     ) -> Result:
-        """Find the shortest solution; the options are those of :func:`npuzzle.solve`."""
+        """Find the shortest solution, as :func:`npuzzle.solve` does."""
     def apply(self, moves: str | Sequence[int | str], **fields: Unpack[ApplyFields]) -> Applied:
         """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?"""
     def explain(self) -> Explanation:
@@ -184,6 +196,9 @@ class Board:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
     def __contains__(self, tile: object, /) -> bool: ...
+    def __reversed__(self) -> Iterator[int]: ...
+    def count(self, tile: object) -> int:
+        """A tile is there once, anything else never."""
     @overload
     def __getitem__(self, place: int | tuple[int, int], /) -> int: ...
     @overload
@@ -192,6 +207,31 @@ class Board:
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> Any: ...
 
+@final
+class Token:
+    """Ends work from another thread: hand it over as ``token=``, and call :meth:`cancel`.
+
+    A search that is ended so gives its best answer by then, with the status ``stopped``; an audit or a
+    space, of which half an answer is none, raises :class:`npuzzle.errors.LimitError`. One token may be
+    given to several calls, and ends them all; work that begins with a token that is cancelled already ends
+    at once.
+
+    >>> import threading, npuzzle
+    >>> token = npuzzle.Token()
+    >>> timer = threading.Timer(0.05, token.cancel)
+    >>> timer.start()
+    >>> result = npuzzle.solve("korf:82", "ida", "manhattan", token=token)
+    >>> result.status, result.solved, token.cancelled
+    ('stopped', False, True)
+    """
+
+    def __new__(cls) -> Token: ...
+    def cancel(self) -> None:
+        """End all work that this token was given to."""
+    @property
+    def cancelled(self) -> bool:
+        """Whether :meth:`cancel` has been called."""
+
 def ask(
     kind: str,
     fields: dict[str, Any],
@@ -199,6 +239,7 @@ def ask(
     *,
     events: int | None = None,
     watch: _Watch | None = None,
+    token: Token | None = None,
 ) -> _Answered:
     """Answers a question of some kind, such as ``solve``, with these fields. ``functions`` are those
     that its heuristics name, for boards with the goal of the board beside them; ``events`` are kept of
@@ -214,6 +255,7 @@ def audit(
     functions: Sequence[tuple[Board, Sequence[Function]]] = ...,
     *,
     watch: _Watch | None = None,
+    token: Token | None = None,
 ) -> tuple[_Answered, list[Evidence | None]]:
     """Answers an audit, and gives for each heuristic what was seen of it."""
 
@@ -227,8 +269,49 @@ def search(
     limits: dict[str, Any],
     *,
     watch: _Watch | None = None,
+    token: Token | None = None,
 ) -> tuple[_Answered, list[Any], list[Any]]:
     """Searches a problem that Python describes."""
+
+def trace_problem(
+    problem: _Argument,
+    algorithm: str | None,
+    heuristic: str | None,
+    limits: dict[str, Any],
+    *,
+    events: int | None = None,
+    watch: _Watch | None = None,
+    token: Token | None = None,
+) -> tuple[_Answered, list[Any], list[Any], list[Any], list[list[Any]]]:
+    """Searches a problem that Python describes, and keeps what the search does."""
+
+def solve_all(
+    boards: Sequence[Board],
+    fields: dict[str, Any],
+    *,
+    watch: _Watch | None = None,
+    token: Token | None = None,
+) -> tuple[list[str], BaseException | None]:
+    """Solves many boards with the same fields: the JSON of the answers, in order."""
+
+def scenes(events: str, most: int, listed: int) -> str:
+    """The scenes of a trace as JSON."""
+
+def distances(
+    fields: dict[str, Any], *, watch: _Watch | None = None, token: Token | None = None
+) -> tuple[bytes, bytes]:
+    """All boards that can reach a goal, and how far each is from it: the bytes of both arrays."""
+
+def estimates_of(boards: bytes, goal: Board, heuristic: Any) -> list[int]:
+    """The estimates of a heuristic for the rows of an array; -1 where it has none."""
+
+def way_svg(board: Board, moves: str, moves_of: str) -> str:
+    """The boards on the way of some moves as one picture."""
+
+def way_gif(
+    board: Board, moves: str, moves_of: str, *, cell: int | None = None, speed: float | None = None
+) -> bytes:
+    """The way of some moves as a film: the bytes of a GIF."""
 
 def boards(
     source: Any,
@@ -264,7 +347,11 @@ def picture_colours() -> dict[str, str]:
     """The colours of pictures, for boards that a style sheet or a script draws."""
 
 def audit_problem(
-    problem: _Argument, limits: dict[str, Any], *, watch: _Watch | None = None
+    problem: _Argument,
+    limits: dict[str, Any],
+    *,
+    watch: _Watch | None = None,
+    token: Token | None = None,
 ) -> tuple[_Answered, list[Any], Evidence | None]:
     """Judges the heuristic of a problem that Python describes."""
 

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 
 class Explanation(Reported):
-    """The argument for one board and goal, step by step."""
+    """The argument for one board and goal, step by step.
+
+    >>> import npuzzle
+    >>> npuzzle.explain("2 1 3/4 5 6/7 8 0")
+    Explanation(solvable=False, inversions=1)
+    """
 
     def __init__(self, board: Board, report: dict[str, Any]) -> None:
         self.board = board

@@ -34,9 +34,16 @@ class Held:
         """A method that changes the state it was given would change what was known of it."""
         if _frozen(self.state) != self.value:
             raise ProblemError(
-                f"`{method}` changed the state it was given, which was {self.value!r}: "
+                f"`{method}` changed the state it was given, which was {_thawed(self.value)!r}: "
                 "expected a new one"
             )
+
+
+def _thawed(value: Any) -> Any:
+    """A list or tuple as it was when it was seen."""
+    if isinstance(value, tuple) and len(value) == 2 and value[0] in (list, tuple):
+        return value[0](map(_thawed, value[1]))
+    return value
 
 
 def held(state: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -35,9 +34,12 @@ def keywords(fields: type) -> Callable[[_Function], _Function]:
 
 def refuse_others(function: Callable[..., Any], fields: Iterable[str]) -> None:
     """Refuses keywords that a function does not have, with the nearest that it has."""
-    known = list(inspect.signature(function).parameters)
+    known: list[str] = []
     for name in fields:
+        known = known or list(inspect.signature(function).parameters)
         if name not in known:
+            import difflib
+
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected {', '.join(known)}"
             raise TypeError(

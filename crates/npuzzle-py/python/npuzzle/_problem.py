@@ -5,13 +5,16 @@ from __future__ import annotations
 import inspect
 import json
 import sys
+import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from . import _engine, _render
 from ._answer import Answer, end
+from ._ask import given
 from ._held import Held, bare, held
 from ._heuristic import HeuristicLike
+from ._page import Card
 from ._progress import Progress, Watching
 from ._proofs import Proof, Proofs
 from .errors import ProblemError, RequestError
@@ -75,8 +78,16 @@ def _unwritten(problem: object, method: str) -> ProblemError:
     return ProblemError(f"{name} has no method `{method}`: expected one; see npuzzle.Problem")
 
 
-class ProblemResult(Answer):
-    """The answer to the question how your own problem is solved."""
+class ProblemResult(Answer, Card):
+    """The answer to the question how a problem is solved.
+
+    >>> import npuzzle
+    >>> result = npuzzle.problem("hanoi(3,2)").solve("bfs")
+    >>> result
+    ProblemResult(steps=3, cost=3, proof='optimal')
+    >>> result.actions
+    ['disk 1 to peg 2', 'disk 2 to peg 3', 'disk 1 to peg 3']
+    """
 
     def __init__(self, report: dict[str, Any], states: list[Any], actions: list[Any]) -> None:
         self._report = report
@@ -163,10 +174,13 @@ def _is_default(problem: object, method: str) -> bool:
 
 def is_problem(thing: object) -> bool:
     """Whether something is a problem and no board."""
-    return (
-        not isinstance(thing, (type, _engine.Board))
-        and callable(getattr(thing, "actions", None))
-        and callable(getattr(thing, "result", None))
+    if isinstance(thing, (type, str, list, tuple, _engine.Board)):
+        return False
+    if getattr(thing, "is_named_problem", False) is True:
+        return True
+    methods = ("result", "is_goal", "goal_test")
+    return callable(getattr(thing, "actions", None)) and any(
+        callable(getattr(thing, method, None)) for method in methods
     )
 
 
@@ -175,6 +189,11 @@ class _Adapter:
 
     def __init__(self, problem: Any, heuristic: Callable[[Any], Any] | None = None) -> None:
         self.problem = problem
+        if not callable(getattr(problem, "result", None)):
+            raise self._lacks("result", "a method that gives the state an action leads to")
+        _warn_of_misspelt(problem)
+        self.remark: str | None = None
+        self.is_first = True
         self.goal_test = self._goal_test()
         self.step_cost, self.unit_costs = self._step_cost()
         self.own_estimate = heuristic or self._estimate()
@@ -196,10 +215,24 @@ class _Adapter:
             )
         for action in actions:
             next_state = problem.result(state, action)
+            if self.is_first:
+                self.is_first = False
+                self._compare(next_state, state, action)
             cost = step_cost(state, action, next_state)
             if type(given) is Held:
                 given.check("result")
             yield action, held(next_state), cost
+
+    def _compare(self, once: Any, state: Any, action: Any) -> None:
+        """States that are equal only to themselves are never met again: searches do not end."""
+        kind: Any = type(once)
+        if kind.__eq__ is not object.__eq__ or self.problem.result(state, action) is once:
+            return
+        self.remark = (
+            f"two states of the class {kind.__name__} are never equal, so the search cannot see that it "
+            "was in a state before: give the class `__eq__` and `__hash__`, or make it a frozen dataclass"
+        )
+        warnings.warn(self.remark, stacklevel=2)
 
     def is_goal(self, state: Any) -> Any:
         answer = self.goal_test(bare(state))
@@ -245,6 +278,26 @@ class _Adapter:
         if callable(method):
             return lambda state: method(_Node(state))
         return None
+
+
+#: The methods that a problem may leave out, so that a misspelt one is not missed.
+_OPTIONAL = {"cost": ("cost", "action_cost", "path_cost"), "heuristic": ("heuristic", "h")}
+
+
+def _warn_of_misspelt(problem: object) -> None:
+    """A method that is nearly called like one that searches call is never called."""
+    import difflib
+
+    kind = type(problem)
+    own = {name for base in kind.__mro__ if base not in (object, Problem) for name in vars(base)}
+    for method, names in _OPTIONAL.items():
+        if any(name in own for name in names):
+            continue
+        public = [name for name in own if not name.startswith("_") and callable(getattr(kind, name))]
+        for near in difflib.get_close_matches(method, public, n=1, cutoff=0.85):
+            warnings.warn(
+                f"{kind.__name__}.{near} is never called: did you mean `{method}`?", stacklevel=2
+            )
 
 
 def _three(method: Callable[..., Any]) -> Callable[[Any, Any, Any], Any]:
@@ -300,8 +353,82 @@ def search(
     heuristic: HeuristicLike | Callable[[Any], Any] | None,
     limits: dict[str, Any],
     progress: Progress,
+    token: _engine.Token | None = None,
 ) -> ProblemResult:
     """Solve your own problem; see :func:`npuzzle.solve`."""
+    argument, algorithm, name = _asked(problem, algorithm, heuristic)
+    with Watching(progress) as watch:
+        (answer, raised), states, actions = _engine.search(
+            argument, algorithm, name, _alone(limits), watch=watch, token=given(token)
+        )
+    result = None
+    if answer is not None:
+        result = ProblemResult(json.loads(answer), [bare(state) for state in states], actions)
+        _remark(result, argument, name)
+    if raised is not None:
+        end(raised, result)
+    assert result is not None
+    return result
+
+
+class TracedProblem(NamedTuple):
+    """A trace of your own problem as the engine tells it, with what it calls by numbers."""
+
+    report: dict[str, Any]
+    result: ProblemResult
+    states: list[Any]
+    actions: list[list[Any]]
+
+
+def trace_problem(
+    problem: Any,
+    algorithm: str | None,
+    heuristic: HeuristicLike | Callable[[Any], Any] | None,
+    limits: dict[str, Any],
+    events: int,
+    progress: Progress,
+    token: _engine.Token | None,
+) -> tuple[TracedProblem | None, BaseException | None]:
+    """Solve your own problem step by step; see :func:`npuzzle.trace`."""
+    argument, algorithm, name = _asked(problem, algorithm, heuristic)
+    with Watching(progress) as watch:
+        (answer, raised), path, steps, states, actions = _engine.trace_problem(
+            argument,
+            algorithm,
+            name,
+            _alone(limits),
+            events=events,
+            watch=watch,
+            token=given(token),
+        )
+    if answer is None:
+        return None, raised
+    report = json.loads(answer)
+    result = ProblemResult(report["report"], [bare(state) for state in path], steps)
+    _remark(result, argument, name)
+    return TracedProblem(report, result, [bare(state) for state in states], actions), raised
+
+
+def _alone(limits: dict[str, Any]) -> dict[str, Any]:
+    """Functions of Python run one at a time: other threads would wait for them."""
+    return {**limits, "threads": 1} if limits.get("threads") is None else limits
+
+
+def _remark(result: ProblemResult, argument: _Argument, name: str | None) -> None:
+    """Adds what only Python knows of the answer."""
+    remark = argument.adapter.remark
+    if remark is not None:
+        result._report["notes"] = [*result.notes, remark]
+        if result.status == "stopped":
+            result._report["reason"] = f"{result.reason}; {remark}" if result.reason else remark
+    if argument.refuted and name is None and result.proof == "found":
+        result._report["reason"] = "an audit has shown that the heuristic is not admissible"
+
+
+def _asked(
+    problem: Any, algorithm: str | None, heuristic: HeuristicLike | Callable[[Any], Any] | None
+) -> tuple[_Argument, str | None, str | None]:
+    """The problem, the search and the heuristic, as the engine takes them."""
     if algorithm is not None and not isinstance(algorithm, str):
         raise RequestError(f"algorithm: {algorithm!r} is not a text: expected a name")
     if algorithm == "auto":
@@ -320,22 +447,7 @@ def search(
     if name is None and _is_silent(adapter):
         name = "zero"
 
-    argument = _argument(problem, adapter, adapter.unit_costs, claims)
-    if limits.get("threads") is None:
-        limits = {**limits, "threads": 1}
-    with Watching(progress) as watch:
-        (answer, raised), states, actions = _engine.search(
-            argument, algorithm, name, limits, watch=watch
-        )
-    result = None
-    if answer is not None:
-        result = ProblemResult(json.loads(answer), [bare(state) for state in states], actions)
-    if raised is not None:
-        end(raised, result)
-    assert result is not None
-    if argument.refuted and name is None and result.proof == "found":
-        result._report["reason"] = "an audit has shown that the heuristic is not admissible"
-    return result
+    return _argument(problem, adapter, adapter.unit_costs, claims), algorithm, name
 
 
 #: An audit of a problem ends at so many states unless a limit says otherwise: there may be no end.
@@ -343,7 +455,10 @@ USUAL_STATES = 1_000_000
 
 
 def audit_problem(
-    problem: Any, limits: dict[str, Any], progress: Progress
+    problem: Any,
+    limits: dict[str, Any],
+    progress: Progress,
+    token: _engine.Token | None = None,
 ) -> tuple[dict[str, Any], list[Any], _engine.Evidence | None, BaseException | None]:
     """Test the heuristic of your own problem on all states that can be reached."""
     adapter = _Adapter(problem)
@@ -351,7 +466,7 @@ def audit_problem(
         limits = {**limits, "node_limit": USUAL_STATES}
     with Watching(progress) as watch:
         (answer, raised), states, evidence = _engine.audit_problem(
-            _argument(problem, adapter, False, None), limits, watch=watch
+            _argument(problem, adapter, False, None), limits, watch=watch, token=given(token)
         )
     report = {} if answer is None else json.loads(answer)
     return report, [bare(state) for state in states], evidence, raised

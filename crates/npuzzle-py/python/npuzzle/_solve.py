@@ -12,6 +12,9 @@ from ._ask import ask, board_of
 from ._fields import LimitFields, SolveFields
 from ._heuristic import Functions, HeuristicLike, goal_key, refuted
 from ._keywords import keywords, refuse_others
+from ._named import NamedProblem, search_named
+from ._optional import frame
+from ._page import Card
 from ._problem import Problem, ProblemResult, is_problem, search
 from ._progress import Progress
 from .errors import RequestError
@@ -19,10 +22,10 @@ from .errors import RequestError
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._engine import Board
+    from ._engine import Board, Token
 
 
-class Result(Answer):
+class Result(Answer, Card):
     """The answer to the question how a board is solved.
 
     >>> import npuzzle
@@ -90,6 +93,32 @@ class Result(Answer):
             return []
         return self._board.walk(self.moves, self.moves_of)
 
+    def svg(self) -> str:
+        """The boards on the way as one picture; that of the board itself without a solution."""
+        if self.moves is None:
+            return self._board.svg()
+        return _engine.way_svg(self._board, self.moves, self.moves_of)
+
+    def gif(self, *, cell: int | None = None, speed: float | None = None) -> bytes:
+        """The solution as an animated GIF. ``cell`` is the side of a cell in pixels, ``speed`` the
+        number of moves per second."""
+        if self.moves is None:
+            raise RequestError("there is no solution to show")
+        return _engine.way_gif(self._board, self.moves, self.moves_of, cell=cell, speed=speed)
+
+    def to_pandas(self) -> Any:
+        """The boards on the way as a pandas ``DataFrame``: a row per board, with the move that leads
+        to it. pandas is imported only here."""
+        moves = [None, *(self.moves or "")]
+        rows = [
+            {"step": step, "move": move, "board": board.to_text(), "h": board.estimate()}
+            for step, (move, board) in enumerate(zip(moves, self.boards(), strict=False))
+        ]
+        return frame(rows, "to_pandas")
+
+    def _forms(self) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(), ".svg": self.svg, ".gif": self.gif}
+
     def __repr__(self) -> str:
         if self.moves is None:
             return f"Result(status={self.status!r}, reason={self.reason!r})"
@@ -111,17 +140,19 @@ def solve(
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
     progress: Progress = ...,
+    token: Token | None = ...,
     **fields: Unpack[SolveFields],
 ) -> Result: ...
 
 
 @overload
 def solve(
-    board: Problem,
+    board: Problem | NamedProblem,
     algorithm: str | None = ...,
     heuristic: str | Callable[[Any], Any] | None = ...,
     *,
     progress: Progress = ...,
+    token: Token | None = ...,
     **fields: Unpack[LimitFields],
 ) -> ProblemResult: ...
 
@@ -134,6 +165,7 @@ def solve(
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
     progress: Progress = ...,
+    token: Token | None = ...,
     **fields: Unpack[SolveFields],
 ) -> Any: ...
 
@@ -146,13 +178,14 @@ def solve(
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
+    token: Token | None = None,
     **fields: Any,
 ) -> Any:
     """Find the shortest solution of a board, or of a problem of your own.
 
     ``board`` is a :class:`Board`, anything a board can be made of, or a problem: a
     :class:`npuzzle.Problem`, or an object written for aima's ``Problem`` or simpleai's
-    ``SearchProblem``. The answer is a :class:`Result` or a :class:`ProblemResult`.
+    ``SearchProblem``, or one of the command line's (:func:`npuzzle.problem`). The answer is a :class:`Result` or a :class:`ProblemResult`.
 
     ``heuristic`` is a name of the catalogue, an expression such as ``"max(manhattan, misplaced)"`` or a
     function from a board to a number. ``functions={"mine": f}`` lets an expression name functions.
@@ -160,7 +193,8 @@ def solve(
 
     Limits end the search without an error: ``result.status`` is then ``"stopped"``, and the best
     solution so far is there. Ctrl-C does the same and raises :class:`npuzzle.errors.Interrupted`, a
-    ``KeyboardInterrupt`` with that result.
+    ``KeyboardInterrupt`` with that result; ``token.cancel()`` from another thread ends it without an
+    exception (:class:`npuzzle.Token`).
 
     >>> import npuzzle
     >>> npuzzle.solve([[8, 6, 7], [2, 5, 4], [3, 0, 1]], "astar", "manhattan").cost
@@ -186,7 +220,9 @@ def solve(
             is_given = value is not None and value is not False
             if is_given and name not in LimitFields.__annotations__:
                 raise RequestError(f"{name}: this is for boards, not for your own problems")
-        return search(board, algorithm, heuristic, fields, progress)
+        if isinstance(board, NamedProblem):
+            return search_named(board, algorithm, heuristic, fields, progress, token)
+        return search(board, algorithm, heuristic, fields, progress, token)
     if isinstance(board, type):
         raise RequestError(f"{board.__name__} is a class: did you mean {board.__name__}()?")
     board = board_of(board, fields)
@@ -204,6 +240,7 @@ def solve(
         },
         [(board, asked)] if asked else [],
         progress=progress,
+        token=token,
     )
     result = None if report is None else Result(board, report)
     if raised is not None:
@@ -214,6 +251,27 @@ def solve(
         note = f"{result.engine} uses no heuristic: the one that was given was not asked"
         result._report["notes"] = [*result.notes, note]
     return result
+
+
+@keywords(SolveFields)
+def solve_board(
+    self: Board,
+    algorithm: str | None = None,
+    heuristic: HeuristicLike | None = None,
+    *,
+    functions: Mapping[str, Callable[[Board], Any]] | None = None,
+    progress: Progress = None,
+    token: Token | None = None,
+    **fields: Any,
+) -> Result:
+    """Find the shortest solution, as :func:`npuzzle.solve` does.
+
+    >>> from npuzzle import Board
+    >>> Board("1 2 3/4 0 6/7 5 8").solve("astar", "manhattan", node_limit=1000).moves
+    'DR'
+    """
+    given: dict[str, Any] = {"functions": functions, "progress": progress, "token": token}
+    return solve(self, algorithm, heuristic, **given, **fields)  # type: ignore[no-any-return]
 
 
 def _listed(all: Any) -> dict[str, Any]:
@@ -227,3 +285,7 @@ def _listed(all: Any) -> dict[str, Any]:
     if not 0 <= most < 2**63:
         raise RequestError(f"all: {all!r} is neither True nor a number of solutions to list")
     return {"all": True, "max_solutions": most}
+
+
+# Boards are compiled; the keywords of this method are those of the question.
+_engine.Board.solve = solve_board  # type: ignore[method-assign, assignment]

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Reported, end
+from ._answer import end
 from ._fields import SpaceFields
 from ._keywords import keywords, refuse_others
 from ._ask import ask
+from ._optional import frame, needed
+from ._page import Card, csv_text
 from ._progress import Progress
+from .errors import LimitError, RequestError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._engine import Board
+    from ._engine import Board, Token
 
 
-class Space(Reported):
-    """All boards that can reach a goal, by their distance from it."""
+#: A graph of more boards takes hundreds of megabytes.
+MOST_NODES = 100_000
+
+
+class Space(Card):
+    """All boards that can reach a goal, by their distance from it.
+
+    >>> import npuzzle
+    >>> small = npuzzle.space("2x2")
+    >>> small.widths, small.diameter
+    ([1, 2, 2, 2, 2, 2, 1], 6)
+    >>> small.farthest
+    [Board('0 3/2 1')]
+    """
 
     def __init__(self, report: dict[str, Any]) -> None:
         self._report = report
@@ -86,6 +102,60 @@ class Space(Reported):
         goal = _engine.Board(self._report["goal"], size=size)
         return [_engine.Board(tiles, goal, size=size) for tiles in self._report["antipodes"] or []]
 
+    @property
+    def farthest(self) -> list[Board]:
+        """The same as :attr:`antipodes`."""
+        return self.antipodes
+
+    def to_pandas(self) -> Any:
+        """A row per distance, with how many boards there are, as a pandas ``DataFrame``. pandas is
+        imported only here."""
+        return frame(self._rows(), "to_pandas")
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"depth": depth, "states": count} for depth, count in enumerate(self.widths)]
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how many boards there are at each distance. Gives the ``Axes`` of matplotlib, which is
+        imported only here."""
+        from ._plot import plot_space
+
+        return plot_space(self, ax)
+
+    def to_networkx(self) -> Any:
+        """All boards and the moves between them as a ``networkx.Graph``: the nodes are the tiles of
+        boards with their ``distance``, the edges have the ``move`` of the blank from the first board
+        to the second. At most 100,000 boards (2x4 has 20,160); networkx is imported only here."""
+        networkx = needed("networkx", "to_networkx")
+        if not self.searched or self.states > MOST_NODES:
+            raise LimitError(
+                f"{self._report['states_exact']} boards are too many for a graph: expected at most "
+                f"{MOST_NODES:,}"
+            )
+        if self._report["metric"] != "single":
+            raise RequestError("to_networkx shows single moves: expected a space in that metric")
+        size = (self._report["rows"], self._report["cols"])
+        start = _engine.Board(self._report["goal"], size=size)
+        graph = networkx.Graph(goal=start.tiles)
+        graph.add_node(start.tiles, distance=0)
+        layer = [start]
+        for distance in range(1, len(self.widths)):
+            reached = []
+            for board in layer:
+                for move, after in board.neighbours():
+                    if after.tiles not in graph:
+                        graph.add_node(after.tiles, distance=distance)
+                        reached.append(after)
+                    graph.add_edge(board.tiles, after.tiles, move=move)
+            layer = reached
+        for board in layer:
+            for move, after in board.neighbours():
+                graph.add_edge(board.tiles, after.tiles, move=move)
+        return graph
+
+    def _forms(self) -> dict[str, Callable[[], str | bytes]]:
+        return {**super()._forms(), ".csv": lambda: csv_text(self._rows())}
+
     def __repr__(self) -> str:
         depth = "None" if self.mean_depth is None else f"{self.mean_depth:.2f}"
         states = self._report["states_exact"]
@@ -114,6 +184,7 @@ def space(
     goal: Any = None,
     *,
     progress: Progress = None,
+    token: Token | None = None,
     **fields: Unpack[SpaceFields],
 ) -> Space:
     """Walk through all boards of a size: how many at each distance, the farthest, and how many
@@ -132,7 +203,8 @@ def space(
     Space(states=181440, diameter=24, mean_depth=16.55)
     """
     refuse_others(space, fields)
-    report, raised = ask("space", {"size": size, "goal": goal, **fields}, progress=progress)
+    asked = {"size": size, "goal": goal, **fields}
+    report, raised = ask("space", asked, progress=progress, token=token)
     if raised is not None:
         end(raised, None)
     return Space(report)

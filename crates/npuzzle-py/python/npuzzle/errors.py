@@ -20,7 +20,15 @@ __all__ = [
 
 
 class Error(Exception):
-    """Whatever the engine refuses, with its message."""
+    """Whatever the engine refuses, with its message.
+
+    >>> import npuzzle
+    >>> try:
+    ...     npuzzle.solve("123456780", "astarr")
+    ... except npuzzle.Error as error:
+    ...     print(str(error).splitlines()[0])
+    unknown algorithm `astarr`; did you mean `astar`?
+    """
 
 
 class BoardError(Error, ValueError):
@@ -49,6 +57,10 @@ class InternalError(Error):
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C, with what was found by then.
+
+    >>> import npuzzle
+    >>> npuzzle.Interrupted("what was found").result
+    'what was found'
 
     ``result`` is the best answer so far: a :class:`~npuzzle.Result` (perhaps without a solution),
     the runs of a comparison that were done, or ``None`` where half an answer is none.

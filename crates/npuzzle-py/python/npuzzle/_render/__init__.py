@@ -14,6 +14,7 @@ from .problem import problem_result_html, problem_result_text
 from .progress import progress_html, progress_text
 from .result import result_html, result_text
 from .space import space_html, space_text
+from .trace import trace_html, trace_text
 
 __all__ = [
     "audit_html",
@@ -34,4 +35,6 @@ __all__ = [
     "result_text",
     "space_html",
     "space_text",
+    "trace_html",
+    "trace_text",
 ]

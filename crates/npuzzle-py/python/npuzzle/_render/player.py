@@ -50,13 +50,13 @@ def player(report: Mapping[str, Any]) -> Markup:
     return joined([place, Markup(f'<script>{_SCRIPT}("{key}",{data});</script>')])
 
 
-def _compact(script: str) -> str:
+def compact(script: str) -> str:
     """A script without what only its readers need."""
     lines = (line.strip() for line in script.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-_SCRIPT = _compact(PLAYER_SCRIPT)
+_SCRIPT = compact(PLAYER_SCRIPT)
 
 
 def _still(

@@ -166,5 +166,17 @@ $ .np-ten span.np-now { background: #0b7a75; color: #fff; font-weight: 700;
 @media (pointer: coarse) { $ .np-controls button { min-width: 44px; height: 44px; } }
 """
 
+_TRACE = """
+$ .np-children { flex: 1 1 220px; }
+$ .np-children figure { margin: 0 14px 10px 0; }
+$ .np-dropped table.npuzzle-board { opacity: .55; }
+$ .np-bad-word { color: var(--np-bad); }
+$ .np-good-word { color: var(--np-good); }
+$ .np-waiting { flex: 1 1 260px; min-width: 0; }
+$ .np-search .np-step { margin: 6px 0 10px; }
+$ .np-search { min-height: 260px; }
+"""
+
 CARD_STYLE = _sheet(_BOARD + _CARD)
 PLAYER_STYLE = _sheet(_BOARD + _CARD + _PLAYER)
+TRACE_STYLE = _sheet(_BOARD + _CARD + _PLAYER + _TRACE)

@@ -9,7 +9,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Stop};
+use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Progress, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{StateIndex, Step};
 use crate::domains::tiles::{Board, Cell, Grid, MoveOrder, Tiles};
@@ -95,14 +95,20 @@ impl BoardAudit<'_, '_> {
         let began = limits.clock.now();
         let budget = Budget::new(limits.clone());
         let threads = limits.threads();
-        let table = DistanceTable::build_on(metric, threads, goal, || budget.check().map_err(AuditError::Stopped))?;
+        let states = goal.shape().reachable_states().unwrap_or(u64::MAX);
+        let table = DistanceTable::build_on(metric, threads, goal, || {
+            // A watcher may end it before the first state is looked at.
+            watch(0, states);
+            budget.check().map_err(AuditError::Stopped)
+        })?;
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = FailureSlot::default();
         // Tables of heuristics get what the audit itself leaves.
         let slabs = table.index().slab_length() as u64 * bytes_a_rank;
         let held = table.index().states().saturating_add(slabs);
         let memory = limits.memory.map(|memory| memory.saturating_sub(held));
-        let mut rest = Budget::new(Limits { memory, ..limits.clone() });
+        let mut tell = |_: &Progress| watch(0, states);
+        let mut rest = Budget::new(Limits { memory, ..limits.clone() }).with_progress(&mut tell);
         let mut heuristics = Vec::new();
         for expression in expressions {
             heuristics.push((code.composite)(expression, &domain, &mut rest, &broken)?);
@@ -112,7 +118,6 @@ impl BoardAudit<'_, '_> {
         let Judged { total: Piece { tallies, duels }, recorders } = audit.run(recorders, &broken, watch)?;
 
         let index = table.index();
-        let states = index.states();
         let sum: u64 = (0_u64..).zip(table.widths()).map(|(distance, width)| distance * width).sum();
         let names: Vec<String> = expressions.iter().map(ToString::to_string).collect();
         let view = |state| StateView::Board(audit.board(state));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::answer::{ProofLabel, Request, solve};
 use crate::catalogue::{AUTO, slides};
-use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Metric, Stop};
+use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Metric, Progress, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Grid, MoveOrder, Position, Slides, Tiles};
@@ -47,7 +47,7 @@ pub(super) struct SampleAudit<'a, 'w> {
 
 impl SampleAudit<'_, '_> {
     /// Solves the boards, then looks at the states on their solutions.
-    pub fn run(self) -> Result<AuditReport, AuditError> {
+    pub fn run(mut self) -> Result<AuditReport, AuditError> {
         let mut budget = Budget::new(self.limits.clone());
         // Before the sampling, so that its limits and a cancellation are heeded: afterwards
         // tables are only looked up.
@@ -61,9 +61,11 @@ impl SampleAudit<'_, '_> {
         };
         let generator = Generator::new(self.goal, kind, self.seed);
         let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
-        let strongest = match self.metric {
-            Metric::Single => Expression::of(&linear_conflict::Entry::CARD),
-            Metric::Multi => slides::strongest(self.goal.shape()),
+        let heuristic = match self.metric {
+            // What `auto` takes for boards of this size is far stronger than any heuristic by name.
+            Metric::Single if algorithm == AUTO => None,
+            Metric::Single => Some(linear_conflict::Entry::CARD.name.to_owned()),
+            Metric::Multi => Some(slides::strongest(self.goal.shape()).to_string()),
         };
         let mut sampling = Sampling { asked: self.samples, boards: 0, unsolved: 0, how, seed: self.seed };
         let mut found: HashMap<Board, u32> = HashMap::new();
@@ -79,10 +81,10 @@ impl SampleAudit<'_, '_> {
                 ..self.limits.clone()
             };
             let goal = Goal::from(self.goal.clone());
-            let (algorithm, metric) = (algorithm.to_owned(), self.metric);
-            let heuristic = Some(strongest.to_string());
+            let (algorithm, metric, heuristic) = (algorithm.to_owned(), self.metric, heuristic.clone());
             let request = Request { goal, metric, limits, algorithm, heuristic, ..Request::new(generator.board()) };
-            let report = solve(&request, &mut |_| {}, None)?;
+            // A watcher may end it meanwhile.
+            let report = solve(&request, &mut |_| (self.watch)(number, self.samples), None)?;
             // A board that the end of the audit interrupts does not count.
             if report.proof != ProofLabel::Optimal && budget.check().is_err() {
                 break;
@@ -117,8 +119,10 @@ impl SampleAudit<'_, '_> {
     }
 
     /// Builds the tables of heuristics, which stay on the table cache.
-    fn build_tables<G: Grid>(&self, code: &Builders<G>) -> Result<(), AuditError> {
-        let mut budget = Budget::new(self.limits.clone());
+    fn build_tables<G: Grid>(&mut self, code: &Builders<G>) -> Result<(), AuditError> {
+        let (watch, samples) = (&mut *self.watch, self.samples);
+        let mut tell = |_: &Progress| watch(0, samples);
+        let mut budget = Budget::new(self.limits.clone()).with_progress(&mut tell);
         let domain = Tiles::<G>::new(self.goal, MoveOrder::default());
         for expression in self.expressions {
             (code.composite)(expression, &domain, &mut budget, &FailureSlot::default())?;

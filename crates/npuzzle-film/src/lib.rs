@@ -8,17 +8,16 @@ use std::io::{self, Write};
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use npuzzle::answer::Report;
-use npuzzle::domains::tiles::Shape;
+use npuzzle::domains::tiles::{Board, Shape};
+use npuzzle::front::units::thousands;
 use npuzzle::picture::measure::{Measure, fitting};
 use npuzzle::picture::sheet::Style;
 use npuzzle::picture::walk::Walk;
 
-use crate::failure::Failure;
-use crate::render::film::bitmap::{Area, Bitmap, Painter};
-use crate::render::numbers::thousands;
+use crate::bitmap::{Area, Bitmap, Painter};
 
 /// Longer ones would play for hours, and viewers would choke on them.
-const MOST_MOVES: usize = 20_000;
+pub const MOST_MOVES: usize = 20_000;
 /// Most viewers refuse larger pictures or stutter.
 const LONGEST_SIDE: u32 = 4096;
 /// What a board is to be as long as if nothing is said, and the cells it may have for that.
@@ -32,6 +31,37 @@ const LAST: u16 = 250;
 const SLIDING: u16 = 3;
 const FASTEST: f64 = 2.0;
 const SLOWEST: f64 = 6000.0;
+
+/// Why there is no film.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The picture is too large.
+    #[error(
+        "a board of {shape} with cells of {cell} pixels makes a GIF of {width}x{height}: expected at most \
+         {LONGEST_SIDE}x{LONGEST_SIDE}"
+    )]
+    TooLarge {
+        /// The board.
+        shape: Shape,
+        /// The cell that was asked for.
+        cell: u32,
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// The largest cell that fits.
+        fits: u32,
+    },
+    /// There are too many moves.
+    #[error("a solution of {moves} moves is too long for a GIF: expected at most {most}", moves = thousands(moves), most = thousands(MOST_MOVES))]
+    TooLong {
+        /// The number of moves.
+        moves: usize,
+    },
+    /// It cannot be written.
+    #[error("cannot write the film: {0}")]
+    Output(io::Error),
+}
 
 /// How fast the tiles are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,35 +95,38 @@ impl Pace {
 }
 
 /// The cell of the film of a board, or why there can be none.
-pub fn cell(shape: Shape, asked: Option<u32>) -> Result<u32, Failure> {
+pub fn cell(shape: Shape, asked: Option<u32>) -> Result<u32, FilmError> {
     let longest = shape.rows().max(shape.cols());
     let cell = asked.unwrap_or_else(|| fitting(longest, USUAL_SIDE, USUAL_CELLS.0, USUAL_CELLS.1));
     let (width, height) = Measure::new(cell).board(shape);
     if width.max(height) > LONGEST_SIDE {
         let fits = (1..cell).rev().find(|&cell| Measure::new(cell).side(longest) <= LONGEST_SIDE).unwrap_or(1);
-        return Err(Failure::Usage(format!(
-            "a board of {shape} with cells of {cell} pixels makes a GIF of {width}x{height}: expected at most {LONGEST_SIDE}x{LONGEST_SIDE}\n\
-help: `--cell {fits}` is the largest that fits"
-        )));
+        return Err(FilmError::TooLarge { shape, cell, width, height, fits });
     }
     Ok(cell)
 }
 
 /// Writes the film of a solution; `false` where there is none.
-pub fn write(report: &Report, style: Style, speed: Option<f64>, target: &mut impl Write) -> Result<bool, Failure> {
-    let Some(mut walk) = Walk::of(report) else { return Ok(false) };
-    let shape = report.start.shape();
+pub fn of(report: &Report, style: Style, speed: Option<f64>, target: &mut impl Write) -> Result<bool, FilmError> {
+    Walk::of(report).map_or(Ok(false), |walk| write(walk, &report.goal, style, speed, target).map(|()| true))
+}
+
+/// Writes the film of a way that has not begun.
+pub fn write(
+    mut walk: Walk<'_>,
+    goal: &Board,
+    style: Style,
+    speed: Option<f64>,
+    target: &mut impl Write,
+) -> Result<(), FilmError> {
+    let shape = walk.board().shape();
     let moves = walk.moves();
     if moves > MOST_MOVES {
-        return Err(Failure::Usage(format!(
-            "a solution of {} moves is too long for a GIF: expected at most {}\nhelp: `--svg FILE` shows evenly chosen boards of it",
-            thousands(moves),
-            thousands(MOST_MOVES)
-        )));
+        return Err(FilmError::TooLong { moves });
     }
-    let painter = Painter::new(shape, &report.goal.places(), cell(shape, style.cell)?, style.scheme);
+    let painter = Painter::new(shape, &goal.places(), cell(shape, style.cell)?, style.scheme);
     let pace = Pace::new(moves, speed);
-    let mut bitmap = painter.board(&report.start);
+    let mut bitmap = painter.board(walk.board());
     let whole = Area { left: 0, top: 0, width: bitmap.width, height: bitmap.height };
     let (width, height) = (bitmap.width as u16, bitmap.height as u16);
     let encoder = Encoder::new(target, width, height, &painter.palette());
@@ -114,7 +147,7 @@ pub fn write(report: &Report, style: Style, speed: Option<f64>, target: &mut imp
         }
     }
     encoder.into_inner().map_err(failure)?;
-    Ok(true)
+    Ok(())
 }
 
 fn frame(bitmap: &Bitmap, area: Area, delay: u16) -> Frame<'static> {
@@ -131,10 +164,10 @@ fn frame(bitmap: &Bitmap, area: Area, delay: u16) -> Frame<'static> {
     }
 }
 
-fn failure(error: EncodingError) -> Failure {
+fn failure(error: EncodingError) -> FilmError {
     match error {
-        EncodingError::Io(error) => error.into(),
-        other => io::Error::other(other).into(),
+        EncodingError::Io(error) => FilmError::Output(error),
+        other => FilmError::Output(io::Error::other(other)),
     }
 }
 
@@ -154,7 +187,7 @@ mod tests {
 
     fn film(report: &Report, style: Style, speed: Option<f64>) -> Vec<u8> {
         let mut bytes = Vec::new();
-        assert!(write(report, style, speed, &mut bytes).unwrap());
+        assert!(of(report, style, speed, &mut bytes).unwrap());
         bytes
     }
 
@@ -210,7 +243,7 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_has_no_film() {
         let mut bytes = Vec::new();
-        assert!(!write(&solved("2 1/3 0"), Style::default(), None, &mut bytes).unwrap());
+        assert!(!of(&solved("2 1/3 0"), Style::default(), None, &mut bytes).unwrap());
         assert!(bytes.is_empty());
     }
 
@@ -232,8 +265,10 @@ mod tests {
     fn films_that_are_too_large_are_refused_with_the_cell_that_fits() {
         let shape: Shape = "100x100".parse().unwrap();
         assert_eq!(cell(shape, None).unwrap(), 8);
-        let message = cell(shape, Some(64)).unwrap_err().to_string();
-        assert!(message.contains("6411x6411") && message.contains("`--cell 40`"), "{message}");
+        let error = cell(shape, Some(64)).unwrap_err();
+        assert!(matches!(error, FilmError::TooLarge { fits: 40, .. }));
+        let message = error.to_string();
+        assert!(message.contains("6411x6411") && message.contains("4096x4096"), "{message}");
         assert!(cell(shape, Some(40)).is_ok() && cell(shape, Some(41)).is_err());
     }
 }

@@ -1,0 +1,166 @@
+"""Whole spaces as arrays, heuristics of arrays, many boards at a time, and Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import plain
+import pytest
+
+import npuzzle
+
+numpy = pytest.importorskip("numpy")
+
+SMALL_GOAL = numpy.array([1, 2, 3, 4, 5, 0])
+
+
+def misplaced(boards: Any) -> Any:
+    return ((boards != SMALL_GOAL) & (boards != 0)).sum(axis=1)
+
+
+def test_distances_are_those_of_a_plain_search() -> None:
+    boards, distances, goal = npuzzle.distances("2x3")
+    assert boards.shape == (360, 6) and boards.dtype == distances.dtype == numpy.uint8
+    found = {tuple(row): int(distance) for row, distance in zip(boards.tolist(), distances)}
+    assert found == plain.distances(plain.usual_goal(2, 3), 2, 3)
+    assert goal == npuzzle.Board([[1, 2, 3], [4, 5, 0]])
+    assert "360x6" in repr(npuzzle.distances("2x3"))
+
+
+def test_distances_to_another_goal_and_in_slides() -> None:
+    snail = npuzzle.distances("2x3", "first")
+    at_goal = snail.boards[snail.distances == 0]
+    assert at_goal.tolist() == [[0, 1, 2, 3, 4, 5]]
+    slides = npuzzle.distances("2x3", metric="multi").distances
+    assert slides.max() == npuzzle.space("2x3", metric="multi").diameter
+    with pytest.raises(npuzzle.errors.LimitError, match="too many for an array"):
+        npuzzle.distances("3x4")
+    token = npuzzle.Token()
+    token.cancel()
+    with pytest.raises(npuzzle.errors.LimitError, match="cancelled"):
+        npuzzle.distances("3x3", token=token)
+
+
+def test_estimates_of_many_boards_are_those_of_each() -> None:
+    boards, _, _ = npuzzle.distances("2x3")
+    some = boards[::37]
+    each = [npuzzle.Board(row.tolist(), size="2x3").estimate("manhattan") for row in some]
+    assert npuzzle.estimates(some, "manhattan", size="2x3").tolist() == each
+    assert npuzzle.estimates(some.reshape(-1, 2, 3)).tolist() == each
+    vectorised = npuzzle.heuristic(misplaced, vectorised=True)
+    assert npuzzle.estimates(some, vectorised, size="2x3").tolist() == misplaced(some).tolist()
+    assert npuzzle.estimates(some, lambda board: 4, size="2x3").tolist() == [4] * len(some)
+    with pytest.raises(npuzzle.errors.BoardError, match="not a square"):
+        npuzzle.estimates(some)
+    with pytest.raises(npuzzle.Error, match="row 0"):
+        npuzzle.estimates(numpy.zeros((1, 9), int))
+    with pytest.raises(npuzzle.Error, match="no-such"):
+        npuzzle.estimates(some, "no-such", size="2x3")
+
+
+def test_a_function_of_arrays_is_audited_like_one_of_boards() -> None:
+    rows: list[int] = []
+
+    def counted(boards: Any) -> Any:
+        rows.append(len(boards))
+        return misplaced(boards)
+
+    audit = npuzzle.audit(npuzzle.heuristic(counted, vectorised=True), "2x3")
+    plain_audit = npuzzle.audit("misplaced", "2x3")
+    ours, theirs = audit.to_dict()["heuristics"][0], plain_audit.to_dict()["heuristics"][0]
+    for name in ("mean_h", "exact", "errors", "overestimates", "inconsistent_edges"):
+        assert ours[name] == theirs[name], name
+    # A slab of boards at a time, and single ones to show the verdict.
+    assert max(rows) == 60 and len([count for count in rows if count > 1]) == 6
+
+
+def test_a_proof_of_a_function_of_arrays_holds_in_searches() -> None:
+    judged = npuzzle.heuristic(misplaced, vectorised=True)
+    board = npuzzle.Board([[5, 4, 3], [2, 1, 0]])
+    if not board.is_solvable():
+        board = npuzzle.Board([[4, 5, 3], [2, 1, 0]])
+    before = npuzzle.solve(board, "astar", judged)
+    assert before.proof == "found"
+    assert npuzzle.audit(judged, "2x3").consistent
+    after = npuzzle.solve(board, "astar", judged)
+    assert after.proof == "optimal" and after.cost == before.cost
+    assert judged(board) == misplaced(numpy.array([board.tiles]))[0]
+    assert npuzzle.audit(judged, "2x3", samples=3, seed=1).admissible is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda boards: boards, "expected .* numbers"),
+        (lambda boards: [-1.0] * len(boards), "at least 0"),
+        (lambda boards: [float("nan")] * len(boards), "at least 0"),
+        (lambda boards: ["far"] * len(boards), "expected .* numbers"),
+    ],
+    ids=["a matrix", "negative", "not a number", "texts"],
+)
+def test_wrong_arrays_are_refused(wrong: Any, message: str) -> None:
+    with pytest.raises(npuzzle.errors.HeuristicError, match=message):
+        npuzzle.audit(npuzzle.heuristic(wrong, vectorised=True), "2x2")
+
+
+def test_an_exception_in_a_function_of_arrays_is_raised() -> None:
+    def fails(boards: Any) -> Any:
+        raise ZeroDivisionError("here")
+
+    with pytest.raises(ZeroDivisionError, match="here"):
+        npuzzle.audit(npuzzle.heuristic(fails, vectorised=True), "2x2")
+
+
+def test_many_boards_in_one_call() -> None:
+    boards = npuzzle.generate("2x3", count=120, seed=1)
+    results = npuzzle.solve_all(boards)
+    assert [result.board for result in results] == boards
+    assert all(result.optimal and result.boards()[-1].is_goal() for result in results)
+    one_by_one = npuzzle.solve_all(boards, "astar", "manhattan", threads=1)
+    assert [result.cost for result in one_by_one] == [result.cost for result in results]
+    assert results[0].heuristic == "perfect" and one_by_one[0].heuristic == "manhattan"
+    assert [result.cost for result in npuzzle.solve_all("korf:1..2")] == [57, 55]
+    by_function = npuzzle.solve_all(boards[:3], "astar", lambda board: 0)
+    assert [result.cost for result in by_function] == [result.cost for result in results[:3]]
+    assert npuzzle.solve_all([]) == []
+    rows = npuzzle.distances("3x3").boards[:2]
+    assert [result.optimal for result in npuzzle.solve_all(rows)] == [True, True]
+
+
+def test_many_boards_end_together() -> None:
+    token = npuzzle.Token()
+    token.cancel()
+    assert npuzzle.solve_all("korf:1..3", token=token) == []
+    with pytest.raises(npuzzle.errors.RequestError, match="no-such"):
+        npuzzle.solve_all("korf:1..2", "no-such")
+
+
+def test_the_environment_passes_the_checker_of_gymnasium() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    checker = pytest.importorskip("gymnasium.utils.env_checker")
+    import npuzzle.gym
+
+    env = gymnasium.make(npuzzle.gym.ID, size="2x3", max_steps=20)
+    checker.check_env(env.unwrapped, skip_render_check=True)
+    board, info = env.reset(seed=3)
+    again, _ = env.reset(seed=3)
+    assert (board == again).all() and info["distance"] == info["board"].solve().cost
+    assert info["action_mask"].sum() == len(info["board"].moves())
+
+
+def test_episodes_end_at_the_goal_and_after_their_steps() -> None:
+    pytest.importorskip("gymnasium")
+    from npuzzle.gym import SlidingEnv
+
+    env = SlidingEnv("2x3", distance=5, max_steps=3, render_mode="ansi")
+    _, info = env.reset(seed=1)
+    assert info["distance"] == 5 and str(info["board"]) == env.render()
+    impossible = next(action for action in range(4) if not info["action_mask"][action])
+    board, reward, terminated, truncated, info = env.step(impossible)
+    assert info["distance"] == 5 and (reward, terminated, truncated) == (-1.0, False, False)
+    env.step(impossible)
+    assert env.step(impossible)[3] is True
+    env.reset(options={"board": [1, 2, 3, 4, 0, 5]})
+    assert env.step(3)[1:4] == (0.0, True, False)
+    with pytest.raises(ValueError, match="render_mode"):
+        SlidingEnv(render_mode="human")

@@ -1,0 +1,439 @@
+"""What can be looked at and taken away: traces, exports, plots, the widget, problems by name."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import threading
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from elsewhere import output
+
+import npuzzle
+
+EASY = "1 2 3/4 0 6/7 5 8"
+ROADS = "a\nd\na: b,1 c,4\nb: c,1 d,5\nc: d,1\nd:\n"
+GOOD, TOO_HIGH = "a: 3\nb: 2\nc: 1\nd: 0\n", "a: 3\nb: 9\nc: 1\nd: 0\n"
+
+
+class Count(npuzzle.Problem):
+    """From one number to another, by doubling it or adding one."""
+
+    def __init__(self, start: int, goal: int) -> None:
+        self.initial, self.goal = start, goal
+
+    def actions(self, state: int) -> list[str]:
+        return ["double", "add one"] if state < self.goal else []
+
+    def result(self, state: int, action: str) -> int:
+        return state * 2 if action == "double" else state + 1
+
+    def is_goal(self, state: int) -> bool:
+        return state == self.goal
+
+
+# Traces.
+
+
+def told(html: str) -> dict[str, Any]:
+    """The data that the player of a card is given."""
+    found = re.search(r'\)\("[0-9a-f]{16}",(.*)\);</script>', html, re.DOTALL)
+    assert found
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def test_a_trace_is_a_sequence_of_events() -> None:
+    trace = npuzzle.trace(EASY, "astar", "manhattan")
+    assert trace[0]["event"] == "search" and trace[-1] == {"event": "solved", "cost": 2}
+    assert trace[1:3] == trace.events[1:3] and list(trace) == trace.events
+    with pytest.raises(IndexError):
+        trace[len(trace)]
+    assert len(npuzzle.trace(EASY, "bfs", max_events=3)) == 3
+    assert len(npuzzle.trace(EASY, "bfs", events=3)) == 3
+
+
+def test_the_steps_of_a_trace_hold_children_and_frontier() -> None:
+    steps = npuzzle.trace(EASY, "astar", "manhattan").steps
+    assert [step["scene"] for step in steps] == ["search", "expand", "expand", "solved"]
+    first, second = steps[1], steps[2]
+    assert first["state"] == [EASY, 0, 2] and len(first["successors"]) == 4
+    assert [side["count"] for side in first["waiting"]] == [4]
+    # The board before is made again, and dropped with its reason.
+    assert {child["dropped"] for child in second["successors"]} == {None, "worse"}
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "ida", "bfs", "mm", "idfs"])
+def test_the_player_gets_every_step(algorithm: str) -> None:
+    if algorithm not in npuzzle.catalogue().algorithms:
+        pytest.skip("no such search")
+    trace = npuzzle.trace("8 1 3/4 0 2/7 6 5", algorithm, "manhattan" if algorithm == "astar" else None)
+    html = trace._repr_html_()
+    data = told(html)
+    assert [scene["scene"] for scene in data["scenes"]] == [
+        step["scene"] for step in trace.steps[: len(data["scenes"])]
+    ]
+    assert data["cols"] == 3 and all(name.count("/") == 2 for name in data["names"])
+    # Where no script runs, the first steps stand in a table.
+    assert "np-static" in html and "8 1 3/4 0 2/7 6 5" in html
+
+
+def test_a_long_trace_is_cut_in_the_player() -> None:
+    trace = npuzzle.trace("867254301", "astar", "manhattan")
+    html = trace._repr_html_()
+    assert len(told(html)["scenes"]) == 400 and "the first 400 steps" in html
+    assert len(html) < 400_000
+    assert "more step" in str(trace) and str(trace).startswith("astar + manhattan")
+
+
+def test_hostile_states_do_not_leave_the_player() -> None:
+    class Hostile(Count):
+        def result(self, state: Any, action: str) -> Any:
+            return "</script><script>alert(1)</script>"
+
+        def actions(self, state: Any) -> list[str]:
+            return ["<b>"] if state == 1 else []
+
+        def is_goal(self, state: Any) -> bool:
+            return isinstance(state, str)
+
+    html = npuzzle.trace(Hostile(1, 9), "bfs")._repr_html_()
+    assert "<script>alert" not in html and "<b>" not in html.replace("<b>9", "")
+
+
+def test_traces_of_problems() -> None:
+    own = npuzzle.trace(Count(1, 10), "bfs")
+    assert own.result.actions == ["double", "double", "add one", "double"]
+    generated = [event for event in own if event["event"] == "generate"]
+    assert {event["op"] for event in generated} == {"double", "add one"}
+    assert generated[0]["parent"] == "1" and own.header["start"] == "1"
+    assert "double" in own._repr_html_()
+    towers = npuzzle.trace(npuzzle.problem("hanoi(3,2)"), "astar")
+    assert towers.result.cost == 3 and towers.steps[1]["scene"] == "expand"
+    assert towers._repr_html_() and str(towers)
+    with pytest.raises(npuzzle.errors.RequestError, match="metric: this is for boards"):
+        npuzzle.trace(Count(1, 3), "bfs", metric="multi")
+
+
+# Problems of the command line, and maps.
+
+
+def test_problems_by_name() -> None:
+    towers = npuzzle.problem("hanoi(3,5)")
+    result = npuzzle.solve(towers)
+    assert (result.cost, result.proof, len(result.states)) == (31, "optimal", 32)
+    assert result._repr_html_() and "hanoi" in repr(towers)
+    assert towers.solve("bfs", node_limit=5).status == "stopped"
+    audit = npuzzle.audit(npuzzle.problem("hanoi(3,3)"))
+    assert audit.admissible and audit.exhaustive and len(audit) >= 2 and audit._repr_html_()
+    with pytest.raises(npuzzle.Error, match="hanio"):
+        npuzzle.solve(npuzzle.problem("hanio(3,5)"))
+    with pytest.raises(npuzzle.errors.RequestError, match="cannot judge"):
+        npuzzle.solve(towers, "astar", lambda state: 0)
+    assert "hanoi" in npuzzle.catalogue().problems
+
+
+def test_maps(tmp_path: Path) -> None:
+    file, estimates = tmp_path / "roads.map", tmp_path / "good.txt"
+    file.write_text(ROADS)
+    estimates.write_text(GOOD)
+    roads = npuzzle.problem(file, heuristics={"good": estimates, "high": TOO_HIGH})
+    assert npuzzle.solve(roads, "ucs").states == ["a", "b", "c", "d"]
+    assert npuzzle.solve(roads, "astar", "good").cost == 3
+    audit = npuzzle.audit(roads)
+    assert audit["good"].admissible is True and audit["high"].admissible is False
+    assert audit["high"].counterexample == "b"
+    assert npuzzle.trace(roads, "astar", "good").header["heuristic"] == "good"
+    with pytest.raises(npuzzle.errors.RequestError, match="has its own"):
+        npuzzle.problem("hanoi(3,2)", heuristics={"h": GOOD})
+    with pytest.raises(FileNotFoundError):
+        npuzzle.problem(tmp_path / "none.map")
+
+
+def test_comparisons_of_problems() -> None:
+    def left(state: int) -> int:
+        return 1 if state < 10 else 0
+
+    table = npuzzle.compare(Count(1, 10), ["bfs", "astar"], {"left": left, "none": "zero"})
+    assert [(run["algorithm"], run["heuristic"], run["cost"]) for run in table] == [
+        ("bfs", None, 4),
+        ("astar", "left", 4),
+        ("astar", "none", 4),
+    ]
+    assert table.complete and [pair["solved"] for pair in table.summary["pairs"]] == [1, 1, 1]
+    assert "Count" in str(table) and table._repr_html_()
+    several = npuzzle.compare([npuzzle.problem(f"hanoi(3,{disks})") for disks in (2, 3)], "bfs")
+    assert [run["cost"] for run in several] == [3, 7]
+    assert several.summary["pairs"][0]["common"]["cost"]["mean"] == 5.0
+    refused = npuzzle.compare(npuzzle.problem("hanoi(3,2)"), "no-such-search")
+    assert refused[0]["status"] == "error" and "no-such-search" in str(refused)
+    with pytest.raises(npuzzle.errors.RequestError, match="repeat"):
+        npuzzle.compare(Count(1, 3), "bfs", repeat=2)
+
+
+# What can be saved.
+
+
+def test_answers_are_saved_by_the_ending_of_the_file(tmp_path: Path) -> None:
+    result = npuzzle.solve(EASY)
+    gif = result.save(tmp_path / "way.gif").read_bytes()
+    assert gif.startswith(b"GIF89a") and gif == result.gif()
+    assert result.gif(cell=8) != gif and result.gif(speed=1) != gif
+    assert result.save(tmp_path / "way.svg").read_text("utf-8").startswith("<svg")
+    page = result.save(tmp_path / "way.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>") and "np-player" in page
+    assert json.loads(result.save(tmp_path / "way.json").read_text())["cost"] == 2
+    with pytest.raises(npuzzle.errors.RequestError, match="expected one of .html, .json, .svg"):
+        result.save(tmp_path / "way.png")
+    table = npuzzle.compare(EASY, ["bfs", "astar"])
+    csv = table.save(tmp_path / "table.csv").read_text()
+    assert csv.splitlines()[0].startswith("id,board,") and len(csv.splitlines()) == 3
+    for answer in (npuzzle.audit("manhattan", "2x2"), npuzzle.space("2x2"), npuzzle.trace(EASY)):
+        assert "<!doctype html>" in answer.html() and answer.save(tmp_path / "rows.csv").exists()
+    unsolvable = npuzzle.solve("123456870")
+    assert unsolvable.svg().startswith("<svg")
+    with pytest.raises(npuzzle.errors.RequestError, match="no solution"):
+        unsolvable.gif()
+
+
+def test_a_film_follows_the_letters_of_tiles() -> None:
+    blank, tile = npuzzle.solve(EASY), npuzzle.solve(EASY, moves_of="tile")
+    assert blank.moves != tile.moves and blank.gif() == tile.gif()
+    assert "where the blank goes" in blank.svg() and "where the tile goes" in tile.svg()
+
+
+def test_answers_become_frames() -> None:
+    pytest.importorskip("pandas")
+    assert list(npuzzle.trace(EASY).to_pandas()["event"])[0] == "search"
+    assert list(npuzzle.space("2x2").to_pandas()["states"]) == [1, 2, 2, 2, 2, 2, 1]
+    audit = npuzzle.audit(["manhattan", "misplaced"], "2x2").to_pandas()
+    assert list(audit["name"]) == ["manhattan", "misplaced"] and audit["admissible"].all()
+    assert list(npuzzle.solve(EASY).to_pandas()["move"])[1:] == ["D", "R"]
+
+
+def test_small_spaces_become_graphs() -> None:
+    networkx = pytest.importorskip("networkx")
+    space = npuzzle.space("2x3")
+    graph = space.to_networkx()
+    assert len(graph) == space.states and 2 * graph.number_of_edges() == space.edges
+    far = networkx.single_source_shortest_path_length(graph, graph.graph["goal"])
+    assert far == dict(graph.nodes(data="distance"))
+    with pytest.raises(npuzzle.errors.LimitError, match="181440 boards are too many"):
+        npuzzle.space("3x3", count_solutions=False).to_networkx()
+
+
+def test_plots() -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    table = npuzzle.compare("random:2x3:4:1", ["bfs", "astar"])
+    assert len(table.plot().get_lines()) == 2 and table.plot("seconds").get_ylabel() == "seconds"
+    assert len(npuzzle.compare(EASY, ["bfs", "astar"]).plot().patches) == 2
+    with pytest.raises(npuzzle.errors.RequestError, match="not a number of a run"):
+        table.plot("beauty")
+    space = npuzzle.space("2x2")
+    assert [bar.get_height() for bar in space.plot().patches] == space.widths
+    audit = npuzzle.audit("misplaced-with-blank", "2x2")
+    axes = audit.plot()
+    assert sum(audit[0].errors.values()) == 12 and min(audit[0].errors) < 0
+    assert axes.get_legend() is not None and npuzzle.trace(EASY).plot(axes) is axes
+
+
+def test_what_is_not_installed_is_named() -> None:
+    """Each optional library is named with the extra that brings it."""
+    said = output(
+        """
+        import sys
+        for name in ("numpy", "pandas", "matplotlib", "matplotlib.pyplot", "networkx", "anywidget", "gymnasium"):
+            sys.modules[name] = None
+        import npuzzle
+        space = npuzzle.space("2x2")
+        calls = [space.to_pandas, space.plot, space.to_networkx, lambda: npuzzle.distances("2x2")]
+        calls.append(lambda: __import__("npuzzle.gym"))
+        for call in calls:
+            try:
+                call()
+            except ImportError as error:
+                print(error)
+        print(type(npuzzle.play("2x2" and "1 2/3 0")).__name__)
+        """
+    )
+    libraries = re.findall(r"needs (\w+): pip install \w+, or npuzzle\[(\w+)\]", said)
+    assert libraries == [
+        ("pandas", "pandas"),
+        ("matplotlib", "plot"),
+        ("networkx", "networkx"),
+        ("numpy", "numpy"),
+        ("gymnasium", "gym"),
+    ]
+    assert said.endswith("StillBoard\n")
+
+
+# The board to play with.
+
+
+def test_the_widget_plays_and_answers() -> None:
+    pytest.importorskip("anywidget")
+    asked: list[npuzzle.Board] = []
+
+    def h(board: npuzzle.Board) -> int:
+        asked.append(board)
+        return 7
+
+    game = npuzzle.play(EASY, heuristic=h)
+    assert game.says == "h = 7" and game.board == npuzzle.Board(EASY)
+    game.tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8]
+    assert asked[-1].tiles == tuple(game.tiles) and game.goal == [1, 2, 3, 4, 5, 6, 7, 8, 0]
+    sent: list[Any] = []
+    game.send = sent.append
+    game._answer(game, "hint", [])
+    game._answer(game, "solve", [])
+    assert sent == [{"moves": "R"}, {"moves": "R", "said": "1 moves, optimal"}]
+    assert "export default" in str(game._esm)
+
+
+def test_the_still_board_shows_the_estimate() -> None:
+    from npuzzle._play import StillBoard
+
+    still = StillBoard(npuzzle.Board(EASY), "manhattan")
+    assert still.h == 2 and "h = 2" in still._repr_html_() and "<svg" in still._repr_html_()
+
+
+# Ends from other threads.
+
+
+def test_a_token_ends_a_search_from_another_thread() -> None:
+    token = npuzzle.Token()
+    began = threading.Event()
+
+    def stop() -> None:
+        began.wait()
+        token.cancel()
+
+    threading.Thread(target=stop).start()
+    result = npuzzle.solve(
+        "korf:82", "ida", "manhattan", token=token, progress=lambda *_: began.set()
+    )
+    assert result.status == "stopped" and "cancelled" in (result.reason or "")
+    assert token.cancelled and "cancelled" in repr(token)
+
+
+def test_a_token_that_is_cancelled_ends_everything_at_once() -> None:
+    token = npuzzle.Token()
+    assert npuzzle.solve(EASY, token=token).cost == 2 and not token.cancelled
+    token.cancel()
+    assert npuzzle.solve("korf:82", token=token).status == "stopped"
+    assert npuzzle.trace("korf:82", token=token).result.status == "stopped"
+    assert not npuzzle.compare("korf:82", token=token).complete
+    for call in (
+        lambda: npuzzle.audit("manhattan", token=token),
+        lambda: npuzzle.audit(len, token=token),
+        lambda: npuzzle.space("3x4", token=token),
+    ):
+        with pytest.raises(npuzzle.errors.LimitError, match="cancelled"):
+            call()
+    with pytest.raises(npuzzle.errors.RequestError, match="token: 'now' is not a token"):
+        npuzzle.solve(EASY, token="now")  # type: ignore[call-overload]
+
+
+# Small things that are easy to get wrong.
+
+
+def test_audits_find_functions_by_themselves_and_by_name() -> None:
+    def misplaced(board: npuzzle.Board) -> int:
+        return sum(tile != home for tile, home in zip(board, board.goal) if tile)
+
+    audit = npuzzle.audit([misplaced, "manhattan"], "2x2")
+    assert audit[misplaced].name == audit["misplaced"].name == audit["own_misplaced"].name
+    assert audit["manhattan"].name == "manhattan" and audit[1].name == "manhattan"
+    assert pickle.loads(pickle.dumps(audit))["misplaced"].name == "own_misplaced"
+    named = npuzzle.audit({"mine": misplaced, "half": "manhattan/2"}, "2x2")
+    assert [verdict.name for verdict in named] == ["mine", "manhattan/2"]
+    assert npuzzle.compare(EASY, "astar", {"mine": misplaced})[0]["heuristic"] == "mine"
+    with pytest.raises(KeyError, match="was not audited"):
+        audit[len]
+    with pytest.raises(npuzzle.errors.RequestError, match="did you mean audit"):
+        npuzzle.audit("3x3", "manhattan")
+
+
+def test_boards_with_other_goals_are_other_boards() -> None:
+    boards = [npuzzle.Board("123456780", goal=goal) for goal in ("last", "snail", "first")]
+    assert len(set(boards)) == 3 and len({board.tiles for board in boards}) == 1
+    assert boards[0] == npuzzle.Board("123456780") and hash(boards[0]) == hash(boards[0].goal)
+    assert boards[0] != boards[0].tiles and boards[1] != boards[0]
+    match boards[0]:
+        case [first, *rest]:
+            assert (first, rest[-1]) == (1, 0)
+        case _:
+            pytest.fail("a board is not a sequence")
+    assert list(reversed(boards[0])) == [0, 8, 7, 6, 5, 4, 3, 2, 1] and boards[0].count(8) == 1
+
+
+def test_misspelt_methods_are_noticed() -> None:
+    class Misspelt(Count):
+        def costs(self, state: int, action: str, after: int) -> int:
+            return 2
+
+    with pytest.warns(UserWarning, match="Misspelt.costs is never called: did you mean `cost`"):
+        npuzzle.solve(Misspelt(1, 3), "bfs")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        npuzzle.solve(Count(1, 3), "bfs")
+
+
+def test_states_that_are_never_equal_are_noticed() -> None:
+    class State:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+    class Plain(Count):
+        def actions(self, state: State) -> list[str]:  # type: ignore[override]
+            return ["add one"]
+
+        def result(self, state: State, action: str) -> State:  # type: ignore[override]
+            return State((state.number + 1) % 3)
+
+        def is_goal(self, state: State) -> bool:  # type: ignore[override]
+            return False
+
+    with pytest.warns(UserWarning, match="class State are never equal"):
+        result = npuzzle.solve(Plain(State(0), 9), "bfs", node_limit=50)  # type: ignore[arg-type]
+    assert result.status == "stopped" and "`__eq__`" in (result.reason or "")
+
+
+def test_what_a_problem_lacks_is_named() -> None:
+    class NoResult:
+        initial = 0
+
+        def actions(self, state: int) -> list[int]:
+            return []
+
+        def is_goal(self, state: int) -> bool:
+            return True
+
+    with pytest.raises(npuzzle.errors.ProblemError, match="no `result`"):
+        npuzzle.solve(NoResult())
+
+    class Dear(Count):
+        def cost(self, state: int, action: str, after: int) -> float:
+            return 1e12 + 0.001
+
+    with pytest.raises(npuzzle.errors.ProblemError, match="expected smaller costs"):
+        npuzzle.solve(Dear(1, 3), "ucs")
+
+
+def test_lists_that_are_changed_are_shown_as_they_were() -> None:
+    class InPlace(Count):
+        def result(self, state: Any, action: str) -> Any:
+            state.append(1)
+            return state
+
+        def actions(self, state: Any) -> list[str]:
+            return ["grow"]
+
+        def is_goal(self, state: Any) -> bool:
+            return len(state) > 3
+
+    with pytest.raises(npuzzle.errors.ProblemError, match=r"which was \[1, 2\]"):
+        npuzzle.solve(InPlace([1, 2], 9), "bfs")  # type: ignore[arg-type]
