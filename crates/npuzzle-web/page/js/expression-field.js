@@ -2,7 +2,7 @@
 // A heuristic expression with completion of names, and what the server says about it while one types.
 
 import { h, replace, uniqueId } from "./dom.js";
-import { number } from "./format.js";
+import { createHeuristicCheck, valueLine } from "./heuristic-check.js";
 import { createLatest } from "./latest.js";
 import { isPointerDown } from "./pointer.js";
 
@@ -57,7 +57,8 @@ export function offersFor(entries, word) {
  * @param {{catalogue: any, api: any}} context
  * @param {{value: string, label?: string, placeholder?: string, onchange: (text: string) => void,
  *   onsubmit?: () => void, subject?: () => {board: string, goal: string} | null}} options `onsubmit`: Enter was
- *   pressed and no suggestion was chosen; `subject`: the board to give the value of
+ *   pressed and no suggestion was chosen; `subject`: the board to give the value of; where there is none, only errors
+ *   are shown
  * @returns {{element: HTMLElement, setValue: (text: string) => void, check: () => void, isWrong: () => boolean}}
  */
 export function createExpressionField(
@@ -109,6 +110,7 @@ export function createExpressionField(
     onscroll: () => (underline.scrollLeft = input.scrollLeft),
   });
   const note = h("p", { class: "small muted" });
+  const worth = createHeuristicCheck({ api });
   const error = h("pre", { class: "error-text", hidden: true });
   const element = h(
     "div",
@@ -116,6 +118,7 @@ export function createExpressionField(
     h("label", { for: id }, label),
     h("div", { class: "expression-box" }, input, underline),
     h("div", { id: noteId, role: "status" }, note, error),
+    worth.element,
     list,
   );
   let offered = [];
@@ -242,31 +245,28 @@ export function createExpressionField(
     underline.scrollLeft = input.scrollLeft;
   }
 
-  function describe(answer) {
-    const claims = answer.admissible
-      ? answer.consistent
-        ? "admissible and consistent"
-        : "admissible"
-      : "not known to be admissible: the answer may be longer than the shortest";
-    note.textContent = answer.value === null ? claims : `${number(answer.value)} for this board; ${claims}`;
-  }
-
   function check() {
     const text = input.value.trim();
     if (text === "") {
       latest.cancel();
       setWrong(null);
       note.textContent = "";
+      worth.clear();
       return;
     }
     latest.run(async (signal) => {
       try {
-        const answer = await api.heuristic({ heuristic: input.value, ...subject() }, { signal });
+        const about = subject();
+        const answer = await api.heuristic({ heuristic: text, ...about }, { signal });
         setWrong(null);
-        describe(answer);
+        note.textContent = about ? valueLine(answer) : "";
+        if (about) {
+          worth.update(text, answer, about);
+        }
       } catch (problem) {
         if (problem.name !== "AbortError" && !signal.aborted) {
           note.textContent = "";
+          worth.clear();
           setWrong(problem);
         }
       }
