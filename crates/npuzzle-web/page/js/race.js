@@ -110,8 +110,8 @@ export function createRace({ api, store, algorithms, announce, isShown }) {
   });
   const note = h("p", { class: "muted small" });
   const bar = h("div", { class: "watch-transport" }, transport.element);
-  const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true }, bar, note,
-    list);
+  const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true },
+    h("h2", null, "Side by side on one clock"), bar, note, list);
   let controller = null;
   let frame = 0;
   let loaded = false;
