@@ -17,10 +17,12 @@ export const QUESTION = ["board", "goal", "algorithms", "heuristics", "order", "
 export const isProblem = ({ subject }) => subject !== "" && subject !== SET;
 
 /** The pairs of the choice: a heuristic is for the searches that use one. */
-export function chosenSearches(catalogue, { algorithms, heuristics }) {
+export function chosenSearches(catalogue, { algorithms, heuristics, subject }) {
+  // A map has the estimates that stand beside it.
+  const chosen = subject === MAP ? [] : heuristics;
   return algorithms.flatMap((algorithm) =>
-    isInformed(catalogue, algorithm) && heuristics.length
-      ? heuristics.map((heuristic) => ({ algorithm, heuristic }))
+    isInformed(catalogue, algorithm) && chosen.length
+      ? chosen.map((heuristic) => ({ algorithm, heuristic }))
       : [{ algorithm, heuristic: "" }]);
 }
 
@@ -64,6 +66,5 @@ export function compareCommand(state) {
   return words.map(quote).join(" ");
 }
 
-/** What a map has as heuristics: the estimates of its reader, or none. */
-export const heuristicsOf = (subject, card) =>
-  subject === MAP ? [] : [...(card?.heuristics ?? []), { name: "zero", summary: "no estimate" }];
+/** The heuristics of another problem. */
+export const heuristicsOf = (card) => [...(card?.heuristics ?? []), { name: "zero", summary: "no estimate" }];

@@ -18,7 +18,7 @@ import { columnKeys, createRunTable, hasNumbers, laidFlat, pairName, PLOTS, sort
 import { createSetPlots } from "./set-plots.js";
 import { createTokenCheck } from "./token-check.js";
 import { createTokenField } from "./token-field.js";
-import { cardOf } from "./trace-question.js";
+import { cardOf, MAP } from "./trace-question.js";
 
 export { compareCommand } from "./compare-question.js";
 
@@ -47,8 +47,8 @@ export function createView(root, context) {
     async heuristic(text) {
       const state = store.getState();
       if (!isProblem(state)) return boardCheck.heuristic(text);
-      const known = heuristicsOf(state.subject, problemCard(catalogue, state.subject)).some(({ name }) => name === text);
-      return known ? "" : `${state.subject} has no heuristic ${text}`;
+      const known = heuristicsOf(problemCard(catalogue, state.subject)).some(({ name }) => name === text);
+      return known || state.subject === MAP ? "" : `${state.subject} has no heuristic ${text}`;
     },
   };
   /** Words of a link that are left out of the comparison; told until one chooses anew. */
@@ -326,7 +326,8 @@ export function createView(root, context) {
 
   function offerHeuristics({ subject: on }) {
     const problem = isProblem({ subject: on });
-    heuristicsField.offer(problem ? [{ title: "", members: heuristicsOf(on, problemCard(catalogue, on)) }] : boardHeuristics);
+    heuristicsField.offer(problem ? [{ title: "", members: heuristicsOf(problemCard(catalogue, on)) }] : boardHeuristics);
+    heuristicsField.element.hidden = on === MAP;
   }
 
   return {

@@ -98,7 +98,7 @@ fn sets_of_boards_are_compared_board_by_board() {
     page.wait_for_text("#view-watch .transport-place", "0 /");
 }
 
-/// Algorithms stand in groups, and a wrong set says what is wrong.
+/// Towers and maps; searches stand in groups; a set that is none says what to write.
 #[test]
 fn other_problems_are_compared_with_their_drawings() {
     let Some(mut page) =
@@ -115,6 +115,11 @@ fn other_problems_are_compared_with_their_drawings() {
     let groups: Vec<String> =
         page.get("[...document.querySelectorAll('.token-field:first-of-type legend')].map(e => e.textContent)");
     assert!(groups.len() >= 6 && groups.iter().any(|title| title == "From both ends"), "{groups:?}");
+    let map = "home%0Aschool%0Ahome: park,2 school,9%0Apark: school,2&estimates=home: 3%0Apark: 2%0Aschool: 0";
+    page.go(&format!("?view=compare&subject=map&map={map}&algorithms=astar&algorithms=ucs"));
+    page.wait_for_text("#live", "2 runs done, 2 solved");
+    page.wait_for_text("section[aria-label=Table]", "estimates");
+    assert!(!page.text("#view-compare").contains("Left out"));
     page.go("?view=compare&subject=set&boards=random:3x3");
     page.wait_for_error("#view-compare .error-text", "random:3x3:20:7");
 }

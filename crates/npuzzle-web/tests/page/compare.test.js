@@ -82,4 +82,25 @@ export async function run(assert, load) {
   assert.equal(compareCommand(state), "npuzzle compare korf:1..2 '1 2/0 3' -a astar -H manhattan --time-limit 10s");
   assert.equal(compareCommand({ ...state, subject: "" }), "npuzzle compare '1 2/3 0' -a astar -H manhattan --time-limit 10s");
   assert.equal(compareCommand({ ...state, subject: "hanoi(3,3)" }), "");
+
+  // Between two words of the server the time goes on.
+  const { createJobLine } = await load("job-line.js");
+  const api = {
+    stream: (_path, _body, { on }) => {
+      on.accepted({ job: "1" });
+      on.progress({ done: 1, total: 20, seconds: 0.01 });
+      return new Promise(() => {});
+    },
+  };
+  const line = createJobLine({ api, path: "/", pause: 0, verb: "Auditing", focusAfter: () => document.body });
+  const until = async (holds) => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  line.run({}, { result() {}, problem() {} });
+  await until(() => line.element.textContent.includes("1 of 20 done"));
+  const said = line.element.textContent;
+  await until(() => line.element.textContent !== said);
+  assert.ok(line.element.textContent.includes("1 of 20 done"), "and what is done stands beside it");
+  line.cancel();
+  assert.ok(line.element.hidden);
 }
