@@ -29,7 +29,11 @@ export function chosenSearches(catalogue, { algorithms, heuristics, subject }) {
 /** A set brings its own goal; only one that was chosen by name is asked for in its place. */
 const goalOfSets = ({ goal, goalOfSet }) => (goal === "last" || goalOfSet || goal.includes(" ") ? {} : { goal });
 
-/** The body of a question to `/api/compare`. */
+/**
+ * The body of a question to `/api/compare`.
+ * @param {any} state
+ * @returns {Record<string, any>}
+ */
 export function compareBody(state) {
   const { board, goal, algorithms, heuristics, order, timeLimit, subject, boards } = state;
   const on = subject === SET ? { boards, ...goalOfSets(state) } : { board, goal };
@@ -59,8 +63,8 @@ export function compareCommand(state) {
   const { goal, boards, board, ...body } = compareBody(state);
   const words = ["npuzzle", "compare", ...(boards ?? [board])];
   if (goal && goal !== "last") words.push("--goal", goal);
-  body.algorithms.forEach((name) => words.push("-a", name));
-  (body.heuristics ?? []).forEach((name) => words.push("-H", name));
+  for (const name of body.algorithms) words.push("-a", name);
+  for (const name of body.heuristics ?? []) words.push("-H", name);
   if (body.order !== "UDLR") words.push("--order", body.order);
   words.push("--time-limit", body.time_limit);
   return words.map(quote).join(" ");

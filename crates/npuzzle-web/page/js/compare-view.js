@@ -254,8 +254,14 @@ export function createView(root, context) {
     });
   }
 
-  /** One search after the other: the server compares boards only. */
-  function compareProblem(state, [pair, ...rest], fresh) {
+  /**
+   * One search after the other: the server compares boards only.
+   * @param {any} state
+   * @param {any[]} pairs at least one
+   * @param {any[]} fresh the runs so far
+   */
+  function compareProblem(state, pairs, fresh) {
+    const [pair, ...rest] = pairs;
     const { path, body } = problemQuestion(catalogue, state, pair);
     const next = (record, stopped) => {
       take(record, fresh);

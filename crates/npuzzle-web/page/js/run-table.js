@@ -137,7 +137,7 @@ export function createRunTable({ label = "Runs", sort, meanings, select, canWatc
     h("table", { class: "runs" }, h("caption", { class: "visually-hidden" }, label), h("thead", null, head), body));
 
   function drawHead(columns, sortBy) {
-    const focused = head.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+    const focused = /** @type {HTMLElement | null} */ (head.querySelector(":focus"))?.dataset.key;
     replace(head, columns.map(({ key, title, best }) => {
       const direction = sortBy === key ? "ascending" : sortBy === `-${key}` ? "descending" : "none";
       return h("th", { scope: "col", class: best ? "number" : null, "aria-sort": direction },

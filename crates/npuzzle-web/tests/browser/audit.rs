@@ -34,9 +34,7 @@ fn a_heuristic_is_checked_while_it_is_typed() {
     page.wait_for_text(".check-verdict", "Admissible and consistent on all 181,440 boards of 3x3");
     page.click_named("Tile by tile");
     page.wait_for_count(".share-cell", 9);
-    page.wait(
-        "[...document.querySelectorAll('.share-adds')].reduce((sum, e) => sum + Number(e.innerText), 0) === 14",
-    );
+    page.wait("[...document.querySelectorAll('.share-adds')].reduce((sum, e) => sum + Number(e.innerText), 0) === 14");
     page.fill(".expression input", "misplaced-with-blank");
     page.wait_for_text(".check-verdict", "Overestimates on 78 of 181,440 boards of 3x3");
     page.wait_for(".check-example .still-board");

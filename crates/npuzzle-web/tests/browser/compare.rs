@@ -6,7 +6,8 @@ use crate::page::Page;
 const PAIRS: &str =
     "?view=compare&board=8 1 3/4 0 2/7 6 5&algorithms=astar&algorithms=bfs&heuristics=manhattan&heuristics=misplaced";
 
-const ROWS: &str = "[...document.querySelectorAll('#view-compare section[aria-label=Table] [aria-label=Runs] tbody tr')]";
+const ROWS: &str =
+    "[...document.querySelectorAll('#view-compare section[aria-label=Table] [aria-label=Runs] tbody tr')]";
 
 #[test]
 fn all_pairs_are_in_the_table_and_can_be_sorted() {
@@ -109,7 +110,9 @@ fn other_problems_are_compared_with_their_drawings() {
     page.wait_for_text("#live", "2 runs done, 1 solved");
     page.wait_for_text("section[aria-label=Table]", "refused");
     page.wait_for_text(".compare-subject", "start");
-    page.wait("[...document.querySelectorAll('.compare-subject .state-drawing')].some(e => e.innerText.includes('==='))");
+    page.wait(
+        "[...document.querySelectorAll('.compare-subject .state-drawing')].some(e => e.innerText.includes('==='))",
+    );
     page.click_named("Race them");
     page.wait_for_text(".lanes .state-drawing", "===");
     let groups: Vec<String> =

@@ -64,7 +64,9 @@ fn the_tree_is_dragged_and_enlarged() {
     page.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": after.0, "y": after.1 }));
     page.wait_for_text(".tree-card", "the current node");
     page.press("x");
-    page.wait("/^[^]*g 1 [+] h 11[^]*(closed: expanded|on the path)/.test(document.querySelector('.tree-card').innerText)");
+    page.wait(
+        "/^[^]*g 1 [+] h 11[^]*(closed: expanded|on the path)/.test(document.querySelector('.tree-card').innerText)",
+    );
     page.press_shifted("X");
     page.wait_for_text(".tree-card", "the current node");
     wheel(&mut page, after, -400.0);
