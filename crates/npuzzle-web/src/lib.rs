@@ -28,6 +28,7 @@ mod message;
 pub mod openapi;
 #[cfg(not(feature = "describe"))]
 mod openapi;
+mod packing;
 mod page;
 mod page_files;
 mod pool;

@@ -2,7 +2,6 @@
 // A heuristic expression with completion of names, and what the server says about it while one types.
 
 import { h, replace, uniqueId } from "./dom.js";
-import { createHeuristicCheck, valueLine } from "./heuristic-check.js";
 import { createLatest } from "./latest.js";
 import { isPointerDown } from "./pointer.js";
 
@@ -110,7 +109,9 @@ export function createExpressionField(
     onscroll: () => (underline.scrollLeft = input.scrollLeft),
   });
   const note = h("p", { class: "small muted" });
-  const worth = createHeuristicCheck({ api });
+  const worthPlace = h("div");
+  /** What the heuristic is worth: loaded when there is one. */
+  let worth = null;
   const error = h("pre", { class: "error-text", hidden: true });
   const element = h(
     "div",
@@ -118,7 +119,7 @@ export function createExpressionField(
     h("label", { for: id }, label),
     h("div", { class: "expression-box" }, input, underline),
     h("div", { id: noteId, role: "status" }, note, error),
-    worth.element,
+    worthPlace,
     list,
   );
   let offered = [];
@@ -245,13 +246,27 @@ export function createExpressionField(
     underline.scrollLeft = input.scrollLeft;
   }
 
+  async function tellWorth(text, answer, about, signal) {
+    // A server that went away has nothing to say of the expression, right or wrong.
+    const loaded = await import("./heuristic-check.js").catch(() => null);
+    if (!loaded || signal.aborted) {
+      return;
+    }
+    if (!worth) {
+      worth = loaded.createHeuristicCheck({ api });
+      replace(worthPlace, worth.element);
+    }
+    note.textContent = loaded.valueLine(answer);
+    worth.update(text, answer, about);
+  }
+
   function check() {
     const text = input.value.trim();
     if (text === "") {
       latest.cancel();
       setWrong(null);
       note.textContent = "";
-      worth.clear();
+      worth?.clear();
       return;
     }
     latest.run(async (signal) => {
@@ -259,14 +274,13 @@ export function createExpressionField(
         const about = subject();
         const answer = await api.heuristic({ heuristic: text, ...about }, { signal });
         setWrong(null);
-        note.textContent = about ? valueLine(answer) : "";
         if (about) {
-          worth.update(text, answer, about);
+          await tellWorth(text, answer, about, signal);
         }
       } catch (problem) {
         if (problem.name !== "AbortError" && !signal.aborted) {
           note.textContent = "";
-          worth.clear();
+          worth?.clear();
           setWrong(problem);
         }
       }
