@@ -29,6 +29,7 @@ mod message;
 pub mod openapi;
 #[cfg(not(feature = "describe"))]
 mod openapi;
+mod packing;
 mod page;
 mod pool;
 mod problem;

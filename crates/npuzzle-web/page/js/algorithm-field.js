@@ -2,6 +2,7 @@
 // The chooser of a search: grouped names, what the chosen one promises, and its options as fields. Its value is the
 // text of a call, such as `weighted-astar(w=1.5)`.
 
+import { algorithmGroups } from "./algorithm-groups.js";
 import { h, replace, uniqueId } from "./dom.js";
 
 /**
@@ -38,31 +39,26 @@ export function callText(algorithm, options) {
  */
 export function createAlgorithmField(catalogue, { value, onchange, label = "Algorithm" }) {
   const id = uniqueId("algorithm");
-  const groupOf = ({ kind, informed }) => `${kind}, ${informed ? "with" : "without"} a heuristic`;
-  const groups = [...new Set(catalogue.algorithms.map(groupOf))];
   const find = (name) => catalogue.algorithms.find((algorithm) => algorithm.name === name) ?? null;
   const option = ({ name, title }) => h("option", { value: name }, `${title} (${name})`);
-  // What chooses by the board comes first.
-  const portfolios = catalogue.algorithms.filter(({ features }) => features.includes("portfolio"));
   const select = h(
     "select",
     { id, onchange: () => change(select.value, {}) },
-    portfolios.map(option),
-    groups.map((group) => {
-      const members = catalogue.algorithms.filter(
-        (algorithm) => groupOf(algorithm) === group && !portfolios.includes(algorithm),
-      );
-      return members.length ? h("optgroup", { label: group }, members.map(option)) : null;
-    }),
+    algorithmGroups(catalogue).map(({ title, members }) =>
+      title === "" ? members.map(option) : h("optgroup", { label: title }, members.map(option)),
+    ),
   );
-  const about = h("div", { class: "about-algorithm small" });
+  const about = h("p", { class: "about-algorithm small" });
+  const facts = h("dl", { class: "facts about-algorithm small" });
   const fields = h("div", { class: "row row-end option-fields" });
+  const summary = h("summary", null);
+  const more = h("details", { class: "algorithm-more small" }, summary, facts, fields);
   const element = h(
     "div",
     { class: "stack" },
     h("div", { class: "field" }, h("label", { for: id }, label), select),
     about,
-    fields,
+    more,
   );
   let call = "";
 
@@ -108,24 +104,23 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
       select.append(h("option", { value: name, dataset: { unknown: "" } }, `${name} (unknown)`));
     }
     select.value = name;
+    more.hidden = !algorithm;
     if (!algorithm) {
-      replace(about, "The catalogue has no search of this name.");
-      replace(fields);
+      about.textContent = "The catalogue has no search of this name.";
       return;
     }
+    about.textContent = `${algorithm.summary}.`;
+    summary.textContent = algorithm.options.length ? "Properties and options" : "Properties";
+    // Options that were chosen are in sight.
+    more.open ||= callText(algorithm, options) !== algorithm.name;
     replace(
-      about,
-      h("p", null, `${algorithm.summary}.`),
-      h(
-        "dl",
-        { class: "facts" },
-        h("dt", null, "finds a solution if there is one"),
-        h("dd", null, algorithm.complete),
-        h("dt", null, "shortest"),
-        h("dd", null, algorithm.optimal),
-        h("dt", null, "memory"),
-        h("dd", null, algorithm.memory),
-      ),
+      facts,
+      h("dt", null, "finds a solution if there is one"),
+      h("dd", null, algorithm.complete),
+      h("dt", null, "shortest"),
+      h("dd", null, algorithm.optimal),
+      h("dt", null, "memory"),
+      h("dd", null, algorithm.memory),
     );
     // The field that made the change keeps the focus.
     const focused = [...fields.querySelectorAll("input, select")].indexOf(document.activeElement);

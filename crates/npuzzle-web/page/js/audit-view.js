@@ -70,14 +70,17 @@ export function createView(root, context) {
 
   replace(root, h("div", { class: "audit stack" },
     h("section", { class: "card", "aria-label": "What is audited" },
-      h("p", null, "Is a heuristic ever above the true cost? Does it ever fall by more than a move costs?",
-        " Small boards are all asked, of large ones a sample."),
+      h("h2", null, "Is my heuristic admissible?"),
+      h("p", null, "It is, if it is never above the true cost; and consistent, if no move lets it fall by more than the move",
+        " costs. Write one: it is checked on every board of 3x3, or on a sample where there are too many. The board that",
+        " refutes it is shown."),
       h("div", { class: "audit-form" },
         h("div", { class: "stack audit-expressions" }, rows, h("div", { class: "row" }, addButton)),
         h("div", { class: "field" }, h("label", { for: sizeId }, "Size"), size),
         h("div", { class: "field" }, h("label", { for: goalId }, "Goal"), goal),
         goalPicture),
-      h("details", { open: true }, h("summary", null, "Examples"), examples)),
+      // In a low window they would push the verdict out of sight.
+      h("details", { open: innerHeight >= 700 }, h("summary", null, "Examples"), examples)),
     job.element, message, answerPlace));
 
   function focusField(at) {

@@ -2,7 +2,6 @@
 // A heuristic expression with completion of names, and what the server says about it while one types.
 
 import { h, replace, uniqueId } from "./dom.js";
-import { number } from "./format.js";
 import { createLatest } from "./latest.js";
 import { isPointerDown } from "./pointer.js";
 
@@ -57,7 +56,8 @@ export function offersFor(entries, word) {
  * @param {{catalogue: any, api: any}} context
  * @param {{value: string, label?: string, placeholder?: string, onchange: (text: string) => void,
  *   onsubmit?: () => void, subject?: () => {board: string, goal: string} | null}} options `onsubmit`: Enter was
- *   pressed and no suggestion was chosen; `subject`: the board to give the value of
+ *   pressed and no suggestion was chosen; `subject`: the board to give the value of; where there is none, only errors
+ *   are shown
  * @returns {{element: HTMLElement, setValue: (text: string) => void, check: () => void, isWrong: () => boolean}}
  */
 export function createExpressionField(
@@ -109,6 +109,9 @@ export function createExpressionField(
     onscroll: () => (underline.scrollLeft = input.scrollLeft),
   });
   const note = h("p", { class: "small muted" });
+  const worthPlace = h("div");
+  /** What the heuristic is worth: loaded when there is one. */
+  let worth = null;
   const error = h("pre", { class: "error-text", hidden: true });
   const element = h(
     "div",
@@ -116,6 +119,7 @@ export function createExpressionField(
     h("label", { for: id }, label),
     h("div", { class: "expression-box" }, input, underline),
     h("div", { id: noteId, role: "status" }, note, error),
+    worthPlace,
     list,
   );
   let offered = [];
@@ -242,13 +246,18 @@ export function createExpressionField(
     underline.scrollLeft = input.scrollLeft;
   }
 
-  function describe(answer) {
-    const claims = answer.admissible
-      ? answer.consistent
-        ? "admissible and consistent"
-        : "admissible"
-      : "not known to be admissible: the answer may be longer than the shortest";
-    note.textContent = answer.value === null ? claims : `${number(answer.value)} for this board; ${claims}`;
+  async function tellWorth(text, answer, about, signal) {
+    // A server that went away has nothing to say of the expression, right or wrong.
+    const loaded = await import("./heuristic-check.js").catch(() => null);
+    if (!loaded || signal.aborted) {
+      return;
+    }
+    if (!worth) {
+      worth = loaded.createHeuristicCheck({ api });
+      replace(worthPlace, worth.element);
+    }
+    note.textContent = loaded.valueLine(answer);
+    worth.update(text, answer, about);
   }
 
   function check() {
@@ -257,16 +266,21 @@ export function createExpressionField(
       latest.cancel();
       setWrong(null);
       note.textContent = "";
+      worth?.clear();
       return;
     }
     latest.run(async (signal) => {
       try {
-        const answer = await api.heuristic({ heuristic: input.value, ...subject() }, { signal });
+        const about = subject();
+        const answer = await api.heuristic({ heuristic: text, ...about }, { signal });
         setWrong(null);
-        describe(answer);
+        if (about) {
+          await tellWorth(text, answer, about, signal);
+        }
       } catch (problem) {
         if (problem.name !== "AbortError" && !signal.aborted) {
           note.textContent = "";
+          worth?.clear();
           setWrong(problem);
         }
       }

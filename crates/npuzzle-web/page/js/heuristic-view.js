@@ -12,6 +12,8 @@ const CELL = 56;
 const LEAST_CELL = 26;
 /** Larger boards have shares too small to read. */
 const MOST_CELLS = 100;
+/** Boards of so many rows are shown whole beside the tree; larger ones scroll. */
+const MOST_ROWS_SEEN = 5;
 /** Answers that are kept, so that stepping to and fro asks nothing twice. */
 const MOST_KEPT = 400;
 /** While the search plays, only a state that stays for a moment is asked about, in milliseconds. */
@@ -155,12 +157,14 @@ export function createHeuristicView({ api, store, catalogue }) {
     const deciding = decidingPart(answer.name, parts);
     const part = parts.find(({ name }) => name === (wanted || deciding)) ?? parts.find(({ name }) => name === deciding) ??
       parts.find(({ tiles }) => tiles.length) ?? parts[0];
+    // Of equal parts none decides.
+    const isAlone = (value) => parts.filter((one) => one.value === value).length === 1;
     const chooser = parts.length > 1
       ? h("div", { class: "row", role: "group", "aria-label": "Part of the expression" }, parts.map(({ name, value }) =>
           h("button", {
             type: "button", class: "button", "aria-pressed": String(name === part?.name), dataset: { part: name },
             onclick: () => store.setState({ part: name }),
-          }, `${name} ${value ?? "without a value"}${name === deciding ? ", decides" : ""}`)))
+          }, `${name} ${value ?? "without a value"}${name === deciding && isAlone(value) ? ", decides" : ""}`)))
       : null;
     const drawn = part ? drawPart(part, board, goal) : { picture: null, words: [] };
     replace(body, chooser,
@@ -236,9 +240,9 @@ export function createHeuristicView({ api, store, catalogue }) {
     });
     pointAtChosen();
     const picture = svg("svg", {
-      class: "shares", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
+      class: rows <= MOST_ROWS_SEEN ? "shares shares-few" : "shares", preserveAspectRatio: "xMinYMin", viewBox: `-2 -2 ${cols * CELL + 4} ${rows * CELL + 4}`, role: "group",
       "aria-label": `shares of the tiles in ${part.name}`,
-      style: { minWidth: `${cols * LEAST_CELL}px`, maxWidth: `${cols * 4}rem` },
+      style: { minWidth: `${cols * LEAST_CELL}px`, maxWidth: `${cols * 4}rem`, "--rows": String(rows) },
     },
     svg("rect", { class: "shares-ground", x: -1, y: -1, width: cols * CELL + 2, height: rows * CELL + 2, rx: 8 }),
     tiles, part.pairs.map((pair) => conflictArc(pair, cells, cols)), overlay);

@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 import { number, seconds } from "./format.js";
 import { createLatest } from "./latest.js";
 
+/** How often the time is written while the server says nothing, in milliseconds. */
+const TICK = 1000;
+
 /** How far the work is, in words. */
 function progressWords({ expanded, seconds: time, table, done, total, run }) {
   const words = [];
@@ -29,7 +32,17 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
     text, stopButton);
   let job = null;
   let stopAsked = false;
+  /** What the server said last, and since when it works: between its words the clock goes on. */
+  let latestProgress = null;
+  let started = 0;
+  let ticking = 0;
   let fail = (_error) => {};
+
+  function tellProgress() {
+    if (stopAsked || !latestProgress) return;
+    const time = (performance.now() - started) / 1000;
+    text.textContent = `${verb}: ${progressWords({ ...latestProgress, seconds: Math.max(time, latestProgress.seconds ?? 0) })}`;
+  }
 
   /** Ends the work with what it knows by now: its stream brings the result. */
   function stop() {
@@ -57,6 +70,8 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
   /** Takes the line away; the focus, if it was here, goes on to what is shown instead. */
   function settle(show = () => {}) {
     const held = element.contains(document.activeElement);
+    clearInterval(ticking);
+    latestProgress = null;
     element.hidden = true;
     job = null;
     show();
@@ -80,6 +95,9 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
         stopButton.setAttribute("aria-disabled", "false");
         element.hidden = false;
         text.textContent = `${verb} …`;
+        clearInterval(ticking);
+        started = performance.now();
+        ticking = setInterval(tellProgress, TICK);
         try {
           const answer = await api.stream(at, body, {
             signal,
@@ -87,11 +105,13 @@ export function createJobLine({ api, path, pause = 300, verb, focusAfter }) {
               ...on,
               accepted: (accepted) => {
                 job = accepted.job;
+                started = performance.now();
                 if (stopAsked) sendStop();
                 else if (accepted.ahead) text.textContent = `Waiting: ${accepted.ahead} before this …`;
               },
               progress: (progress) => {
-                if (!stopAsked) text.textContent = `${verb}: ${progressWords(progress)}`;
+                latestProgress = progress;
+                tellProgress();
                 on.progress?.(progress);
               },
             },

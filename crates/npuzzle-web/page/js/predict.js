@@ -1,6 +1,7 @@
 // @ts-check
 // "Which node comes next?": the question before each step of note, its candidates, and the answer.
 
+import { DROPPED } from "./trace-record.js";
 import { sideWords } from "./trace-words.js";
 
 /** So many candidates are offered: more cannot be compared at a glance. */
@@ -8,8 +9,6 @@ const MOST_CANDIDATES = 5;
 
 /** @typedef {{node: import("./trace.js").TreeNode | null, words: string, right: boolean}} Candidate */
 /** @typedef {{asks: string, candidates: Candidate[], answerAt: number}} Prediction `answerAt`: the step that shows it */
-
-const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
 
 /** Of a search that holds a frontier: the state that is expanded next, among the likeliest that wait. */
 function nextExpansion(trace, step) {

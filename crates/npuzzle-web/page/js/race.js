@@ -29,6 +29,7 @@ class Lane {
   constructor(title) {
     this.title = title;
     this.trace = null;
+    this.drawings = undefined;
     this.problem = "";
     this.complete = false;
     this.place = null;
@@ -46,11 +47,12 @@ class Lane {
 
   load(answer, algorithms) {
     this.complete = answer.complete;
+    this.drawings = answer.drawings;
     if (answer.events.length) this.trace = new Trace(answer, algorithms);
     else this.problem = answer.report.reason ?? "no search was made";
   }
 
-  draw(clock, longest) {
+  draw(clock) {
     if (!this.trace) {
       replace(this.body, h("p", { class: "muted" }, this.problem || "recording …"));
       return;
@@ -74,7 +76,9 @@ class Lane {
         : h("p", { class: "lane-finish muted" }, "searching");
     replace(this.body,
       h("div", { class: "lane-now" },
-        drawState(state, { size: "thumb", goal, label: arrived ? "goal" : "being expanded" }),
+        drawState(state, {
+          size: "thumb", goal, label: arrived ? "goal" : "being expanded", drawing: this.drawings?.[state],
+        }),
         h("dl", { class: "lane-numbers" },
           h("dt", null, "expanded"), h("dd", null, number(Math.min(clock, expansions))),
           bound === null
@@ -83,8 +87,9 @@ class Lane {
           holdsPath
             ? [h("dt", null, "path"), h("dd", null, number(node ? node.g : 0))]
             : [h("dt", null, "frontier"), h("dd", null, number(open[0] + open[1]))])),
-      h("div", { class: "lane-track", "aria-hidden": "true" },
-        h("span", { style: { width: `${longest ? (100 * Math.min(clock, expansions)) / longest : 0}%` } })),
+      // How much of its own way is done: the first bar that is full has won.
+      h("div", { class: arrived ? "lane-track is-done" : "lane-track", "aria-hidden": "true" },
+        h("span", { style: { width: `${expansions ? (100 * Math.min(clock, expansions)) / expansions : 0}%` } })),
       finish);
   }
 }
@@ -105,21 +110,22 @@ export function createRace({ api, store, algorithms, announce, isShown }) {
   });
   const note = h("p", { class: "muted small" });
   const bar = h("div", { class: "watch-transport" }, transport.element);
-  const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true }, note, list,
-    bar);
+  const element = h("section", { class: "race stack", "aria-label": "Race", hidden: true },
+    h("h2", null, "Side by side on one clock"), bar, note, list);
   let controller = null;
   let frame = 0;
   let loaded = false;
 
   function sentenceAt(clock) {
     const done = lanes.filter((lane) => lane.solved && lane.expansions <= clock);
-    const words = done.length ? `${done.map(({ title }) => title).join(", ")} finished` : "none finished";
-    return `After ${plural(clock, "expansion")}: ${words}.`;
+    const on = lanes.filter((lane) => lane.expansions > clock);
+    const names = (some) => some.map(({ title }) => title).join(", ");
+    const words = [done.length ? `finished: ${names(done)}` : "none finished", on.length ? `still on: ${names(on)}` : "all ended"];
+    return `After ${plural(clock, "expansion")} ${words.join("; ")}.`;
   }
 
   function draw() {
-    const longest = timeline.length;
-    lanes.forEach((lane) => lane.draw(timeline.position, longest));
+    lanes.forEach((lane) => lane.draw(timeline.position));
   }
 
   timeline.onchange(() => {
@@ -151,9 +157,10 @@ export function createRace({ api, store, algorithms, announce, isShown }) {
     },
     /**
      * Records the searches one after the other and lines them up.
-     * @param {{title: string, question: object}[]} entries
+     * @param {{title: string, path: string, question: object}[]} entries
+     * @param {string} where on which board, if that has to be said
      */
-    async start(entries) {
+    async start(entries, where = "") {
       controller?.abort();
       controller = new AbortController();
       const { signal } = controller;
@@ -161,19 +168,18 @@ export function createRace({ api, store, algorithms, announce, isShown }) {
       bar.hidden = false;
       timeline.pause();
       lanes = entries.slice(0, MOST_LANES).map(({ title }) => new Lane(title));
-      note.textContent = entries.length > MOST_LANES
-        ? `The first ${MOST_LANES} of ${entries.length} pairs run side by side; the clock counts expansions.`
-        : "The clock counts expansions, the same for all.";
+      const some = entries.length > MOST_LANES ? `The first ${MOST_LANES} of ${entries.length} run side by side. ` : "";
+      note.textContent = `${some}The clock counts expansions, the same for all${where}. Each bar fills up to its own end.`;
       replace(list, lanes.map((lane) => lane.element));
       for (const [at, lane] of lanes.entries()) {
         try {
-          lane.load(await api.stream("/api/trace", entries[at].question, { signal }), algorithms);
+          lane.load(await api.stream(entries[at].path, entries[at].question, { signal }), algorithms);
         } catch (problem) {
           if (signal.aborted) return;
           lane.problem = problem.message.split("\n")[0];
         }
         if (signal.aborted) return;
-        lane.draw(0, 1);
+        lane.draw(0);
       }
       places(lanes).forEach((place, at) => (lanes[at].place = place));
       const { at: position } = store.getState();

@@ -64,6 +64,11 @@ const FIELDS = {
   speed: { first: 4, read: between(0.1, 100000) },
   algorithms: { first: ["astar", "ida"], read: text },
   heuristics: { first: ["manhattan"], read: text },
+  subject: { first: "", read: text },
+  boards: { first: [], read: text },
+  statistic: { first: "expanded", read: oneOf("expanded", "seconds", "cost", "generated", "max_stored") },
+  against: { first: [], read: text },
+  columns: { first: "few", read: oneOf("few", "all") },
   audited: { first: ["manhattan"], read: text },
   events: { first: 50000, read: whole(100, 200_000) },
   panel: { first: "tree", read: oneOf("node", "frontier", "tree", "heuristic", "code") },
@@ -92,7 +97,7 @@ const FIELDS = {
 const QUESTIONS = {
   play: ["board"],
   watch: ["board", "goal", "algorithm", "heuristic", "order", "timeLimit", "problem", "map", "estimates"],
-  compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit"],
+  compare: ["board", "goal", "algorithms", "heuristics", "order", "timeLimit", "subject", "boards", "map", "estimates"],
 };
 
 /**

@@ -4,11 +4,12 @@
 import { h, replace, uniqueId } from "./dom.js";
 
 /**
- * @param {{label: string, noun: string, options: {name: string, summary: string}[],
+ * @param {{label: string, noun: string, groups: {title: string, members: {name: string, summary: string}[]}[],
  *   check: (text: string) => Promise<string>, change: (values: string[]) => void}} options `noun`: what one of them is
- *   called; `check`: what is wrong with a text, or `""`
+ *   called; `groups`: what is offered; `check`: what is wrong with a text, or `""`
  */
-export function createTokenField({ label, noun, options, check, change }) {
+export function createTokenField({ label, noun, groups, check, change }) {
+  let options = groups.flatMap(({ members }) => members);
   const inputId = uniqueId("tokens");
   const listId = uniqueId("token-names");
   const errorId = uniqueId("token-error");
@@ -54,20 +55,30 @@ export function createTokenField({ label, noun, options, check, change }) {
   });
   const error = h("span", { id: errorId, class: "error-text small", role: "alert", hidden: true });
   const tokens = h("ul", { class: "tokens", "aria-label": `${label} chosen` });
-  const boxes = options.map(({ name, summary }) =>
-    h("label", { class: "check", title: summary },
-      h("input", {
-        type: "checkbox", dataset: { name },
-        onchange: (event) =>
-          change(event.target.checked ? [...values, name] : values.filter((other) => other !== name)),
-      }), name));
+  const datalist = h("datalist", { id: listId });
+  const choices = h("div", { class: "token-groups" });
   const element = h("div", { class: "field token-field" },
     h("label", { for: inputId }, label),
-    h("div", { class: "token-line" }, tokens, input), error,
-    h("datalist", { id: listId }, options.map(({ name, summary }) => h("option", { value: name }, summary))),
-    h("details", { class: "small" }, h("summary", null, "choose from the list"),
-      h("div", { class: "token-choices" }, boxes)));
+    h("div", { class: "token-line" }, tokens, input), error, datalist,
+    h("details", { class: "small" }, h("summary", null, "choose from the list"), choices));
 
+  const box = ({ name, summary }) =>
+    h("label", { class: "check", title: summary },
+      h("input", {
+        type: "checkbox", dataset: { name }, checked: values.includes(name),
+        onchange: (event) =>
+          change(event.target.checked ? [...values, name] : values.filter((other) => other !== name)),
+      }), name);
+
+  /** Offers other names. */
+  function offer(next) {
+    options = next.flatMap(({ members }) => members);
+    replace(datalist, options.map(({ name, summary }) => h("option", { value: name }, summary)));
+    replace(choices, next.map(({ title, members }) => h("fieldset", { class: "token-group" },
+      title ? h("legend", null, title) : null, h("div", { class: "token-choices" }, members.map(box)))));
+  }
+
+  offer(groups);
   return {
     element,
     /** @param {string[]} next */
@@ -76,10 +87,8 @@ export function createTokenField({ label, noun, options, check, change }) {
       replace(tokens, values.map((value) =>
         h("li", { class: "token" }, h("span", { class: "mono" }, value),
           h("button", { type: "button", "aria-label": `remove ${value}`, onclick: () => remove(value) }, "×"))));
-      for (const box of boxes) {
-        const check = box.firstElementChild;
-        check.checked = values.includes(check.dataset.name);
-      }
+      for (const check of choices.querySelectorAll("input")) check.checked = values.includes(check.dataset.name);
     },
+    offer,
   };
 }

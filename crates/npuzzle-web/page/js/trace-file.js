@@ -11,7 +11,7 @@ const NAMES_A_STATE = new Set(["root", "expand", "generate", "forget"]);
  * left out: such is the file of a search that was killed.
  * @param {string} text
  * @param {number} mostEvents what follows is left out, and `complete` is false
- * @returns {{header: import("./trace.js").TraceHeader, events: object[], complete: boolean, breaksOff: boolean}}
+ * @returns {{header: import("./trace-record.js").TraceHeader, events: object[], complete: boolean, breaksOff: boolean}}
  */
 export function parseTraceFile(text, mostEvents = 200000) {
   if (!text.trim()) throw new Error("the file is empty: a trace begins with its header");

@@ -2,6 +2,7 @@
 // A search tree on a canvas, drawn by difference: what was drawn for the moment before is kept, and only nodes that are
 // new or changed are added. The path and the node of the moment are drawn above it, in every frame anew.
 
+import { DROPPED } from "./trace-record.js";
 import { COLUMN, centreOf, isFar, lineOf, paintDots, paintNode, ROW, traceEdge } from "./tree-paint.js";
 
 /** After so many steps all that is in sight is drawn anew: that is quicker. */
@@ -10,7 +11,6 @@ const MOST_STEPS = 4000;
 const FAR_ROWS = 24;
 /** From afar so many lines are a smear, and take long. */
 const MOST_LINES = 3000;
-const DROPPED = new Set(["duplicate", "worse", "over-bound", "full"]);
 const PLAIN = { onPath: false, current: false, made: false };
 
 /**

@@ -4,26 +4,10 @@
 import { createAlgorithmField, parseCall } from "./algorithm-field.js";
 import { createBoardStrip } from "./board-strip.js";
 import { h, replace, uniqueId } from "./dom.js";
+import { EXAMPLE_ESTIMATES, EXAMPLE_MAP } from "./example-map.js";
 import { createExpressionField } from "./expression-field.js";
 import { asPopover } from "./popover.js";
 import { cardOf, MAP } from "./trace-question.js";
-
-/** A map to begin with: two ways to the goal, of which the one with fewer steps is the dearer. */
-const EXAMPLE_MAP = `# start, goals, then a line for each state
-home
-school
-home: park,2 market,5
-park: bridge,2
-market: school,6
-bridge: station,1
-station: school,2
-school:`;
-const EXAMPLE_ESTIMATES = `home: 6
-park: 4
-market: 5
-bridge: 2
-station: 2
-school: 0`;
 
 /** A problem in its usual size. */
 const problemOf = (text) => text.split("(")[0].trim();

@@ -29,6 +29,9 @@ const SEARCH = ["board", "goal", "algorithm", "heuristic", "order", "timeLimit",
 /** What a change of makes another trace. */
 const QUESTION = [...SEARCH, "events"];
 
+/** What is typed letter by letter. */
+const TYPED = ["heuristic", "map", "estimates"];
+
 /** How often the address is written while a search plays, and panels of words are while they cannot be read. */
 const WRITING_PAUSE = 1000;
 const READING_PAUSE = 90;
@@ -234,7 +237,8 @@ export function createView(root, context) {
     ask(store.getState());
   }
 
-  function ask(state) {
+  /** @param {any} state @param {{now?: boolean}} [options] `now`: what is asked was chosen, not typed letter by letter */
+  function ask(state, { now = true } = {}) {
     const question = valuesOf(QUESTION, state);
     if (question === asked) return;
     asked = question;
@@ -248,7 +252,6 @@ export function createView(root, context) {
       return;
     }
     const { path, body } = watchQuestion(catalogue, state);
-    const now = shownSearch === "";
     job.run(body, {
       path, now,
       result: (answer) => {
@@ -312,7 +315,7 @@ export function createView(root, context) {
       if (state !== store.getState()) return;
       if (!lesson.showsBoard() && (due || QUESTION.some((key) => changed.has(key)))) {
         due = false;
-        ask(state);
+        ask(state, { now: shownSearch === "" || !TYPED.some((key) => changed.has(key)) });
       }
       // Until the search of the state is recorded, its position does not belong to the trace in sight.
       const follows = trace && !isStale() && isOfState();

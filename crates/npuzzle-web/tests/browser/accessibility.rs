@@ -34,8 +34,9 @@ const VIEWS: [(&str, &str, &str); 9] = [
     ),
     (
         "compare",
-        "?view=compare&board=8 1 3/4 0 2/7 6 5&algorithms=astar&algorithms=ida&algorithms=bfs&heuristics=manhattan&race=1&at=30",
-        "document.querySelectorAll('.lane').length === 3 && !document.querySelector('.lanes').innerText.includes('recording')",
+        "?view=compare&subject=set&boards=random:3x3:4:1&algorithms=astar&algorithms=ida&algorithms=greedy&race=1&at=30",
+        "document.querySelectorAll('.lane').length === 3 && document.querySelectorAll('.scatter').length === 2 && \
+         !document.querySelector('.lanes').innerText.includes('recording')",
     ),
     (
         "audit",

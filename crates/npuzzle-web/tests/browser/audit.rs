@@ -24,3 +24,27 @@ fn the_counterexample_can_be_solved_at_once() {
     page.wait("!document.querySelector('#view-play').hidden");
     page.wait_for(".play-board [role=gridcell]");
 }
+
+/// While one types: the value on the board, tile by tile, and an audit of all boards of 3x3.
+#[test]
+fn a_heuristic_is_checked_while_it_is_typed() {
+    let Some(mut page) = Page::open("?board=7 2 4/5 0 6/8 3 1&algorithm=astar") else { return };
+    page.fill(".expression input", "manhattan");
+    page.wait_for_text(".expression", "h = 14 on this board");
+    page.wait_for_text(".check-verdict", "Admissible and consistent on all 181,440 boards of 3x3");
+    page.click_named("Tile by tile");
+    page.wait_for_count(".share-cell", 9);
+    page.wait("[...document.querySelectorAll('.share-adds')].reduce((sum, e) => sum + Number(e.innerText), 0) === 14");
+    page.fill(".expression input", "misplaced-with-blank");
+    page.wait_for_text(".check-verdict", "Overestimates on 78 of 181,440 boards of 3x3");
+    page.wait_for(".check-example .still-board");
+    page.fill(".expression input", "manhattan + misplacd");
+    page.wait_for_error(".expression .error-text", "misplaced");
+    page.wait("document.querySelector('.heuristic-check').hidden");
+    // Where it is audited in full, nothing is said twice.
+    page.go("?view=audit&audited=scan-conflict");
+    page.wait_for_text(".audit-answer", "dmissible");
+    page.wait_for_text("#view-audit", "Is my heuristic admissible?");
+    assert!(!page.get::<bool>("document.querySelector('#view-audit .heuristic-check') !== null"));
+    assert!(!page.text("#view-audit .expression").contains("known to be"));
+}

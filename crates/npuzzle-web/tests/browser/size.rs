@@ -14,6 +14,11 @@ fn the_page_is_small_and_comes_from_one_place() {
          .filter(e => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)",
     );
     assert!(first < 250_000, "the first view takes {first} bytes before they are packed");
+    let sent: u64 = page.get(
+        "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]\
+         .reduce((sum, e) => sum + e.transferSize, 0)",
+    );
+    assert!(sent > 10_000 && sent < 150_000, "{sent} bytes are sent for the first view, the catalogue among them");
     for view in ["Play", "Watch", "Compare", "Audit"] {
         page.click_named(view);
         page.wait(&format!("document.querySelector('#view-{}').childElementCount > 0", view.to_lowercase()));
