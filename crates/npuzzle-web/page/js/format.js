@@ -37,6 +37,17 @@ export function seconds(value) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/**
+ * The time of a player, to the hundredth: `7.04`, `1:07.04`.
+ * @param {number} value seconds
+ */
+export function clock(value) {
+  const hundredths = Math.floor(value * 100 + 1e-6);
+  const minutes = Math.floor(hundredths / 6000);
+  const rest = ((hundredths % 6000) / 100).toFixed(2);
+  return minutes > 0 ? `${minutes}:${rest.padStart(5, "0")}` : rest;
+}
+
 /** @param {number} value */
 export function bytes(value) {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];

@@ -1,52 +1,59 @@
 // @ts-check
-// Play: the board, what is known about it, its playback, where boards come from, and the solve panel.
+// Play: the board with its goal beside it, what is known about it, its playback, where boards come from, and the solve
+// panel.
 //
 // The state holds a start board, moves from it and a place among them. Playing by hand, undo, and the playback of a
 // solution are all the same: a step along those moves. A move that is not the next one cuts off what follows, as in
 // every editor.
 
 import { createBoardEditor } from "./board-editor.js";
+import { createCelebration } from "./celebration.js";
+import { dayOf, seedOfDay } from "./daily.js";
 import { h, icon, replace } from "./dom.js";
 import { createFewestMoves } from "./fewest-moves.js";
-import { fewestMoves, number, plural } from "./format.js";
+import { clock, fewestMoves, number, plural } from "./format.js";
+import { createGoalBeside } from "./goal-beside.js";
 import { createGoalPicker } from "./goal-picker.js";
-import { EDIT, HINT, REDO, RESTART, SHUFFLE, UNDO } from "./icons.js";
+import { createHint } from "./hint.js";
+import { EDIT, HINT, REDO, RESTART, UNDO } from "./icons.js";
 import { createLatest } from "./latest.js";
+import { createLookMenu } from "./look-menu.js";
+import { createMessageLine } from "./message-line.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
+import { paceOf } from "./pace.js";
+import { movesOf, whyNot } from "./pasted.js";
 import { patiently } from "./patience.js";
 import { PlayBoard } from "./play-board.js";
-import {
-  boardOf,
-  inverse,
-  neighbour,
-  otherSide,
-  parseRows,
-  rowsText,
-  sameBoard,
-  swapCells,
-  tilesAtHome,
-} from "./puzzle.js";
+import { PuzzleHistory, puzzleOf } from "./puzzle-history.js";
+import { boardOf, inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, sizeText, swapCells } from "./puzzle.js";
+import { createScoreboard } from "./scoreboard.js";
+import { createSizeBar } from "./size-bar.js";
 import { createSolvePanel } from "./solve-view.js";
+import { createStarters } from "./starters.js";
+import { firstState } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { createTransport } from "./transport.js";
 import { createUnsolvableCard } from "./unsolvable-card.js";
 import { Walk } from "./walk.js";
 
+const ABOUT = "Play sliding puzzles, let a search solve them with proof, and watch it think.";
+const EDITING =
+  "Edit: click two cells to exchange them, drag one onto another, or type the number for the chosen cell. Escape ends it.";
+
 /** Tiles slide for this long at most, in milliseconds. */
 const SLIDE_TIME = 120;
 /** Milliseconds between the last key in a field and the question for the board or goal it names. */
 const TYPING_PAUSE = 150;
-/** A solution that would play longer than this at the usual speed is played faster, in seconds. */
-const LONGEST_PLAY = 40;
 
 /** What the result card belongs to. */
 const SOLUTION = ["board", "goal", "moves", "solvedFrom", "solved"];
 
 const ARROW_LETTERS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
+const DIGITS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-const puzzleOf = ({ board, goal }) => `${board} > ${goal}`;
+const puzzleText = ({ board, goal }) => `${board} > ${goal}`;
 
 /**
  * @param {HTMLElement} root
@@ -62,14 +69,23 @@ export function createView(root, context) {
   /** The puzzle that `explained` and `goal` are about, or will be: "" if the server was not asked. */
   let explainedFor = "";
   let editing = false;
-  /** The letter the hint points at. */
-  let hinted = "";
   let wasSolved = false;
+  /** The speed that the page chose for this solution, 0 if the reader's holds. */
+  let pace = 0;
+  /** Whether the solution that is being searched for is to be played. */
+  let playsResult = false;
+  /** The puzzle on the screen, for the undo of what replaces it; `null` before the first. */
+  let present = null;
+  /** Whether the change that comes is an undo or a redo itself. */
+  let travelling = false;
 
   const explaining = createLatest(0);
   // One for all who make boards and goals: what is asked later wins, wherever it is asked.
   const nextPuzzle = createLatest(TYPING_PAUSE);
   const timeline = new Timeline({ speed: store.getState().speed });
+  const history = new PuzzleHistory();
+  const messages = createMessageLine(ABOUT);
+  const scoreboard = createScoreboard();
   const board = new PlayBoard({ onSlide: play, onSwap: swap, onLeave: () => setEditing(false) });
   const transport = createTransport(timeline, {
     noun: "move",
@@ -78,13 +94,51 @@ export function createView(root, context) {
   });
   const moveList = createMoveList(timeline);
   const fewest = createFewestMoves(api, showFewest);
+  const celebration = createCelebration(board.element);
   const presentBoard = () => walk.board;
   const presentText = () => rowsText(walk.board);
-  const editor = createBoardEditor(context, { presentBoard, nextPuzzle });
+  const pasteFailed = (message) => messages.say("paste", message, { kind: "bad" });
+  const editor = createBoardEditor(context, { presentBoard, nextPuzzle, onRefused: pasteFailed });
   const newBoard = createNewBoard(context, { nextPuzzle });
   const goalPicker = createGoalPicker(context, { presentBoard, nextPuzzle });
   const unsolvable = createUnsolvableCard({ onSwap: exchangeTiles, onGoal: takeGoal });
-  const solvePanel = createSolvePanel(context, { presentBoard: presentText, explainUnsolvable, onResult, onShow });
+  const solvePanel = createSolvePanel(context, {
+    presentBoard: presentText,
+    explainUnsolvable,
+    onResult,
+    onShow,
+    onPlay: playSolution,
+    onRest: askFewest,
+    known: (text) => fewest.get(text, store.getState().goal),
+  });
+  const sizeBar = createSizeBar({
+    onSize: (size) => newBoard.makeSize(size),
+    onNew: () => newBoard.makeAnother(),
+    onDaily: () => newBoard.makeDaily(seedOfDay(new Date())),
+    onFields: () => newBoard.focus(),
+  });
+  const goalBeside = createGoalBeside({ onChange: () => goalPicker.focus() });
+  const lookMenu = createLookMenu(context);
+  const starters = createStarters(context, {
+    present: () => ({
+      board: presentText(),
+      cells: walk.start.cells.length,
+      solvable: explained?.solvable ?? false,
+    }),
+    example: firstState().board,
+    solve: () => {
+      playsResult = true;
+      solvePanel.solve();
+    },
+  });
+  const hints = createHint({
+    present: presentBoard,
+    nextMove,
+    ask: () => fewest.ask(presentText(), store.getState().goal, { now: true }),
+    point: (letter) => board.showHint(letter),
+    make: (letter) => play(letter),
+    announce,
+  });
 
   const tool = (label, path, key, run, attributes = {}) =>
     h(
@@ -97,19 +151,9 @@ export function createView(root, context) {
   const redoButton = tool("Redo", REDO, "Shift+Z", redo);
   const restartButton = tool("Restart", RESTART, "0", restart);
   const hintButton = tool("Hint", HINT, "H", hint);
-  const newButton = tool("New", SHUFFLE, "R", () => newBoard.makeAnother());
   const editButton = tool("Edit", EDIT, "E", () => setEditing(!editing), { "aria-pressed": "false" });
   const movesText = h("span", { class: "status-moves" });
-  const homeText = h("span", { class: "muted" });
   const fewestText = h("span", { class: "fewest", role: "status" });
-  const editNote = h(
-    "p",
-    { class: "notice", hidden: true },
-    "Edit: click two cells to exchange them, drag one onto another, or type the number for the ",
-    "chosen cell. Escape ends it.",
-  );
-  const congratulation = h("p", { class: "notice congratulation", hidden: true });
-  const trouble = h("p", { class: "notice notice-bad", role: "alert", hidden: true });
   const movesCard = h(
     "details",
     { class: "card", open: true },
@@ -122,34 +166,41 @@ export function createView(root, context) {
     moveList.element,
   );
 
+  const playback = h("div", { class: "stack playback", hidden: true }, transport.element, movesCard);
   replace(
     root,
     h(
       "div",
       { class: "play-layout" },
+      messages.element,
       h(
         "div",
-        { class: "stack play-main" },
+        { class: "play-main" },
+        sizeBar.element,
+        h("div", { class: "board-area" }, board.root, celebration.element),
+        h("div", { class: "beside-board" }, goalBeside.element, scoreboard.element),
+        h("p", { class: "status-line" }, movesText, fewestText),
         h(
           "div",
-          { class: "row toolbar", role: "group", "aria-label": "Game" },
+          { class: "toolbar", role: "group", "aria-label": "Game" },
           undoButton,
           redoButton,
           restartButton,
           hintButton,
-          newButton,
           editButton,
+          lookMenu.element,
         ),
-        editNote,
-        trouble,
-        board.root,
-        h("p", { class: "row status-line" }, movesText, homeText, fewestText),
-        congratulation,
-        unsolvable.element,
-        transport.element,
-        movesCard,
       ),
-      h("div", { class: "play-solve" }, solvePanel.element),
+      h(
+        "div",
+        { class: "stack play-side" },
+        unsolvable.element,
+        solvePanel.element,
+        solvePanel.result,
+        playback,
+        starters,
+        solvePanel.options,
+      ),
       h(
         "div",
         { class: "stack play-setup" },
@@ -160,7 +211,7 @@ export function createView(root, context) {
           newBoard.element,
           editor.element,
         ),
-        h("section", { class: "card", "aria-label": "Goal" }, h("h2", null, "Goal"), goalPicker.element),
+        h("section", { class: "card", "aria-label": "Choice of the goal" }, h("h2", null, "Goal"), goalPicker.element),
       ),
     ),
   );
@@ -182,6 +233,7 @@ export function createView(root, context) {
     const before = walk.board;
     const text = rowsText(before);
     const leavesSolution = !walk.letters.startsWith(letters, walk.at);
+    scoreboard.move(letters.length, walk.length === 0);
     walk.play(letters);
     if (letters.length === 1) {
       fewest.follow(text, letters, presentText(), store.getState().goal);
@@ -202,45 +254,63 @@ export function createView(root, context) {
     timeline.seek(at);
   }
 
+  /** A step along the moves by hand; the clock of the player counts it. */
+  function stepBy(steps, words) {
+    const letter = walk.letters[steps < 0 ? walk.at - 1 : walk.at];
+    scoreboard.step();
+    seek(walk.at + steps);
+    announce(`${words}: the blank goes ${WORDS[steps < 0 ? inverse(letter) : letter]}`);
+  }
+
+  /** Puts a puzzle in place of the present one, without a new entry for undo. */
+  function travel(puzzle, words) {
+    travelling = true;
+    store.setState(puzzle);
+    travelling = false;
+    announce(words);
+  }
+
   function undo() {
     if (walk.at > 0) {
-      const letter = walk.letters[walk.at - 1];
-      seek(walk.at - 1);
-      announce(`undone: the blank goes ${WORDS[inverse(letter)]}`);
+      stepBy(-1, "undone");
+      return;
+    }
+    const before = history.undo(puzzleOf(store.getState()));
+    if (before) {
+      travel(before, "undone: the puzzle before");
     }
   }
 
   function redo() {
-    if (walk.at < walk.length) {
-      seek(walk.at + 1);
-      announce(`again: the blank goes ${WORDS[walk.letters[walk.at - 1]]}`);
+    const after = history.redo(puzzleOf(store.getState()));
+    if (after) {
+      travel(after, "again: the puzzle after");
+    } else if (walk.at < walk.length) {
+      stepBy(1, "again");
     }
   }
 
   function restart() {
     seek(0);
+    scoreboard.restart();
     announce("back at the start");
   }
 
   /** A board made by hand from the present one. */
-  function setBoard(next) {
-    store.setState({ board: rowsText(next), moves: "", at: 0, solvedFrom: -1 });
-  }
-
   function swap(first, second) {
-    const present = walk.board;
-    setBoard(swapCells(present, first, second));
-    announce(`${present.cells[first] || "blank"} and ${present.cells[second] || "blank"} exchanged`);
+    const before = walk.board;
+    store.setState({ board: rowsText(swapCells(before, first, second)), moves: "", at: 0, solvedFrom: -1 });
+    announce(`${before.cells[first] || "blank"} and ${before.cells[second] || "blank"} exchanged`);
   }
 
   function exchangeTiles([first, second]) {
-    const present = walk.board;
-    swap(present.cells.indexOf(first), present.cells.indexOf(second));
+    const { cells } = walk.board;
+    swap(cells.indexOf(first), cells.indexOf(second));
     board.focus();
   }
 
   function takeGoal(name) {
-    store.setState({ goal: name });
+    store.setState({ goal: name }, { push: true });
     announce(`goal ${name}`);
     board.focus();
   }
@@ -250,7 +320,11 @@ export function createView(root, context) {
     timeline.pause();
     board.setEditing(editing);
     editButton.setAttribute("aria-pressed", String(editing));
-    editNote.hidden = !editing;
+    if (editing) {
+      messages.say("edit", EDITING);
+    } else {
+      messages.clear("edit");
+    }
     announce(editing ? "edit mode: choose two cells to exchange them, or type a number" : "edit mode ended");
     if (editing) {
       board.focus();
@@ -273,30 +347,39 @@ export function createView(root, context) {
    */
   function onResult(report, text, call) {
     fewest.keep(text, store.getState().goal, report);
+    const plays = playsResult;
+    playsResult = false;
     if (report.moves && presentText() === text) {
       onShow(report.moves, text, call);
-    } else {
-      askFewest();
+      if (plays) {
+        timeline.play();
+      }
     }
+  }
+
+  /** Plays a solution from its beginning. */
+  function playSolution(moves, text, call) {
+    const { solvedFrom } = store.getState();
+    if (solvedFrom < 0 || walk.letters.slice(solvedFrom) !== moves) {
+      onShow(moves, text, call);
+    } else if (walk.at < solvedFrom || walk.at === walk.length) {
+      seek(solvedFrom);
+    }
+    timeline.play();
   }
 
   /** Puts a solution behind the place where its board is; a board that is not among the moves becomes the start. */
   function onShow(moves, text, call) {
     const start = parseRows(text);
     timeline.pause();
-    const present = walk.board;
-    const from = sameBoard(present, start) ? walk.at : placeOf(start);
+    scoreboard.help();
+    const from = sameBoard(walk.board, start) ? walk.at : placeOf(start);
     if (from < 0) {
       store.setState({ board: text, moves, at: 0, solvedFrom: 0, solved: call });
     } else {
       walk = new Walk(walk.start, walk.letters.slice(0, from) + moves);
       walk.seek(from);
       commit({ solvedFrom: from, solved: call });
-    }
-    const { speed } = store.getState();
-    if (moves.length / speed > LONGEST_PLAY) {
-      timeline.speed =
-        [8, 15, 30, 60, 125, 250, 500, 1000].find((faster) => moves.length / faster <= LONGEST_PLAY) ?? 1000;
     }
   }
 
@@ -311,17 +394,20 @@ export function createView(root, context) {
     return -1;
   }
 
-  /** Moves from elsewhere, from the present board on. */
+  /** Moves from elsewhere, from the present board on. Moves that do not fit change nothing. */
   function takeMoves(letters) {
-    const possible = new Walk(walk.board, letters).letters;
-    walk = new Walk(walk.start, walk.letters.slice(0, walk.at) + possible);
-    walk.seek(walk.length - possible.length);
+    const why = whyNot(walk.board, letters);
+    if (why !== "") {
+      pasteFailed(why);
+      return;
+    }
+    messages.clear("paste");
+    const { at } = walk;
+    scoreboard.help();
+    walk = new Walk(walk.start, walk.letters.slice(0, at) + letters);
+    walk.seek(at);
     commit({ solvedFrom: -1 });
-    announce(
-      possible === letters
-        ? `${plural(letters.length, "move")} taken`
-        : `only the first ${possible.length} of ${letters.length} moves are possible here`,
-    );
+    announce(`${plural(letters.length, "move")} taken`);
   }
 
   function isSolved() {
@@ -330,25 +416,18 @@ export function createView(root, context) {
 
   function showFewest(report, working) {
     fewestText.classList.toggle("working", working);
-    if (!isShown() || (!store.getState().fewest && hinted !== "?")) {
-      fewestText.textContent = "";
-      return;
-    }
-    fewestText.textContent = report ? fewestMoves(report) : "";
-    if (hinted === "?" && !working) {
-      hinted = "";
-      if (report?.moves) {
-        hint();
-      } else {
-        announce("no move is known from here");
-      }
+    const wanted = isShown() && (store.getState().fewest || hints.isWaiting());
+    const waiting = working && hints.isWaiting() ? "looking for a hint" : "";
+    fewestText.textContent = wanted && report ? fewestMoves(report) : waiting;
+    if (!working) {
+      hints.answer(Boolean(report?.moves));
     }
     showCongratulation();
   }
 
   /** Asks how far the goal is, if that is wanted and there is a way at all. */
   function askFewest() {
-    if (!isShown() || !goal || !explained?.solvable || isSolved() || timeline.playing) {
+    if (!isShown() || !goal || !explained?.solvable || isSolved() || timeline.playing || solvePanel.isBusy()) {
       fewest.cancel();
       showFewest(null, false);
       return;
@@ -370,92 +449,88 @@ export function createView(root, context) {
     return fewest.get(presentText(), goalText)?.moves?.[0] ?? "";
   }
 
-  /** Shows the next move; asked again, makes it. */
   function hint() {
     if (isSolved()) {
       announce("the board is solved");
-      return;
-    }
-    if (explainUnsolvable()) {
-      return;
-    }
-    const letter = nextMove();
-    if (letter === "") {
-      announce("looking for the next move");
-      hinted = "?";
-      fewest.ask(presentText(), store.getState().goal, { now: true });
-      return;
-    }
-    if (hinted === letter) {
-      play(letter);
-      return;
-    }
-    hinted = letter;
-    board.showHint(letter);
-    const present = walk.board;
-    const tile = present.cells[neighbour(present, present.cells.indexOf(0), letter)];
-    announce(`hint: move tile ${tile} ${WORDS[otherSide(letter)]}; hint again makes the move`);
-  }
-
-  function clearHint() {
-    if (hinted !== "") {
-      hinted = "";
-      board.showHint("");
+    } else if (!explainUnsolvable()) {
+      scoreboard.help();
+      hints.give();
     }
   }
 
-  function showCongratulation() {
-    const solved = isSolved();
-    congratulation.hidden = !solved || walk.at === 0;
-    if (congratulation.hidden) {
-      wasSolved = solved;
-      return;
-    }
+  /** How a player did, in words. */
+  function words(result) {
     const { board: start, goal: goalText, solvedFrom } = store.getState();
-    const known = fewest.get(start, goalText);
     const byHand = solvedFrom < 0 || solvedFrom >= walk.at;
+    const known = fewest.get(start, goalText);
+    const time = result && byHand ? ` and ${clock(result.seconds)} s${result.isBest ? ", your best time" : ""}` : "";
     const best =
       known?.proof === "optimal"
         ? known.cost === walk.at
           ? " That is the fewest there can be."
           : ` The fewest from the start are ${number(known.cost)}.`
         : "";
-    congratulation.textContent = `${byHand ? "Solved" : "The goal is reached"} in ${plural(walk.at, "move")}.${best}`;
+    return `${byHand ? "Solved" : "The goal is reached"} in ${plural(walk.at, "move")}${time}.${best}`;
+  }
+
+  let result = null;
+  function showCongratulation() {
+    const solved = isSolved() && walk.at > 0;
+    if (!solved) {
+      messages.clear("solved");
+      if (wasSolved) {
+        celebration.end();
+      }
+      wasSolved = isSolved();
+      return;
+    }
     if (!wasSolved) {
-      announce(congratulation.textContent);
+      result = scoreboard.finish();
+      celebration.begin();
+      announce(words(result));
     }
     wasSolved = true;
+    const another = () => newBoard.makeAnother();
+    messages.say("solved", words(result), {
+      kind: "good",
+      actions: [h("button", { type: "button", class: "button", onclick: another }, "New board")],
+    });
   }
 
   function showStatus() {
-    const present = walk.board;
-    editButton.disabled = !PlayBoard.isPlayable(present);
+    editButton.disabled = !PlayBoard.isPlayable(walk.start);
     movesText.textContent =
       walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
-    homeText.textContent = goal
-      ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home`
-      : "";
+    const { made, goal: goalText } = store.getState();
+    const day = dayOf(made, goalText);
+    movesText.textContent += day ? `, daily board of ${day}` : "";
+    sizeBar.update(sizeText(walk.start), made === `random:${seedOfDay(new Date())}` && day !== "");
+    goalBeside.update(walk.board, fittingGoal());
     for (const [button, off] of [
-      [undoButton, walk.at === 0],
+      [undoButton, walk.at === 0 && !history.canUndo],
       [restartButton, walk.at === 0],
-      [redoButton, walk.at === walk.length],
+      [redoButton, walk.at === walk.length && !history.canRedo(puzzleOf(store.getState()))],
     ]) {
       button.setAttribute("aria-disabled", String(off));
     }
     showCongratulation();
   }
 
+  /** The goal, if it is known and has the size of the board. */
+  function fittingGoal() {
+    return goal && goal.rows === walk.start.rows && goal.cols === walk.start.cols ? goal : null;
+  }
+
   function showBoard({ jump = false } = {}) {
-    const fits = goal && goal.rows === walk.start.rows && goal.cols === walk.start.cols;
     const slideTime = timeline.playing ? Math.min(SLIDE_TIME, 800 / timeline.speed) : SLIDE_TIME;
-    board.show(walk.board, { goal: fits ? goal : null, jump, slideTime: slideTime < 16 ? 0 : slideTime });
+    board.show(walk.board, { goal: fittingGoal(), jump, slideTime: slideTime < 16 ? 0 : slideTime });
   }
 
   function explain(state) {
-    explainedFor = puzzleOf(state);
+    explainedFor = puzzleText(state);
     explained = null;
     unsolvable.update(null);
-    trouble.hidden = true;
+    messages.clear("trouble");
     explaining.run(
       async (signal) => {
         try {
@@ -475,7 +550,7 @@ export function createView(root, context) {
             return;
           }
         }
-        trouble.hidden = true;
+        messages.clear("trouble");
         unsolvable.update(explained);
         if (explained?.solvable === false) {
           announce("this board is unsolvable: no sequence of moves leads to the goal");
@@ -490,25 +565,56 @@ export function createView(root, context) {
 
   /** A server that is away has the banner of the page. */
   function showTrouble(problem) {
-    trouble.hidden = problem.status === 0;
-    trouble.textContent = `Whether this board can be solved is not known yet: ${problem.message}. Asked again soon.`;
+    if (problem.status !== 0) {
+      const words = `Whether this board can be solved is not known yet: ${problem.message}. Asked again soon.`;
+      messages.say("trouble", words, { kind: "bad" });
+    }
   }
 
   timeline.onchange(() => {
     if (walk.at !== timeline.position) {
       walk.seek(timeline.position);
     }
-    const { at, speed } = store.getState();
-    if (at !== walk.at || speed !== timeline.speed) {
-      store.setState({ at: walk.at, speed: timeline.speed });
+    const state = store.getState();
+    if (timeline.playing) {
+      scoreboard.help();
+    }
+    if (pace !== 0 && timeline.speed !== pace) {
+      pace = 0;
+    }
+    const speed = pace === 0 ? timeline.speed : state.speed;
+    if (state.at !== walk.at || state.speed !== speed) {
+      store.setState({ at: walk.at, speed });
     } else if (!timeline.playing) {
       editor.update();
       askFewest();
     }
   });
 
+  /** What replaces the puzzle can be undone, wherever it came from. */
+  function remember(state, boardChanged) {
+    if (boardChanged && present && !travelling && puzzleText(present) !== puzzleText(state)) {
+      history.record(present);
+    }
+    present = puzzleOf(state);
+  }
+
+  /** Moves of a link, or of a step back to one, that are not possible on its board are left out. */
+  function reportImpossible(asked) {
+    const words = `Of the ${plural(asked, "move")} of this link only the first ${number(walk.length)} are possible on its board.`;
+    messages.say("moves", `${words} The others are left out.`, { kind: "bad" });
+    queueMicrotask(() => store.setState({ moves: walk.letters }));
+  }
+
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
+    remember(state, boardChanged);
+    if (boardChanged || changed.has("moves")) {
+      messages.clear("paste");
+    }
+    if (changed.has("board")) {
+      messages.clear("moves");
+    }
     if (boardChanged || changed.has("moves")) {
       // An earlier question must not replace this.
       nextPuzzle.cancel();
@@ -517,20 +623,26 @@ export function createView(root, context) {
       boardText = state.board;
       walk = new Walk(/** @type {any} */ (parseRows(state.board)), state.moves);
       if (walk.length !== state.moves.length) {
-        announce(`only the first ${walk.length} of ${state.moves.length} moves are possible here`);
-        queueMicrotask(() => store.setState({ moves: walk.letters }));
+        reportImpossible(state.moves.length);
       }
     }
     if (boardChanged && goal && (goal.rows !== walk.start.rows || goal.cols !== walk.start.cols)) {
       goal = null;
     }
     walk.seek(state.at);
-    clearHint();
-    timeline.set({ length: walk.length, position: walk.at, speed: state.speed });
+    hints.clear();
+    scoreboard.setPuzzle({ text: puzzleText(state), size: sizeText(walk.start), made: state.made });
+    if (changed.has("moves") || changed.has("solvedFrom")) {
+      const own = paceOf(state.solvedFrom < 0 ? 0 : walk.length - state.solvedFrom, state.speed);
+      pace = own === state.speed ? 0 : own;
+    }
+    timeline.set({ length: walk.length, position: walk.at, speed: pace || state.speed });
     transport.refresh();
     moveList.show(walk.letters, state.solvedFrom);
-    movesCard.hidden = walk.length === 0;
-    transport.element.hidden = walk.length === 0;
+    playback.hidden = walk.length === 0;
+    starters.hidden = walk.length !== 0;
+    board.setLook(state);
+    lookMenu.update(state);
     showBoard({ jump: changed.has("board") && !editing });
     showStatus();
     if (!timeline.playing) {
@@ -542,12 +654,15 @@ export function createView(root, context) {
     if (boardChanged) {
       goalPicker.update(state);
     }
-    if (boardChanged || explainedFor !== puzzleOf(state)) {
+    if (boardChanged || explainedFor !== puzzleText(state)) {
       explain(state);
     } else if (["at", "moves", "fewest", "view"].some((key) => changed.has(key))) {
       askFewest();
     }
     solvePanel.update(state, changed);
+    if (changed.has("view")) {
+      scoreboard.resume();
+    }
     if (SOLUTION.some((key) => changed.has(key)) || (changed.has("view") && solvePanel.isEmpty())) {
       restoreResult(state);
     }
@@ -560,8 +675,8 @@ export function createView(root, context) {
     }
     const named = ARROW_LETTERS[event.key];
     const letter = store.getState().arrows === "blank" ? named : otherSide(named);
-    const present = walk.board;
-    if (neighbour(present, present.cells.indexOf(0), letter) >= 0) {
+    const { start, board: now } = walk;
+    if (neighbour(start, now.cells.indexOf(0), letter) >= 0) {
       play(letter);
     } else {
       announce("no tile can move that way");
@@ -586,8 +701,16 @@ export function createView(root, context) {
     { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
     { keys: ["h"], shown: "H", does: "hint: show the next move, then make it", run: hint },
     { keys: ["e"], shown: "E", does: "edit mode", run: () => setEditing(!editing) },
-    { keys: ["z"], shown: "Z", does: "undo", run: undo },
-    { keys: ["Shift+z"], shown: "Shift+Z", does: "redo", run: redo },
+    // In edit mode digits are for the board, wherever the focus is.
+    {
+      keys: DIGITS,
+      shown: "0…9",
+      does: "in edit mode: the tile for the chosen cell",
+      when: () => editing,
+      run: ({ key }) => board.typeDigit(key),
+    },
+    { keys: ["z", "Ctrl+z"], shown: "Z Ctrl+Z", does: "undo: moves, edits, repairs, goals, new boards", run: undo },
+    { keys: ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"], shown: "Shift+Z Ctrl+Y", does: "redo", run: redo },
     { keys: ["0"], shown: "0", does: "back to the start", run: restart },
     ...transport.keys,
   ]);
@@ -598,8 +721,9 @@ export function createView(root, context) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (isShown() && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      if (/^[udlr\s]{2,}$/i.test(text)) {
-        takeMoves(text.replace(/\s/g, "").toUpperCase());
+      const letters = movesOf(text);
+      if (letters !== "") {
+        takeMoves(letters);
       } else {
         editor.take(text);
       }
@@ -615,9 +739,34 @@ export function createView(root, context) {
     }
   }
 
+  /** What a card for others shows. */
+  function shareCard() {
+    const fits = fittingGoal();
+    if (!fits) {
+      return null;
+    }
+    const { board: start, goal: goalText, made, tiles } = store.getState();
+    const known = fewest.get(start, goalText);
+    const size = sizeText(walk.start).replace("x", "\u00a0×\u00a0");
+    const day = dayOf(made, goalText);
+    const solved = isSolved() && walk.at > 0;
+    const fewestLine =
+      known?.proof !== "optimal" ? "" : solved ? `The fewest are ${number(known.cost)}.` : `Can you do it in ${plural(known.cost, "move")}?`;
+    return {
+      board: walk.board,
+      goal: fits,
+      tiles,
+      title: solved ? words(result).split(". ")[0].replace(/\.$/, "") : `Can you solve this ${size}?`,
+      lines: [day ? `Daily board of ${day}, ${size}` : `A board of ${size}`, fewestLine].filter(Boolean),
+    };
+  }
+
   return {
+    shareCard,
     hide() {
       timeline.pause();
+      scoreboard.hide();
+      celebration.end();
       fewest.cancel();
       nextPuzzle.cancel();
       explaining.cancel();

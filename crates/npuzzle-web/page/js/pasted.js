@@ -1,0 +1,29 @@
+// @ts-check
+// What is pasted anywhere in the view: moves such as `ULDR`, or else a board in any form.
+
+import { Walk } from "./walk.js";
+import { plural } from "./format.js";
+
+/**
+ * The moves of a text.
+ * @param {string} text
+ * @returns {string} "" if it is no text of moves
+ */
+export function movesOf(text) {
+  return /^[udlr\s]{2,}$/i.test(text) ? text.replace(/\s/g, "").toUpperCase() : "";
+}
+
+/**
+ * Why moves cannot be made, in words.
+ * @param {import("./puzzle.js").Board} board
+ * @param {string} letters
+ * @returns {string} "" if all of them can
+ */
+export function whyNot(board, letters) {
+  const { length } = new Walk(board, letters);
+  if (length === letters.length) {
+    return "";
+  }
+  const fit = length === 0 ? "The first of them" : `Only the first ${plural(length, "move is", "moves are")} possible; the next`;
+  return `The ${plural(letters.length, "move")} do not fit this board. ${fit} leads the blank beyond the edge. Nothing was changed.`;
+}
