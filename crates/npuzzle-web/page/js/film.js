@@ -121,7 +121,8 @@ export async function film({ start, goal, moves, tiles }) {
         const part = step / steps;
         painter.hollow(from);
         painter.hollow(blank);
-        painter.tileAt(tile, fromX + (toX - fromX) * part, fromY + (toY - fromY) * part, step === steps && painter.isHome(tile, blank));
+        const arrives = step === steps && painter.isHome(tile, blank);
+        painter.tileAt(tile, fromX + (toX - fromX) * part, fromY + (toY - fromY) * part, arrives);
         const { data } = context.getImageData(area.left, area.top, area.width, area.height);
         const rests = index === moves.length - 1 ? LAST : restOf(moves.length);
         yield { ...area, pixels: palette.indexes(data), delay: step < steps ? SLIDING : rests };

@@ -123,7 +123,7 @@ export function fewestMoves(report) {
     return report.lower_bound ? `at least ${plural(report.lower_bound, "move")}` : "";
   }
   if (report.proof === "optimal") {
-    return `${plural(report.cost, "move")} from here, proved`;
+    return `the goal is ${plural(report.cost, "move")} away, proved`;
   }
   const least = report.lower_bound ? `, at least ${number(report.lower_bound)}` : "";
   return `at most ${number(report.cost)}${least}`;

@@ -42,9 +42,9 @@ export function createGoalBeside({ onChange }) {
       if (text !== shown && goal) {
         shown = text;
         const large = Math.max(goal.rows, goal.cols) > MOST_NUMBERED_SIDE;
-        const label = "goal";
+        const label = large ? `goal, ${goal.rows} by ${goal.cols}` : "goal";
         place.style.setProperty("--longest", String(Math.max(goal.rows, goal.cols)));
-        replace(place, large ? drawMosaic(goal, null, `${label}, ${goal.rows} by ${goal.cols}`) : drawBoard(goal, { label }));
+        replace(place, large ? drawMosaic(goal, null, label) : drawBoard(goal, { label }));
       }
       const count = goal ? tilesAtHome(board, goal) : 0;
       replace(

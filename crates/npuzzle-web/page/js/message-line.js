@@ -50,6 +50,9 @@ export function createMessageLine(about) {
      *   reader may close it; `actions`: buttons
      */
     say(about, text, { kind = "note", actions = [] } = {}) {
+      if (messages.get(about)?.text === text) {
+        return;
+      }
       messages.delete(about);
       messages.set(about, { text, kind, actions });
       show();

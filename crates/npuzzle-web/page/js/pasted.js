@@ -14,6 +14,23 @@ export function movesOf(text) {
 }
 
 /**
+ * Hears of texts that are pasted into no field.
+ * @param {() => boolean} isWanted
+ * @param {(text: string) => void} take
+ */
+export function listenToPaste(isWanted, take) {
+  document.addEventListener("paste", (event) => {
+    const { target } = event;
+    const inField = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (isWanted() && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      take(text);
+    }
+  });
+}
+
+/**
  * Why moves cannot be made, in words.
  * @param {import("./puzzle.js").Board} board
  * @param {string} letters
@@ -24,6 +41,6 @@ export function whyNot(board, letters) {
   if (length === letters.length) {
     return "";
   }
-  const fit = length === 0 ? "The first of them" : `Only the first ${plural(length, "move is", "moves are")} possible; the next`;
-  return `The ${plural(letters.length, "move")} do not fit this board. ${fit} leads the blank beyond the edge. Nothing was changed.`;
+  const fit = length === 0 ? "the first of them" : `after ${plural(length, "move")} the next`;
+  return `The ${plural(letters.length, "move")} do not fit this board: ${fit} leads the blank beyond the edge. Nothing was changed.`;
 }

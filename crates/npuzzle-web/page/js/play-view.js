@@ -8,25 +8,28 @@
 
 import { createBoardEditor } from "./board-editor.js";
 import { createCelebration } from "./celebration.js";
+import { cardWords, createCongratulation } from "./congratulation.js";
 import { dayOf, seedOfDay } from "./daily.js";
-import { h, icon, replace } from "./dom.js";
+import { h, replace } from "./dom.js";
+import { createExplanation } from "./explanation.js";
 import { createFewestMoves } from "./fewest-moves.js";
-import { clock, fewestMoves, number, plural } from "./format.js";
+import { fewestMoves, number, plural } from "./format.js";
+import { createGameTools } from "./game-tools.js";
 import { createGoalBeside } from "./goal-beside.js";
 import { createGoalPicker } from "./goal-picker.js";
 import { createHint } from "./hint.js";
-import { EDIT, HINT, REDO, RESTART, UNDO } from "./icons.js";
 import { createLatest } from "./latest.js";
 import { createLookMenu } from "./look-menu.js";
 import { createMessageLine } from "./message-line.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
 import { paceOf } from "./pace.js";
-import { movesOf, whyNot } from "./pasted.js";
-import { patiently } from "./patience.js";
+import { listenToPaste, movesOf, whyNot } from "./pasted.js";
 import { PlayBoard } from "./play-board.js";
+import { playKeys } from "./play-keys.js";
+import { layOut } from "./play-layout.js";
 import { PuzzleHistory, puzzleOf } from "./puzzle-history.js";
-import { boardOf, inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, sizeText, swapCells } from "./puzzle.js";
+import { inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, sizeText, swapCells } from "./puzzle.js";
 import { createScoreboard } from "./scoreboard.js";
 import { createSizeBar } from "./size-bar.js";
 import { createSolvePanel } from "./solve-view.js";
@@ -49,9 +52,7 @@ const TYPING_PAUSE = 150;
 /** What the result card belongs to. */
 const SOLUTION = ["board", "goal", "moves", "solvedFrom", "solved"];
 
-const ARROW_LETTERS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
-const DIGITS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 const puzzleText = ({ board, goal }) => `${board} > ${goal}`;
 
@@ -63,13 +64,7 @@ export function createView(root, context) {
   const { store, api, announce, keys, isShown } = context;
   let boardText = store.getState().board;
   let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
-  /** The goal as a board; `null` until the server has told it. */
-  let goal = null;
-  let explained = null;
-  /** The puzzle that `explained` and `goal` are about, or will be: "" if the server was not asked. */
-  let explainedFor = "";
   let editing = false;
-  let wasSolved = false;
   /** The speed that the page chose for this solution, 0 if the reader's holds. */
   let pace = 0;
   /** Whether the solution that is being searched for is to be played. */
@@ -79,7 +74,6 @@ export function createView(root, context) {
   /** Whether the change that comes is an undo or a redo itself. */
   let travelling = false;
 
-  const explaining = createLatest(0);
   // One for all who make boards and goals: what is asked later wins, wherever it is asked.
   const nextPuzzle = createLatest(TYPING_PAUSE);
   const timeline = new Timeline({ speed: store.getState().speed });
@@ -95,6 +89,7 @@ export function createView(root, context) {
   const moveList = createMoveList(timeline);
   const fewest = createFewestMoves(api, showFewest);
   const celebration = createCelebration(board.element);
+  const explanation = createExplanation(api, { onAnswer: showExplanation, onMisfit: takeUsualGoal, onTrouble: showTrouble });
   const presentBoard = () => walk.board;
   const presentText = () => rowsText(walk.board);
   const pasteFailed = (message) => messages.say("paste", message, { kind: "bad" });
@@ -123,7 +118,7 @@ export function createView(root, context) {
     present: () => ({
       board: presentText(),
       cells: walk.start.cells.length,
-      solvable: explained?.solvable ?? false,
+      solvable: explanation.get()?.solvable ?? false,
     }),
     example: firstState().board,
     solve: () => {
@@ -140,80 +135,38 @@ export function createView(root, context) {
     announce,
   });
 
-  const tool = (label, path, key, run, attributes = {}) =>
-    h(
-      "button",
-      { type: "button", class: "button", title: `${label} (${key})`, onclick: run, ...attributes },
-      icon(path),
-      h("span", null, label),
-    );
-  const undoButton = tool("Undo", UNDO, "Z", undo);
-  const redoButton = tool("Redo", REDO, "Shift+Z", redo);
-  const restartButton = tool("Restart", RESTART, "0", restart);
-  const hintButton = tool("Hint", HINT, "H", hint);
-  const editButton = tool("Edit", EDIT, "E", () => setEditing(!editing), { "aria-pressed": "false" });
+  const congratulation = createCongratulation({
+    messages,
+    celebration,
+    announce,
+    finish: () => scoreboard.finish(),
+    onNew: () => newBoard.makeAnother(),
+  });
+  const tools = createGameTools({ undo, redo, restart, hint, edit: () => setEditing(!editing) }, lookMenu.element);
   const movesText = h("span", { class: "status-moves" });
   const fewestText = h("span", { class: "fewest", role: "status" });
-  const movesCard = h(
-    "details",
-    { class: "card", open: true },
-    h(
-      "summary",
-      null,
-      h("h2", { class: "inline" }, "Moves"),
-      h("span", { class: "muted small" }, " by the direction of the blank"),
-    ),
-    moveList.element,
-  );
-
-  const playback = h("div", { class: "stack playback", hidden: true }, transport.element, movesCard);
+  const playback = h("div", { class: "stack playback", hidden: true }, transport.element, moveList.element);
   replace(
     root,
-    h(
-      "div",
-      { class: "play-layout" },
-      messages.element,
-      h(
-        "div",
-        { class: "play-main" },
-        sizeBar.element,
-        h("div", { class: "board-area" }, board.root, celebration.element),
-        h("div", { class: "beside-board" }, goalBeside.element, scoreboard.element),
-        h("p", { class: "status-line" }, movesText, fewestText),
-        h(
-          "div",
-          { class: "toolbar", role: "group", "aria-label": "Game" },
-          undoButton,
-          redoButton,
-          restartButton,
-          hintButton,
-          editButton,
-          lookMenu.element,
-        ),
-      ),
-      h(
-        "div",
-        { class: "stack play-side" },
-        unsolvable.element,
-        solvePanel.element,
-        solvePanel.result,
-        playback,
-        starters,
-        solvePanel.options,
-      ),
-      h(
-        "div",
-        { class: "stack play-setup" },
-        h(
-          "section",
-          { class: "card", "aria-label": "Board" },
-          h("h2", null, "Board"),
-          newBoard.element,
-          editor.element,
-        ),
-        h("section", { class: "card", "aria-label": "Choice of the goal" }, h("h2", null, "Goal"), goalPicker.element),
-      ),
-    ),
+    layOut({
+      message: messages.element,
+      sizes: sizeBar.element,
+      board: board.root,
+      paper: celebration.element,
+      goal: goalBeside.element,
+      score: scoreboard.element,
+      status: [movesText, fewestText],
+      tools: tools.element,
+      unsolvable: unsolvable.element,
+      solve: solvePanel.element,
+      result: solvePanel.result,
+      playback,
+      starters,
+      options: solvePanel.options,
+      newBoard: newBoard.element,
+      editor: editor.element,
+      goals: goalPicker.element,
+    }),
   );
 
   /** Writes the walk into the state; everything on the screen follows from there. */
@@ -319,7 +272,7 @@ export function createView(root, context) {
     editing = next && PlayBoard.isPlayable(walk.start);
     timeline.pause();
     board.setEditing(editing);
-    editButton.setAttribute("aria-pressed", String(editing));
+    showTools();
     if (editing) {
       messages.say("edit", EDITING);
     } else {
@@ -332,7 +285,7 @@ export function createView(root, context) {
   }
 
   function explainUnsolvable() {
-    if (!explained || explained.solvable) {
+    if (explanation.get()?.solvable ?? true) {
       return false;
     }
     unsolvable.element.scrollIntoView({ block: "nearest" });
@@ -373,7 +326,7 @@ export function createView(root, context) {
     const start = parseRows(text);
     timeline.pause();
     scoreboard.help();
-    const from = sameBoard(walk.board, start) ? walk.at : placeOf(start);
+    const from = sameBoard(walk.board, start) ? walk.at : walk.placeOf(start);
     if (from < 0) {
       store.setState({ board: text, moves, at: 0, solvedFrom: 0, solved: call });
     } else {
@@ -381,17 +334,6 @@ export function createView(root, context) {
       walk.seek(from);
       commit({ solvedFrom: from, solved: call });
     }
-  }
-
-  function placeOf(sought) {
-    const trial = new Walk(walk.start, walk.letters);
-    for (let at = 0; at <= Math.min(trial.length, 10_000); at += 1) {
-      trial.seek(at);
-      if (sameBoard(trial.board, sought)) {
-        return at;
-      }
-    }
-    return -1;
   }
 
   /** Moves from elsewhere, from the present board on. Moves that do not fit change nothing. */
@@ -411,7 +353,7 @@ export function createView(root, context) {
   }
 
   function isSolved() {
-    return goal !== null && sameBoard(walk.board, goal);
+    return sameBoard(walk.board, explanation.goal());
   }
 
   function showFewest(report, working) {
@@ -427,7 +369,7 @@ export function createView(root, context) {
 
   /** Asks how far the goal is, if that is wanted and there is a way at all. */
   function askFewest() {
-    if (!isShown() || !goal || !explained?.solvable || isSolved() || timeline.playing || solvePanel.isBusy()) {
+    if (!isShown() || !explanation.get()?.solvable || isSolved() || timeline.playing || solvePanel.isBusy()) {
       fewest.cancel();
       showFewest(null, false);
       return;
@@ -458,47 +400,29 @@ export function createView(root, context) {
     }
   }
 
-  /** How a player did, in words. */
-  function words(result) {
-    const { board: start, goal: goalText, solvedFrom } = store.getState();
+  /** How it went, as far as the board tells. */
+  function feat() {
+    const { board: start, goal, solvedFrom } = store.getState();
+    const known = fewest.get(start, goal);
     const byHand = solvedFrom < 0 || solvedFrom >= walk.at;
-    const known = fewest.get(start, goalText);
-    const time = result && byHand ? ` and ${clock(result.seconds)} s${result.isBest ? ", your best time" : ""}` : "";
-    const best =
-      known?.proof === "optimal"
-        ? known.cost === walk.at
-          ? " That is the fewest there can be."
-          : ` The fewest from the start are ${number(known.cost)}.`
-        : "";
-    return `${byHand ? "Solved" : "The goal is reached"} in ${plural(walk.at, "move")}${time}.${best}`;
+    return { moves: walk.at, byHand, fewest: known?.proof === "optimal" ? known.cost : null };
   }
 
-  let result = null;
   function showCongratulation() {
-    const solved = isSolved() && walk.at > 0;
-    if (!solved) {
-      messages.clear("solved");
-      if (wasSolved) {
-        celebration.end();
-      }
-      wasSolved = isSolved();
-      return;
-    }
-    if (!wasSolved) {
-      result = scoreboard.finish();
-      celebration.begin();
-      announce(words(result));
-    }
-    wasSolved = true;
-    const another = () => newBoard.makeAnother();
-    messages.say("solved", words(result), {
-      kind: "good",
-      actions: [h("button", { type: "button", class: "button", onclick: another }, "New board")],
+    congratulation.update(isSolved(), feat());
+  }
+
+  function showTools() {
+    tools.update({
+      canUndo: walk.at > 0 || history.canUndo,
+      canRedo: walk.at < walk.length || history.canRedo(puzzleOf(store.getState())),
+      canRestart: walk.at > 0,
+      canEdit: PlayBoard.isPlayable(walk.start),
+      editing,
     });
   }
 
   function showStatus() {
-    editButton.disabled = !PlayBoard.isPlayable(walk.start);
     movesText.textContent =
       walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
     const { made, goal: goalText } = store.getState();
@@ -506,19 +430,14 @@ export function createView(root, context) {
     movesText.textContent += day ? `, daily board of ${day}` : "";
     sizeBar.update(sizeText(walk.start), made === `random:${seedOfDay(new Date())}` && day !== "");
     goalBeside.update(walk.board, fittingGoal());
-    for (const [button, off] of [
-      [undoButton, walk.at === 0 && !history.canUndo],
-      [restartButton, walk.at === 0],
-      [redoButton, walk.at === walk.length && !history.canRedo(puzzleOf(store.getState()))],
-    ]) {
-      button.setAttribute("aria-disabled", String(off));
-    }
+    showTools();
     showCongratulation();
   }
 
   /** The goal, if it is known and has the size of the board. */
   function fittingGoal() {
-    return goal && goal.rows === walk.start.rows && goal.cols === walk.start.cols ? goal : null;
+    const goal = explanation.goal();
+    return goal?.rows === walk.start.rows && goal.cols === walk.start.cols ? goal : null;
   }
 
   function showBoard({ jump = false } = {}) {
@@ -527,40 +446,27 @@ export function createView(root, context) {
   }
 
   function explain(state) {
-    explainedFor = puzzleText(state);
-    explained = null;
     unsolvable.update(null);
     messages.clear("trouble");
-    explaining.run(
-      async (signal) => {
-        try {
-          const ask = () => api.explain({ board: state.board, goal: state.goal }, { signal });
-          const answer = await patiently(ask, { signal, onWait: showTrouble });
-          explained = answer;
-          goal = boardOf(answer, answer.goal);
-        } catch (problem) {
-          if (problem.name === "AbortError") {
-            return;
-          }
-          goal = null;
-          if (state.goal !== "last") {
-            // A goal that does not fit the board, as a link or another view may leave it.
-            announce("the goal does not fit this board; the usual one is taken");
-            store.setState({ goal: "last" });
-            return;
-          }
-        }
-        messages.clear("trouble");
-        unsolvable.update(explained);
-        if (explained?.solvable === false) {
-          announce("this board is unsolvable: no sequence of moves leads to the goal");
-        }
-        showBoard();
-        showStatus();
-        askFewest();
-      },
-      { now: true },
-    );
+    explanation.ask(state);
+  }
+
+  function showExplanation() {
+    const explained = explanation.get();
+    messages.clear("trouble");
+    unsolvable.update(explained);
+    if (explained?.solvable === false) {
+      announce("this board is unsolvable: no sequence of moves leads to the goal");
+    }
+    showBoard();
+    showStatus();
+    askFewest();
+  }
+
+  /** A goal does not fit the board, as a link or another view may leave it. */
+  function takeUsualGoal() {
+    announce("the goal does not fit this board; the usual one is taken");
+    store.setState({ goal: "last" });
   }
 
   /** A server that is away has the banner of the page. */
@@ -609,13 +515,11 @@ export function createView(root, context) {
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
     remember(state, boardChanged);
-    if (boardChanged || changed.has("moves")) {
-      messages.clear("paste");
-    }
     if (changed.has("board")) {
       messages.clear("moves");
     }
     if (boardChanged || changed.has("moves")) {
+      messages.clear("paste");
       // An earlier question must not replace this.
       nextPuzzle.cancel();
     }
@@ -626,8 +530,8 @@ export function createView(root, context) {
         reportImpossible(state.moves.length);
       }
     }
-    if (boardChanged && goal && (goal.rows !== walk.start.rows || goal.cols !== walk.start.cols)) {
-      goal = null;
+    if (boardChanged && !fittingGoal()) {
+      explanation.forgetGoal();
     }
     walk.seek(state.at);
     hints.clear();
@@ -654,7 +558,7 @@ export function createView(root, context) {
     if (boardChanged) {
       goalPicker.update(state);
     }
-    if (boardChanged || explainedFor !== puzzleText(state)) {
+    if (boardChanged || !explanation.isAbout(state)) {
       explain(state);
     } else if (["at", "moves", "fewest", "view"].some((key) => changed.has(key))) {
       askFewest();
@@ -668,12 +572,8 @@ export function createView(root, context) {
     }
   }
 
-  function arrow(event) {
-    if (editing) {
-      board.moveFocus(ARROW_LETTERS[event.key]);
-      return;
-    }
-    const named = ARROW_LETTERS[event.key];
+  /** @param {string} named the direction that an arrow key names: of the tile, or of the blank */
+  function arrow(named) {
     const letter = store.getState().arrows === "blank" ? named : otherSide(named);
     const { start, board: now } = walk;
     if (neighbour(start, now.cells.indexOf(0), letter) >= 0) {
@@ -684,49 +584,29 @@ export function createView(root, context) {
   }
 
   keys.registerKeys("play", [
-    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", run: arrow },
-    {
-      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`),
-      shown: "Shift+←",
-      does: "go from cell to cell; Enter slides the tile there",
-      run: (event) => board.moveFocus(ARROW_LETTERS[event.key]),
-    },
-    { keys: ["s"], shown: "S", does: "solve", run: () => solvePanel.solve() },
-    {
-      keys: ["Escape"],
-      shown: "Esc",
-      does: "stop the search; end the edit mode",
-      run: () => (editing ? setEditing(false) : solvePanel.stop()),
-    },
-    { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
-    { keys: ["h"], shown: "H", does: "hint: show the next move, then make it", run: hint },
-    { keys: ["e"], shown: "E", does: "edit mode", run: () => setEditing(!editing) },
-    // In edit mode digits are for the board, wherever the focus is.
-    {
-      keys: DIGITS,
-      shown: "0…9",
-      does: "in edit mode: the tile for the chosen cell",
-      when: () => editing,
-      run: ({ key }) => board.typeDigit(key),
-    },
-    { keys: ["z", "Ctrl+z"], shown: "Z Ctrl+Z", does: "undo: moves, edits, repairs, goals, new boards", run: undo },
-    { keys: ["Shift+z", "Ctrl+Shift+z", "Ctrl+y"], shown: "Shift+Z Ctrl+Y", does: "redo", run: redo },
-    { keys: ["0"], shown: "0", does: "back to the start", run: restart },
+    ...playKeys({
+      isEditing: () => editing,
+      arrow,
+      focusNext: (letter) => board.moveFocus(letter),
+      typeDigit: (digit) => board.typeDigit(digit),
+      solve: () => solvePanel.solve(),
+      stop: () => solvePanel.stop(),
+      another: () => newBoard.makeAnother(),
+      hint,
+      edit: setEditing,
+      undo,
+      redo,
+      restart,
+    }),
     ...transport.keys,
   ]);
 
-  document.addEventListener("paste", (event) => {
-    const target = event.target;
-    const inField = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (isShown() && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
-      event.preventDefault();
-      const letters = movesOf(text);
-      if (letters !== "") {
-        takeMoves(letters);
-      } else {
-        editor.take(text);
-      }
+  listenToPaste(isShown, (text) => {
+    const letters = movesOf(text);
+    if (letters !== "") {
+      takeMoves(letters);
+    } else {
+      editor.take(text);
     }
   });
 
@@ -745,20 +625,15 @@ export function createView(root, context) {
     if (!fits) {
       return null;
     }
-    const { board: start, goal: goalText, made, tiles } = store.getState();
-    const known = fewest.get(start, goalText);
-    const size = sizeText(walk.start).replace("x", "\u00a0×\u00a0");
-    const day = dayOf(made, goalText);
-    const solved = isSolved() && walk.at > 0;
-    const fewestLine =
-      known?.proof !== "optimal" ? "" : solved ? `The fewest are ${number(known.cost)}.` : `Can you do it in ${plural(known.cost, "move")}?`;
-    return {
-      board: walk.board,
-      goal: fits,
-      tiles,
-      title: solved ? words(result).split(". ")[0].replace(/\.$/, "") : `Can you solve this ${size}?`,
-      lines: [day ? `Daily board of ${day}, ${size}` : `A board of ${size}`, fewestLine].filter(Boolean),
-    };
+    const { goal, made, tiles } = store.getState();
+    const played = feat();
+    const words = cardWords({
+      size: sizeText(walk.start),
+      day: dayOf(made, goal),
+      fewest: played.fewest,
+      feat: isSolved() && walk.at > 0 ? congratulation.feat(played) : null,
+    });
+    return { board: walk.board, goal: fits, tiles, ...words };
   }
 
   return {
@@ -769,10 +644,7 @@ export function createView(root, context) {
       celebration.end();
       fewest.cancel();
       nextPuzzle.cancel();
-      explaining.cancel();
-      if (!explained) {
-        explainedFor = "";
-      }
+      explanation.cancel();
       solvePanel.abort();
     },
     update,

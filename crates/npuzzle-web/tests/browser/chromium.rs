@@ -269,6 +269,11 @@ impl Chromium {
         self.press_with(key, 8);
     }
 
+    /// The same with Ctrl held down.
+    pub fn press_with_ctrl(&mut self, key: &str) {
+        self.press_with(key, 2);
+    }
+
     fn press_with(&mut self, key: &str, modifiers: u32) {
         let code = match key {
             "Enter" => 13,
@@ -286,6 +291,7 @@ impl Chromium {
         };
         let text = match key {
             "Enter" => "\r",
+            _ if modifiers & 2 != 0 => "",
             _ if key.chars().count() == 1 => key,
             _ => "",
         };

@@ -130,7 +130,7 @@ fn goals_are_chosen_by_picture_or_written() {
     page.click(".goal-choice:nth-child(2)");
     page.wait_for_query("goal=first");
     page.click_named("Present board as goal");
-    page.wait_for_text(".status-line", "8 of 8 at home");
+    page.wait_for_text(".at-home-count", "8 of 8 in place");
 }
 
 #[test]
