@@ -21,8 +21,8 @@ function wordsOf(feat) {
   if (fewest === null) {
     return `${titleOf(feat)}.`;
   }
-  const best = fewest === moves ? "That is the fewest there can be." : `The fewest from the start are ${number(fewest)}.`;
-  return `${titleOf(feat)}. ${best}`;
+  const best = fewest === moves ? "That is the fewest there can be" : `The fewest from the start are ${number(fewest)}`;
+  return `${titleOf(feat)}. ${best}.`;
 }
 
 /**

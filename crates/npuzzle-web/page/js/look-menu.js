@@ -21,7 +21,8 @@ export function createLookMenu({ store }) {
       return [name, { input, element: h("label", { class: "check" }, input, title) }];
     }),
   );
-  const check = (key) => h("input", { type: "checkbox", onchange: ({ target }) => store.setState({ [key]: target.checked }) });
+  const check = (key) =>
+    h("input", { type: "checkbox", onchange: ({ target }) => store.setState({ [key]: target.checked }) });
   const hover = check("hover");
   const fewest = check("fewest");
   const element = asPopover(
@@ -32,9 +33,12 @@ export function createLookMenu({ store }) {
       h(
         "div",
         { class: "card look-list" },
-        h("div", { role: "radiogroup", "aria-label": "Colours of the tiles", class: "stack" },
+        h(
+          "div",
+          { role: "radiogroup", "aria-label": "Colours of the tiles", class: "stack" },
           h("span", { class: "label" }, "Tiles"),
-          h("div", { class: "row" }, [...schemes.values()].map((entry) => entry.element))),
+          h("div", { class: "row" }, [...schemes.values()].map((entry) => entry.element)),
+        ),
         h("label", { class: "check" }, hover, "Tiles slide as the pointer passes"),
         h("label", { class: "check" }, fewest, "Show the fewest moves from here"),
       ),

@@ -19,6 +19,7 @@ export function createMessageLine(about) {
     box.hidden = !message;
     intro.classList.toggle("covered", Boolean(message));
     if (!message) {
+      replace(box);
       return;
     }
     const bad = message.kind === "bad";

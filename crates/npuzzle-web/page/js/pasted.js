@@ -42,5 +42,6 @@ export function whyNot(board, letters) {
     return "";
   }
   const fit = length === 0 ? "the first of them" : `after ${plural(length, "move")} the next`;
-  return `The ${plural(letters.length, "move")} do not fit this board: ${fit} leads the blank beyond the edge. Nothing was changed.`;
+  const why = `${fit} leads the blank beyond the edge`;
+  return `The ${plural(letters.length, "move")} do not fit this board: ${why}. Nothing was changed.`;
 }

@@ -120,7 +120,8 @@ export class PlayBoard {
   }
 
   /**
-   * @param {{tiles: string, hover: boolean}} look `tiles`: the colour scheme; `hover`: tiles slide as the pointer passes
+   * @param {{tiles: string, hover: boolean}} look `tiles`: the colour scheme; `hover`: tiles slide as the pointer
+   *   passes
    */
   setLook({ tiles, hover }) {
     this.#follows = hover;

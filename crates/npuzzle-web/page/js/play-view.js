@@ -42,7 +42,8 @@ import { Walk } from "./walk.js";
 
 const ABOUT = "Play sliding puzzles, let a search solve them with proof, and watch it think.";
 const EDITING =
-  "Edit: click two cells to exchange them, drag one onto another, or type the number for the chosen cell. Escape ends it.";
+  "Edit: click two cells to exchange them, drag one onto another, or type the number for the chosen cell. " +
+  "Escape ends it.";
 
 /** Tiles slide for this long at most, in milliseconds. */
 const SLIDE_TIME = 120;
@@ -89,7 +90,11 @@ export function createView(root, context) {
   const moveList = createMoveList(timeline);
   const fewest = createFewestMoves(api, showFewest);
   const celebration = createCelebration(board.element);
-  const explanation = createExplanation(api, { onAnswer: showExplanation, onMisfit: takeUsualGoal, onTrouble: showTrouble });
+  const explanation = createExplanation(api, {
+    onAnswer: showExplanation,
+    onMisfit: takeUsualGoal,
+    onTrouble: showTrouble,
+  });
   const presentBoard = () => walk.board;
   const presentText = () => rowsText(walk.board);
   const pasteFailed = (message) => messages.say("paste", message, { kind: "bad" });
@@ -507,7 +512,8 @@ export function createView(root, context) {
 
   /** Moves of a link, or of a step back to one, that are not possible on its board are left out. */
   function reportImpossible(asked) {
-    const words = `Of the ${plural(asked, "move")} of this link only the first ${number(walk.length)} are possible on its board.`;
+    const moves = plural(asked, "move");
+    const words = `Of the ${moves} of this link only the first ${number(walk.length)} are possible on its board.`;
     messages.say("moves", `${words} The others are left out.`, { kind: "bad" });
     queueMicrotask(() => store.setState({ moves: walk.letters }));
   }

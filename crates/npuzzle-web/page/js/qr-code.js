@@ -309,7 +309,9 @@ export function qrCode(text) {
 export function pathOf({ size, isDark }) {
   const rows = Array.from({ length: size }, (_, row) => {
     const line = Array.from({ length: size }, (__, col) => (isDark(row, col) ? "1" : "0")).join("");
-    return [...line.matchAll(/1+/g)].map((run) => `M${run.index} ${row}h${run[0].length}v1h-${run[0].length}z`).join("");
+    const draw = ({ index, 0: { length } }) => `M${index} ${row}h${length}v1h-${length}z`;
+    const runs = [...line.matchAll(/1+/g)].map(draw);
+    return runs.join("");
   });
   return rows.join("");
 }

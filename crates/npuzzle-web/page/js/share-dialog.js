@@ -7,6 +7,8 @@ import { number } from "./format.js";
 import { pathOf, qrCode } from "./qr-code.js";
 import { isPaintable, paintCard } from "./share-card.js";
 
+const LOCAL = "It names your own machine: others can open it where npuzzle serve runs at the same address.";
+
 /** Modules of white around a code. */
 const EDGE = 4;
 
@@ -20,7 +22,12 @@ function picture(link) {
   const whole = code.size + 2 * EDGE;
   return svg(
     "svg",
-    { class: "qr-code", viewBox: `${-EDGE} ${-EDGE} ${whole} ${whole}`, role: "img", "aria-label": "QR code of the link" },
+    {
+      class: "qr-code",
+      viewBox: `${-EDGE} ${-EDGE} ${whole} ${whole}`,
+      role: "img",
+      "aria-label": "QR code of the link",
+    },
     svg("rect", { x: -EDGE, y: -EDGE, width: whole, height: whole, fill: "#fff" }),
     svg("path", { d: pathOf(code), fill: "#000" }),
   );
@@ -60,8 +67,7 @@ export function createShareDialog() {
         ),
         h("p", null, "The link opens exactly what you see."),
         h("div", { class: "share-link" }, field, copyButton("Copy link", () => link)),
-        isLocal(link) &&
-          h("p", { class: "muted small" }, "It names your own machine: it opens wherever npuzzle runs in the same way."),
+        isLocal(link) && h("p", { class: "muted small" }, LOCAL),
         h("div", { class: "share-pictures" }, picture(link), place),
       ),
     );

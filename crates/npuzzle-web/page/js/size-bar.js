@@ -33,7 +33,12 @@ export function createSizeBar({ onSize, onNew, onDaily, onFields }) {
     h(
       "details",
       { class: "size-more" },
-      h("summary", { class: "button", "aria-label": "More sizes" }, moreLabel, h("span", { "aria-hidden": "true" }, "▾")),
+      h(
+        "summary",
+        { class: "button", "aria-label": "More sizes" },
+        moreLabel,
+        h("span", { "aria-hidden": "true" }, "▾"),
+      ),
       h(
         "div",
         { class: "card size-list" },
@@ -50,7 +55,12 @@ export function createSizeBar({ onSize, onNew, onDaily, onFields }) {
   );
   const dailyButton = h(
     "button",
-    { type: "button", class: "button", title: "The board of today in this size: the same for everyone", onclick: onDaily },
+    {
+      type: "button",
+      class: "button",
+      title: "The board of today in this size: the same for everyone",
+      onclick: onDaily,
+    },
     icon(DAY),
     h("span", null, "Daily"),
   );

@@ -248,6 +248,7 @@ export function createSolvePanel(context, hooks) {
 
   /** A solution of a link whose search would take its whole time limit: what it proved is not known here. */
   function showUnchecked(cost, asked) {
+    const again = () => run(asked, { quiet: true, cost });
     cardBody = asked;
     showAge();
     replace(
@@ -258,7 +259,7 @@ export function createSolvePanel(context, hooks) {
         { class: "card result", "aria-label": "Result" },
         h("h2", { class: "verdict verdict-found" }, `${plural(cost, "move")} from the link`),
         h("p", null, "The board plays them. What is proved about them is known only after a search on this machine."),
-        h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => run(asked, { quiet: true, cost }) }, "Search again")),
+        h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: again }, "Search again")),
       ),
     );
   }

@@ -259,6 +259,17 @@ impl Chromium {
         self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
+    /// Moves a finger up from what a selector finds.
+    pub fn swipe_up(&mut self, selector: &str, distance: f64) {
+        let (x, y) = self.middle(selector);
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
+        for step in 1..=10 {
+            let at = json!({ "x": x, "y": y - distance * f64::from(step) / 10.0 });
+            self.call("Input.dispatchTouchEvent", json!({ "type": "touchMove", "touchPoints": [at] }));
+        }
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
     /// Presses a key, by the name that events give it: `a`, `ArrowLeft`, `Enter`, `?`.
     pub fn press(&mut self, key: &str) {
         self.press_with(key, 0);

@@ -163,11 +163,7 @@ fn a_finger_scrolls_from_the_board() {
     page.go("?board=1 2 3/4 5 6/7 8 0");
     page.wait_for_board("1 2 3/4 5 6/7 8 0");
     let tile = page.tile(1);
-    let (x, y) = page.middle(&tile);
-    page.call(
-        "Input.synthesizeScrollGesture",
-        serde_json::json!({ "x": x, "y": y, "yDistance": -200, "gestureSourceType": "touch", "speed": 4000 }),
-    );
+    page.swipe_up(&tile, 150.0);
     page.wait("scrollY > 50");
     assert_eq!(page.board(), "1 2 3/4 5 6/7 8 0");
 }

@@ -213,7 +213,7 @@ async function films(assert, { encodeGif }, { film }, { parseRows, applyMoves })
 
 async function framesOf(bytes) {
   const decoder = new ImageDecoder({ data: bytes, type: "image/gif" });
-  await decoder.completed;
+  await Promise.all([decoder.completed, decoder.tracks.ready]);
   const { frameCount } = decoder.tracks.selectedTrack;
   const pictures = [];
   for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) {
