@@ -6,7 +6,8 @@ import { clock, number, plural } from "./format.js";
 
 /**
  * @typedef {{moves: number, byHand: boolean, fewest: number | null,
- *   time: {seconds: number, isBest: boolean} | null}} Feat `fewest`: from the start, `null` if not known; `time`: `null` if it was not the player's doing
+ *   time: {seconds: number, isBest: boolean} | null}} Feat `fewest`: from the start, `null` if not known; `time`: `null`
+ *   if it was not the player's doing
  */
 
 /** @param {Feat} feat */

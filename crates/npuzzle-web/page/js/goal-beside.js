@@ -8,7 +8,7 @@ import { number } from "./format.js";
 import { rowsText, tilesAtHome } from "./puzzle.js";
 
 /** A longer side leaves no room for numbers. */
-const MOST_NUMBERED_SIDE = 7;
+const MOST_NUMBERED_SIDE = 10;
 
 /**
  * @param {{onChange: () => void}} hooks `onChange`: the reader wants another goal

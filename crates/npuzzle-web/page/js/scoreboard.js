@@ -18,10 +18,9 @@ const EMPTY = "–";
  * @param {{now?: () => number}} [hooks] `now`: the clock, in milliseconds
  */
 export function createScoreboard({ now = () => performance.now() } = {}) {
-  const value = () => h("dd", null, EMPTY);
-  const values = { time: value(), rate: value(), best: value(), average: value() };
-  values.time.setAttribute("role", "timer");
-  const row = (name, title, words) => h("div", { title: words }, h("dt", null, title), values[name]);
+  const value = (role = null) => h("span", { role }, EMPTY);
+  const values = { time: value("timer"), rate: value(), best: value(), average: value() };
+  const row = (name, title, words) => h("div", { title: words }, h("dt", null, title), h("dd", null, values[name]));
   const element = h(
     "dl",
     { class: "scoreboard", "aria-label": "Your times" },

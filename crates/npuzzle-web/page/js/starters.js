@@ -38,7 +38,7 @@ export function createStarters({ store }, { present, example, solve }) {
     "section",
     { class: "starters", "aria-label": "Things to begin with" },
     starter(PLAY, "Solve this one", "finds the fewest moves and plays them", solve),
-    starter(EYE, "Watch A* think", "the search for this board, step by step", watch),
+    starter(EYE, "Watch A* think", "one search, step by step", watch),
     starter(FLAW, "Find the flaw in a heuristic", "one that promises too much, caught by a board", audit),
   );
 }
