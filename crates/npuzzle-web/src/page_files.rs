@@ -90,6 +90,7 @@ page_files! {
     "js/predict.js",
     "js/pseudocode-view.js",
     "js/puzzle-history.js",
+    "js/puzzle-undo.js",
     "js/puzzle.js",
     "js/qr-code.js",
     "js/race.js",

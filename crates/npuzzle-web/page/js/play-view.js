@@ -23,12 +23,12 @@ import { createLookMenu } from "./look-menu.js";
 import { createMessageLine } from "./message-line.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
-import { paceOf } from "./pace.js";
+import { Pace } from "./pace.js";
 import { listenToPaste, movesOf, whyNot } from "./pasted.js";
 import { PlayBoard } from "./play-board.js";
 import { playKeys } from "./play-keys.js";
 import { layOut } from "./play-layout.js";
-import { PuzzleHistory, puzzleOf } from "./puzzle-history.js";
+import { createPuzzleUndo } from "./puzzle-undo.js";
 import { inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, sizeText, swapCells } from "./puzzle.js";
 import { createScoreboard } from "./scoreboard.js";
 import { createSizeBar } from "./size-bar.js";
@@ -66,19 +66,14 @@ export function createView(root, context) {
   let boardText = store.getState().board;
   let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
   let editing = false;
-  /** The speed that the page chose for this solution, 0 if the reader's holds. */
-  let pace = 0;
   /** Whether the solution that is being searched for is to be played. */
   let playsResult = false;
-  /** The puzzle on the screen, for the undo of what replaces it; `null` before the first. */
-  let present = null;
-  /** Whether the change that comes is an undo or a redo itself. */
-  let travelling = false;
 
   // One for all who make boards and goals: what is asked later wins, wherever it is asked.
   const nextPuzzle = createLatest(TYPING_PAUSE);
   const timeline = new Timeline({ speed: store.getState().speed });
-  const history = new PuzzleHistory();
+  const pace = new Pace();
+  const puzzles = createPuzzleUndo(store);
   const messages = createMessageLine(ABOUT);
   const scoreboard = createScoreboard();
   const board = new PlayBoard({ onSlide: play, onSwap: swap, onLeave: () => setEditing(false) });
@@ -220,29 +215,17 @@ export function createView(root, context) {
     announce(`${words}: the blank goes ${WORDS[steps < 0 ? inverse(letter) : letter]}`);
   }
 
-  /** Puts a puzzle in place of the present one, without a new entry for undo. */
-  function travel(puzzle, words) {
-    travelling = true;
-    store.setState(puzzle);
-    travelling = false;
-    announce(words);
-  }
-
   function undo() {
-    if (walk.at > 0) {
+    if (walk.at > 0 && !puzzles.isUntouched()) {
       stepBy(-1, "undone");
-      return;
-    }
-    const before = history.undo(puzzleOf(store.getState()));
-    if (before) {
-      travel(before, "undone: the puzzle before");
+    } else if (puzzles.undo()) {
+      announce("undone: the puzzle before");
     }
   }
 
   function redo() {
-    const after = history.redo(puzzleOf(store.getState()));
-    if (after) {
-      travel(after, "again: the puzzle after");
+    if (puzzles.redo()) {
+      announce("again: the puzzle after");
     } else if (walk.at < walk.length) {
       stepBy(1, "again");
     }
@@ -419,8 +402,8 @@ export function createView(root, context) {
 
   function showTools() {
     tools.update({
-      canUndo: walk.at > 0 || history.canUndo,
-      canRedo: walk.at < walk.length || history.canRedo(puzzleOf(store.getState())),
+      canUndo: walk.at > 0 || puzzles.canUndo(),
+      canRedo: walk.at < walk.length || puzzles.canRedo(),
       canRestart: walk.at > 0,
       canEdit: PlayBoard.isPlayable(walk.start),
       editing,
@@ -490,10 +473,7 @@ export function createView(root, context) {
     if (timeline.playing) {
       scoreboard.help();
     }
-    if (pace !== 0 && timeline.speed !== pace) {
-      pace = 0;
-    }
-    const speed = pace === 0 ? timeline.speed : state.speed;
+    const speed = pace.chosen(timeline.speed, state.speed);
     if (state.at !== walk.at || state.speed !== speed) {
       store.setState({ at: walk.at, speed });
     } else if (!timeline.playing) {
@@ -501,14 +481,6 @@ export function createView(root, context) {
       askFewest();
     }
   });
-
-  /** What replaces the puzzle can be undone, wherever it came from. */
-  function remember(state, boardChanged) {
-    if (boardChanged && present && !travelling && puzzleText(present) !== puzzleText(state)) {
-      history.record(present);
-    }
-    present = puzzleOf(state);
-  }
 
   /** Moves of a link, or of a step back to one, that are not possible on its board are left out. */
   function reportImpossible(asked) {
@@ -520,7 +492,7 @@ export function createView(root, context) {
 
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
-    remember(state, boardChanged);
+    puzzles.hear(state);
     if (changed.has("board")) {
       messages.clear("moves");
     }
@@ -543,10 +515,9 @@ export function createView(root, context) {
     hints.clear();
     scoreboard.setPuzzle({ text: puzzleText(state), size: sizeText(walk.start), made: state.made });
     if (changed.has("moves") || changed.has("solvedFrom")) {
-      const own = paceOf(state.solvedFrom < 0 ? 0 : walk.length - state.solvedFrom, state.speed);
-      pace = own === state.speed ? 0 : own;
+      pace.begin(state.solvedFrom < 0 ? 0 : walk.length - state.solvedFrom, state.speed);
     }
-    timeline.set({ length: walk.length, position: walk.at, speed: pace || state.speed });
+    timeline.set({ length: walk.length, position: walk.at, speed: pace.speed(state.speed) });
     transport.refresh();
     moveList.show(walk.letters, state.solvedFrom);
     playback.hidden = walk.length === 0;

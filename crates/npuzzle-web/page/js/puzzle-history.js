@@ -1,8 +1,8 @@
 // @ts-check
 // Undo and redo for what replaces the puzzle: an edit, a repair, another goal, a new board.
 //
-// Moves have an undo of their own, the place among them. So one undo serves both: back along the moves, and at their
-// beginning back to the puzzle before.
+// Moves have an undo of their own, the place among them. So one undo serves both, the latest first: a puzzle that was
+// not touched since it came goes at once; else the moves go first, and the puzzle at their beginning.
 
 /** Older puzzles are forgotten. */
 const MOST_KEPT = 100;
@@ -23,6 +23,7 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export class PuzzleHistory {
   #undone = [];
+  /** @type {{before: Record<string, any>, after: Record<string, any>}[]} */
   #done = [];
   /** The puzzle as redo left it or found it: redo belongs to it alone. */
   #redoAt = null;
@@ -40,11 +41,20 @@ export class PuzzleHistory {
   }
 
   /**
-   * Another puzzle has replaced this one.
-   * @param {Record<string, any>} before
+   * Whether nothing has happened since a puzzle came: undo leads to the one before.
+   * @param {Record<string, any>} puzzle
    */
-  record(before) {
-    this.#done.push(before);
+  isUntouched(puzzle) {
+    return this.canUndo && isSame(puzzle, this.#done.at(-1)?.after);
+  }
+
+  /**
+   * A puzzle has replaced another.
+   * @param {Record<string, any>} before
+   * @param {Record<string, any>} after
+   */
+  record(before, after) {
+    this.#done.push({ before, after });
     this.#done.splice(0, this.#done.length - MOST_KEPT);
     this.#undone = [];
   }
@@ -54,7 +64,7 @@ export class PuzzleHistory {
    * @returns {Record<string, any> | null} the puzzle before, `null` if there is none
    */
   undo(present) {
-    const before = this.#done.pop() ?? null;
+    const before = this.#done.pop()?.before ?? null;
     if (before) {
       this.#undone.push(present);
       this.#redoAt = before;
@@ -71,7 +81,7 @@ export class PuzzleHistory {
       return null;
     }
     const after = this.#undone.pop();
-    this.#done.push(present);
+    this.#done.push({ before: present, after });
     this.#redoAt = after;
     return after;
   }

@@ -26,12 +26,15 @@ fn everything_can_be_undone() {
     page.wait_for_text(".status-line", "1 move");
     page.click_named("Undo");
     page.wait_for_board("1 2 3/4 5 6/7 8 0");
-    // A goal.
+    // A goal, chosen after a move: it goes first.
+    page.press("ArrowDown");
+    page.wait_for_board("1 2 3/4 5 0/7 8 6");
     page.click(".goal-choice:nth-child(2)");
     page.wait_for_query("goal=first");
     page.run("document.activeElement.blur()");
     page.press("z");
     page.wait("!location.search.includes('goal=')");
+    assert_eq!(page.board(), "1 2 3/4 5 0/7 8 6");
 }
 
 /// In edit mode digits are tiles, wherever the last click was.

@@ -69,8 +69,9 @@ function undo(assert, { PuzzleHistory, puzzleOf }) {
   const history = new PuzzleHistory();
   assert.equal(history.undo(puzzle("a")), null);
   // In the middle of its moves `a` was replaced by `b`, and `b` by `c`.
-  history.record(puzzle("a", 1));
-  history.record(puzzle("b"));
+  history.record(puzzle("a", 1), puzzle("b"));
+  history.record(puzzle("b"), puzzle("c"));
+  assert.ok(history.isUntouched(puzzle("c")) && !history.isUntouched(puzzle("c", 1)), "moves go first");
   assert.equal(history.undo(puzzle("c")).board, "b");
   const back = history.undo(puzzle("b"));
   assert.deepEqual([back.board, back.at], ["a", 1], "with the place among its moves");
@@ -81,7 +82,7 @@ function undo(assert, { PuzzleHistory, puzzleOf }) {
   assert.equal(history.redo(puzzle("b")).board, "c");
   assert.equal(history.redo(puzzle("c")), null);
   assert.equal(history.undo(puzzle("c")).board, "b");
-  history.record(puzzle("b"));
+  history.record(puzzle("b"), puzzle("d"));
   assert.ok(!history.canRedo(puzzle("b")), "a new puzzle ends what could be redone");
 }
 
@@ -112,7 +113,7 @@ function pasted(assert, { movesOf, whyNot }, { parseRows }) {
   assert.ok(whyNot(parseRows("0 1/2 3"), "UL").includes("the first of them"));
 }
 
-function words(assert, { titleOf, cardWords }, { paceOf }) {
+function words(assert, { titleOf, cardWords }, { paceOf, Pace }) {
   const feat = { moves: 23, byHand: true, fewest: 20, time: { seconds: 61.25, isBest: true } };
   assert.equal(titleOf(feat), "Solved in 23 moves and 1:01.25 s, your best time");
   assert.equal(titleOf({ ...feat, byHand: false }), "The goal is reached in 23 moves");
@@ -121,6 +122,12 @@ function words(assert, { titleOf, cardWords }, { paceOf }) {
   assert.equal(paceOf(31, 4), 4, "short enough");
   assert.equal(paceOf(918, 4), 30);
   assert.equal(paceOf(10_000_000, 4), 1000);
+  const pace = new Pace();
+  pace.begin(918, 4);
+  assert.deepEqual([pace.speed(4), pace.chosen(30, 4)], [30, 4], "what the page chose is no choice of the reader");
+  assert.deepEqual([pace.chosen(60, 4), pace.speed(60)], [60, 60], "the reader's hand counts");
+  pace.begin(31, 4);
+  assert.equal(pace.speed(4), 4);
 }
 
 function problems(assert, { ApiProblem }) {
