@@ -42,10 +42,11 @@ function goalFor(read, text, state) {
 /**
  * @param {{api: any, store: any, catalogue: any, announce: (text: string) => void}} context
  * @param {{presentBoard: () => import("./puzzle.js").Board,
- *   nextPuzzle: ReturnType<typeof import("./latest.js").createLatest>}} hooks `nextPuzzle`: the question for the next
- *   board or goal
+ *   nextPuzzle: ReturnType<typeof import("./latest.js").createLatest>, onRefused: (message: string) => void}} hooks
+ *   `nextPuzzle`: the question for the next board or goal; `onRefused`: a text that was pasted is no board, and the
+ *   field may be out of sight
  */
-export function createBoardEditor({ api, store, catalogue, announce }, { presentBoard, nextPuzzle }) {
+export function createBoardEditor({ api, store, catalogue, announce }, { presentBoard, nextPuzzle, onRefused }) {
   const id = uniqueId("board-text");
   const errorId = uniqueId("board-error");
   const helpId = uniqueId("board-help");
@@ -107,8 +108,14 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
       setError("");
       return;
     }
+    const refuse = (message, summary = message) => {
+      setError(message);
+      if (now) {
+        onRefused(`This is no board: ${summary}`);
+      }
+    };
     if (value.length > LONGEST_TEXT) {
-      setError("this text is too long for a board");
+      refuse("this text is too long for a board");
       return;
     }
     nextPuzzle.run(
@@ -125,8 +132,9 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
           );
           announce(`board of ${answer.rows} by ${answer.cols} read`);
         } catch (problem) {
-          if (problem.name !== "AbortError") {
-            setError(problem.message);
+          // A server that is away has the banner of the page.
+          if (problem.name !== "AbortError" && problem.status !== 0) {
+            refuse(problem.message, problem.summary);
           }
         }
       },

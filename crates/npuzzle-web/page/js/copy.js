@@ -68,6 +68,20 @@ export function copyButton(label, text) {
 }
 
 /**
+ * Saves a solution as an animated GIF, with the tiles as the reader sees them.
+ * @param {{getState: () => {tiles: string}}} store
+ * @param {() => {start: import("./puzzle.js").Board, goal: import("./puzzle.js").Board, moves: string}} walk moves by
+ *   the direction of the blank
+ */
+export function filmButton(store, walk) {
+  return reportingButton("Save film (GIF)", "saved", async () => {
+    // Few readers make films: the module is fetched when one does.
+    const { film } = await import("./film.js");
+    saveFile(await film({ ...walk(), tiles: store.getState().tiles }), "image/gif", "npuzzle.gif");
+  });
+}
+
+/**
  * Saves a picture that the server draws.
  * @param {{draw: (body: object) => Promise<{svg: string}>}} api
  * @param {string} label

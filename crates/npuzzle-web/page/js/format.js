@@ -37,6 +37,17 @@ export function seconds(value) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/**
+ * The time of a player, to the hundredth: `7.04`, `1:07.04`.
+ * @param {number} value seconds
+ */
+export function clock(value) {
+  const hundredths = Math.floor(value * 100 + 1e-6);
+  const minutes = Math.floor(hundredths / 6000);
+  const rest = ((hundredths % 6000) / 100).toFixed(2);
+  return minutes > 0 ? `${minutes}:${rest.padStart(5, "0")}` : rest;
+}
+
 /** @param {number} value */
 export function bytes(value) {
   const units = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -112,7 +123,7 @@ export function fewestMoves(report) {
     return report.lower_bound ? `at least ${plural(report.lower_bound, "move")}` : "";
   }
   if (report.proof === "optimal") {
-    return `${plural(report.cost, "move")} from here, proved`;
+    return `the goal is ${plural(report.cost, "move")} away, proved`;
   }
   const least = report.lower_bound ? `, at least ${number(report.lower_bound)}` : "";
   return `at most ${number(report.cost)}${least}`;

@@ -53,7 +53,7 @@ export function createGoalPicker({ api, store, announce }, { presentBoard, nextP
 
   function choose(goal) {
     setError("");
-    store.setState({ goal });
+    store.setState({ goal }, { push: true });
     announce(`goal ${parseRows(goal) ? "of your own" : goal}`);
   }
 
@@ -80,10 +80,10 @@ export function createGoalPicker({ api, store, announce }, { presentBoard, nextP
         setError("");
         store.setState({ goal: read.goal_name ?? rowsText(boardOf(read, read.goal)) });
       } catch (problem) {
-        if (problem.name === "AbortError") {
-          return;
+        // A server that is away has the banner of the page.
+        if (problem.name !== "AbortError" && problem.status !== 0) {
+          setError(problem.message);
         }
-        setError(problem.message);
       }
     });
   }
@@ -155,5 +155,11 @@ export function createGoalPicker({ api, store, announce }, { presentBoard, nextP
     }
   }
 
-  return { element, update };
+  /** Brings the choices into sight and the focus to the present one. */
+  function focus() {
+    element.scrollIntoView({ block: "center" });
+    (presets.querySelector("[aria-checked=true]") ?? text).focus({ preventScroll: true });
+  }
+
+  return { element, update, focus };
 }

@@ -3,7 +3,8 @@
 
 /**
  * @typedef {object} Shortcut
- * @property {string[]} keys values of `KeyboardEvent.key`, letters in lower case, with `Shift+` where it matters
+ * @property {string[]} keys values of `KeyboardEvent.key`, letters in lower case, with `Shift+` where it matters, and
+ *   with `Ctrl+` for those that are meant (the command key of a Mac is one)
  * @property {string} shown how the sheet writes it
  * @property {string} does what it does, as the sheet says it
  * @property {(event: KeyboardEvent) => void} run
@@ -49,7 +50,9 @@ function isTaken(event) {
 
 function nameOf(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  return [key, event.shiftKey ? `Shift+${key}` : null];
+  const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  // Where Ctrl is held, Shift makes another key.
+  return [held + (held && event.shiftKey ? "Shift+" : "") + key, event.shiftKey && !held ? `Shift+${key}` : null];
 }
 
 /**
@@ -77,12 +80,13 @@ export function keysOf(view) {
 export function startKeys(getState) {
   let took = "";
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
+    if (event.defaultPrevented || event.altKey || event.isComposing) {
       return;
     }
     const { view, shortcuts } = getState();
     // Readers who turn the single-letter shortcuts off speak to the page, or have keys that press themselves.
-    if ((!shortcuts && event.key.length === 1) || isTaken(event) || document.querySelector("dialog[open]")) {
+    const single = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if ((!shortcuts && single) || isTaken(event) || document.querySelector("dialog[open]")) {
       return;
     }
     const [plain, shifted] = nameOf(event);

@@ -5,6 +5,7 @@ import { announce, startAnnouncing } from "./announce.js";
 import { api } from "./api.js";
 import { h, icon } from "./dom.js";
 import { createHelp } from "./help.js";
+import { SHARE } from "./icons.js";
 import { registerKeys, startKeys } from "./keys.js";
 import { startPointer, wasPointedAt } from "./pointer.js";
 import { patiently } from "./patience.js";
@@ -128,11 +129,17 @@ async function buildView(name) {
         "p",
         { class: "notice notice-bad" },
         h("span", null, `This view cannot be shown: ${error.message}`),
-        h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Load the page again"),
+        h("button", { type: "button", class: "button", onclick: tryAgain }, "Try again"),
       ),
     );
     return null;
   }
+}
+
+/** Not by loading the page again: a server that is away would take the page with it. */
+function tryAgain() {
+  shown = "";
+  showView(store.getState().view);
 }
 
 /** Builds all views, so that every key is known. */
@@ -230,8 +237,24 @@ function resume() {
   if (active) {
     active.update(store.getState(), new Set(Object.keys(store.getState())));
   } else if (context) {
-    shown = "";
-    showView(store.getState().view);
+    tryAgain();
+  }
+}
+
+let sharing = null;
+
+/** The link to what is on the screen. The dialog is fetched when it is wanted. */
+async function share() {
+  try {
+    sharing ??= import("./share-dialog.js").then(({ createShareDialog }) => {
+      const made = createShareDialog();
+      document.body.append(made.dialog);
+      return made;
+    });
+    (await sharing).open(store.link(), active?.shareCard?.() ?? null);
+  } catch (problem) {
+    sharing = null;
+    notice(`The link cannot be shown: ${problem.message}`, { bad: true });
   }
 }
 
@@ -252,6 +275,18 @@ startAnnouncing(element("live"));
 const help = createHelp(store, { ready: () => (context ? buildAll() : Promise.resolve()) });
 document.body.append(help.dialog);
 element("header-buttons").append(
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      "aria-label": "Share: link and QR code",
+      title: "Share: link and QR code",
+      onclick: share,
+    },
+    icon(SHARE),
+    h("span", { class: "wide-only" }, "Share"),
+  ),
   createThemeButton(store),
   h(
     "button",

@@ -17,7 +17,17 @@ export function createMoveList(timeline) {
   const list = h("ol", { class: "move-list", "aria-label": "Moves", onclick: jump, onkeydown: step });
   const before = h("p", { class: "muted small" });
   const after = h("p", { class: "muted small" });
-  const element = h("div", { class: "stack", dataset: { plays: "" } }, before, list, after);
+  const element = h(
+    "details",
+    { class: "card", open: true },
+    h(
+      "summary",
+      null,
+      h("h2", { class: "inline" }, "Moves"),
+      h("span", { class: "muted small" }, " by the direction of the blank"),
+    ),
+    h("div", { class: "stack", dataset: { plays: "" } }, before, list, after),
+  );
   let letters = "";
   let solvedFrom = -1;
   let first = -1;

@@ -33,8 +33,29 @@ const isSmall = ({ rows, cols }) => rows * cols <= MOST_CELLS_WITH_DISTANCE;
 export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle }) {
   const numberField = (name, label, value, least, most, oninput = () => make()) => {
     const id = uniqueId(name);
-    const input = h("input", { id, type: "number", min: least, max: most, value: String(value), oninput });
-    return { input, element: h("div", { class: "field number-field" }, h("label", { for: id }, label), input) };
+    const wrongId = uniqueId("wrong");
+    const wrong = h("span", { class: "field-error", id: wrongId, role: "alert", hidden: true });
+    const input = h("input", {
+      id,
+      type: "number",
+      min: least,
+      max: most,
+      value: String(value),
+      "aria-describedby": wrongId,
+      oninput,
+    });
+    const element = h("div", { class: "field number-field" }, h("label", { for: id }, label), input, wrong);
+    /** Says at the field what is wrong with it; gives back whether it can be used. */
+    const check = () => {
+      const fits = input.value !== "" && input.validity.valid;
+      // A field that is empty waits for a number; what cannot be read as one is empty for the browser, too.
+      const silent = fits || (input.value === "" && !input.validity.badInput);
+      input.setAttribute("aria-invalid", String(!silent));
+      wrong.hidden = silent;
+      wrong.textContent = silent ? "" : `a whole number from ${input.min} to ${input.max}; the board has not changed`;
+      return fits;
+    };
+    return { input, element, check };
   };
   const fields = {
     walk: numberField("walk", "Moves walked", 20, 0, 1000000),
@@ -127,8 +148,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     }
   }
 
-  function request() {
-    const goal = goalToKeep(store.getState());
+  function request(goal) {
     const size = `${rows.input.value}x${cols.input.value}`;
     const body = { size, seed: Number(fields.seed.input.value) };
     const own = parseRows(goal);
@@ -168,24 +188,25 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     return { board: rowsText(boardOf(read, read.start)), goal, goalOfSet: true };
   }
 
-  async function generated(signal) {
-    const body = request();
+  async function generated(signal, goal) {
+    const body = request(goal);
     const made = await generate(body, signal);
     return { board: rowsText(boardOf(made, made.board)), goal: body.goal ?? "last" };
   }
 
   /**
    * Makes the board that the fields describe.
-   * @param {{now?: boolean, seedGiven?: boolean}} [options] `now`: without the pause for typing;
-   *   `seedGiven`: the seed is being typed, so none is made up
+   * @param {{now?: boolean, seedGiven?: boolean, goal?: string}} [options] `now`: without the pause for typing;
+   *   `seedGiven`: the seed is being typed, so none is made up; `goal`: another than the one that was chosen
    */
-  function make({ now = false, seedGiven = false } = {}) {
+  function make({ now = false, seedGiven = false, goal = goalToKeep(store.getState()) } = {}) {
     const seed = fields.seed.input;
     if (seed.value === "" && !seedGiven) {
       seed.value = String(newSeed());
     }
-    const isWrong = ({ input, element: field }) => !field.hidden && (input.value === "" || !input.validity.valid);
-    if ([rows, cols, ...Object.values(fields)].some(isWrong)) {
+    const used = [rows, cols, ...Object.values(fields)].filter(({ element: field }) => !field.hidden);
+    // All of them are looked at, so that each says what is wrong with it.
+    if (used.map(({ check }) => check()).includes(false)) {
       return;
     }
     const made = [kind.value, ...fieldsOf(kind.value).map((name) => Number(fields[name].input.value))].join(":");
@@ -194,7 +215,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
         busy.textContent = "";
         const slow = setTimeout(() => (busy.textContent = "looking for one …"), 400);
         try {
-          const next = await (setOf(kind.value) ? named(signal) : generated(signal));
+          const next = await (setOf(kind.value) ? named(signal) : generated(signal, goal));
           if (signal.aborted) {
             return;
           }
@@ -203,7 +224,8 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
           store.setState({ ...next, made, moves: "", at: 0, solvedFrom: -1 }, { push: now });
           announce(`new board, ${kind.selectedOptions[0]?.textContent ?? ""}`);
         } catch (problem) {
-          if (problem.name !== "AbortError") {
+          // A server that is away has the banner of the page.
+          if (problem.name !== "AbortError" && problem.status !== 0) {
             error.textContent = problem.message;
             error.hidden = false;
           }
@@ -227,10 +249,40 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     make({ now: true });
   }
 
+  /**
+   * A random board of a size.
+   * @param {string} size such as `4x4`
+   */
+  function makeSize(size) {
+    [rows.input.value, cols.input.value] = size.split("x");
+    kind.value = "random";
+    showFields();
+    makeAnother();
+  }
+
+  /**
+   * The board of a day, in the present size.
+   * @param {number} seed
+   */
+  function makeDaily(seed) {
+    kind.value = "random";
+    showFields();
+    fields.seed.input.value = String(seed);
+    make({ now: true, goal: "last" });
+  }
+
+  /** Brings the fields into sight, and the focus to them. */
+  function focus() {
+    element.scrollIntoView({ block: "center" });
+    rows.input.focus({ preventScroll: true });
+    rows.input.select();
+  }
+
   /** A field that is being typed into stays as it is. */
-  function put({ input }, value) {
+  function put({ input, check }, value) {
     if (document.activeElement !== input && input.value !== String(value)) {
       input.value = String(value);
+      check();
     }
   }
 
@@ -250,5 +302,5 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
     }
   }
 
-  return { element, update, makeAnother };
+  return { element, update, makeAnother, makeSize, makeDaily, focus };
 }

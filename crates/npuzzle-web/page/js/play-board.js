@@ -7,7 +7,8 @@
 import { h, replace } from "./dom.js";
 import { drawMosaic } from "./board-mosaic.js";
 import { number, plural } from "./format.js";
-import { neighbour, slide, tilesAtHome } from "./puzzle.js";
+import { cellsOfTiles, neighbour, slide, tilesAtHome } from "./puzzle.js";
+import { PICTURE, toneOf } from "./tile-colours.js";
 
 /** Larger boards are drawn without tiles. */
 const MOST_CELLS = 400;
@@ -32,6 +33,9 @@ export class PlayBoard {
   #board = null;
   #goal = null;
   #editing = false;
+  #scheme = "plain";
+  /** Whether tiles slide as the pointer passes. */
+  #follows = false;
   #hooks;
   #tiles = [];
   #cells = [];
@@ -91,11 +95,15 @@ export class PlayBoard {
       this.#showLarge();
       return;
     }
+    const recoloured = goal !== this.#goal;
     const fresh = !this.#board || this.#cells.length !== board.cells.length || this.#board.cols !== board.cols;
     this.#board = board;
     this.#goal = goal;
     if (fresh) {
       this.#build();
+    }
+    if (fresh || recoloured) {
+      this.#colour();
     }
     const jumps = fresh || jump || slideTime <= 0;
     this.element.style.setProperty("--slide-limit", `${slideTime}ms`);
@@ -109,6 +117,18 @@ export class PlayBoard {
       this.element.classList.remove("jump");
     }
     this.#nameCells();
+  }
+
+  /**
+   * @param {{tiles: string, hover: boolean}} look `tiles`: the colour scheme; `hover`: tiles slide as the pointer
+   *   passes
+   */
+  setLook({ tiles, hover }) {
+    this.#follows = hover;
+    if (tiles !== this.#scheme) {
+      this.#scheme = tiles;
+      this.#colour();
+    }
   }
 
   /** @param {boolean} editing */
@@ -181,6 +201,27 @@ export class PlayBoard {
     this.#setFocused(cells.indexOf(0));
   }
 
+  /** Gives each tile the colour, or the piece of the picture, of its place in the goal. */
+  #colour() {
+    this.element.dataset.tiles = this.#scheme;
+    if (!this.#board || this.#tiles.length === 0) {
+      return;
+    }
+    const { rows, cols } = this.#board;
+    const homes = this.#goal ? cellsOfTiles(this.#goal) : null;
+    this.element.style.setProperty("--picture", this.#scheme === "picture" ? `url("${PICTURE}")` : "none");
+    this.#tiles.forEach((element, tile) => {
+      if (!element) {
+        return;
+      }
+      const home = homes ? homes[tile] : -1;
+      const tone = home < 0 ? -1 : toneOf(this.#scheme, this.#board, home);
+      element.dataset.tone = tone < 0 ? "" : String(tone);
+      element.style.setProperty("--picture-x", String((Math.max(0, home) % cols) / Math.max(1, cols - 1)));
+      element.style.setProperty("--picture-y", String(Math.floor(Math.max(0, home) / cols) / Math.max(1, rows - 1)));
+    });
+  }
+
   #place() {
     const { cols, cells } = this.#board;
     cells.forEach((tile, cell) => {
@@ -191,6 +232,8 @@ export class PlayBoard {
       const transform = `translate(${(cell % cols) * 100}%, ${Math.floor(cell / cols) * 100}%)`;
       if (element.style.transform !== transform) {
         element.style.transform = transform;
+        // Where tiles rise one after the other, they do so from corner to corner.
+        element.style.setProperty("--turn", String((cell % cols) + Math.floor(cell / cols)));
       }
       element.classList.toggle("at-home", this.#goal?.cells[cell] === tile);
     });
@@ -205,7 +248,7 @@ export class PlayBoard {
         tile === 0 ? "empty" : `tile ${tile}`,
         place,
         movable && !this.#editing && "movable",
-        tile !== 0 && this.#goal?.cells[cell] === tile && "at home",
+        tile !== 0 && this.#goal?.cells[cell] === tile && "in place",
         cell === this.#picked && "chosen",
       ];
       const name = words.filter(Boolean).join(", ");
@@ -223,7 +266,7 @@ export class PlayBoard {
     this.#tiles = [];
     replace(this.grid);
     const home = this.#goal ? tilesAtHome(this.#board, this.#goal) : 0;
-    const label = `board of ${rows} by ${cols}: ${number(home)} of ${plural(cells.length - 1, "tile")} at home`;
+    const label = `board of ${rows} by ${cols}: ${number(home)} of ${plural(cells.length - 1, "tile")} in place`;
     replace(
       this.large,
       drawMosaic(this.#board, this.#goal, label),
@@ -297,6 +340,13 @@ export class PlayBoard {
 
   #pointerMove(event) {
     const drag = this.#drag;
+    if (!drag && this.#follows && !this.#editing && event.pointerType === "mouse" && event.buttons === 0) {
+      const cell = this.#cellAt(event);
+      if (cell >= 0) {
+        this.#slideTo(cell);
+      }
+      return;
+    }
     if (!drag || event.pointerId !== drag.pointer) {
       return;
     }
@@ -382,7 +432,7 @@ export class PlayBoard {
     if (event.key === "Enter" || (event.key === " " && this.#editing)) {
       this.#act(this.#focused);
     } else if (this.#editing && /^\d$/.test(event.key)) {
-      this.#typeDigit(event.key);
+      this.typeDigit(event.key);
     } else if (this.#editing && event.key === "Escape") {
       if (this.#picked >= 0) {
         this.#pick(-1);
@@ -398,8 +448,9 @@ export class PlayBoard {
   /**
    * The tile of the number typed comes to the focused cell, in exchange for what is there. A second digit makes a
    * longer number, where the board has it: then the exchange of the shorter one is taken back.
+   * @param {string} digit
    */
-  #typeDigit(digit) {
+  typeDigit(digit) {
     const now = performance.now();
     const before = this.#typed;
     const longer = now - before.at < TYPING_PAUSE ? before.digits + digit : digit;

@@ -1,52 +1,61 @@
 // @ts-check
-// Play: the board, what is known about it, its playback, where boards come from, and the solve panel.
+// Play: the board with its goal beside it, what is known about it, its playback, where boards come from, and the solve
+// panel.
 //
 // The state holds a start board, moves from it and a place among them. Playing by hand, undo, and the playback of a
 // solution are all the same: a step along those moves. A move that is not the next one cuts off what follows, as in
 // every editor.
 
 import { createBoardEditor } from "./board-editor.js";
-import { h, icon, replace } from "./dom.js";
+import { createCelebration } from "./celebration.js";
+import { cardWords, createCongratulation } from "./congratulation.js";
+import { dayOf, seedOfDay } from "./daily.js";
+import { h, replace } from "./dom.js";
+import { createExplanation } from "./explanation.js";
 import { createFewestMoves } from "./fewest-moves.js";
 import { fewestMoves, number, plural } from "./format.js";
+import { createGameTools } from "./game-tools.js";
+import { createGoalBeside } from "./goal-beside.js";
 import { createGoalPicker } from "./goal-picker.js";
-import { EDIT, HINT, REDO, RESTART, SHUFFLE, UNDO } from "./icons.js";
+import { createHint } from "./hint.js";
 import { createLatest } from "./latest.js";
+import { createLookMenu } from "./look-menu.js";
+import { createMessageLine } from "./message-line.js";
 import { createMoveList } from "./move-list.js";
 import { createNewBoard } from "./new-board.js";
-import { patiently } from "./patience.js";
+import { Pace } from "./pace.js";
+import { listenToPaste, movesOf, whyNot } from "./pasted.js";
 import { PlayBoard } from "./play-board.js";
-import {
-  boardOf,
-  inverse,
-  neighbour,
-  otherSide,
-  parseRows,
-  rowsText,
-  sameBoard,
-  swapCells,
-  tilesAtHome,
-} from "./puzzle.js";
+import { playKeys } from "./play-keys.js";
+import { layOut } from "./play-layout.js";
+import { createPuzzleUndo } from "./puzzle-undo.js";
+import { inverse, neighbour, otherSide, parseRows, rowsText, sameBoard, sizeText, swapCells } from "./puzzle.js";
+import { createScoreboard } from "./scoreboard.js";
+import { createSizeBar } from "./size-bar.js";
 import { createSolvePanel } from "./solve-view.js";
+import { createStarters } from "./starters.js";
+import { firstState } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { createTransport } from "./transport.js";
 import { createUnsolvableCard } from "./unsolvable-card.js";
 import { Walk } from "./walk.js";
 
+const ABOUT = "Play sliding puzzles, let a search solve them with proof, and watch it think.";
+const EDITING =
+  "Edit: click two cells to exchange them, drag one onto another, or type the number for the chosen cell. " +
+  "Escape ends it.";
+
 /** Tiles slide for this long at most, in milliseconds. */
 const SLIDE_TIME = 120;
 /** Milliseconds between the last key in a field and the question for the board or goal it names. */
 const TYPING_PAUSE = 150;
-/** A solution that would play longer than this at the usual speed is played faster, in seconds. */
-const LONGEST_PLAY = 40;
 
 /** What the result card belongs to. */
 const SOLUTION = ["board", "goal", "moves", "solvedFrom", "solved"];
 
-const ARROW_LETTERS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 
-const puzzleOf = ({ board, goal }) => `${board} > ${goal}`;
+const puzzleText = ({ board, goal }) => `${board} > ${goal}`;
 
 /**
  * @param {HTMLElement} root
@@ -56,20 +65,17 @@ export function createView(root, context) {
   const { store, api, announce, keys, isShown } = context;
   let boardText = store.getState().board;
   let walk = new Walk(/** @type {any} */ (parseRows(boardText)));
-  /** The goal as a board; `null` until the server has told it. */
-  let goal = null;
-  let explained = null;
-  /** The puzzle that `explained` and `goal` are about, or will be: "" if the server was not asked. */
-  let explainedFor = "";
   let editing = false;
-  /** The letter the hint points at. */
-  let hinted = "";
-  let wasSolved = false;
+  /** Whether the solution that is being searched for is to be played. */
+  let playsResult = false;
 
-  const explaining = createLatest(0);
   // One for all who make boards and goals: what is asked later wins, wherever it is asked.
   const nextPuzzle = createLatest(TYPING_PAUSE);
   const timeline = new Timeline({ speed: store.getState().speed });
+  const pace = new Pace();
+  const puzzles = createPuzzleUndo(store);
+  const messages = createMessageLine(ABOUT);
+  const scoreboard = createScoreboard();
   const board = new PlayBoard({ onSlide: play, onSwap: swap, onLeave: () => setEditing(false) });
   const transport = createTransport(timeline, {
     noun: "move",
@@ -78,91 +84,89 @@ export function createView(root, context) {
   });
   const moveList = createMoveList(timeline);
   const fewest = createFewestMoves(api, showFewest);
+  const celebration = createCelebration(board.element);
+  const explanation = createExplanation(api, {
+    onAnswer: showExplanation,
+    onMisfit: takeUsualGoal,
+    onTrouble: showTrouble,
+  });
   const presentBoard = () => walk.board;
   const presentText = () => rowsText(walk.board);
-  const editor = createBoardEditor(context, { presentBoard, nextPuzzle });
+  const pasteFailed = (message) => messages.say("paste", message, { kind: "bad" });
+  const editor = createBoardEditor(context, { presentBoard, nextPuzzle, onRefused: pasteFailed });
   const newBoard = createNewBoard(context, { nextPuzzle });
   const goalPicker = createGoalPicker(context, { presentBoard, nextPuzzle });
   const unsolvable = createUnsolvableCard({ onSwap: exchangeTiles, onGoal: takeGoal });
-  const solvePanel = createSolvePanel(context, { presentBoard: presentText, explainUnsolvable, onResult, onShow });
+  const solvePanel = createSolvePanel(context, {
+    presentBoard: presentText,
+    explainUnsolvable,
+    onResult,
+    onShow,
+    onPlay: playSolution,
+    onRest: askFewest,
+    known: (text) => fewest.get(text, store.getState().goal),
+  });
+  const sizeBar = createSizeBar({
+    onSize: (size) => newBoard.makeSize(size),
+    onNew: () => newBoard.makeAnother(),
+    onDaily: () => newBoard.makeDaily(seedOfDay(new Date())),
+    onFields: () => newBoard.focus(),
+  });
+  const goalBeside = createGoalBeside({ onChange: () => goalPicker.focus() });
+  const lookMenu = createLookMenu(context);
+  const starters = createStarters(context, {
+    present: () => ({
+      board: presentText(),
+      cells: walk.start.cells.length,
+      solvable: explanation.get()?.solvable ?? false,
+    }),
+    example: firstState().board,
+    solve: () => {
+      playsResult = true;
+      solvePanel.solve();
+    },
+  });
+  const hints = createHint({
+    present: presentBoard,
+    nextMove,
+    ask: () => fewest.ask(presentText(), store.getState().goal, { now: true }),
+    point: (letter) => board.showHint(letter),
+    make: (letter) => play(letter),
+    announce,
+  });
 
-  const tool = (label, path, key, run, attributes = {}) =>
-    h(
-      "button",
-      { type: "button", class: "button", title: `${label} (${key})`, onclick: run, ...attributes },
-      icon(path),
-      h("span", null, label),
-    );
-  const undoButton = tool("Undo", UNDO, "Z", undo);
-  const redoButton = tool("Redo", REDO, "Shift+Z", redo);
-  const restartButton = tool("Restart", RESTART, "0", restart);
-  const hintButton = tool("Hint", HINT, "H", hint);
-  const newButton = tool("New", SHUFFLE, "R", () => newBoard.makeAnother());
-  const editButton = tool("Edit", EDIT, "E", () => setEditing(!editing), { "aria-pressed": "false" });
+  const congratulation = createCongratulation({
+    messages,
+    celebration,
+    announce,
+    finish: () => scoreboard.finish(),
+    onNew: () => newBoard.makeAnother(),
+  });
+  const tools = createGameTools({ undo, redo, restart, hint, edit: () => setEditing(!editing) }, lookMenu.element);
   const movesText = h("span", { class: "status-moves" });
-  const homeText = h("span", { class: "muted" });
   const fewestText = h("span", { class: "fewest", role: "status" });
-  const editNote = h(
-    "p",
-    { class: "notice", hidden: true },
-    "Edit: click two cells to exchange them, drag one onto another, or type the number for the ",
-    "chosen cell. Escape ends it.",
-  );
-  const congratulation = h("p", { class: "notice congratulation", hidden: true });
-  const trouble = h("p", { class: "notice notice-bad", role: "alert", hidden: true });
-  const movesCard = h(
-    "details",
-    { class: "card", open: true },
-    h(
-      "summary",
-      null,
-      h("h2", { class: "inline" }, "Moves"),
-      h("span", { class: "muted small" }, " by the direction of the blank"),
-    ),
-    moveList.element,
-  );
-
+  const playback = h("div", { class: "stack playback", hidden: true }, transport.element, moveList.element);
   replace(
     root,
-    h(
-      "div",
-      { class: "play-layout" },
-      h(
-        "div",
-        { class: "stack play-main" },
-        h(
-          "div",
-          { class: "row toolbar", role: "group", "aria-label": "Game" },
-          undoButton,
-          redoButton,
-          restartButton,
-          hintButton,
-          newButton,
-          editButton,
-        ),
-        editNote,
-        trouble,
-        board.root,
-        h("p", { class: "row status-line" }, movesText, homeText, fewestText),
-        congratulation,
-        unsolvable.element,
-        transport.element,
-        movesCard,
-      ),
-      h("div", { class: "play-solve" }, solvePanel.element),
-      h(
-        "div",
-        { class: "stack play-setup" },
-        h(
-          "section",
-          { class: "card", "aria-label": "Board" },
-          h("h2", null, "Board"),
-          newBoard.element,
-          editor.element,
-        ),
-        h("section", { class: "card", "aria-label": "Goal" }, h("h2", null, "Goal"), goalPicker.element),
-      ),
-    ),
+    layOut({
+      message: messages.element,
+      sizes: sizeBar.element,
+      board: board.root,
+      paper: celebration.element,
+      goal: goalBeside.element,
+      score: scoreboard.element,
+      status: [movesText, fewestText],
+      tools: tools.element,
+      unsolvable: unsolvable.element,
+      solve: solvePanel.element,
+      result: solvePanel.result,
+      playback,
+      starters,
+      options: solvePanel.options,
+      newBoard: newBoard.element,
+      editor: editor.element,
+      goals: goalPicker.element,
+    }),
   );
 
   /** Writes the walk into the state; everything on the screen follows from there. */
@@ -182,6 +186,7 @@ export function createView(root, context) {
     const before = walk.board;
     const text = rowsText(before);
     const leavesSolution = !walk.letters.startsWith(letters, walk.at);
+    scoreboard.move(letters.length, walk.length === 0);
     walk.play(letters);
     if (letters.length === 1) {
       fewest.follow(text, letters, presentText(), store.getState().goal);
@@ -202,45 +207,51 @@ export function createView(root, context) {
     timeline.seek(at);
   }
 
+  /** A step along the moves by hand; the clock of the player counts it. */
+  function stepBy(steps, words) {
+    const letter = walk.letters[steps < 0 ? walk.at - 1 : walk.at];
+    scoreboard.step();
+    seek(walk.at + steps);
+    announce(`${words}: the blank goes ${WORDS[steps < 0 ? inverse(letter) : letter]}`);
+  }
+
   function undo() {
-    if (walk.at > 0) {
-      const letter = walk.letters[walk.at - 1];
-      seek(walk.at - 1);
-      announce(`undone: the blank goes ${WORDS[inverse(letter)]}`);
+    if (walk.at > 0 && !puzzles.isUntouched()) {
+      stepBy(-1, "undone");
+    } else if (puzzles.undo()) {
+      announce("undone: the puzzle before");
     }
   }
 
   function redo() {
-    if (walk.at < walk.length) {
-      seek(walk.at + 1);
-      announce(`again: the blank goes ${WORDS[walk.letters[walk.at - 1]]}`);
+    if (puzzles.redo()) {
+      announce("again: the puzzle after");
+    } else if (walk.at < walk.length) {
+      stepBy(1, "again");
     }
   }
 
   function restart() {
     seek(0);
+    scoreboard.restart();
     announce("back at the start");
   }
 
   /** A board made by hand from the present one. */
-  function setBoard(next) {
-    store.setState({ board: rowsText(next), moves: "", at: 0, solvedFrom: -1 });
-  }
-
   function swap(first, second) {
-    const present = walk.board;
-    setBoard(swapCells(present, first, second));
-    announce(`${present.cells[first] || "blank"} and ${present.cells[second] || "blank"} exchanged`);
+    const before = walk.board;
+    store.setState({ board: rowsText(swapCells(before, first, second)), moves: "", at: 0, solvedFrom: -1 });
+    announce(`${before.cells[first] || "blank"} and ${before.cells[second] || "blank"} exchanged`);
   }
 
   function exchangeTiles([first, second]) {
-    const present = walk.board;
-    swap(present.cells.indexOf(first), present.cells.indexOf(second));
+    const { cells } = walk.board;
+    swap(cells.indexOf(first), cells.indexOf(second));
     board.focus();
   }
 
   function takeGoal(name) {
-    store.setState({ goal: name });
+    store.setState({ goal: name }, { push: true });
     announce(`goal ${name}`);
     board.focus();
   }
@@ -249,8 +260,12 @@ export function createView(root, context) {
     editing = next && PlayBoard.isPlayable(walk.start);
     timeline.pause();
     board.setEditing(editing);
-    editButton.setAttribute("aria-pressed", String(editing));
-    editNote.hidden = !editing;
+    showTools();
+    if (editing) {
+      messages.say("edit", EDITING);
+    } else {
+      messages.clear("edit");
+    }
     announce(editing ? "edit mode: choose two cells to exchange them, or type a number" : "edit mode ended");
     if (editing) {
       board.focus();
@@ -258,7 +273,7 @@ export function createView(root, context) {
   }
 
   function explainUnsolvable() {
-    if (!explained || explained.solvable) {
+    if (explanation.get()?.solvable ?? true) {
       return false;
     }
     unsolvable.element.scrollIntoView({ block: "nearest" });
@@ -273,19 +288,33 @@ export function createView(root, context) {
    */
   function onResult(report, text, call) {
     fewest.keep(text, store.getState().goal, report);
+    const plays = playsResult;
+    playsResult = false;
     if (report.moves && presentText() === text) {
       onShow(report.moves, text, call);
-    } else {
-      askFewest();
+      if (plays) {
+        timeline.play();
+      }
     }
+  }
+
+  /** Plays a solution from its beginning. */
+  function playSolution(moves, text, call) {
+    const { solvedFrom } = store.getState();
+    if (solvedFrom < 0 || walk.letters.slice(solvedFrom) !== moves) {
+      onShow(moves, text, call);
+    } else if (walk.at < solvedFrom || walk.at === walk.length) {
+      seek(solvedFrom);
+    }
+    timeline.play();
   }
 
   /** Puts a solution behind the place where its board is; a board that is not among the moves becomes the start. */
   function onShow(moves, text, call) {
     const start = parseRows(text);
     timeline.pause();
-    const present = walk.board;
-    const from = sameBoard(present, start) ? walk.at : placeOf(start);
+    scoreboard.help();
+    const from = sameBoard(walk.board, start) ? walk.at : walk.placeOf(start);
     if (from < 0) {
       store.setState({ board: text, moves, at: 0, solvedFrom: 0, solved: call });
     } else {
@@ -293,62 +322,42 @@ export function createView(root, context) {
       walk.seek(from);
       commit({ solvedFrom: from, solved: call });
     }
-    const { speed } = store.getState();
-    if (moves.length / speed > LONGEST_PLAY) {
-      timeline.speed =
-        [8, 15, 30, 60, 125, 250, 500, 1000].find((faster) => moves.length / faster <= LONGEST_PLAY) ?? 1000;
-    }
   }
 
-  function placeOf(sought) {
-    const trial = new Walk(walk.start, walk.letters);
-    for (let at = 0; at <= Math.min(trial.length, 10_000); at += 1) {
-      trial.seek(at);
-      if (sameBoard(trial.board, sought)) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  /** Moves from elsewhere, from the present board on. */
+  /** Moves from elsewhere, from the present board on. Moves that do not fit change nothing. */
   function takeMoves(letters) {
-    const possible = new Walk(walk.board, letters).letters;
-    walk = new Walk(walk.start, walk.letters.slice(0, walk.at) + possible);
-    walk.seek(walk.length - possible.length);
+    const why = whyNot(walk.board, letters);
+    if (why !== "") {
+      pasteFailed(why);
+      return;
+    }
+    messages.clear("paste");
+    const { at } = walk;
+    scoreboard.help();
+    walk = new Walk(walk.start, walk.letters.slice(0, at) + letters);
+    walk.seek(at);
     commit({ solvedFrom: -1 });
-    announce(
-      possible === letters
-        ? `${plural(letters.length, "move")} taken`
-        : `only the first ${possible.length} of ${letters.length} moves are possible here`,
-    );
+    announce(`${plural(letters.length, "move")} taken`);
   }
 
   function isSolved() {
-    return goal !== null && sameBoard(walk.board, goal);
+    return sameBoard(walk.board, explanation.goal());
   }
 
   function showFewest(report, working) {
     fewestText.classList.toggle("working", working);
-    if (!isShown() || (!store.getState().fewest && hinted !== "?")) {
-      fewestText.textContent = "";
-      return;
-    }
-    fewestText.textContent = report ? fewestMoves(report) : "";
-    if (hinted === "?" && !working) {
-      hinted = "";
-      if (report?.moves) {
-        hint();
-      } else {
-        announce("no move is known from here");
-      }
+    const wanted = isShown() && (store.getState().fewest || hints.isWaiting());
+    const waiting = working && hints.isWaiting() ? "looking for a hint" : "";
+    fewestText.textContent = wanted && report ? fewestMoves(report) : waiting;
+    if (!working) {
+      hints.answer(Boolean(report?.moves));
     }
     showCongratulation();
   }
 
   /** Asks how far the goal is, if that is wanted and there is a way at all. */
   function askFewest() {
-    if (!isShown() || !goal || !explained?.solvable || isSolved() || timeline.playing) {
+    if (!isShown() || !explanation.get()?.solvable || isSolved() || timeline.playing || solvePanel.isBusy()) {
       fewest.cancel();
       showFewest(null, false);
       return;
@@ -370,146 +379,125 @@ export function createView(root, context) {
     return fewest.get(presentText(), goalText)?.moves?.[0] ?? "";
   }
 
-  /** Shows the next move; asked again, makes it. */
   function hint() {
     if (isSolved()) {
       announce("the board is solved");
-      return;
+    } else if (!explainUnsolvable()) {
+      scoreboard.help();
+      hints.give();
     }
-    if (explainUnsolvable()) {
-      return;
-    }
-    const letter = nextMove();
-    if (letter === "") {
-      announce("looking for the next move");
-      hinted = "?";
-      fewest.ask(presentText(), store.getState().goal, { now: true });
-      return;
-    }
-    if (hinted === letter) {
-      play(letter);
-      return;
-    }
-    hinted = letter;
-    board.showHint(letter);
-    const present = walk.board;
-    const tile = present.cells[neighbour(present, present.cells.indexOf(0), letter)];
-    announce(`hint: move tile ${tile} ${WORDS[otherSide(letter)]}; hint again makes the move`);
   }
 
-  function clearHint() {
-    if (hinted !== "") {
-      hinted = "";
-      board.showHint("");
-    }
+  /** How it went, as far as the board tells. */
+  function feat() {
+    const { board: start, goal, solvedFrom } = store.getState();
+    const known = fewest.get(start, goal);
+    const byHand = solvedFrom < 0 || solvedFrom >= walk.at;
+    return { moves: walk.at, byHand, fewest: known?.proof === "optimal" ? known.cost : null };
   }
 
   function showCongratulation() {
-    const solved = isSolved();
-    congratulation.hidden = !solved || walk.at === 0;
-    if (congratulation.hidden) {
-      wasSolved = solved;
-      return;
-    }
-    const { board: start, goal: goalText, solvedFrom } = store.getState();
-    const known = fewest.get(start, goalText);
-    const byHand = solvedFrom < 0 || solvedFrom >= walk.at;
-    const best =
-      known?.proof === "optimal"
-        ? known.cost === walk.at
-          ? " That is the fewest there can be."
-          : ` The fewest from the start are ${number(known.cost)}.`
-        : "";
-    congratulation.textContent = `${byHand ? "Solved" : "The goal is reached"} in ${plural(walk.at, "move")}.${best}`;
-    if (!wasSolved) {
-      announce(congratulation.textContent);
-    }
-    wasSolved = true;
+    congratulation.update(isSolved(), feat());
+  }
+
+  function showTools() {
+    tools.update({
+      canUndo: walk.at > 0 || puzzles.canUndo(),
+      canRedo: walk.at < walk.length || puzzles.canRedo(),
+      canRestart: walk.at > 0,
+      canEdit: PlayBoard.isPlayable(walk.start),
+      editing,
+    });
   }
 
   function showStatus() {
-    const present = walk.board;
-    editButton.disabled = !PlayBoard.isPlayable(present);
     movesText.textContent =
       walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
-    homeText.textContent = goal
-      ? `${number(tilesAtHome(present, goal))} of ${number(present.cells.length - 1)} at home`
-      : "";
-    for (const [button, off] of [
-      [undoButton, walk.at === 0],
-      [restartButton, walk.at === 0],
-      [redoButton, walk.at === walk.length],
-    ]) {
-      button.setAttribute("aria-disabled", String(off));
-    }
+    const { made, goal: goalText } = store.getState();
+    const day = dayOf(made, goalText);
+    movesText.textContent += day ? `, daily board of ${day}` : "";
+    sizeBar.update(sizeText(walk.start), made === `random:${seedOfDay(new Date())}` && day !== "");
+    goalBeside.update(walk.board, fittingGoal());
+    showTools();
     showCongratulation();
   }
 
+  /** The goal, if it is known and has the size of the board. */
+  function fittingGoal() {
+    const goal = explanation.goal();
+    return goal?.rows === walk.start.rows && goal.cols === walk.start.cols ? goal : null;
+  }
+
   function showBoard({ jump = false } = {}) {
-    const fits = goal && goal.rows === walk.start.rows && goal.cols === walk.start.cols;
     const slideTime = timeline.playing ? Math.min(SLIDE_TIME, 800 / timeline.speed) : SLIDE_TIME;
-    board.show(walk.board, { goal: fits ? goal : null, jump, slideTime: slideTime < 16 ? 0 : slideTime });
+    board.show(walk.board, { goal: fittingGoal(), jump, slideTime: slideTime < 16 ? 0 : slideTime });
   }
 
   function explain(state) {
-    explainedFor = puzzleOf(state);
-    explained = null;
     unsolvable.update(null);
-    trouble.hidden = true;
-    explaining.run(
-      async (signal) => {
-        try {
-          const ask = () => api.explain({ board: state.board, goal: state.goal }, { signal });
-          const answer = await patiently(ask, { signal, onWait: showTrouble });
-          explained = answer;
-          goal = boardOf(answer, answer.goal);
-        } catch (problem) {
-          if (problem.name === "AbortError") {
-            return;
-          }
-          goal = null;
-          if (state.goal !== "last") {
-            // A goal that does not fit the board, as a link or another view may leave it.
-            announce("the goal does not fit this board; the usual one is taken");
-            store.setState({ goal: "last" });
-            return;
-          }
-        }
-        trouble.hidden = true;
-        unsolvable.update(explained);
-        if (explained?.solvable === false) {
-          announce("this board is unsolvable: no sequence of moves leads to the goal");
-        }
-        showBoard();
-        showStatus();
-        askFewest();
-      },
-      { now: true },
-    );
+    messages.clear("trouble");
+    explanation.ask(state);
+  }
+
+  function showExplanation() {
+    const explained = explanation.get();
+    messages.clear("trouble");
+    unsolvable.update(explained);
+    if (explained?.solvable === false) {
+      announce("this board is unsolvable: no sequence of moves leads to the goal");
+    }
+    showBoard();
+    showStatus();
+    askFewest();
+  }
+
+  /** A goal does not fit the board, as a link or another view may leave it. */
+  function takeUsualGoal() {
+    announce("the goal does not fit this board; the usual one is taken");
+    store.setState({ goal: "last" });
   }
 
   /** A server that is away has the banner of the page. */
   function showTrouble(problem) {
-    trouble.hidden = problem.status === 0;
-    trouble.textContent = `Whether this board can be solved is not known yet: ${problem.message}. Asked again soon.`;
+    if (problem.status !== 0) {
+      const words = `Whether this board can be solved is not known yet: ${problem.message}. Asked again soon.`;
+      messages.say("trouble", words, { kind: "bad" });
+    }
   }
 
   timeline.onchange(() => {
     if (walk.at !== timeline.position) {
       walk.seek(timeline.position);
     }
-    const { at, speed } = store.getState();
-    if (at !== walk.at || speed !== timeline.speed) {
-      store.setState({ at: walk.at, speed: timeline.speed });
+    const state = store.getState();
+    if (timeline.playing) {
+      scoreboard.help();
+    }
+    const speed = pace.chosen(timeline.speed, state.speed);
+    if (state.at !== walk.at || state.speed !== speed) {
+      store.setState({ at: walk.at, speed });
     } else if (!timeline.playing) {
       editor.update();
       askFewest();
     }
   });
 
+  /** Moves of a link, or of a step back to one, that are not possible on its board are left out. */
+  function reportImpossible(asked) {
+    const moves = plural(asked, "move");
+    const words = `Of the ${moves} of this link only the first ${number(walk.length)} are possible on its board.`;
+    messages.say("moves", `${words} The others are left out.`, { kind: "bad" });
+    queueMicrotask(() => store.setState({ moves: walk.letters }));
+  }
+
   function update(state, changed) {
     const boardChanged = changed.has("board") || changed.has("goal");
+    puzzles.hear(state);
+    if (changed.has("board")) {
+      messages.clear("moves");
+    }
     if (boardChanged || changed.has("moves")) {
+      messages.clear("paste");
       // An earlier question must not replace this.
       nextPuzzle.cancel();
     }
@@ -517,20 +505,25 @@ export function createView(root, context) {
       boardText = state.board;
       walk = new Walk(/** @type {any} */ (parseRows(state.board)), state.moves);
       if (walk.length !== state.moves.length) {
-        announce(`only the first ${walk.length} of ${state.moves.length} moves are possible here`);
-        queueMicrotask(() => store.setState({ moves: walk.letters }));
+        reportImpossible(state.moves.length);
       }
     }
-    if (boardChanged && goal && (goal.rows !== walk.start.rows || goal.cols !== walk.start.cols)) {
-      goal = null;
+    if (boardChanged && !fittingGoal()) {
+      explanation.forgetGoal();
     }
     walk.seek(state.at);
-    clearHint();
-    timeline.set({ length: walk.length, position: walk.at, speed: state.speed });
+    hints.clear();
+    scoreboard.setPuzzle({ text: puzzleText(state), size: sizeText(walk.start), made: state.made });
+    if (changed.has("moves") || changed.has("solvedFrom")) {
+      pace.begin(state.solvedFrom < 0 ? 0 : walk.length - state.solvedFrom, state.speed);
+    }
+    timeline.set({ length: walk.length, position: walk.at, speed: pace.speed(state.speed) });
     transport.refresh();
     moveList.show(walk.letters, state.solvedFrom);
-    movesCard.hidden = walk.length === 0;
-    transport.element.hidden = walk.length === 0;
+    playback.hidden = walk.length === 0;
+    starters.hidden = walk.length !== 0;
+    board.setLook(state);
+    lookMenu.update(state);
     showBoard({ jump: changed.has("board") && !editing });
     showStatus();
     if (!timeline.playing) {
@@ -542,26 +535,25 @@ export function createView(root, context) {
     if (boardChanged) {
       goalPicker.update(state);
     }
-    if (boardChanged || explainedFor !== puzzleOf(state)) {
+    if (boardChanged || !explanation.isAbout(state)) {
       explain(state);
     } else if (["at", "moves", "fewest", "view"].some((key) => changed.has(key))) {
       askFewest();
     }
     solvePanel.update(state, changed);
+    if (changed.has("view")) {
+      scoreboard.resume();
+    }
     if (SOLUTION.some((key) => changed.has(key)) || (changed.has("view") && solvePanel.isEmpty())) {
       restoreResult(state);
     }
   }
 
-  function arrow(event) {
-    if (editing) {
-      board.moveFocus(ARROW_LETTERS[event.key]);
-      return;
-    }
-    const named = ARROW_LETTERS[event.key];
+  /** @param {string} named the direction that an arrow key names: of the tile, or of the blank */
+  function arrow(named) {
     const letter = store.getState().arrows === "blank" ? named : otherSide(named);
-    const present = walk.board;
-    if (neighbour(present, present.cells.indexOf(0), letter) >= 0) {
+    const { start, board: now } = walk;
+    if (neighbour(start, now.cells.indexOf(0), letter) >= 0) {
       play(letter);
     } else {
       announce("no tile can move that way");
@@ -569,40 +561,29 @@ export function createView(root, context) {
   }
 
   keys.registerKeys("play", [
-    { keys: Object.keys(ARROW_LETTERS), shown: "← ↑ → ↓", does: "slide a tile", run: arrow },
-    {
-      keys: Object.keys(ARROW_LETTERS).map((key) => `Shift+${key}`),
-      shown: "Shift+←",
-      does: "go from cell to cell; Enter slides the tile there",
-      run: (event) => board.moveFocus(ARROW_LETTERS[event.key]),
-    },
-    { keys: ["s"], shown: "S", does: "solve", run: () => solvePanel.solve() },
-    {
-      keys: ["Escape"],
-      shown: "Esc",
-      does: "stop the search; end the edit mode",
-      run: () => (editing ? setEditing(false) : solvePanel.stop()),
-    },
-    { keys: ["r"], shown: "R", does: "another board of the same kind", run: () => newBoard.makeAnother() },
-    { keys: ["h"], shown: "H", does: "hint: show the next move, then make it", run: hint },
-    { keys: ["e"], shown: "E", does: "edit mode", run: () => setEditing(!editing) },
-    { keys: ["z"], shown: "Z", does: "undo", run: undo },
-    { keys: ["Shift+z"], shown: "Shift+Z", does: "redo", run: redo },
-    { keys: ["0"], shown: "0", does: "back to the start", run: restart },
+    ...playKeys({
+      isEditing: () => editing,
+      arrow,
+      focusNext: (letter) => board.moveFocus(letter),
+      typeDigit: (digit) => board.typeDigit(digit),
+      solve: () => solvePanel.solve(),
+      stop: () => solvePanel.stop(),
+      another: () => newBoard.makeAnother(),
+      hint,
+      edit: setEditing,
+      undo,
+      redo,
+      restart,
+    }),
     ...transport.keys,
   ]);
 
-  document.addEventListener("paste", (event) => {
-    const target = event.target;
-    const inField = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (isShown() && !inField && text.trim() !== "" && !document.querySelector("dialog[open]")) {
-      event.preventDefault();
-      if (/^[udlr\s]{2,}$/i.test(text)) {
-        takeMoves(text.replace(/\s/g, "").toUpperCase());
-      } else {
-        editor.take(text);
-      }
+  listenToPaste(isShown, (text) => {
+    const letters = movesOf(text);
+    if (letters !== "") {
+      takeMoves(letters);
+    } else {
+      editor.take(text);
     }
   });
 
@@ -615,15 +596,32 @@ export function createView(root, context) {
     }
   }
 
+  /** What a card for others shows. */
+  function shareCard() {
+    const fits = fittingGoal();
+    if (!fits) {
+      return null;
+    }
+    const { goal, made, tiles } = store.getState();
+    const played = feat();
+    const words = cardWords({
+      size: sizeText(walk.start),
+      day: dayOf(made, goal),
+      fewest: played.fewest,
+      feat: isSolved() && walk.at > 0 ? congratulation.feat(played) : null,
+    });
+    return { board: walk.board, goal: fits, tiles, ...words };
+  }
+
   return {
+    shareCard,
     hide() {
       timeline.pause();
+      scoreboard.hide();
+      celebration.end();
       fewest.cancel();
       nextPuzzle.cancel();
-      explaining.cancel();
-      if (!explained) {
-        explainedFor = "";
-      }
+      explanation.cancel();
       solvePanel.abort();
     },
     update,

@@ -2,10 +2,13 @@
 // What a search found: the proof in words, the counts with what they mean, and texts to take along.
 
 import { commandLine } from "./command-line.js";
-import { copyButton, pictureButton } from "./copy.js";
+import { copyButton, filmButton, pictureButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
 import { bytes, number, plural, seconds, verdict } from "./format.js";
+import { PLAY } from "./icons.js";
 import { drawImprovements } from "./improvement-curve.js";
+import { asPopover } from "./popover.js";
+import { boardOf, otherSide } from "./puzzle.js";
 import { linkLeavesMoves } from "./store.js";
 import { isInformed } from "./trace-question.js";
 import { watchable } from "./watchable.js";
@@ -81,6 +84,13 @@ function phases(list) {
   return list.map(words).join("; ");
 }
 
+/** The search in a line; more on demand. */
+function foundBy({ engine, algorithm, heuristic, stats }) {
+  const name = engine === algorithm ? algorithm : `${algorithm}: ${engine}`;
+  const work = `${number(stats.expanded)} states expanded in ${seconds(stats.seconds + stats.table_seconds)}`;
+  return `${name}${heuristic ? ` with ${heuristic}` : ""}, ${work}`;
+}
+
 function facts(report) {
   const options = Object.entries(report.options)
     .map(([name, value]) => `${name}=${value}`)
@@ -126,6 +136,26 @@ function allSolutions(report, onShow) {
   );
 }
 
+/** The way from start to goal, by the direction of the blank. */
+function walkOf(report) {
+  const { moves, moves_of: whose, start, goal } = report;
+  return { start: boardOf(report, start), goal: boardOf(report, goal), moves: whose === "tile" ? otherSide(moves) : moves };
+}
+
+/** What another search proved, where this one proved nothing. */
+function elsewhere(report, known) {
+  if (report.cost === null || report.proof === "optimal" || known?.proof !== "optimal") {
+    return null;
+  }
+  return h(
+    "p",
+    { class: "muted small" },
+    known.cost === report.cost
+      ? `Another search proved that no solution is shorter than ${plural(known.cost, "move")}.`
+      : `Another search proved that ${plural(known.cost, "move is", "moves are")} enough, and the fewest.`,
+  );
+}
+
 /** The question for a picture of the boards from start to goal. */
 function picture(report, { board, goal }) {
   const { cost, moves, moves_of } = report;
@@ -135,11 +165,12 @@ function picture(report, { board, goal }) {
 /**
  * The card.
  * @param {{api: any, catalogue: any, store: any}} context
- * @param {{report: any, body: any, onShow: (moves: string) => void}} result `body`: what was asked; `onShow`: plays a
- *   solution
+ * @param {{report: any, body: any, known: any | null, onShow: (moves: string) => void,
+ *   onPlay: (moves: string) => void}} result `body`: what was asked; `known`: what another search found out about the
+ *   board; `onShow`: puts a solution on the board; `onPlay`: plays it
  * @returns {HTMLElement}
  */
-export function createResultCard({ api, catalogue, store }, { report, body, onShow }) {
+export function createResultCard({ api, catalogue, store }, { report, body, known, onShow, onPlay }) {
   const { kind, title, sentence } = verdict(report);
   const watched = watchable(catalogue, report, body);
   // The fields may say something else by now; the search to watch is the one of this card.
@@ -164,6 +195,23 @@ export function createResultCard({ api, catalogue, store }, { report, body, onSh
       "Readers can solve it again, or paste the moves.";
     return store.link();
   };
+  const take = asPopover(
+    h(
+      "details",
+      { class: "take-along" },
+      h("summary", { class: "button" }, "Copy and save", h("span", { "aria-hidden": "true" }, "▾")),
+      h(
+        "div",
+        { class: "card take-list" },
+        report.moves && copyButton("Copy moves", () => report.moves),
+        copyButton("Copy link", link),
+        copyButton("Copy command", () => commandLine(body)),
+        copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
+        report.moves && pictureButton(api, "Save picture", () => picture(report, body)),
+        report.moves && filmButton(store, () => walkOf(report)),
+      ),
+    ),
+  );
   return h(
     "section",
     { class: "card result", "aria-label": "Result" },
@@ -175,22 +223,23 @@ export function createResultCard({ api, catalogue, store }, { report, body, onSh
       report.cost !== null && sentence && "; ",
       sentence,
     ),
+    elsewhere(report, known),
     report.reason && kind !== "unsolvable" && kind !== "none" && h("p", { class: "muted small" }, report.reason),
     h(
       "div",
       { class: "row" },
-      report.moves !== null &&
-        report.moves !== "" &&
-        h("button", { type: "button", class: "button", onclick: () => onShow(report.moves) }, "Show on the board"),
+      report.moves &&
+        h(
+          "button",
+          { type: "button", class: "button button-primary", onclick: () => onPlay(report.moves) },
+          icon(PLAY),
+          "Play it",
+        ),
       watched && h("button", { type: "button", class: "button", onclick: () => watch(watched) }, watched.label),
-      report.moves && copyButton("Copy moves", () => report.moves),
-      copyButton("Copy JSON", () => JSON.stringify(report, null, 2)),
-      copyButton("Copy link", link),
-      copyButton("Copy command", () => commandLine(body)),
-      report.moves && pictureButton(api, "Save picture", () => picture(report, body)),
+      take,
     ),
     linkNote,
-    facts(report),
+    h("p", { class: "muted small" }, foundBy(report)),
     many &&
       h(
         "details",
@@ -199,6 +248,6 @@ export function createResultCard({ api, catalogue, store }, { report, body, onSh
         drawImprovements(report.improvements, report.stats.seconds),
       ),
     allSolutions(report, onShow),
-    h("details", { open: true }, h("summary", null, "Statistics"), statistics(catalogue, report)),
+    h("details", null, h("summary", null, "Details and statistics"), facts(report), statistics(catalogue, report)),
   );
 }

@@ -2,9 +2,10 @@
 // The solve panel of the play view: which search, within which limits; while it runs what it knows, then its result.
 
 import { createAlgorithmField } from "./algorithm-field.js";
-import { h, replace, uniqueId } from "./dom.js";
+import { h, icon, replace, uniqueId } from "./dom.js";
 import { createExpressionField } from "./expression-field.js";
 import { number, plural, seconds, short, verdict } from "./format.js";
+import { OPTIONS } from "./icons.js";
 import { drawImprovements } from "./improvement-curve.js";
 import { createResultCard } from "./result-card.js";
 import { bodyOfCall, callOfBody, differences } from "./solve-call.js";
@@ -13,17 +14,23 @@ import { LIMITS } from "./store.js";
 const ORDERS = ["UDLR", "URDL", "ULDR", "DRUL", "RDLU", "LRUD", "LURD", "DULR"];
 /** So many of all shortest solutions are listed. */
 const MOST_LISTED = 12;
+/** Boards with more cells are searched for as long as the time limit allows: not without being asked for. */
+const MOST_CELLS_UNASKED = 16;
 
 /**
  * @param {any} context
  * @param {{presentBoard: () => string, explainUnsolvable: () => boolean,
  *   onResult: (report: any, board: string, call: string[]) => void,
- *   onShow: (moves: string, board: string, call: string[]) => void}} hooks
+ *   onShow: (moves: string, board: string, call: string[]) => void,
+ *   onPlay: (moves: string, board: string, call: string[]) => void, onRest: () => void,
+ *   known: (board: string) => any | null}} hooks
  *   `presentBoard`: the text of the board to solve; `explainUnsolvable`: shows why there is no solution, `false` if
  *   there may be one; `onResult`: an answer about a board has come; `onShow`: the reader asks to see moves from it;
- *   `call`: the search that found them
+ *   `onPlay`: the reader asks to see them played; `call`: the search that found them; `onRest`: no search runs any
+ *   more; `known`: what else is known about a board, `null` if nothing
  */
-export function createSolvePanel(context, { presentBoard, explainUnsolvable, onResult, onShow }) {
+export function createSolvePanel(context, hooks) {
+  const { presentBoard, explainUnsolvable, onResult, onShow, onPlay, onRest, known } = hooks;
   const { catalogue, store, api, announce } = context;
   const state = store.getState();
   const algorithm = createAlgorithmField(catalogue, {
@@ -47,7 +54,7 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   const all = h("input", { type: "checkbox", onchange: () => store.setState({ all: all.checked }) });
   const solveButton = h(
     "button",
-    { type: "button", class: "button button-primary", onclick: () => solve() },
+    { type: "button", class: "button button-primary button-main", onclick: () => solve() },
     "Solve",
     h("kbd", { "aria-hidden": "true" }, "S"),
   );
@@ -56,6 +63,13 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
   const curve = h("div");
   const error = h("pre", { class: "error-text", role: "alert", hidden: true });
   const resultPlace = h("div", { class: "stack" });
+  const optionsId = uniqueId("solve-options");
+  const optionsButton = h(
+    "button",
+    { type: "button", class: "button", "aria-controls": optionsId, onclick: () => toggleOptions() },
+    icon(OPTIONS),
+    h("span", null, "Options"),
+  );
   const more = h(
     "details",
     null,
@@ -68,23 +82,36 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     ),
     h("label", { class: "check" }, all, "Count all shortest solutions"),
   );
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "section",
-      { class: "card", "aria-label": "Solve" },
-      h("h2", null, "Solve"),
-      algorithm.element,
-      heuristic.element,
-      more,
-      h("div", { class: "row" }, solveButton, stopButton),
-      progress,
-      curve,
-      error,
-    ),
-    resultPlace,
+  const options = h(
+    "section",
+    { class: "card solve-options", id: optionsId, "aria-label": "How to solve" },
+    algorithm.element,
+    heuristic.element,
+    more,
   );
+  const element = h(
+    "section",
+    { class: "card solve-card", "aria-label": "Solve" },
+    h("div", { class: "solve-row" }, solveButton, stopButton, optionsButton),
+    progress,
+    curve,
+    error,
+  );
+
+  /** The fields are shown or put away; on a narrow screen the board has their room at first. */
+  function openOptions(open) {
+    options.hidden = !open;
+    optionsButton.setAttribute("aria-expanded", String(open));
+    optionsButton.title = open ? "Put the choice of the search away" : "Choose the search, its heuristic and limits";
+  }
+
+  function toggleOptions() {
+    openOptions(options.hidden);
+    if (!options.hidden) {
+      options.scrollIntoView({ block: "nearest" });
+    }
+  }
+  openOptions(matchMedia("(min-width: 960px) and (min-height: 600px)").matches);
 
   /**
    * @type {{controller: AbortController, question: string, quiet: boolean, job: string | null,
@@ -202,10 +229,39 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
    */
   function restore(board, call, cost) {
     const asked = body(board, call);
-    const known = running ? running.question : answered;
-    if (known !== question(asked) && (!running || running.quiet)) {
-      run(asked, { quiet: true, cost });
+    const before = running ? running.question : answered;
+    if (before === question(asked) || (running && !running.quiet)) {
+      return;
     }
+    if (searchesShort(board)) {
+      run(asked, { quiet: true, cost });
+    } else {
+      answered = question(asked);
+      showUnchecked(cost, asked);
+    }
+  }
+
+  /** Whether a search for this board ends soon, so that it may run without being asked for. */
+  function searchesShort(board) {
+    return (board.match(/\d+/g)?.length ?? 0) <= MOST_CELLS_UNASKED;
+  }
+
+  /** A solution of a link whose search would take its whole time limit: what it proved is not known here. */
+  function showUnchecked(cost, asked) {
+    const again = () => run(asked, { quiet: true, cost });
+    cardBody = asked;
+    showAge();
+    replace(
+      resultPlace,
+      older,
+      h(
+        "section",
+        { class: "card result", "aria-label": "Result" },
+        h("h2", { class: "verdict verdict-found" }, `${plural(cost, "move")} from the link`),
+        h("p", null, "The board plays them. What is proved about them is known only after a search on this machine."),
+        h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: again }, "Search again")),
+      ),
+    );
   }
 
   /**
@@ -261,7 +317,13 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     } catch (problem) {
       if (problem.name !== "AbortError") {
         answered = problem.isFinal ? job.question : "";
-        showError(problem);
+        if (problem.place?.field === "heuristic" && heuristic.element.checkVisibility()) {
+          // The field says what is wrong with it.
+          heuristic.element.querySelector("input")?.focus();
+          announce(problem.summary);
+        } else {
+          showError(problem);
+        }
       }
     } finally {
       // A search that was given up leaves the buttons to the next.
@@ -278,15 +340,21 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     if (stopHadFocus) {
       solveButton.focus();
     }
+    onRest();
   }
 
+  /** A server that is away has the banner of the page. */
   function showError(problem) {
+    if (problem.status === 0) {
+      return;
+    }
     error.textContent = problem.message;
     error.hidden = false;
   }
 
   function showResult(report, asked, cost = report.cost) {
     const onCard = (moves) => onShow(moves, asked.board, callOfBody(asked));
+    const onPlayed = (moves) => onPlay(moves, asked.board, callOfBody(asked));
     const found = report.cost === null ? "nothing" : plural(report.cost, "move");
     cardBody = asked;
     showAge();
@@ -300,7 +368,13 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
           { class: "notice" },
           `The board shows ${plural(cost, "move")} from the link; this search found ${found}.`,
         ),
-      createResultCard(context, { report, body: asked, onShow: onCard }),
+      createResultCard(context, {
+        report,
+        body: asked,
+        known: known(asked.board),
+        onShow: onCard,
+        onPlay: onPlayed,
+      }),
     );
   }
 
@@ -362,6 +436,8 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     algorithm.setValue(now.algorithm);
     heuristic.setValue(now.heuristic);
     heuristic.element.hidden = !(algorithm.chosen()?.informed ?? true);
+    // What a search promises matters to those who chose one.
+    options.classList.toggle("chosen-for-me", algorithm.chosen()?.features.includes("portfolio") ?? false);
     limits.forEach(({ put, key }) => put(now[key]));
     showOrders(now.order);
     all.checked = now.all;
@@ -380,5 +456,17 @@ export function createSolvePanel(context, { presentBoard, explainUnsolvable, onR
     }
   }
 
-  return { element, update, solve, restore, stop, abort, isEmpty: () => answered === "" };
+  return {
+    element,
+    options,
+    result: resultPlace,
+    update,
+    solve,
+    restore,
+    stop,
+    abort,
+    isEmpty: () => answered === "",
+    /** Whether a search that the reader asked for runs. */
+    isBusy: () => running !== null && !running.quiet,
+  };
 }

@@ -91,6 +91,8 @@ const FIELDS = {
   arrows: { first: "tile", read: oneOf("tile", "blank"), preference: true },
   fewest: { first: true, read: flag, preference: true },
   shortcuts: { first: true, read: flag, preference: true },
+  tiles: { first: "plain", read: oneOf("plain", "row", "ring", "picture"), preference: true },
+  hover: { first: false, read: flag, preference: true },
 };
 
 /** What each view with a position asks about: another question begins at 0, while more events are the same question. */
@@ -334,6 +336,16 @@ export function createStore({ mend = () => null } = {}) {
     const changed = new Set(Object.keys(FIELDS).filter((key) => !same(before[key], state[key])));
     if (changed.size > 0) {
       notify(changed);
+    }
+  });
+  // A preference that is changed in another tab holds here as well.
+  addEventListener("storage", ({ key, newValue }) => {
+    const name = key?.replace(/^npuzzle\./, "") ?? "";
+    const field = key?.startsWith("npuzzle.") && Object.hasOwn(FIELDS, name) ? FIELDS[name] : null;
+    const value = field?.preference && newValue !== null ? field.read(newValue) : undefined;
+    if (value !== undefined && !pinned.has(name) && !same(value, state[name])) {
+      state = { ...state, [name]: value };
+      notify(new Set([name]));
     }
   });
   addEventListener("pagehide", () => {

@@ -2,7 +2,9 @@
 // A board, moves from it, and a place among them. Steps cost a swap each, so that a solution of a million moves can be
 // played.
 
-import { inverse, neighbour } from "./puzzle.js";
+import { inverse, neighbour, sameBoard } from "./puzzle.js";
+
+const MOST_SEARCHED = 10_000;
 
 export class Walk {
   #cells;
@@ -43,6 +45,22 @@ export class Walk {
   /** The board at the present place. */
   get board() {
     return { rows: this.start.rows, cols: this.start.cols, cells: this.#cells.slice() };
+  }
+
+  /**
+   * Where a board comes first among the moves; only the first ten thousand of them are looked at.
+   * @param {import("./puzzle.js").Board} sought
+   * @returns {number} -1 if it does not come
+   */
+  placeOf(sought) {
+    const trial = new Walk(this.start, this.letters);
+    for (let at = 0; at <= Math.min(trial.length, MOST_SEARCHED); at += 1) {
+      trial.seek(at);
+      if (sameBoard(trial.board, sought)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   /** @param {number} at */

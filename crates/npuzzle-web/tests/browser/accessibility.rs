@@ -126,7 +126,7 @@ fn what_happens_is_said_aloud() {
     page.press("ArrowDown");
     page.wait_for_text("#live", "tile 5 down");
     let names = "[...document.querySelectorAll('.play-board [role=gridcell]')].map(e => e.ariaLabel)";
-    page.wait(&format!("{names}.includes('tile 1, row 1 column 1, at home')"));
+    page.wait(&format!("{names}.includes('tile 1, row 1 column 1, in place')"));
     let names: Vec<String> = page.get(names);
     assert!(names.iter().any(|name| name.starts_with("tile 5") && name.contains("movable")), "{names:?}");
 }

@@ -283,6 +283,17 @@ impl Chromium {
         self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
     }
 
+    /// Moves a finger up from what a selector finds.
+    pub fn swipe_up(&mut self, selector: &str, distance: f64) {
+        let (x, y) = self.middle(selector);
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
+        for step in 1..=10 {
+            let at = json!({ "x": x, "y": y - distance * f64::from(step) / 10.0 });
+            self.call("Input.dispatchTouchEvent", json!({ "type": "touchMove", "touchPoints": [at] }));
+        }
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
     /// Presses a key, by the name that events give it: `a`, `ArrowLeft`, `Enter`, `?`.
     pub fn press(&mut self, key: &str) {
         self.press_with(key, 0);
@@ -291,6 +302,11 @@ impl Chromium {
     /// The same with Shift held down.
     pub fn press_shifted(&mut self, key: &str) {
         self.press_with(key, 8);
+    }
+
+    /// The same with Ctrl held down.
+    pub fn press_with_ctrl(&mut self, key: &str) {
+        self.press_with(key, 2);
     }
 
     fn press_with(&mut self, key: &str, modifiers: u32) {
@@ -310,6 +326,7 @@ impl Chromium {
         };
         let text = match key {
             "Enter" => "\r",
+            _ if modifiers & 2 != 0 => "",
             _ if key.chars().count() == 1 => key,
             _ => "",
         };

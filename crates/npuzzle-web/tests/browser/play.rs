@@ -130,7 +130,7 @@ fn goals_are_chosen_by_picture_or_written() {
     page.click(".goal-choice:nth-child(2)");
     page.wait_for_query("goal=first");
     page.click_named("Present board as goal");
-    page.wait_for_text(".status-line", "8 of 8 at home");
+    page.wait_for_text(".at-home-count", "8 of 8 in place");
 }
 
 #[test]
@@ -237,6 +237,12 @@ fn the_page_goes_on_when_the_server_is_back() {
     page.press("ArrowDown");
     page.press("s");
     page.wait_for_text("#notices", "The server does not answer");
+    // Once is enough.
+    let errors = "[...document.querySelectorAll('#view-play .error-text, .message')].filter(e => e.checkVisibility()).length";
+    assert_eq!(page.get::<u32>(errors), 0);
+    page.click_named("Audit");
+    page.wait_for_text("#view-audit", "Try again");
+    page.click_named("Play");
     page.start_server_again();
     page.wait("document.querySelector('#notices').innerText === ''");
     page.solve("2 moves");

@@ -42,12 +42,16 @@ fn a_solution_is_saved_as_a_picture() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
     page.run("URL.createObjectURL = blob => { blob.text().then(text => window.saved = text); return 'data:,'; }");
     page.solve("2 moves");
+    page.click_named("Copy and save");
     for (button, words) in
         [("Save picture", "2 moves. Optimal: proved"), ("Save picture of the board", "a board of 3x3</title>")]
     {
         page.click_named(button);
         page.wait(&format!("(window.saved ?? '').startsWith('<svg') && saved.includes('{words}')"));
     }
+    page.click_named("Copy and save");
+    page.click_named("Save film (GIF)");
+    page.wait("(window.saved ?? '').startsWith('GIF89a')");
 }
 
 #[test]
@@ -93,6 +97,7 @@ fn a_wrong_expression_is_underlined_while_it_is_typed() {
 fn counts_explain_themselves() {
     let Some(mut page) = Page::open("?board=1 2 3/4 0 6/7 5 8") else { return };
     page.solve("2 moves");
+    page.click_named("Details and statistics");
     let name = page.named("expanded");
     page.hover(&name);
     page.wait("[...document.querySelectorAll('.tooltip')].some(e => e.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && e.innerText.includes('successors were made'))");
@@ -105,7 +110,7 @@ fn a_single_row_is_no_square() {
     page.solve("4 moves");
     page.wait_for_count(".move-list button", 4);
     page.click("#view-play .transport [aria-label=Last]");
-    page.wait_for_text(".status-line", "8 of 8 at home");
+    page.wait_for_text(".at-home-count", "8 of 8 in place");
 }
 
 #[test]

@@ -292,7 +292,7 @@ async function words(same, { number, plural, seconds, bytes, short, factor, verd
     "factors never look better than they are",
   );
   const report = { status: "solved", cost: 31, proof: "optimal", within: null, lower_bound: 31, reason: null };
-  same([verdict(report).kind, fewestMoves(report)], ["optimal", "31 moves from here, proved"], "optimal");
+  same([verdict(report).kind, fewestMoves(report)], ["optimal", "the goal is 31 moves away, proved"], "optimal");
   const within = { ...report, proof: "within", within: 1.25, lower_bound: 25 };
   same(
     [verdict(within).title, fewestMoves(within)],
