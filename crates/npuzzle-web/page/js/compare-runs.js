@@ -1,6 +1,7 @@
 // @ts-check
 // What the runs of a comparison come to: means of each search over the same boards, and who is better where.
 
+import { plural } from "./format.js";
 import { pairName } from "./run-table.js";
 
 /** What runs can be compared by; less is better in all of them. */
@@ -90,6 +91,6 @@ export function winWords([one, other], { boards, first, second, same }, statisti
   if (!boards) return `No board is solved by both ${one} and ${other}.`;
   const [better, worse, most, least] = second > first ? [other, one, second, first] : [one, other, first, second];
   const equal = same ? `; on ${same} they are equal` : "";
-  if (same === boards) return `${one} and ${other} are equal on all ${boards} boards.`;
-  return `${better} ${VERBS[statistic]} on ${most} of ${boards} boards, ${worse} on ${least}${equal}.`;
+  if (same === boards) return `${one} and ${other} are equal on ${boards === 1 ? "the one board" : `all ${boards} boards`}.`;
+  return `${better} ${VERBS[statistic]} on ${most} of ${plural(boards, "board")}, ${worse} on ${least}${equal}.`;
 }
