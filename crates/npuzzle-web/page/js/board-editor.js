@@ -65,7 +65,7 @@ export function createBoardEditor({ api, store, catalogue, announce }, { present
   const forms = h(
     "details",
     null,
-    h("summary", { class: "small" }, "Forms that are read"),
+    h("summary", { class: "small" }, "Forms that you can write"),
     h(
       "dl",
       { class: "form-list small" },

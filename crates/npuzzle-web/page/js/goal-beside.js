@@ -6,9 +6,16 @@ import { drawBoard } from "./board-view.js";
 import { h, replace } from "./dom.js";
 import { number } from "./format.js";
 import { rowsText, tilesAtHome } from "./puzzle.js";
+import { toneOf } from "./tile-colours.js";
 
 /** A longer side leaves no room for numbers. */
 const MOST_NUMBERED_SIDE = 10;
+
+/** The colours of the tiles, as classes. */
+function tones(goal, tiles) {
+  const toned = goal.cells.map((tile, cell) => [tile, toneOf(tiles, goal, cell)]);
+  return new Map(toned.filter(([tile, tone]) => tile !== 0 && tone >= 0).map(([tile, tone]) => [tile, `tone-${tone}`]));
+}
 
 /**
  * @param {{onChange: () => void}} hooks `onChange`: the reader wants another goal
@@ -35,16 +42,19 @@ export function createGoalBeside({ onChange }) {
     /**
      * @param {import("./puzzle.js").Board} board
      * @param {import("./puzzle.js").Board | null} goal `null` if it is not known yet
+     * @param {string} tiles the colour scheme
      */
-    update(board, goal) {
-      const text = goal ? rowsText(goal) : "";
+    update(board, goal, tiles) {
+      const text = goal ? `${tiles} ${rowsText(goal)}` : "";
       // The last picture stays until the next is known: what stands below must not jump.
       if (text !== shown && goal) {
         shown = text;
         const large = Math.max(goal.rows, goal.cols) > MOST_NUMBERED_SIDE;
         const label = large ? `goal, ${goal.rows} by ${goal.cols}` : "goal";
         place.style.setProperty("--longest", String(Math.max(goal.rows, goal.cols)));
-        replace(place, large ? drawMosaic(goal, null, label) : drawBoard(goal, { label }));
+        place.dataset.tiles = tiles;
+        const highlight = tones(goal, tiles);
+        replace(place, large ? drawMosaic(goal, null, label) : drawBoard(goal, { label, highlight }));
       }
       const count = goal ? tilesAtHome(board, goal) : 0;
       replace(

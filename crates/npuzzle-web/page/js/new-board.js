@@ -1,7 +1,7 @@
 // @ts-check
 // Boards to begin with: random, scrambled, at an exact distance, the farthest, unsolvable, or of a named set.
 //
-// Whatever changes in the fields, the board follows at once; "Another" takes a new seed. The state keeps as `made` how
+// Whatever changes in the fields, the board follows at once; "New seed" makes another. The state keeps as `made` how
 // the board was made, such as `walk:20:7`, so a link fills the fields again. A board that came otherwise has no seed.
 
 import { h, replace, uniqueId } from "./dom.js";
@@ -76,7 +76,7 @@ export function createNewBoard({ api, store, catalogue, announce }, { nextPuzzle
   const another = h(
     "button",
     { type: "button", class: "button", onclick: () => makeAnother() },
-    "Another",
+    "New seed",
     h("kbd", { "aria-hidden": "true" }, "R"),
   );
   const busy = h("span", { class: "muted small", role: "status" });

@@ -413,11 +413,11 @@ export function createView(root, context) {
   function showStatus() {
     movesText.textContent =
       walk.length > walk.at ? `Move ${number(walk.at)} of ${number(walk.length)}` : plural(walk.at, "move");
-    const { made, goal: goalText } = store.getState();
+    const { made, goal: goalText, tiles } = store.getState();
     const day = dayOf(made, goalText);
     movesText.textContent += day ? `, daily board of ${day}` : "";
     sizeBar.update(sizeText(walk.start), made === `random:${seedOfDay(new Date())}` && day !== "");
-    goalBeside.update(walk.board, fittingGoal());
+    goalBeside.update(walk.board, fittingGoal(), tiles);
     showTools();
     showCongratulation();
   }

@@ -39,7 +39,7 @@ export function createSolvePanel(context, hooks) {
   });
   const heuristic = createExpressionField(context, {
     value: state.heuristic,
-    placeholder: "the search's own choice",
+    placeholder: "chosen by the search",
     onchange: (text) => store.setState({ heuristic: text }),
     onsubmit: () => solve(),
     subject: () => ({ board: presentBoard(), goal: store.getState().goal }),

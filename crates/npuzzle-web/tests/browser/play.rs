@@ -238,7 +238,8 @@ fn the_page_goes_on_when_the_server_is_back() {
     page.press("s");
     page.wait_for_text("#notices", "The server does not answer");
     // Once is enough.
-    let errors = "[...document.querySelectorAll('#view-play .error-text, .message')].filter(e => e.checkVisibility()).length";
+    let errors =
+        "[...document.querySelectorAll('#view-play .error-text, .message')].filter(e => e.checkVisibility()).length";
     assert_eq!(page.get::<u32>(errors), 0);
     page.click_named("Audit");
     page.wait_for_text("#view-audit", "Try again");

@@ -93,7 +93,8 @@ fn an_error_is_said_once() {
     page.wait_for_error(".expression .error-text", "manhattan");
     page.click_named("Solve");
     page.wait("document.activeElement.matches('.expression input')");
-    let errors: u32 = page.get("[...document.querySelectorAll('#view-play .error-text')].filter(e => e.checkVisibility()).length");
+    let errors: u32 =
+        page.get("[...document.querySelectorAll('#view-play .error-text')].filter(e => e.checkVisibility()).length");
     assert_eq!(errors, 1);
 }
 
@@ -189,7 +190,8 @@ fn a_long_solution_leaves_the_speed_alone() {
 /// A link to a long solution opens at once; the search runs if the reader wants it.
 #[test]
 fn a_link_to_a_large_board_does_not_search_by_itself() {
-    let Some(mut page) = Page::open("?board=1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 0/21 22 23 24 20&moves=D&solvedFrom=0")
+    let Some(mut page) =
+        Page::open("?board=1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 0/21 22 23 24 20&moves=D&solvedFrom=0")
     else {
         return;
     };
