@@ -437,7 +437,8 @@ mod tests {
         let blank = |text: &str| reason(text, MovesOf::Blank);
         assert_eq!(blank("UUU"), (3, 3, "U".into(), "the blank is in the top row".into()));
         assert_eq!(blank("U3"), (3, 1, "U3".into(), "after 2 of 3 moves the blank is in the top row".into()));
-        assert_eq!(blank("L9999999999").0, 3);
+        assert_eq!(blank("L99999999").0, 3);
+        assert_eq!(refused("U L99999999999999999999"), ("more than 100,000,000 moves".into(), 1, 3));
         assert_eq!(blank("D").3, "the blank is in the bottom row");
         assert_eq!(reason("L", MovesOf::Tile).3, "the blank is in the rightmost column, so no tile can go left");
         let far = "the tile is in row 1, column 1, and the blank in row 3, column 3: expected a tile in the row or \
