@@ -16,7 +16,7 @@ use crate::steps::Step;
 const BOARD: &str = "867254301";
 const MOVES: u32 = 31;
 
-/// Uses the package; its arguments are the version, the board, the moves, the names of the licences.
+/// Uses the package. Its arguments: the version, the board, the moves, the names of the licences.
 const USE_OF_PACKAGE: &str = r#"
 import importlib.metadata, sys
 version, board, moves, *licences = sys.argv[1:]
