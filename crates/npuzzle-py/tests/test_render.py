@@ -801,7 +801,8 @@ def test_the_player_plays(tmp_path: Path) -> None:
     told = json.loads(found[1])
     assert len(told) == len(pages)
     search = told.pop()
-    assert search["begin"].startswith("step 2 of 4: expansion 1g 0 + h 2 = f 2its children")
+    # The tiles of the boards stand in the text as well.
+    assert search["begin"].startswith("step 2 of 4: expansion 112346758g 0 + h 2 = f 2its children")
     # The board and its four children; each child is kept, and waits.
     assert search["boards"] == 5 and search["begin"].count("kept") == 4
     assert "the frontier: 4" in search["begin"] and "D: g 1 + h 1 = f 2" in search["begin"]
