@@ -113,8 +113,8 @@ fn path<'py>(
 /// each.
 type TracedAnswer<'py> = (Answered, Bound<'py, PyList>, Bound<'py, PyList>, Py<PyAny>, Bound<'py, PyList>);
 
-/// Searches a problem that Python describes by some means, a search and its heuristic, and keeps what
-/// the search does.
+/// Searches a problem that Python describes by some means, a search and its heuristic, and keeps
+/// what the search does.
 #[pyfunction]
 #[pyo3(signature = (problem, means, limits, *, events=None, watch=None, token=None))]
 pub fn trace_problem<'py>(
