@@ -113,21 +113,21 @@ fn path<'py>(
 /// each.
 type TracedAnswer<'py> = (Answered, Bound<'py, PyList>, Bound<'py, PyList>, Py<PyAny>, Bound<'py, PyList>);
 
-/// Searches a problem that Python describes, and keeps what the search does.
+/// Searches a problem that Python describes by some means, a search and its heuristic, and keeps
+/// what the search does.
 #[pyfunction]
-#[pyo3(signature = (problem, algorithm, heuristic, limits, *, events=None, watch=None, token=None))]
+#[pyo3(signature = (problem, means, limits, *, events=None, watch=None, token=None))]
 pub fn trace_problem<'py>(
     py: Python<'py>,
     problem: ProblemArgument,
-    algorithm: Given<'_, '_>,
-    heuristic: Given<'_, '_>,
+    means: (Option<String>, Option<String>),
     limits: &Bound<'_, PyDict>,
     events: Given<'_, '_>,
     watch: Option<Py<PyAny>>,
     token: Option<&Bound<'_, Token>>,
 ) -> PyResult<TracedAnswer<'py>> {
     let most = events_kept(py, events)?;
-    let (algorithm, heuristic) = (text("algorithm", algorithm)?, text("heuristic", heuristic)?);
+    let (algorithm, heuristic) = means;
     let ((answer, raised), described) = follow(py, problem, limits, (watch, token), |problem| {
         let search = Search { problem, algorithm, heuristic, ..Search::default() };
         let question = TraceProblem { search, ..TraceProblem::default() };

@@ -109,6 +109,8 @@ fn json_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
 
 /// Lists of lists, and no deeper: a list may hold itself.
 const DEEPEST: usize = 2;
+/// No keyword takes more: a board has at most 10,000 cells.
+const MOST_ITEMS: usize = 20_000;
 
 fn plain(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     if let Ok(board) = value.cast::<Board>() {
@@ -125,6 +127,9 @@ fn plain(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> 
         return Ok(Value::Object(named.collect::<PyResult<_>>()?));
     }
     if depth > 0 && (value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()) {
+        if value.len()? > MOST_ITEMS {
+            return Err(wrong(value.py(), name, format!("{} items: expected at most {MOST_ITEMS}", value.len()?)));
+        }
         return value.try_iter()?.map(|item| plain(name, &item?, depth - 1)).collect();
     }
     let number =

@@ -32,8 +32,8 @@ pub fn place(has_functions: bool) -> Place {
 }
 
 impl Function {
-    /// The heuristic that asks the function how far boards are from `goal`; all of them in the order
-    /// of their numbers, if that is said.
+    /// The heuristic that asks the function how far boards are from `goal`; all of them in the
+    /// order of their numbers, if that is said.
     pub fn heuristic(
         self,
         py: Python<'_>,

@@ -50,7 +50,10 @@ def executed(name: str, folder: Path) -> Any:
 
 
 def _is_over(output: Any) -> bool:
-    """Progress that was shown for a while leaves an empty place."""
+    """Progress that was shown for a while leaves an empty place, and libraries that are used for the
+    first time say so on the side."""
+    if output.get("name") == "stderr":
+        return True
     return output["output_type"] == "display_data" and output["data"].get("text/html") == ""
 
 

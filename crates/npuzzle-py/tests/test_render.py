@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from elsewhere import PATIENCE
 
+import npuzzle
 from npuzzle import _engine
 from npuzzle import _render as render
 from npuzzle._render.board import board_figure, board_lines, board_name
@@ -661,7 +662,7 @@ CHECKS = """
 const frame = () => new Promise(requestAnimationFrame);
 const told = [];
 (async () => {
-  const players = [...document.querySelectorAll(".np-live")];
+  const players = [...document.querySelectorAll('.np-live[aria-label="step player"]')];
   for (const live of players) {
     const name = (label) => live.querySelector(`button[aria-label="${label}"]`);
     const step = () => live.querySelector(".np-step").textContent;
@@ -703,6 +704,20 @@ const told = [];
     const canvas = live.querySelector("canvas");
     const context = canvas.getContext("2d");
     seen.drawn = context.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data[3] > 0;
+    seen.still = live.parentNode.querySelector(".np-static").hidden;
+    told.push(seen);
+  }
+  for (const live of document.querySelectorAll('.np-live[aria-label="search player"]')) {
+    const name = (label) => live.querySelector(`button[aria-label="${label}"]`);
+    const text = () => live.querySelector(".np-search").textContent;
+    const seen = { begin: text(), boards: live.querySelectorAll("table.npuzzle-board").length };
+    name("one step forward").click();
+    seen.next = text();
+    name("last step").click();
+    seen.last = text();
+    seen.ends = name("one step forward").disabled;
+    name("play").dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+    seen.first = text();
     seen.still = live.parentNode.querySelector(".np-static").hidden;
     told.push(seen);
   }
@@ -763,6 +778,7 @@ def test_the_player_plays(tmp_path: Path) -> None:
             report(**shape, moves=moves, solutions={"count": 2, "listed": [moves, detour]})
         ),
         render.result_html(report(**far, proof="found")),
+        npuzzle.trace("1 2 3/4 0 6/7 5 8", "astar", "manhattan")._repr_html_(),
     ]
     page = tmp_path / "page.html"
     head = f"<!doctype html><meta charset=utf-8><script>{FRAMES}</script>"
@@ -784,6 +800,15 @@ def test_the_player_plays(tmp_path: Path) -> None:
     assert found is not None, shown.stderr
     told = json.loads(found[1])
     assert len(told) == len(pages)
+    search = told.pop()
+    # The tiles of the boards stand in the text as well.
+    assert search["begin"].startswith("step 2 of 4: expansion 112346758g 0 + h 2 = f 2its children")
+    # The board and its four children; each child is kept, and waits.
+    assert search["boards"] == 5 and search["begin"].count("kept") == 4
+    assert "the frontier: 4" in search["begin"] and "D: g 1 + h 1 = f 2" in search["begin"]
+    assert "dropped: a path to it is no dearer" in search["next"]
+    assert search["last"] == "step 4 of 4: solved: the cost is 2" and search["ends"]
+    assert search["first"] == "step 1 of 4: the search astar begins" and search["still"]
     for seen in told:
         total = seen["last"].removeprefix("step ").split(" of ")[1]
         assert seen["begin"] == f"step 0 of {total}" and seen["last"] == f"step {total} of {total}"

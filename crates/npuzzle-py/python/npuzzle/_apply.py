@@ -136,4 +136,4 @@ def apply_moves(self: Board, moves: Any, **fields: Any) -> Applied:
 
 
 # Boards are compiled; the keywords of this method are those of the question.
-_engine.Board.apply = apply_moves  # type: ignore[method-assign, assignment]
+_engine.Board.apply = apply_moves  # type: ignore[method-assign]

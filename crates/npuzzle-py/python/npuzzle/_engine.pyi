@@ -275,8 +275,7 @@ def search(
 
 def trace_problem(
     problem: _Argument,
-    algorithm: str | None,
-    heuristic: str | None,
+    means: tuple[str | None, str | None],
     limits: dict[str, Any],
     *,
     events: int | None = None,

@@ -394,8 +394,7 @@ def trace_problem(
     with Watching(progress) as watch:
         (answer, raised), path, steps, states, actions = _engine.trace_problem(
             argument,
-            algorithm,
-            name,
+            (algorithm, name),
             _alone(limits),
             events=events,
             watch=watch,

@@ -288,4 +288,4 @@ def _listed(all: Any) -> dict[str, Any]:
 
 
 # Boards are compiled; the keywords of this method are those of the question.
-_engine.Board.solve = solve_board  # type: ignore[method-assign, assignment]
+_engine.Board.solve = solve_board  # type: ignore[method-assign]
