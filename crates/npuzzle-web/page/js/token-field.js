@@ -36,7 +36,7 @@ export function createTokenField({ label, noun, groups, check, change }) {
   };
   const input = h("input", {
     id: inputId, list: listId, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
-    placeholder: `add ${noun}`, "aria-describedby": errorId,
+    placeholder: "add …", title: `add ${noun}`, "aria-describedby": errorId,
     // A name picked from the completions is meant; a name typed letter by letter may go on.
     oninput: (event) => {
       const picked = !event.inputType || event.inputType === "insertReplacementText";

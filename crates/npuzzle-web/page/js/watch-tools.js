@@ -1,8 +1,8 @@
 // @ts-check
-// What one takes along from a recorded search: a link, the trace as a file, the tree as a picture; and the switches of
-// the lecture.
+// What one takes along from a recorded search: the trace as a file, the tree as a picture; and the switches of the
+// lecture.
 
-import { copyButton, reportingButton, saveFile } from "./copy.js";
+import { reportingButton, saveFile } from "./copy.js";
 import { h } from "./dom.js";
 import { asPopover } from "./popover.js";
 import { traceFileText } from "./trace-file.js";
@@ -39,8 +39,8 @@ export function createWatchTools({ store }, { recorded, picture }) {
   const lecture = toggle("lecture", "Lecture", "large type, a sentence for each step (L)");
   const predict = toggle("predict", "Predict", "ask which node comes next before it is shown (P)");
   const more = asPopover(h("details", { class: "tool-menu" },
-    h("summary", { class: "button", "aria-label": "Save and share" }, "Share"),
-    h("div", { class: "tool-list card" }, copyButton("Copy link", () => store.link()), saveTrace, saveTree)));
+    h("summary", { class: "button" }, "Save"),
+    h("div", { class: "tool-list card" }, saveTrace, saveTree)));
   const element = h("div", { class: "watch-tools" }, lecture, predict, more);
   return {
     element,

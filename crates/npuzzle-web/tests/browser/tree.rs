@@ -111,7 +111,7 @@ fn the_tree_is_saved_as_a_picture_and_the_trace_as_a_file() {
         "window.saved = []; const make = URL.createObjectURL; \
          URL.createObjectURL = (blob) => { blob.text().then(text => window.saved.push([blob.type, text])); return make.call(URL, blob); }",
     );
-    page.click_named("Save and share");
+    page.click_named("Save");
     page.click_named("Save tree");
     page.wait("window.saved.length === 1");
     let [kind, svg]: [String; 2] = page.get("window.saved[0]");
