@@ -15,6 +15,7 @@ import fractions
 import itertools
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -320,6 +321,8 @@ def main() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    # Advice such as that states have no `__eq__` is what nonsense deserves.
+    warnings.simplefilter("ignore", UserWarning)
     # A plain run of the tests tries one pair in four; `NPUZZLE_SWEEPS=full` tries all.
     every = 1 if os.environ.get("NPUZZLE_SWEEPS") == "full" else 4
     tried = 0

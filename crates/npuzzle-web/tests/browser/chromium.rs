@@ -2,8 +2,8 @@
 //! a zero byte.
 //!
 //! Every test has a profile of its own, so that no test sees what another left behind. The program
-//! itself serves one test after the other: starting it takes as long as most tests. Mouse, touch and
-//! keys go the way of real input: through the browser's event queue, hit testing included.
+//! itself serves one test after the other: starting it takes as long as most tests. Mouse, touch
+//! and keys go the way of real input: through the browser's event queue, hit testing included.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
