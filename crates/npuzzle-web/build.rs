@@ -1,38 +1,17 @@
-//! Packs the files of the page and the OpenAPI document into one archive, which a release build
-//! holds: a quarter of the bytes.
-//!
-//! For each file the archive has a line with its path and its length, then its bytes.
+//! Packs the files that a release build hands out. A debug build reads them from their folder.
 
-use std::fs;
 use std::io::{Error, Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
+#[path = "src/archive.rs"]
+mod archive;
 
 fn main() -> Result<()> {
-    let mut files = vec![PathBuf::from("src/openapi.json")];
-    collect(Path::new("page"), &mut files)?;
-    files.sort_unstable();
-    let mut archive = GzEncoder::new(Vec::new(), Compression::best());
-    for file in &files {
-        let names: Vec<_> = file.iter().map(|name| name.to_string_lossy()).collect();
-        let content = fs::read(file)?;
-        writeln!(archive, "{} {}", names.join("/"), content.len())?;
-        archive.write_all(&content)?;
+    let variable = |name: &str| std::env::var_os(name).ok_or_else(|| Error::other(format!("cargo names no {name}")));
+    let mut watched = vec!["build.rs", "src/archive.rs"];
+    if variable("PROFILE")? == "release" {
+        watched.extend(["page", "src/openapi.json"]);
+        std::fs::write(Path::new(&variable("OUT_DIR")?).join("files.gz"), archive::pack(Path::new("."))?)?;
     }
-    let folder = std::env::var_os("OUT_DIR").ok_or_else(|| Error::other("cargo names no OUT_DIR"))?;
-    fs::write(Path::new(&folder).join("files.gz"), archive.finish()?)?;
-    for watched in ["build.rs", "page", "src/openapi.json"] {
-        writeln!(std::io::stdout(), "cargo::rerun-if-changed={watched}")?;
-    }
-    Ok(())
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() { collect(&path, found)? } else { found.push(path) }
-    }
-    Ok(())
+    watched.iter().try_for_each(|path| writeln!(std::io::stdout(), "cargo::rerun-if-changed={path}"))
 }

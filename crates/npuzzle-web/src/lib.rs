@@ -15,6 +15,8 @@
 
 mod accept;
 mod app;
+#[cfg(test)]
+mod archive;
 mod body;
 mod connection;
 mod context;

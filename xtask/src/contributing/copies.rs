@@ -6,13 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Makes a copy equal to its original, but for the files that are kept. What is equal is not
-/// touched, so that the compiler does not look at it again.
+/// touched, so that the compiler does not look at it again. The copy is as old as its original:
+/// cargo runs build scripts again if a file is newer, and the copy shares them with the project.
 pub fn bring_up_to_date(from: &Path, to: &Path, kept: &[&Path]) -> io::Result<()> {
     if kept.contains(&to) {
         return Ok(());
     }
     if !from.is_dir() {
-        return write_if_changed(to, &fs::read(from)?);
+        write_if_changed(to, &fs::read(from)?)?;
+        return make_as_old(to, from);
     }
     fs::create_dir_all(to)?;
     let mut names = BTreeSet::new();
@@ -29,7 +31,13 @@ pub fn bring_up_to_date(from: &Path, to: &Path, kept: &[&Path]) -> io::Result<()
         }
         if entry.file_type()?.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
     }
+    // Not every system opens folders; then build scripts run more often.
+    let _ = make_as_old(to, from);
     Ok(())
+}
+
+fn make_as_old(to: &Path, from: &Path) -> io::Result<()> {
+    fs::File::open(to)?.set_modified(fs::metadata(from)?.modified()?)
 }
 
 /// Writes a file, unless it is there already with this content.
@@ -65,6 +73,8 @@ mod tests {
         update();
         assert!(!to.join("a").exists() && kept.exists());
         assert_eq!(fs::read_to_string(to.join("inner/b")).expect("a file"), "new");
+        let modified = |path: PathBuf| fs::metadata(path).and_then(|data| data.modified()).expect("a time");
+        assert_eq!(modified(to.join("inner/b")), modified(from.join("inner/b")));
         fs::remove_dir_all(folder).expect("removed");
     }
 }
