@@ -8,8 +8,8 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use crate::core::clock::Clock;
@@ -105,8 +105,11 @@ impl Limits {
 
     /// How many threads may be used.
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(cores).get()
+        // Looked up once: the system reads several files for it, which takes longer than a small
+        // search.
+        static CORES: LazyLock<NonZeroUsize> =
+            LazyLock::new(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        self.threads.unwrap_or_else(|| *CORES).get()
     }
 }
 
