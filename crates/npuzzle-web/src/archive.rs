@@ -1,5 +1,5 @@
-//! All files that the server hands out, packed: a quarter of the bytes. `build.rs` makes the archive
-//! for a release build.
+//! All files that the server hands out, packed: a quarter of the bytes. `build.rs` makes the
+//! archive for a release build.
 //!
 //! For each file the archive has a line with its path and its length, then its bytes.
 
