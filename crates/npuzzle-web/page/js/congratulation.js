@@ -58,7 +58,7 @@ export function createCongratulation({ messages, celebration, announce, finish, 
      * @param {Omit<Feat, "time">} feat
      */
     update(isSolved, feat) {
-      // A board that is solved from the beginning is nobody's feat.
+      // A board that is solved from the beginning earns no praise.
       if (!isSolved || feat.moves === 0) {
         messages.clear("solved");
         if (wasSolved) {

@@ -122,7 +122,7 @@ export function createScoreboard({ now = () => performance.now() } = {}) {
       const isBest = counted && (before.best === null || seconds < before.best.seconds);
       return { seconds, rate: attempt.rate(now()), isBest, counted };
     },
-    /** Nobody looks: the clock goes on, its hands stand still. */
+    /** The view is hidden: the clock goes on, but is not drawn. */
     hide() {
       clearInterval(timer);
     },
