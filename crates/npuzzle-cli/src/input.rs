@@ -20,6 +20,7 @@ use npuzzle::question::{self, BoardForm, BoardText, EstimateFiles};
 use crate::args::BoardArguments;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::slice::{Deal, Slice};
 
 /// A kind of text, and how much of it is read: larger inputs are refused before they are read.
 struct Kind {
@@ -41,11 +42,24 @@ const ESTIMATES: Kind = Kind { what: "heuristic files", most_bytes: 256 << 20, t
 /// All boards of a command line, those of sets to be made one at a time; `goal` is what they are to
 /// become if nothing else is said. A seed that the program chose is printed.
 pub fn read_all(arguments: &BoardArguments, goal: Option<&str>, out: &mut Out) -> Result<Inputs, Failure> {
-    let (inputs, seed) = read_seeded(arguments, goal, arguments.form.seed)?;
+    read_dealt(arguments, goal, None, out).map(|(inputs, _)| inputs)
+}
+
+/// The same, with how they are dealt to the parts of a run.
+pub fn read_dealt(
+    arguments: &BoardArguments,
+    goal: Option<&str>,
+    slice: Option<Slice>,
+    out: &mut Out,
+) -> Result<(Inputs, Deal), Failure> {
+    let given = arguments.form.seed;
+    let (inputs, seed) = read_seeded(arguments, goal, given)?;
+    Slice::refuse_chosen_seed(slice, given, seed)?;
     if let Some(seed) = seed {
-        note_seed(seed, arguments.form.seed, out)?;
+        note_seed(seed, given, out)?;
     }
-    Ok(inputs)
+    let deal = Deal::new(slice, inputs.left(), seed);
+    Ok((inputs, deal))
 }
 
 /// Prints the seed that decided something, unless it was given.

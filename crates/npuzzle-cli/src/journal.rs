@@ -20,8 +20,9 @@ use crate::files::NewFile;
 use crate::provenance::Provenance;
 use crate::render::json;
 use crate::render::rows::STATS;
+use crate::slice::{Place, Slice};
 
-const FORMAT: &str = "npuzzle-compare";
+pub const FORMAT: &str = "npuzzle-compare";
 /// Version 1 had flat records, boards as texts, and no provenance.
 const VERSION: u32 = 2;
 
@@ -39,7 +40,8 @@ pub struct Header {
 impl Header {
     /// The header of a request. Limits are those that were asked for: what memory happens to be
     /// free is not part of it.
-    pub fn of(request: &CompareRequest, limits: AskedLimits, seed: Option<u64>) -> Self {
+    /// A part of a comparison is told from the others.
+    pub fn of(request: &CompareRequest, limits: AskedLimits, seed: Option<u64>, slice: Option<Slice>) -> Self {
         let board = |board: &npuzzle::lab::compare::CompareBoard| {
             let goal = board.goal.board(board.start.shape()).map(|goal| goal.to_string());
             json!({ "name": board.name, "start": board.start.board().to_string(), "goal": goal.ok() })
@@ -56,7 +58,8 @@ impl Header {
             ("threads", json!(limits.threads)),
             ("boards", request.boards.iter().map(board).collect()),
         ];
-        let request = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let slice = slice.map(|slice| ("slice", json!(slice.to_string())));
+        let request = fields.into_iter().chain(slice).map(|(name, value)| (name.to_owned(), value)).collect();
         let program = env!("CARGO_PKG_VERSION").to_owned();
         Self { format: FORMAT.to_owned(), version: VERSION, program, request }
     }
@@ -69,8 +72,9 @@ impl Header {
         if self.program != now.program {
             differences.push(differing("program version", &json!(self.program), &json!(now.program)));
         }
-        for (name, value) in &now.request {
-            let before = self.request.get(name).unwrap_or(&Value::Null);
+        let only_before = self.request.keys().filter(|&name| !now.request.contains_key(name));
+        for name in now.request.keys().chain(only_before) {
+            let [before, value] = [self, now].map(|header| header.request.get(name).unwrap_or(&Value::Null));
             match (before, value) {
                 _ if before == value => {}
                 (Value::Array(before), Value::Array(value)) if name == "boards" => {
@@ -91,6 +95,9 @@ impl Header {
 pub struct StoredRun {
     #[serde(flatten)]
     pub record: RunRecord,
+    /// Where it stands in the whole, if it is in a part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slice: Option<Place>,
     #[serde(default)]
     pub provenance: Option<Provenance>,
 }

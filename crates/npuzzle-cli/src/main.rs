@@ -16,12 +16,14 @@ mod journal;
 mod locale;
 mod machine;
 mod out;
+mod parts;
 mod pictures;
 mod profiles;
 mod progress;
 mod provenance;
 mod recorder;
 mod render;
+mod slice;
 mod tables;
 #[cfg(feature = "tui")]
 mod terminal;

@@ -1,5 +1,5 @@
-//! The commands of `docs/theory/` and of the guides to files and tables run, and print what is
-//! shown below them.
+//! The commands of `docs/theory/` and of the guides to clusters, files and tables run, and print
+//! what is shown below them.
 //!
 //! In a fence marked `console` a line `$ npuzzle ...` is a command; `? 1` is its exit code. The
 //! lines below it must be printed in this order, with any others between them; `[..]` stands for
@@ -92,7 +92,7 @@ fn check(document: &str, example: &Example) {
 fn commands_of_documents_run() {
     let theory = fs::read_dir(root().join("docs/theory")).unwrap().map(|entry| entry.unwrap().path());
     let mut documents: Vec<PathBuf> =
-        theory.chain(["files", "tables"].map(|name| root().join(format!("docs/guide/{name}.md")))).collect();
+        theory.chain(["cluster", "files", "tables"].map(|name| root().join(format!("docs/guide/{name}.md")))).collect();
     documents.sort();
     let mut run = 0;
     for document in documents {

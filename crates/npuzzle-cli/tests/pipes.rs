@@ -21,6 +21,7 @@ mod unix {
         ("apply", &["1 2 3/4 0 6/7 5 8", "DR"]),
         ("generate", &["4x4", "-n", "20", "--seed", "1"]),
         ("compare", &["123406758", "-a", "astar"]),
+        ("merge", &["no-such-part.jsonl"]),
         ("search", &["hanoi(3,3)"]),
         ("audit", &["2x3", "-H", "manhattan"]),
         ("space", &["2x3"]),

@@ -49,6 +49,7 @@ fn pages() -> Vec<(String, String)> {
         "draw",
         "generate",
         "compare",
+        "merge",
         "audit",
         "search",
         "space",

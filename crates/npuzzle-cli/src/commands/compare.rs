@@ -1,13 +1,17 @@
 //! `npuzzle compare`
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use npuzzle::core::Progress;
+use npuzzle::core::{Limits, Progress};
 use npuzzle::lab::compare::{CompareRequest, Comparison, Group, Grouping, PlannedRun, RunRecord, RunStatus, Tally};
 use npuzzle::question::{Ask, AskedLimits, BoardText, Compare, CompareAnswer, KnownBoard, Watch};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::args::format::Form;
 use crate::args::{BoardArguments, Format};
@@ -17,6 +21,7 @@ use crate::files::NewFile;
 use crate::input;
 use crate::journal::{Header, Journal, Lock, Stored, StoredRun};
 use crate::out::Out;
+use crate::parts::Missing;
 use crate::progress::RunsLine;
 use crate::provenance::Provenance;
 use crate::render::arrangement::{Arrangement, TablePer};
@@ -26,7 +31,8 @@ use crate::render::measures::Measure;
 use crate::render::records::{ErrorObject, Records, unread};
 use crate::render::rows::{of_runs, row_of};
 use crate::render::{json, latex};
-use crate::terms::terms;
+use crate::slice::{Deal, Place, Placed, Slice, SliceArguments};
+use crate::terms::{terms, within};
 
 const FORMATS: &[Form] = &[
     (Format::Text, "For people: a line for each run as it ends, then the summary"),
@@ -47,6 +53,7 @@ const FORMATS: &[Form] = &[
   npuzzle compare boards.txt -a bfs -a astar --group board --baseline bfs
   npuzzle compare boards.txt -a bfs -a astar --group board --transpose -f latex
   npuzzle compare random:2x3:9 random:3x3:9 --group size --columns time,cost
+  npuzzle compare korf -a ida --slice 3/10 --resume 3.jsonl -f jsonl
 
 Searches that use no heuristic run once per board. A pair that is refused is a row with the reason. Time is \
 that of the search alone; b* is the effective branching factor; the gap is cost / optimum - 1; h(start) is the estimate \
@@ -57,6 +64,8 @@ bug.")]
 pub struct Arguments {
     #[command(flatten)]
     input: BoardArguments,
+    #[command(flatten)]
+    part: SliceArguments,
     #[command(flatten)]
     question: Compare,
     /// Exchange rows and columns: measures as rows, searches (or groups) as columns
@@ -91,39 +100,129 @@ impl Run for Arguments {
         // Random boards without a seed are those of the journal again.
         let seed = self.input.form.seed.or(stored.as_ref().and_then(Stored::seed));
         let (inputs, seed) = input::read_seeded(&self.input, None, seed)?;
+        Slice::refuse_chosen_seed(self.part.slice, self.input.form.seed, seed)?;
         if let Some(seed) = seed {
             input::note_seed(seed, self.input.form.seed, out)?;
         }
-        let mut boards: Vec<BoardText> = Vec::new();
-        let mut unreadable = Vec::new();
+        let deal = Deal::new(self.part.slice, inputs.left(), seed);
+        let mut work = Work { seed, ..Work::default() };
         let several = inputs.left() > 1;
-        for input in inputs.deferred() {
+        for (place, input) in deal.of(inputs.deferred()).enumerate() {
+            let known = input.content.as_ref().ok().and_then(|content| content.known);
+            let place = deal.place(place, &input.name, known);
             match input.content {
-                Ok(content) => boards.push(BoardText::named(input.name, KnownBoard::from(content))),
+                Ok(content) => {
+                    work.boards.push(BoardText::named(input.name, KnownBoard::from(content)));
+                    work.places.extend(place);
+                }
                 Err(refusal) => {
                     out.error(&unread(&input.name, &refusal, several))?;
-                    unreadable.push(ErrorObject::unread(&input.name, &refusal));
+                    let record = &ErrorObject::unread(&input.name, &refusal);
+                    work.unreadable.push((json::value(record)?, place));
                 }
             }
         }
-        if boards.is_empty() && !unreadable.is_empty() {
-            return Ok(failure::USAGE);
+        // More slices than boards leave some slices empty.
+        if work.boards.is_empty() && (deal.is_part() || !work.unreadable.is_empty()) {
+            let mut records = Records::new(self.format, true).stamped(Provenance::of_this_process(1));
+            if self.format == Format::Jsonl {
+                work.write_unreadable(&mut records, out)?;
+            }
+            return Ok(if work.unreadable.is_empty() { failure::ANSWERED } else { failure::USAGE });
         }
+        self.answer(work, stored, out)
+    }
+}
+
+/// What is to be done, and what is known of it.
+#[derive(Default)]
+pub struct Work {
+    pub boards: Vec<BoardText>,
+    /// Where each board stands in the whole, if this is a part.
+    pub places: Vec<Place>,
+    /// The JSON of boards that could not be read, and where they stand.
+    pub unreadable: Vec<(Value, Option<Place>)>,
+    pub seed: Option<u64>,
+    /// The runs of all parts, if they are put together: no other ones are made.
+    pub parts: Option<PartRuns>,
+}
+
+impl Work {
+    /// In a part, boards that could not be read have lines too: without them they would be missing.
+    fn write_unreadable(&self, records: &mut Records, out: &mut Out) -> Result<(), Failure> {
+        for (record, place) in self.unreadable.iter().filter(|(_, place)| place.is_some()) {
+            records.stand_at(place.clone());
+            records.write_row(record, &row_of(of_runs(), record, &[])?, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// The runs of the parts of a comparison.
+#[derive(Default)]
+pub struct PartRuns {
+    /// By board, search and heuristic.
+    pub runs: HashMap<(usize, String, Option<String>), StoredRun>,
+    /// What is missing.
+    pub missing: Option<Missing>,
+}
+
+impl PartRuns {
+    /// The runs under the numbers that they have in the whole.
+    fn numbered(self, plan: &[PlannedRun]) -> Vec<StoredRun> {
+        let mut runs = self.runs;
+        let numbered = |run: &PlannedRun| {
+            let mut stored = runs.remove(&(run.board, run.algorithm.clone(), run.heuristic.clone()))?;
+            stored.record.id = run.id;
+            Some(stored)
+        };
+        plan.iter().filter_map(numbered).collect()
+    }
+}
+
+impl Arguments {
+    /// The same comparison, to be shown in another form and as a whole.
+    pub fn whole(self, format: Format, report: Option<PathBuf>) -> Self {
+        Self { part: SliceArguments { slice: None }, format, report, resume: None, ..self }
+    }
+
+    /// All runs of the comparison on some boards, in their order.
+    pub fn plan(&self, boards: Vec<BoardText>) -> Result<Vec<PlannedRun>, Failure> {
+        /// Ends the comparison before it begins.
+        struct Planned;
+        impl Watch for Planned {
+            fn planned(&mut self, _: &CompareRequest, _: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+                ControlFlow::Break(())
+            }
+        }
+        let question = Compare { boards: Some(boards), baseline: None, group: None, ..self.question.clone() };
+        Ok(question.ask(&within(Limits::default()), &mut Planned)?.plan)
+    }
+
+    /// Makes the runs, or takes them from the parts of the comparison, and shows them.
+    pub fn answer(&self, mut work: Work, stored: Option<Stored>, out: &mut Out) -> Result<u8, Failure> {
+        let (boards, seed) = (std::mem::take(&mut work.boards), work.seed);
         let mut question = Compare { boards: Some(boards), ..self.question.clone() };
         if self.transpose || self.table_per.is_some() {
             question.group.get_or_insert_with(|| "none".to_owned());
         }
         let asked = question.limits().read()?;
-        let terms = terms(&question.limits())?;
+        let mut terms = terms(&question.limits())?;
+        let is_merged = work.parts.is_some();
+        let missing = work.parts.as_mut().and_then(|parts| parts.missing.take());
+        if is_merged {
+            terms.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
+        }
         let provenance = Provenance::of_this_process(terms.limits.threads());
         let grouping = question.group.as_deref().and_then(Grouping::find);
-        let mut runs = Runs::new(self, grouping, (asked, seed), stored, &provenance, out);
+        let mut runs = Runs::new(self, grouping, asked, (&mut work, stored), &provenance, out);
         let answer = question.ask(&terms, &mut runs);
         runs.line.clear();
         if let Some(failure) = runs.failed {
             return Err(failure);
         }
         let CompareAnswer { complete, runs: records, summary: tally, groups, baseline, request, plan, .. } = answer?;
+        let complete = complete && missing.is_none();
         let comparison = Comparison { records, complete };
         let records = &comparison.records;
         let arrangement = self.arrangement(grouping, baseline.clone());
@@ -145,31 +244,34 @@ impl Run for Arguments {
                 out.text(&summary.latex())?;
             }
             Format::Json => {
-                let header = &Header::of(&request, asked, seed);
+                let header = &Header::of(&request, asked, seed, self.part.slice);
+                let place = |record: &RunRecord| place_of(&work.places, plan.len() / request.boards.len(), record);
+                let runs = records.iter().map(|record| Placed { record, slice: place(record) });
+                let unreadable = work.unreadable.iter();
+                let unreadable = unreadable.map(|(record, place)| Placed { record, slice: place.as_ref() });
                 let (provenance, groups, baseline) = (&provenance, groups.as_deref(), baseline.as_deref());
                 let all = Everything {
                     header,
                     provenance,
                     complete,
-                    runs: records,
+                    runs: runs.collect(),
                     summary: &tally,
                     groups,
                     baseline,
-                    unreadable: &unreadable,
+                    unreadable: unreadable.collect(),
+                    missing: missing.as_ref(),
                 };
                 out.line(&json::pretty(&all)?)?;
             }
             Format::Csv | Format::Jsonl => {}
         }
         out.flush()?;
-        if !complete {
+        if !complete && !is_merged {
             out.note(&format!("interrupted: {} of {} runs are done", records.len(), plan.len()))?;
         }
-        Ok(exit_code(&comparison, unreadable.len()))
+        Ok(exit_code(&comparison, work.unreadable.len()))
     }
-}
 
-impl Arguments {
     fn arrangement(&self, grouping: Option<Grouping>, baseline: Option<String>) -> Arrangement {
         Arrangement {
             table_per: self.table_per,
@@ -218,12 +320,14 @@ struct Runs<'r> {
     arguments: &'r Arguments,
     grouping: Option<Grouping>,
     asked: AskedLimits,
-    seed: Option<u64>,
+    work: &'r mut Work,
     stored: Option<Stored>,
     provenance: &'r Provenance,
     journal: Option<Journal>,
     /// What to call the boards.
     names: Vec<String>,
+    /// How many runs each board has.
+    pairs: usize,
     printer: Option<Printer>,
     line: RunsLine,
     failed: Option<Failure>,
@@ -234,13 +338,13 @@ impl<'r> Runs<'r> {
     fn new(
         arguments: &'r Arguments,
         grouping: Option<Grouping>,
-        (asked, seed): (AskedLimits, Option<u64>),
-        stored: Option<Stored>,
+        asked: AskedLimits,
+        (work, stored): (&'r mut Work, Option<Stored>),
         provenance: &'r Provenance,
         out: &'r mut Out,
     ) -> Self {
-        let (journal, names, printer, line, failed) = (None, Vec::new(), None, RunsLine::new(), None);
-        Self { arguments, grouping, asked, seed, stored, provenance, journal, names, printer, line, failed, out }
+        let (journal, names, pairs, printer, line, failed) = (None, Vec::new(), 1, None, RunsLine::new(), None);
+        Self { arguments, grouping, asked, work, stored, provenance, journal, names, pairs, printer, line, failed, out }
     }
 
     /// Opens the journal and shows the runs that it holds.
@@ -250,11 +354,14 @@ impl<'r> Runs<'r> {
             drop(NewFile::create(path)?);
         }
         if let Some(path) = self.arguments.resume.as_deref() {
-            let header = Header::of(request, self.asked, self.seed);
+            let header = Header::of(request, self.asked, self.work.seed, self.arguments.part.slice);
             self.journal = Some(Journal::open(path, &header, self.stored.as_ref())?);
         }
-        let done = self.stored.take().map(|stored| stored.runs).unwrap_or_default();
-        if !done.is_empty() {
+        self.pairs = plan.len() / request.boards.len();
+        let merged = self.work.parts.take().map(|parts| parts.numbered(plan));
+        let is_resumed = self.stored.as_ref().is_some_and(|stored| !stored.runs.is_empty());
+        let done = merged.or_else(|| self.stored.take().map(|stored| stored.runs)).unwrap_or_default();
+        if is_resumed {
             self.out.note(&format!("{} of {} runs are done already", done.len(), plan.len()))?;
         }
         self.names = request.boards.iter().map(|board| board.name.clone()).collect();
@@ -269,17 +376,26 @@ impl<'r> Runs<'r> {
         let records = Records::new(self.arguments.format, true).stamped(self.provenance.clone());
         let printer = self.printer.insert(Printer { format: self.arguments.format, rows, records });
         printer.head(self.out)?;
-        done.iter().try_for_each(|run| printer.run(&run.record, run.provenance.as_ref(), self.out))?;
+        if self.arguments.format == Format::Jsonl {
+            self.work.write_unreadable(&mut printer.records, self.out)?;
+        }
+        for StoredRun { record, provenance, .. } in &done {
+            printer.records.stand_at(place_of(&self.work.places, self.pairs, record).cloned());
+            printer.run(record, provenance.as_ref(), self.out)?;
+        }
         self.out.flush()?;
         Ok(done.into_iter().map(|run| run.record).collect())
     }
 
     fn show(&mut self, record: &RunRecord) -> Result<(), Failure> {
         self.line.clear();
+        let slice = place_of(&self.work.places, self.pairs, record).cloned();
         if let Some(journal) = &mut self.journal {
-            journal.add(&StoredRun { record: record.clone(), provenance: Some(self.provenance.clone()) })?;
+            let (record, provenance) = (record.clone(), Some(self.provenance.clone()));
+            journal.add(&StoredRun { record, slice: slice.clone(), provenance })?;
         }
         if let Some(printer) = &mut self.printer {
+            printer.records.stand_at(slice);
             printer.run(record, Some(self.provenance), self.out)?;
         }
         self.out.flush()
@@ -305,6 +421,11 @@ impl Watch for Runs<'_> {
     fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
         failure::go_on(self.show(record), &mut self.failed)
     }
+}
+
+/// Where the board of a run stands in the whole, if this is a part.
+fn place_of<'p>(places: &'p [Place], pairs: usize, record: &RunRecord) -> Option<&'p Place> {
+    places.get(record.id.checked_sub(1)? / pairs.max(1))
 }
 
 /// Writes runs as they end, in the form that was asked for.
@@ -346,15 +467,18 @@ struct Everything<'c> {
     header: &'c Header,
     provenance: &'c Provenance,
     complete: bool,
-    runs: &'c [RunRecord],
+    runs: Vec<Placed<'c, RunRecord>>,
     summary: &'c Tally,
     #[serde(skip_serializing_if = "Option::is_none")]
     groups: Option<&'c [Group]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<&'c str>,
     /// Boards that could not be read.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    unreadable: &'c [ErrorObject],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreadable: Vec<Placed<'c, Value>>,
+    /// What is missing, where parts were put together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'c Missing>,
 }
 
 fn write_page(path: &Path, page: &Page<'_>) -> Result<(), Failure> {

@@ -41,6 +41,7 @@ commands! {
     draw: Draw
     generate: Generate
     compare: Compare
+    merge: Merge
     search: Search
     audit: Audit
     space: Space

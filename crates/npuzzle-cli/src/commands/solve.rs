@@ -27,6 +27,7 @@ use crate::render::records::{ErrorObject, Records, unread};
 use crate::render::rows::{of_answers, row_of};
 use crate::render::solution;
 use crate::render::step::StateNames;
+use crate::slice::{Deal, SliceArguments};
 use crate::terms::{limits, within};
 use crate::{animation, input, profiles};
 
@@ -46,6 +47,7 @@ use crate::{animation, input, profiles};
   npuzzle solve 867254301 --svg way.svg --gif way.gif
   npuzzle solve 867254301 -a astar --trace search.trace
   npuzzle generate 4x4 -n 3 | npuzzle solve - --format jsonl
+  npuzzle solve korf --slice 3/10 --format jsonl > part-3.jsonl
 
 Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
 solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug. \
@@ -54,6 +56,8 @@ In the form of `--profile 42` an unsolvable puzzle is an answer: 0."
 pub struct Arguments {
     #[command(flatten)]
     input: BoardArguments,
+    #[command(flatten)]
+    part: SliceArguments,
     #[command(flatten)]
     question: Solve,
     #[command(flatten)]
@@ -94,14 +98,15 @@ impl Run for Arguments {
     /// interrupted a board, the boards after it are not taken up; they count as searches that were
     /// stopped before they found anything.
     fn run(&self, out: &mut Out) -> Result<u8, Failure> {
-        let inputs = input::read_all(&self.input, self.profile.and_then(|profile| profile.goal), out)?;
+        let goal = self.profile.and_then(|profile| profile.goal);
+        let (inputs, deal) = input::read_dealt(&self.input, goal, self.part.slice, out)?;
         let (limits, cancel) = limits(&self.question.limits)?;
         let terms = within(limits);
-        let count = inputs.left();
-        let mut inputs = inputs.peekable();
+        let count = deal.count();
+        let mut inputs = deal.of(inputs).peekable();
         let only = if count == 1 { inputs.peek() } else { None };
         let provenance = Provenance::of_this_process(terms.limits.threads());
-        let mut session = Session::new(self, count, only, (cancel, provenance), out)?;
+        let mut session = Session::new(self, (&deal, only), (cancel, provenance), out)?;
         let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
         for (number, input) in inputs.enumerate() {
             if worst.is_err() || number > 0 && session.is_interrupted() {
@@ -131,6 +136,11 @@ impl Run for Arguments {
 }
 
 impl Arguments {
+    /// Whether all optimal solutions are asked for.
+    pub fn wants_all(&self) -> bool {
+        self.question.means.all
+    }
+
     /// How boards are written.
     fn notation(&self) -> notation::Format {
         self.notation.unwrap_or(notation::Format::Grid)
@@ -164,6 +174,7 @@ fn recorded(question: Solve) -> Trace {
 /// What is shown of the answers.
 struct Session<'s> {
     arguments: &'s Arguments,
+    deal: &'s Deal,
     count: usize,
     not_started: usize,
     records: Records,
@@ -176,11 +187,11 @@ struct Session<'s> {
 impl<'s> Session<'s> {
     fn new(
         arguments: &'s Arguments,
-        count: usize,
-        only: Option<&Input>,
+        (deal, only): (&'s Deal, Option<&Input>),
         (cancel, provenance): (Arc<AtomicBool>, Provenance),
         out: &'s mut Out,
     ) -> Result<Self, Failure> {
+        let count = deal.count();
         if count > 1 && arguments.question.means.journal.is_some() {
             let message = format!("a journal is for one board, and there are {count}: expected one board");
             return Err(Failure::Usage(message));
@@ -197,8 +208,8 @@ impl<'s> Session<'s> {
         let moves_of = arguments.question.means.read_moves_of()?;
         let names = StateNames { moves_of, notation: arguments.notation() };
         let recorder = Recorder::new(&arguments.watch, arguments.format, names, Arc::clone(&cancel))?;
-        let records = Records::new(arguments.format, count > 1).stamped(provenance);
-        Ok(Self { arguments, count, not_started: 0, records, recorder, pictures, cancel, out })
+        let records = Records::new(arguments.format, count > 1 || deal.is_part()).stamped(provenance);
+        Ok(Self { arguments, deal, count, not_started: 0, records, recorder, pictures, cancel, out })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -208,6 +219,7 @@ impl<'s> Session<'s> {
     /// The question about a board; a bad board is reported and does not stop the others.
     fn question(&mut self, number: usize, input: &Input) -> Result<Solve, Result<u8, Failure>> {
         let arguments = self.arguments;
+        self.records.stand_at(self.deal.place(number, &input.name, None));
         let is_text = arguments.format == Format::Text;
         if self.count > 1 && is_text {
             self.out.heading(number, &input.name).map_err(Err)?;

@@ -7,10 +7,15 @@ use crate::failure::Failure;
 
 /// The value as indented JSON; arrays of plain values stay on one line.
 pub fn pretty(value: &impl Serialize) -> Result<String, Failure> {
-    let value = serde_json::to_value(value).map_err(bug)?;
+    let value = self::value(value)?;
     let mut text = String::new();
     write(&value, 0, &mut text);
     Ok(text)
+}
+
+/// The value itself.
+pub fn value(value: &impl Serialize) -> Result<Value, Failure> {
+    serde_json::to_value(value).map_err(bug)
 }
 
 /// The value on one line.

@@ -10,6 +10,7 @@ use crate::out::Out;
 use crate::provenance::Provenance;
 use crate::render::json;
 use crate::render::rows::Row;
+use crate::slice::Place;
 
 /// Writes records one after the other.
 pub struct Records {
@@ -18,6 +19,8 @@ pub struct Records {
     written: usize,
     /// What records of JSON lines and CSV are stamped with.
     provenance: Option<Provenance>,
+    /// Where the next record stands in the whole, if this is a part.
+    place: Option<Place>,
 }
 
 /// A record with where it comes from.
@@ -25,6 +28,8 @@ pub struct Records {
 struct Stamped<'s, T> {
     #[serde(flatten)]
     record: &'s T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slice: Option<&'s Place>,
     provenance: Option<&'s Provenance>,
 }
 
@@ -54,6 +59,12 @@ impl ErrorObject {
         Self { status: "error", board: board.to_owned(), reason, place: None }
     }
 
+    /// A board that is in no part of a run.
+    pub fn missing(number: usize, of: usize) -> Self {
+        let message = format!("board {number} of {of} is in no part");
+        Self { status: "missing", ..Self::new(&format!("#{number}"), &message) }
+    }
+
     /// A board that cannot be read.
     pub fn unread(board: &str, refusal: &Refusal) -> Self {
         let place = refusal.source.as_ref().zip(refusal.place.as_ref()).map(|(source, place)| PlaceObject {
@@ -73,13 +84,18 @@ pub fn unread(board: &str, refusal: &Refusal, is_one_of_several: bool) -> String
 impl Records {
     /// Records in a format; several of them make an array in JSON.
     pub fn new(format: Format, several: bool) -> Self {
-        Self { format, several, written: 0, provenance: None }
+        Self { format, several, written: 0, provenance: None, place: None }
     }
 
     /// The same, with where each record comes from in the forms that are one record after the
     /// other.
     pub fn stamped(self, provenance: Provenance) -> Self {
         Self { provenance: Some(provenance), ..self }
+    }
+
+    /// Says where the next record stands in the whole; in a part its JSON says so too.
+    pub fn stand_at(&mut self, place: Option<Place>) {
+        self.place = place;
     }
 
     pub fn begin(&self, out: &mut Out) -> Result<(), Failure> {
@@ -129,12 +145,17 @@ impl Records {
                 let head = (self.written == 1).then(|| columns.map(str::to_owned).collect());
                 out.text(&csv_text(head.into_iter().chain([cells]))?)
             }
-            Format::Jsonl if self.provenance.is_some() => {
-                self.written += 1;
-                out.line(&json::line(&Stamped { record: object, provenance })?)
+            Format::Jsonl | Format::Json if self.is_stamping() => {
+                let place = self.place.clone();
+                self.write(&Stamped { record: object, slice: place.as_ref(), provenance }, &(), out)
             }
             _ => self.write(object, &(), out),
         }
+    }
+
+    /// Whether JSON says where it comes from: each line does, and each record of a part.
+    fn is_stamping(&self) -> bool {
+        self.provenance.is_some() && (self.format == Format::Jsonl || self.place.is_some())
     }
 
     fn csv(&self, row: &impl Serialize) -> Result<String, Failure> {

@@ -79,7 +79,7 @@ pub fn row_of(columns: Vec<&'static str>, answer: &impl Serialize, texts: &[(&st
 }
 
 /// A value in a cell.
-fn flat(value: &Value) -> String {
+pub fn flat(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -1,13 +1,19 @@
 //! Heuristics judged over all boards of a size, over random ones, or over all states of another
 //! problem.
 
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domains::map::MapOptions;
+use crate::domains::tiles::Board;
 use crate::front::messages::audit_error;
 use crate::front::{random_seed, units};
 use crate::heuristics::tiles::BuildError;
-use crate::lab::audit::{AuditError, AuditReport, AuditRequest, AuditSpace, audit};
+use crate::lab::audit::{
+    AuditError, AuditReport, AuditRequest, AuditSpace, Dealer, SampleAnswer, SampleTurn, audit_share,
+};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{
@@ -107,7 +113,26 @@ impl Ask for Audit {
             estimates: self.estimates.as_ref(),
             ..Named::default()
         };
-        audit(&request, &mut |done, total| watch.counted(done, total)).map_err(|error| refusal(&error, &named))
+        let watch = RefCell::new(watch);
+        let mut counted = |done, total| watch.borrow_mut().counted(done, total);
+        audit_share(&request, &mut Dealt(&watch), &mut counted).map_err(|error| refusal(&error, &named))
+    }
+}
+
+/// Asks the watcher what becomes of random boards.
+struct Dealt<'d, 'w>(&'d RefCell<&'w mut dyn Watch>);
+
+impl Dealer for Dealt<'_, '_> {
+    fn share(&self, samples: u64) -> u64 {
+        self.0.borrow().share_of_samples(samples)
+    }
+
+    fn turn(&mut self, number: u64) -> SampleTurn {
+        self.0.borrow_mut().sample(number)
+    }
+
+    fn solved(&mut self, number: u64, board: &Board, answer: &SampleAnswer) -> ControlFlow<()> {
+        self.0.borrow_mut().sampled(number, board, answer)
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::core::Progress;
 use crate::domains::tiles::Board;
 use crate::front::generated::Generated;
+use crate::lab::audit::{SampleAnswer, SampleTurn};
 use crate::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use crate::lab::space::SpaceProgress;
 use crate::question::pdb::TableNews;
@@ -24,6 +25,23 @@ pub trait Watch {
     /// So many states or samples of an audit are done.
     fn counted(&mut self, done: u64, total: u64) {
         let _ = (done, total);
+    }
+
+    /// How many of so many random boards of an audit are in this one: a part may leave some out.
+    fn share_of_samples(&self, samples: u64) -> u64 {
+        samples
+    }
+
+    /// What becomes of a random board of an audit; they are numbered from 0.
+    fn sample(&mut self, number: u64) -> SampleTurn {
+        let _ = number;
+        SampleTurn::Solve
+    }
+
+    /// A random board of an audit was solved, or could not be; `Break` ends the sampling.
+    fn sampled(&mut self, number: u64, board: &Board, answer: &SampleAnswer) -> ControlFlow<()> {
+        let _ = (number, board, answer);
+        ControlFlow::Continue(())
     }
 
     /// So much of a whole space is explored. Comes about ten times a second.

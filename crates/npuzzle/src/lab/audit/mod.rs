@@ -6,12 +6,14 @@ mod boards;
 mod graphs;
 mod report;
 mod samples;
+mod share;
 mod tally;
 
 pub use report::{
     AuditReport, Dominance, Duel, ErrorCount, HeuristicAudit, Incomparable, Overestimate, Sampling, Seen, StateView,
     SteepEdge,
 };
+pub use share::{Dealer, SampleAnswer, SampleTurn, SolveAll};
 
 use std::sync::Arc;
 
@@ -154,10 +156,19 @@ impl From<RequestError> for AuditError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
+    audit_share(request, &mut SolveAll, watch)
+}
+
+/// The same, where random boards are dealt: some are solved, others are left out or known.
+pub fn audit_share(
+    request: &AuditRequest,
+    dealer: &mut dyn Dealer,
+    watch: Watch<'_>,
+) -> Result<AuditReport, AuditError> {
     let began = request.limits.clock.now();
     check_custom_names(&request.custom)?;
     let mut report = match &request.space {
-        AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, watch)?,
+        AuditSpace::Boards { shape, goal } => on_boards(request, &goal.board(*shape)?, dealer, watch)?,
         AuditSpace::Other(Problem::Map { name, map, estimates }) => on_map(request, name, map, estimates, watch)?,
         AuditSpace::Other(Problem::Custom { name, problem }) => on_custom(request, name, problem, watch)?,
         AuditSpace::Other(Problem::Call(text)) => on_problem(request, text, watch)?,
@@ -166,16 +177,21 @@ pub fn audit(request: &AuditRequest, watch: Watch<'_>) -> Result<AuditReport, Au
     Ok(report)
 }
 
-fn on_boards(request: &AuditRequest, goal: &Board, watch: Watch<'_>) -> Result<AuditReport, AuditError> {
+fn on_boards(
+    request: &AuditRequest,
+    goal: &Board,
+    dealer: &mut dyn Dealer,
+    watch: Watch<'_>,
+) -> Result<AuditReport, AuditError> {
     let (limits, metric) = (&request.limits, request.metric);
     let exhaustive =
         request.samples.is_none() && (goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line());
-    let judge = |expressions: &[Expression], watch: Watch<'_>| {
+    let mut judge = |expressions: &[Expression], watch: Watch<'_>| {
         if exhaustive {
             return BoardAudit { goal, metric, expressions, limits, watch }.run();
         }
         let samples = request.samples.unwrap_or(DEFAULT_SAMPLES);
-        SampleAudit { goal, metric, expressions, samples, seed: request.seed, limits, watch }.run()
+        SampleAudit { goal, metric, expressions, samples, seed: request.seed, limits, dealer, watch }.run()
     };
     if !request.heuristics.is_empty() {
         let expressions = distinct(

@@ -6,6 +6,7 @@
 //! what is not found may still be there.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::answer::{ProofLabel, Request, solve};
@@ -13,11 +14,12 @@ use crate::catalogue::{AUTO, slides};
 use crate::core::{Budget, Domain, Fraction, Heuristic, Limits, Metric, Progress, Stop};
 use crate::domains::tiles::generate::{Generator, Kind};
 use crate::domains::tiles::goal::Goal;
-use crate::domains::tiles::{Board, Grid, MoveOrder, Position, Slides, Tiles};
+use crate::domains::tiles::{Board, Grid, MoveOrder, Moves, Position, Slides, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};
 use crate::heuristics::tiles::compiled::{Builders, LARGE, SMALL};
 use crate::heuristics::tiles::{TileHeuristic, linear_conflict};
 use crate::lab::audit::report::{AuditReport, Sampling, StateView, verdicts};
+use crate::lab::audit::share::{Dealer, SampleAnswer, SampleTurn};
 use crate::lab::audit::tally::{AuditTally, Duels};
 use crate::lab::audit::{AuditError, Watch};
 
@@ -42,6 +44,7 @@ pub(super) struct SampleAudit<'a, 'w> {
     pub samples: u64,
     pub seed: u64,
     pub limits: &'a Limits,
+    pub dealer: &'w mut dyn Dealer,
     pub watch: Watch<'w>,
 }
 
@@ -67,43 +70,58 @@ impl SampleAudit<'_, '_> {
             Metric::Single => Some(linear_conflict::Entry::CARD.name.to_owned()),
             Metric::Multi => Some(slides::strongest(self.goal.shape()).to_string()),
         };
-        let mut sampling = Sampling { asked: self.samples, boards: 0, unsolved: 0, how, seed: self.seed };
+        let asked = self.dealer.share(self.samples);
+        let mut sampling = Sampling { asked, boards: 0, unsolved: 0, how, seed: self.seed };
         let mut found: HashMap<Board, u32> = HashMap::new();
         let board_bytes = (size_of::<(Board, u32)>() + self.goal.tiles().len() * size_of::<u16>()) as u64;
         for number in 0..self.samples {
+            let board = generator.board();
+            let known = match self.dealer.turn(number) {
+                SampleTurn::Solve => None,
+                SampleTurn::Leave | SampleTurn::Missing => continue,
+                SampleTurn::Known(answer) => Some(answer),
+            };
             // Twice: they are sorted in the end.
             if budget.check().is_err() || budget.hold(2 * board_bytes * found.len() as u64).is_err() {
                 break;
             }
-            let limits = Limits {
-                nodes: Some(MOST_EXPANDED),
-                time: self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed())),
-                ..self.limits.clone()
+            let (answer, flow) = match known {
+                Some(answer) => (answer, ControlFlow::Continue(())),
+                None => {
+                    let limits = Limits {
+                        nodes: Some(MOST_EXPANDED),
+                        time: self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed())),
+                        ..self.limits.clone()
+                    };
+                    let goal = Goal::from(self.goal.clone());
+                    let (algorithm, metric, heuristic) = (algorithm.to_owned(), self.metric, heuristic.clone());
+                    let request = Request { goal, metric, limits, algorithm, heuristic, ..Request::new(board.clone()) };
+                    // A watcher may end it meanwhile.
+                    let done = sampling.boards + sampling.unsolved;
+                    let report = solve(&request, &mut |_| (self.watch)(done, asked), None)?;
+                    // A board that the end of the audit interrupts does not count.
+                    if report.proof != ProofLabel::Optimal && budget.check().is_err() {
+                        break;
+                    }
+                    let path = report.path.filter(|_| report.proof == ProofLabel::Optimal);
+                    let answer = path.map_or(SampleAnswer::Unsolved, SampleAnswer::Optimal);
+                    let flow = self.dealer.solved(number, &board, &answer);
+                    (answer, flow)
+                }
             };
-            let goal = Goal::from(self.goal.clone());
-            let (algorithm, metric, heuristic) = (algorithm.to_owned(), self.metric, heuristic.clone());
-            let request = Request { goal, metric, limits, algorithm, heuristic, ..Request::new(generator.board()) };
-            // A watcher may end it meanwhile.
-            let report = solve(&request, &mut |_| (self.watch)(number, self.samples), None)?;
-            // A board that the end of the audit interrupts does not count.
-            if report.proof != ProofLabel::Optimal && budget.check().is_err() {
+            match answer {
+                SampleAnswer::Optimal(path) => {
+                    sampling.boards += 1;
+                    self.look_along(board, &path, &mut found).map_err(|message| AuditError::Sampling {
+                        message: format!("random board {}: {message}", number + 1),
+                    })?;
+                }
+                SampleAnswer::Unsolved => sampling.unsolved += 1,
+            }
+            (self.watch)(sampling.boards + sampling.unsolved, asked);
+            if flow.is_break() {
                 break;
             }
-            match (report.proof, report.path, report.cost) {
-                (ProofLabel::Optimal, Some(path), Some(cost)) => {
-                    sampling.boards += 1;
-                    let mut board = report.start;
-                    found.insert(board.clone(), cost);
-                    // What lies within a slide is not on the way from one state to the next.
-                    for (left, step) in (0..cost).rev().zip(path.steps(self.metric)) {
-                        let Some(next) = step.iter().try_fold(board, |board, &to| board.moved(to)) else { break };
-                        board = next;
-                        found.insert(board.clone(), left);
-                    }
-                }
-                _ => sampling.unsolved += 1,
-            }
-            (self.watch)(number + 1, self.samples);
         }
         let mut found: Vec<(Board, u32)> = found.into_iter().collect();
         found.sort_by_cached_key(|(board, distance)| (*distance, board.to_string()));
@@ -116,6 +134,24 @@ impl SampleAudit<'_, '_> {
             ..=16 => judge.run_on(&SMALL),
             _ => judge.run_on(&LARGE),
         }
+    }
+
+    /// Adds the states on an optimal solution, with their distances. One that was kept in a file is
+    /// not taken on trust: its moves have to lead to the goal.
+    fn look_along(&self, start: Board, path: &Moves, found: &mut HashMap<Board, u32>) -> Result<(), String> {
+        let mut board = start;
+        let mut on_the_way = vec![board.clone()];
+        // What lies within a slide is not on the way from one state to the next.
+        for step in path.steps(self.metric) {
+            let next = step.iter().try_fold(board, |board, &to| board.moved(to));
+            board = next.ok_or("its solution has a move that is not possible")?;
+            on_the_way.push(board.clone());
+        }
+        if board != *self.goal {
+            return Err("its solution does not lead to the goal".to_owned());
+        }
+        found.extend((0..).zip(on_the_way.into_iter().rev()).map(|(left, board)| (board, left)));
+        Ok(())
     }
 
     /// Builds the tables of heuristics, which stay on the table cache.
