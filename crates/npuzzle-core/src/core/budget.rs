@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use crate::core::clock::Clock;
+use crate::core::crew::Crew;
 use crate::core::domain::Cost;
 use crate::core::iteration::{IterationProgress, IterationWatch};
 use crate::core::outcome::Improvement;
@@ -42,6 +43,8 @@ pub struct Limits {
     pub table_cache: Arc<TableCache>,
     /// What time it is.
     pub clock: Clock,
+    /// The processes that share the work, where there are several.
+    pub crew: Option<Arc<dyn Crew>>,
 }
 
 impl Limits {
@@ -445,6 +448,11 @@ impl<'a> Budget<'a> {
     /// How many threads a parallel search may use.
     pub fn threads(&self) -> usize {
         self.limits.threads()
+    }
+
+    /// The processes that share the work, where there are several.
+    pub fn crew(&self) -> Option<&Arc<dyn Crew>> {
+        self.limits.crew.as_ref().filter(|crew| crew.size() > 1)
     }
 
     /// What time it is for this search.
