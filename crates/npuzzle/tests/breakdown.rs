@@ -121,21 +121,22 @@ fn check(start: &Board, goal: &Goal) {
     assert_eq!(answer.value.map(|value| Fraction::whole(value.into())), Some(largest.ceil()), "{start}");
 }
 
-/// Every board of the 8-puzzle, for a goal with the blank at the border and one with the blank in
-/// the middle.
+/// Every board of the 8-puzzle; one in sixteen for a goal with the blank in the middle, and of the
+/// boards that cannot be solved.
 #[test]
 fn shares_make_the_value_on_every_board() {
-    for name in ["last", "snail"] {
+    for (name, every) in [("last", 1), ("snail", 16)] {
         let goal = Goal::preset(name).unwrap();
         let table = DistanceTable::new(&goal.board(shape(3, 3)).unwrap()).unwrap();
-        let distances = 0..table.widths().len() as u8;
-        let sweep = Sweep::one_in(16);
-        let boards = sweep.of(distances.flat_map(|distance| table.boards_at(distance)));
-        let check_both = |start: Board| {
+        let boards = (0..table.widths().len() as u8).flat_map(|distance| table.boards_at(distance)).step_by(every);
+        let sweep = Sweep::one_in(16 / every);
+        let check_some_twins = |(number, start): (usize, Board)| {
             check(&start, &goal);
-            check(&twin(&start), &goal);
+            if number % 16 == 0 {
+                check(&twin(&start), &goal);
+            }
         };
-        assert_eq!(boards.map(check_both).count(), sweep.share(181_440));
+        assert_eq!(sweep.of(boards.enumerate()).map(check_some_twins).count(), sweep.share(181_440 / every));
     }
 }
 
