@@ -21,7 +21,7 @@ use crate::bridge::{Bridge, Glimpse};
 use crate::errors::{Kind, of_refusal};
 use crate::evidence::Evidence;
 use crate::fields;
-use crate::function::{Function, place};
+use crate::function::Function;
 use crate::token::Token;
 
 /// An answer as JSON, and what Python raised meanwhile.
@@ -125,7 +125,7 @@ fn put(
     most_events: Option<usize>,
     (watch, token): (Option<Py<PyAny>>, Option<&Bound<'_, Token>>),
 ) -> PyResult<(Result<Shown, Refusal>, Option<PyErr>)> {
-    let bridge = Bridge::new(place(!functions.is_empty()), watch).ended_by(token);
+    let bridge = Bridge::new(watch).ended_by(token);
     let question = fields::question(kind, fields)?;
     let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
     // A function is asked about boards together with their goal, so there is a heuristic for each
@@ -138,7 +138,7 @@ fn put(
     let heuristics = functions.into_iter().flat_map(for_goal).collect::<PyResult<_>>()?;
     let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
     let terms = Terms { limits, heuristics, caps, ..Terms::default() };
-    bridge.run(py, move |bridge| {
+    bridge.run(py, |bridge| {
         let mut told = Told { most_events, ..Told::new(bridge) };
         question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))
     })

@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::arguments::usual_limits;
 use crate::board::Board;
-use crate::bridge::{Bridge, Glimpse, Place};
+use crate::bridge::{Bridge, Glimpse};
 use crate::errors::of_refusal;
 use crate::fields;
 use crate::token::Token;
@@ -32,7 +32,7 @@ pub fn solve_all(
     watch: Option<Py<PyAny>>,
     token: Option<&Bound<'_, Token>>,
 ) -> PyResult<Batch> {
-    let bridge = Bridge::new(Place::Apart, watch).ended_by(token);
+    let bridge = Bridge::new(watch).ended_by(token);
     let question: Solve = fields::of_kind(fields)?;
     let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
     let threads = limits.threads().min(boards.len()).max(1);

@@ -21,7 +21,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple, PyType};
 
 use crate::arguments::{self, Given};
-use crate::bridge::{Bridge, Place};
+use crate::bridge::Bridge;
 use crate::errors::{Kind, of_goal};
 use crate::shown::shown;
 use crate::{estimates, pictures};
@@ -535,7 +535,7 @@ fn described(py: Python<'_>, word: String, goal: Option<Goal>, seed: Option<u64>
         let named = boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &Limits::default());
         return Ok(named.map(Inputs::collect));
     }
-    let bridge = Bridge::new(Place::Apart, None);
+    let bridge = Bridge::new(None);
     let limits = arguments::usual_limits(&bridge);
     bridge.finish(py, move |_| {
         boards::described(&word, goal.as_ref(), &mut Seed::new(seed), &limits).map(Inputs::collect)

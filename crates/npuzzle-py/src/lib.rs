@@ -26,7 +26,6 @@ mod scenes;
 mod shown;
 mod token;
 mod ways;
-mod workers;
 
 use std::alloc::System;
 

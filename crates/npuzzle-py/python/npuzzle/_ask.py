@@ -27,12 +27,27 @@ def ask(
 ) -> tuple[Any, BaseException | None]:
     """Ask a question of some kind, such as ``solve``, with these fields: the report of its answer,
     if there is one, and what Python raised meanwhile."""
+    answer, raised = ask_for_json(
+        kind, fields, functions, events=events, progress=progress, token=token
+    )
+    return None if answer is None else json.loads(answer), raised
+
+
+def ask_for_json(
+    kind: str,
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]] = (),
+    *,
+    events: Any = None,
+    progress: Progress = False,
+    token: Token | None = None,
+) -> tuple[str | None, BaseException | None]:
+    """The same with the report as JSON: to read it takes as long as a small board."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
-        answer, raised = _engine.ask(
+        return _engine.ask(
             kind, fields, list(functions), events=events, watch=watch, token=given(token)
         )
-    return None if answer is None else json.loads(answer), raised
 
 
 def ask_audit(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +61,7 @@ def solve_all(
     with Watching(progress) as watch:
         answers, raised = _engine.solve_all(chosen, asked, watch=watch, token=given(token))
     results = [
-        Result(board, json.loads(answer)) for board, answer in zip(chosen, answers, strict=False)
+        Result(board, answer) for board, answer in zip(chosen, answers, strict=False)
     ]
     if raised is not None:
         end(raised, results)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _engine, _render
 from ._answer import Answer, end
-from ._ask import ask, board_of
+from ._ask import ask_for_json, board_of
 from ._fields import LimitFields, SolveFields
 from ._heuristic import Functions, HeuristicLike, goal_key, refuted
 from ._keywords import keywords, refuse_others
@@ -38,9 +40,26 @@ class Result(Answer, Card):
     [4, 7, 8]
     """
 
-    def __init__(self, board: Board, report: dict[str, Any]) -> None:
+    def __init__(
+        self, board: Board, answer: str | dict[str, Any], has_heuristic: bool = False
+    ) -> None:
         self._board = board
-        self._report = report
+        #: As JSON it is read when it is first asked for: that takes as long as a small board.
+        self._answer = answer
+        #: Whether a heuristic was asked for.
+        self._has_heuristic = has_heuristic
+
+    @cached_property
+    def _report(self) -> dict[str, Any]:  # type: ignore[override]
+        answer = self._answer
+        report: dict[str, Any] = json.loads(answer) if isinstance(answer, str) else answer
+        if self._has_heuristic and report["cost"] is not None and report["heuristic"] is None:
+            note = f"{report['engine']} uses no heuristic: the one that was given was not asked"
+            report["notes"] = [*report["notes"], note]
+        return report
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_board": self._board, "_report": self._report}
 
     @property
     def board(self) -> Board:
@@ -229,7 +248,7 @@ def solve(
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
     asked = own.for_goal(goal_key(board, fields.get("metric"))) if own.used else []
-    report, raised = ask(
+    answer, raised = ask_for_json(
         "solve",
         {
             "board": board,
@@ -242,14 +261,11 @@ def solve(
         progress=progress,
         token=token,
     )
-    result = None if report is None else Result(board, report)
+    result = None if answer is None else Result(board, answer, heuristic is not None)
     if raised is not None:
         end(raised, result)
     if result is not None and asked and result.proof == "found":
         result._report["reason"] = refuted(asked) or result.reason
-    if result is not None and heuristic is not None and result.solved and result.heuristic is None:
-        note = f"{result.engine} uses no heuristic: the one that was given was not asked"
-        result._report["notes"] = [*result.notes, note]
     return result
 
 
