@@ -47,6 +47,12 @@ pub fn usual_limits(bridge: &Arc<Bridge>) -> Limits {
     }
 }
 
+/// Bytes that a search may hold unless a limit says otherwise.
+#[pyfunction]
+pub fn usual_memory() -> u64 {
+    memory::default_limit()
+}
+
 /// `"3x4"`, `(3, 4)` or `3`.
 pub fn shape(value: &Bound<'_, PyAny>) -> PyResult<Shape> {
     let py = value.py();

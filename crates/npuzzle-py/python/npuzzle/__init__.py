@@ -13,7 +13,7 @@ Any board, any goal, exact searches, proved answers; heuristics and problems of 
 True
 
 Make boards    Board, boards, generate
-Ask            solve, solve_all, apply, explain, problem
+Ask            solve, solve_many, apply, explain, problem
 Judge          audit, compare, space, estimates, distances, Board.estimate
 Watch          trace, play, and plot(), html(), save() on the answers
 Write          heuristic, Problem
@@ -30,15 +30,16 @@ from . import errors
 from ._answer import Stats
 from ._apply import Applied, apply
 from ._audit import Audit, Overestimate, SteepEdge, Verdict, audit
-from ._batch import solve_all
 from ._boards import boards
 from ._catalogue import Catalogue, catalogue
 from ._compare import Comparison, compare
 from ._engine import Board, Token, __version__
 from ._estimate import Estimate
 from ._explain import Explanation, explain
+from ._failure import Failure
 from ._generate import generate
 from ._heuristic import Heuristic, heuristic
+from ._many import solve_many
 from ._named import NamedProblem, problem
 from ._play import play
 from ._problem import Problem, ProblemResult
@@ -61,6 +62,7 @@ __all__ = [
     "Error",
     "Estimate",
     "Explanation",
+    "Failure",
     "Heuristic",
     "Interrupted",
     "NamedProblem",
@@ -89,7 +91,7 @@ __all__ = [
     "play",
     "problem",
     "solve",
-    "solve_all",
+    "solve_many",
     "space",
     "trace",
 ]

@@ -55,13 +55,14 @@ def ask_audit(
     functions: Sequence[tuple[Board, Sequence[Function]]],
     progress: Progress,
     token: Token | None = None,
+    samples: tuple[dict[int, str], set[int]] | None = None,
 ) -> tuple[Any, BaseException | None, list[Evidence | None]]:
     """Ask for an audit: the report, what Python raised meanwhile, and what was seen of each
-    heuristic."""
+    heuristic. ``samples`` are the random boards that were solved elsewhere."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
         (answer, raised), seen = _engine.audit(
-            fields, list(functions), watch=watch, token=given(token)
+            fields, list(functions), samples=samples, watch=watch, token=given(token)
         )
     return None if answer is None else json.loads(answer), raised, seen
 

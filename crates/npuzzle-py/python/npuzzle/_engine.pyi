@@ -16,6 +16,7 @@ from ._solve import Result
 
 __all__ = [
     "MOST_NUMBERED",
+    "Batch",
     "Board",
     "Evidence",
     "Token",
@@ -23,6 +24,7 @@ __all__ = [
     "ask",
     "audit",
     "audit_problem",
+    "audit_samples",
     "board_svg",
     "board_text",
     "boards",
@@ -31,11 +33,12 @@ __all__ = [
     "estimates_of",
     "generate",
     "goal",
+    "merge_runs",
     "picture_colours",
     "scenes",
     "search",
-    "solve_all",
     "trace_problem",
+    "usual_memory",
     "way_gif",
     "way_svg",
 ]
@@ -254,10 +257,12 @@ def audit(
     fields: dict[str, Any],
     functions: Sequence[tuple[Board, Sequence[Function]]] = ...,
     *,
+    samples: tuple[dict[int, str], set[int]] | None = None,
     watch: _Watch | None = None,
     token: Token | None = None,
 ) -> tuple[_Answered, list[Evidence | None]]:
-    """Answers an audit, and gives for each heuristic what was seen of it."""
+    """Answers an audit, and gives for each heuristic what was seen of it. ``samples`` are the random
+    boards that were solved elsewhere, and those for which no solution was found."""
 
 def generate(fields: dict[str, Any]) -> list[Board]:
     """Makes random boards. ``fields`` are those of the question."""
@@ -284,14 +289,35 @@ def trace_problem(
 ) -> tuple[_Answered, list[Any], list[Any], list[Any], list[list[Any]]]:
     """Searches a problem that Python describes, and keeps what the search does."""
 
-def solve_all(
-    boards: Sequence[Board],
+@final
+class Batch:
+    """Boards that are being solved with the same fields, each by one thread and within the limits."""
+
+    def __new__(
+        cls, boards: Sequence[Board], fields: dict[str, Any], *, token: Token | None = None
+    ) -> Batch: ...
+    def take(self, *, wait: bool = True) -> list[tuple[int, str | None, BaseException | None]]:
+        """The answers that have come and were not taken yet; none if there will be no more."""
+
+    def close(self) -> None:
+        """Ends the work: boards that are not solved yet have no answer."""
+
+def audit_samples(
     fields: dict[str, Any],
-    *,
-    watch: _Watch | None = None,
-    token: Token | None = None,
-) -> tuple[list[str], BaseException | None]:
-    """Solves many boards with the same fields: the JSON of the answers, in order."""
+) -> tuple[list[Board], dict[str, Any], int, float | None] | None:
+    """The random boards of an audit, how each is solved, their seed, and in how many seconds all of
+    them; ``None`` if it looks at all boards."""
+
+def merge_runs(
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]],
+    made: dict[int, str],
+    failed: dict[int, str],
+) -> _Answered:
+    """Answers a comparison whose runs were made elsewhere."""
+
+def usual_memory() -> int:
+    """Bytes that a search may hold unless a limit says otherwise."""
 
 def scenes(events: str, most: int, listed: int) -> str:
     """The scenes of a trace as JSON."""

@@ -255,7 +255,7 @@ def solve(
             "algorithm": algorithm,
             "heuristic": expression,
             **fields,
-            **_listed(fields.get("all")),
+            **listed_solutions(fields.get("all")),
         },
         [(board, asked)] if asked else [],
         progress=progress,
@@ -290,7 +290,7 @@ def solve_board(
     return solve(self, algorithm, heuristic, **given, **fields)  # type: ignore[no-any-return]
 
 
-def _listed(all: Any) -> dict[str, Any]:
+def listed_solutions(all: Any) -> dict[str, Any]:
     """The fields of a number of solutions to list, or of a yes or no."""
     if all is None or isinstance(all, bool):
         return {"all": all}
