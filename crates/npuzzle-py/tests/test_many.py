@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from typing import Any
 
 import pytest
-from elsewhere import PATIENCE, interrupted, output
+from elsewhere import PATIENCE, interrupted
 
 import npuzzle
 from npuzzle import Board, _spread
@@ -162,18 +162,53 @@ def wait_for(holds: Callable[[], bool]) -> bool:
 PROGRAM = """
 import npuzzle
 hard = npuzzle.Board("korf:82")
-easy = hard.goal.move("R")
-found = npuzzle.solve_many([easy, hard, easy], "ida", "zero", threads=2)
+found = npuzzle.solve_many([hard.goal.move("R"), hard], "ida", "zero", threads=2)
 print(next(found).cost and "ready", flush=True)
 try:
     next(found)
 except KeyboardInterrupt as interrupt:
-    print(type(interrupt).__name__, [result.cost for result in interrupt.result])
+    print(type(interrupt).__name__, interrupt.result)
 """
 
 
+def test_ctrl_c() -> None:
+    assert interrupted(PROGRAM) == "Interrupted []\n"
+
+
+class Interrupting(Executor):
+    """Hears Ctrl-C at the first board, when the answers of all others have been taken."""
+
+    def __init__(self, boards: int) -> None:
+        self.first: Future[Any] = Future()
+        self.left = boards - 1
+
+    def submit(self, work: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+        if arguments[-1] == NEAR[:1]:
+            return self.first
+        future = Taken(self)
+        future.set_result(work(*arguments))
+        return future
+
+
+class Taken(Future[Any]):
+    """Says when its answer has been taken."""
+
+    def __init__(self, executor: Interrupting) -> None:
+        super().__init__()
+        self.executor = executor
+
+    def result(self, timeout: float | None = None) -> Any:
+        self.executor.left -= 1
+        if not self.executor.left:
+            self.executor.first.set_exception(KeyboardInterrupt())
+        return super().result(timeout)
+
+
 def test_ctrl_c_leaves_what_was_not_given_yet() -> None:
-    assert interrupted(PROGRAM) == "Interrupted [1]\n"
+    found = npuzzle.solve_many(NEAR, "astar", executor=Interrupting(len(NEAR)))
+    with pytest.raises(npuzzle.Interrupted) as caught:
+        next(found)
+    assert [result.board for result in caught.value.result] == NEAR[1:]
 
 
 def test_progress() -> None:
@@ -181,7 +216,7 @@ def test_progress() -> None:
 
     def slow(board: Board) -> int:
         threading.Event().wait(0.03)
-        return 0
+        return board.estimate()
 
     def watch(*glimpse: Any) -> None:
         told.append(glimpse)
@@ -338,17 +373,6 @@ def test_chunks_grow_with_what_they_take() -> None:
     sizes = [len(boards) for boards in pool.sent]
     assert sizes[0] == 1 and max(sizes) > 1 and max(sizes) <= _spread.MOST_ITEMS
     assert sum(sizes) == len(boards)
-
-
-def test_nothing_is_imported_before_it_is_asked_for() -> None:
-    said = output(
-        """
-        import sys, npuzzle
-        list(npuzzle.solve_many(["123406758"]))
-        print([name for name in ("ray", "distributed", "dask") if name in sys.modules])
-        """
-    )
-    assert said == "[]\n"
 
 
 @pytest.mark.parametrize("executor", ["spark", 3, object(), "RAY"])

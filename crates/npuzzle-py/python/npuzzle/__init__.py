@@ -1,32 +1,26 @@
 """Sliding-tile puzzles as a laboratory of heuristic search.
 
-Any board, any goal, exact searches, proved answers; heuristics and problems of your own.
-
 >>> import npuzzle
->>> board = npuzzle.Board("8 6 7/2 5 4/3 0 1")
->>> result = board.solve(algorithm="astar", heuristic="manhattan")
->>> result.cost, result.proof
-(31, 'optimal')
->>> def misplaced(board):
-...     return sum(tile != home for tile, home in zip(board, board.goal) if tile)
->>> npuzzle.audit(misplaced)[misplaced].consistent
-True
+>>> npuzzle.solve("8 6 7/2 5 4/3 0 1", "astar", "manhattan").cost
+31
+>>> npuzzle.audit(lambda board: 3).admissible
+False
 
-Make boards    Board, boards, generate
-Ask            solve, solve_many, apply, explain, problem
-Judge          audit, compare, space, estimates, distances, Board.estimate
-Watch          trace, play, and plot(), html(), save() on the answers
-Write          heuristic, Problem
-Choose         catalogue() lists searches, heuristics, goals, problems
-End            Token, Interrupted; errors are in npuzzle.errors
-Learn          npuzzle.gym; docs/guide/learn.ipynb
+Boards   Board, boards, generate
+Ask      solve, solve_many, apply, explain, problem
+Judge    audit, compare, space, estimates, distances, Board.estimate
+Watch    trace, play; plot(), html(), save(), to_pandas() of the answers
+Write    heuristic, Problem; gym for learning
+Choose   catalogue() lists searches, heuristics, goals and problems
+Stop     Token, Interrupted; errors has the exceptions
+Answers  Result, Failure, Applied, Explanation, Audit, Comparison, Space, Trace
 
-``help(npuzzle.solve)`` and the like have the keywords, each with examples.
+``help(npuzzle.solve)`` and the like have the keywords, and examples.
 """
 
 from collections.abc import Sequence as _Sequence
 
-from . import errors
+from . import _help, errors
 from ._answer import Stats
 from ._apply import Applied, apply
 from ._audit import Audit, Overestimate, SteepEdge, Verdict, audit
@@ -51,6 +45,13 @@ from .errors import Error, Interrupted
 
 # A board can be taken apart like a tuple: ``case [first, *rest]``.
 _Sequence.register(Board)
+
+
+def __dir__() -> list[str]:
+    if _help.is_asked_for():
+        raise AttributeError("the documentation of the package says it all")
+    return sorted(globals())
+
 
 __all__ = [
     "Applied",
