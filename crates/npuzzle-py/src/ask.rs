@@ -83,8 +83,8 @@ pub fn events_kept(py: Python<'_>, events: Given<'_, '_>) -> PyResult<usize> {
 }
 
 /// Answers an audit, and gives for each heuristic what was seen of it, where a search can rest on
-/// that. ``samples`` are the random boards that were solved elsewhere, by number with the letters of
-/// the solutions, and those for which none was found: no others are looked at.
+/// that. ``samples`` are the random boards that were solved elsewhere, by number with the letters
+/// of the solutions, and those for which none was found: no others are looked at.
 #[pyfunction]
 #[pyo3(signature = (fields, functions=Vec::new(), *, samples=None, watch=None, token=None))]
 pub fn audit(

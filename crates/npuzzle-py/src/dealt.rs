@@ -1,5 +1,5 @@
-//! Comparisons and audits whose boards are solved elsewhere, by other processes or machines: what is
-//! dealt out, and how the answers are put together again.
+//! Comparisons and audits whose boards are solved elsewhere, by other processes or machines: what
+//! is dealt out, and how the answers are put together again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
