@@ -23,6 +23,7 @@ mod numbers;
 mod pictures;
 mod problem;
 mod questions;
+mod reading;
 mod scenes;
 mod shown;
 mod token;

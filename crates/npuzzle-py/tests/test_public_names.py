@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import pickle
 import re
 import textwrap
 from pathlib import Path
@@ -55,6 +56,12 @@ def test_fields_of_questions_are_keywords(name: str) -> None:
         assert parameters[field].kind is inspect.Parameter.KEYWORD_ONLY
         assert f"\n{field}: " in function.__doc__
     assert all(each.kind is not each.VAR_KEYWORD for each in parameters.values())
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_classes_are_known_by_their_public_names(kind: type) -> None:
+    assert kind.__module__ in ("npuzzle", "npuzzle.errors")
+    assert pickle.loads(pickle.dumps(kind)) is kind
 
 
 def test_nothing_else_is_public() -> None:

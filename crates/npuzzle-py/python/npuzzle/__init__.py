@@ -43,16 +43,6 @@ from ._trace import Trace, trace
 from ._vectors import Distances, distances, estimates
 from .errors import Error, Interrupted
 
-# A board can be taken apart like a tuple: ``case [first, *rest]``.
-_Sequence.register(Board)
-
-
-def __dir__() -> list[str]:
-    if _help.is_asked_for():
-        raise AttributeError("the documentation of the package says it all")
-    return sorted(globals())
-
-
 __all__ = [
     "Applied",
     "Audit",
@@ -96,3 +86,17 @@ __all__ = [
     "space",
     "trace",
 ]
+
+for _name in __all__:
+    # Classes are known by the names that they have here: in texts, and in pickles.
+    if isinstance(globals()[_name], type) and globals()[_name].__module__.startswith("npuzzle._"):
+        globals()[_name].__module__ = "npuzzle"
+
+# A board can be taken apart like a tuple: ``case [first, *rest]``.
+_Sequence.register(Board)
+
+
+def __dir__() -> list[str]:
+    if _help.is_asked_for():
+        raise AttributeError("the documentation of the package says it all")
+    return sorted(globals())

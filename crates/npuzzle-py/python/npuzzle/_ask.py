@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _engine
 from ._fields import BoardFields
 from ._progress import Progress, Watching
-from .errors import RequestError
+from .errors import BoardError, RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board, Evidence, Token
@@ -91,4 +91,15 @@ def board_of(source: Any, fields: dict[str, Any]) -> Board:
     form = form_of(fields)
     if isinstance(source, _engine.Board) and all(value is None for value in form.values()):
         return source
-    return _engine.Board(source, **form)
+    try:
+        return _engine.Board(source, **form)
+    except BoardError:
+        _refuse_problem(source)
+        raise
+
+
+def _refuse_problem(source: Any) -> None:
+    """Says how a problem is named that was taken for a board."""
+    name, bracket, _ = source.partition("(") if isinstance(source, str) else ("", "", "")
+    if bracket and name.strip() in {card["name"] for card in json.loads(_engine.catalogue())["problems"]}:
+        raise RequestError(f"{source!r} is a problem, not a board: npuzzle.problem({source!r}) makes it")

@@ -26,7 +26,7 @@ def boards(
     seed: int | None = None,
 ) -> list[Board]:
     """Read several boards: a list of them in any form, a text that holds several, the path of a
-    file (``pathlib.Path``), a named set (``"korf:1..10"``) or a description
+    file (``pathlib.Path``) or an open file, a named set (``"korf:1..10"``) or a description
     (``"random:3x3:20:7"``: twenty boards of seed 7).
 
     >>> import npuzzle
@@ -60,7 +60,7 @@ def listed_boards(source: Any, form: dict[str, Any]) -> list[Board | Failure]:
                 found.append(Failure(one, error))
         return found
 
-    if isinstance(source, (str, os.PathLike, _engine.Board)):
+    if isinstance(source, (str, os.PathLike, _engine.Board)) or hasattr(source, "read"):
         return [*read(source)]
     listed = several("boards", source, MOST_BOARDS)
     if not listed:

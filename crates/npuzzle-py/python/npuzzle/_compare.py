@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._fields import Algorithm
 
 #: More are not compared at a time.
 MOST_ALGORITHMS = 10_000
@@ -127,7 +128,7 @@ def _text(tiles: list[int], rows: int, cols: int) -> str:
 @keywords(CompareFields)
 def compare(
     boards: Any,
-    algorithms: str | Iterable[str] = "astar",
+    algorithms: Algorithm | Iterable[Algorithm] = "astar",
     heuristics: HeuristicLike | Iterable[HeuristicLike] | None = None,
     *,
     executor: ExecutorLike = None,

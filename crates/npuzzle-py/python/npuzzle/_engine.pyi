@@ -8,7 +8,7 @@ from typing_extensions import Unpack
 from ._apply import Applied
 from ._estimate import Estimate
 from ._explain import Explanation
-from ._fields import ApplyFields, SolveFields
+from ._fields import Algorithm, ApplyFields, SolveFields
 from ._heuristic import Function, HeuristicLike
 from ._problem import _Argument
 from ._progress import Progress
@@ -81,6 +81,24 @@ class Board:
         input_format: str | None = None,
         seed: int | None = None,
     ) -> Board: ...
+    @classmethod
+    def solved(cls, size: Any, goal: Any = None) -> Board:
+        """The board of a size that is solved already.
+
+        >>> from npuzzle import Board
+        >>> Board.solved("2x3"), Board.solved(3, goal="snail")
+        (Board('1 2 3/4 5 0'), Board('1 2 3/8 0 4/7 6 5', goal='snail'))
+        """
+
+    @classmethod
+    def random(cls, size: Any, goal: Any = None, *, seed: int | None = None) -> Board:
+        """A random board that can be solved; :func:`npuzzle.generate` makes several, and others.
+
+        >>> from npuzzle import Board
+        >>> Board.random("3x4", seed=7) == Board.random((3, 4), seed=7)
+        True
+        """
+
     @property
     def rows(self) -> int:
         """Number of rows."""
@@ -90,6 +108,11 @@ class Board:
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
+    @property
+    def size(self) -> str:
+        """Rows and columns as a text, such as ``3x4``: what ``size=`` takes everywhere."""
+    def copy(self) -> Board:
+        """The board itself: it does not change."""
     @property
     def tiles(self) -> tuple[int, ...]:
         """The tiles row by row; 0 is the blank."""
@@ -137,7 +160,7 @@ class Board:
         named."""
     def solve(
         self,
-        algorithm: str | None = None,
+        algorithm: Algorithm | None = None,
         heuristic: HeuristicLike | None = None,
         *,
         functions: Mapping[str, Callable[[Board], Any]] | None = None,
@@ -205,7 +228,9 @@ class Board:
     @overload
     def __getitem__(self, place: int | tuple[int, int], /) -> int: ...
     @overload
-    def __getitem__(self, place: slice, /) -> tuple[int, ...]: ...
+    def __getitem__(self, place: slice | tuple[slice, int] | tuple[int, slice], /) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, place: tuple[slice, slice], /) -> tuple[tuple[int, ...], ...]: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> Any: ...

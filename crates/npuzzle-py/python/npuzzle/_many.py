@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._fields import Algorithm
 
 #: So many small boards are worth a table of all distances, of sizes up to so many cells.
 WORTH_A_TABLE, MOST_CELLS = 100, 10
@@ -65,7 +66,7 @@ class Question:
 @keywords(SolveFields)
 def solve_many(
     boards: Any,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     heuristic: HeuristicLike | None = None,
     *,
     executor: ExecutorLike = None,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import operator
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from . import _engine, _render
 from ._answer import Answer, end
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._fields import Algorithm, HeuristicName
+
+
+class SupportsArray(Protocol):
+    """An array of numpy, or what gives one."""
+
+    def __array__(self) -> Any:
+        """The array."""
 
 
 class Result(Answer, Card):
@@ -60,6 +69,36 @@ class Result(Answer, Card):
 
     def __getstate__(self) -> dict[str, Any]:
         return {"_board": self._board, "_report": self._report}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self._board == other._board and self._report == other._report
+
+    def __hash__(self) -> int:
+        return hash((self._board, self.moves))
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """The result whose JSON this is: that of :meth:`to_json`, or of ``npuzzle solve --format json``.
+
+        >>> import npuzzle
+        >>> result = npuzzle.solve("1 2 3/4 0 6/7 5 8")
+        >>> npuzzle.Result.from_json(result.to_json()) == result
+        True
+        """
+        try:
+            report = json.loads(text)
+            size = (report["rows"], report["cols"])
+            board = _engine.Board(report["start"], report["goal"], size=size)
+        except (ValueError, TypeError, KeyError) as error:
+            raise RequestError(f"this is not the JSON of a result: {error}") from error
+        return cls(board, report)
+
+    @property
+    def seconds(self) -> float:
+        """How long the search took, without tables: that of :attr:`stats`."""
+        return self.stats.seconds
 
     @property
     def board(self) -> Board:
@@ -153,8 +192,8 @@ class Result(Answer, Card):
 
 @overload
 def solve(
-    board: Board | str | Sequence[Any],
-    algorithm: str | None = ...,
+    board: Board | str | os.PathLike[str] | Sequence[Any] | SupportsArray,
+    algorithm: Algorithm | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
@@ -167,8 +206,8 @@ def solve(
 @overload
 def solve(
     board: Problem | NamedProblem,
-    algorithm: str | None = ...,
-    heuristic: str | Callable[[Any], Any] | None = ...,
+    algorithm: Algorithm | None = ...,
+    heuristic: HeuristicName | Callable[[Any], Any] | None = ...,
     *,
     progress: Progress = ...,
     token: Token | None = ...,
@@ -179,7 +218,7 @@ def solve(
 @overload
 def solve(
     board: Any,
-    algorithm: str | None = ...,
+    algorithm: Algorithm | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
@@ -192,7 +231,7 @@ def solve(
 @keywords(SolveFields)
 def solve(
     board: Any,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     heuristic: HeuristicLike | None = None,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
@@ -272,7 +311,7 @@ def solve(
 @keywords(SolveFields)
 def solve_board(
     self: Board,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     heuristic: HeuristicLike | None = None,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
