@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from . import _engine, _render
 from ._answer import Count, end
 from ._ask import ask_audit
-from ._executors import ExecutorLike, pool_of
 from ._fields import AuditFields
 from ._heuristic import Functions, GoalKey, HeuristicLike, goal_key, listed, named, proofs
 from ._keywords import keywords, refuse_others
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._executors import ExecutorLike
 
 
 @dataclass(frozen=True)
@@ -443,6 +443,8 @@ def _solved_elsewhere(
 ) -> tuple[dict[str, Any], tuple[dict[int, str], set[int]]]:
     """Has the random boards of an audit solved by workers: the question with its seed, the solutions,
     and the boards for which none was found."""
+    from ._executors import pool_of
+
     sampled = _engine.audit_samples(question)
     if sampled is None:
         raise RequestError(

@@ -10,7 +10,6 @@ from . import _engine, _render
 from ._answer import end
 from ._ask import ask, form_of
 from ._boards import boards as several_boards
-from ._executors import ExecutorLike, pool_of
 from ._fields import CompareFields
 from ._heuristic import HeuristicLike, goal_key, listed, named
 from ._keywords import keywords, refuse_others
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._executors import ExecutorLike
     from ._fields import Algorithm
 
 #: More are not compared at a time.
@@ -190,6 +190,8 @@ def _elsewhere(
     token: Token | None,
 ) -> tuple[dict[str, Any], BaseException | None]:
     """The report of a comparison whose boards are divided among workers, and what ended it early."""
+    from ._executors import pool_of
+
     # Refused here, before anything is sent.
     _engine.merge_runs(*question, {}, {})
     pool = pool_of(executor, threads_of(fields))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from . import _engine
 from ._ask import form_of, given
 from ._boards import listed_boards
-from ._executors import ExecutorLike, pool_of
 from ._failure import Failure
 from ._fields import SolveFields
 from ._heuristic import HeuristicLike
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._executors import ExecutorLike
     from ._fields import Algorithm
 
 #: So many small boards are worth a table of all distances, of sizes up to so many cells.
@@ -119,6 +119,9 @@ def solve_many(
         question.algorithm, question.heuristic = "ida", "perfect"
     given(token)
     if executor is not None:
+        # Only those who ask for it pay for its libraries.
+        from ._executors import pool_of
+
         # Made here, so that an executor that cannot be had is an error at once.
         workers = pool_of(executor, threads_of(asked))
         question.token = workers.token

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._engine import Token
-from ._executors import ExecutorLike, pool_of
 from ._fields import LimitFields
 from ._progress import Progress
 from ._spread import Outcomes, alone_among_others, counted, in_order, is_over, spread, threads_of
 from .errors import Error, RequestError
+
+if TYPE_CHECKING:
+    from ._executors import ExecutorLike
 
 #: What is averaged over the runs of a pair.
 _EFFORTS = ("expanded", "generated", "evaluated", "reopened", "max_open", "max_stored")
@@ -42,6 +44,8 @@ def compare_problems(
             for pair in pairs:
                 runs.extend(_runs_of(pair, question, progress, token))
         else:
+            from ._executors import pool_of
+
             pool = pool_of(executor, threads_of(fields))
             sent = (*question, pool.token)
             outcomes = spread(pool, run_pairs, sent, pairs, is_over(token))

@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import itertools
 import os
-import pickle
-import queue
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _engine
-from ._engine import Token
-from ._executors import Future, Pool
 from ._progress import Progress, Watching
+
+if TYPE_CHECKING:
+    import queue
+
+    from ._engine import Token
+    from ._executors import Future, Pool
 
 #: The number of an item, and what came of it or what went wrong.
 Numbered: TypeAlias = "tuple[int, Any, BaseException | None]"
@@ -50,6 +52,8 @@ def run_chunk(work: Work, question: Any, items: Sequence[Any]) -> tuple[float, O
 
 def portable(error: BaseException) -> BaseException:
     """An exception that can be sent: itself, or its words."""
+    import pickle
+
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -122,6 +126,9 @@ class _Sender:
     """Sends chunks and hears of them."""
 
     def __init__(self, pool: Pool, work: Work, question: Any, items: Sequence[Any]) -> None:
+        # Only those who spread work pay for this.
+        import queue
+
         self.pool, self.work, self.items = pool, work, items
         self.question = pool.share(question)
         self.unsent = iter(range(len(items)))
@@ -174,9 +181,8 @@ class _Sender:
             self.left = 0
             yield from ((number, None, self.broken) for number in lost)
             return
-        try:
-            future = self.arrived.get(timeout=INTERVAL)
-        except queue.Empty:
+        future = self._arrival()
+        if future is None:
             return
         numbers = self.pending.pop(future)
         try:
@@ -189,6 +195,15 @@ class _Sender:
         self._learn(seconds, len(numbers))
         for number, outcome in zip(numbers, outcomes, strict=True):
             yield number, *outcome
+
+    def _arrival(self) -> Future | None:
+        """A chunk that has come back; ``None`` if none has for a while."""
+        import queue
+
+        try:
+            return self.arrived.get(timeout=INTERVAL)
+        except queue.Empty:
+            return None
 
     def _lost(self, numbers: list[int], error: BaseException) -> Iterator[Numbered]:
         if len(numbers) > 1:
