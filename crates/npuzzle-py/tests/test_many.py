@@ -160,10 +160,17 @@ def wait_for(holds: Callable[[], bool]) -> bool:
 
 
 PROGRAM = """
-import npuzzle
+import sys, threading, time, npuzzle
+from npuzzle import _many
+main = threading.main_thread().ident
+def ready():
+    while sys._current_frames()[main].f_code is not _many._together.__code__:
+        time.sleep(0.01)
+    print("ready", flush=True)
 hard = npuzzle.Board("korf:82")
 found = npuzzle.solve_many([hard.goal.move("R"), hard], "ida", "zero", threads=2)
-print(next(found).cost and "ready", flush=True)
+assert next(found).cost == 1
+threading.Thread(target=ready).start()
 try:
     next(found)
 except KeyboardInterrupt as interrupt:
