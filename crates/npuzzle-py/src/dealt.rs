@@ -7,6 +7,7 @@ use std::sync::Arc;
 use npuzzle::answer::Request;
 use npuzzle::domains::tiles::Moves;
 use npuzzle::domains::tiles::notation::TextError;
+use npuzzle::front::units;
 use npuzzle::lab::audit::{SampleAnswer, SampleTurn};
 use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use npuzzle::question::{Ask, Audit, Terms};
@@ -22,7 +23,7 @@ use crate::fields;
 use crate::function::Function;
 
 /// More random boards are not dealt out.
-const MOST_SAMPLES: usize = 1_000_000;
+const MOST_SAMPLES: u64 = 1_000_000;
 
 /// Random boards, how each of them is solved, their seed, and in how many seconds all of them.
 type Samples<'py> = (Bound<'py, PyList>, Bound<'py, PyDict>, u64, Option<f64>);
@@ -34,7 +35,7 @@ pub fn audit_samples<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyRes
     let question: Audit = fields::of_kind(fields)?;
     let refuse = |refusal| of_refusal(py, &refusal);
     let limits = question.limits().over(usual_limits(&bridge)).map_err(refuse)?;
-    let asked = question.samples.as_ref().and_then(|samples| samples.as_str().parse::<usize>().ok());
+    let asked = question.samples.as_ref().and_then(|samples| units::positive(samples.as_str()).ok());
     if asked.is_some_and(|asked| asked > MOST_SAMPLES) {
         return Err(wrong(py, "samples", format!("these are too many to deal out: expected at most {MOST_SAMPLES}")));
     }

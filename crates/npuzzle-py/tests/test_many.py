@@ -263,6 +263,25 @@ def test_threads_and_processes(processes: Executor) -> None:
             assert all("here" in str(result.reason) for result in failed)
 
 
+def test_work_ends_with_the_iterator() -> None:
+    """A thread that solves a board for ever is told to stop."""
+    hard = Board("korf:82")
+    with ThreadPoolExecutor(1) as pool:
+        found = npuzzle.solve_many([hard.goal.move("R"), hard], "ida", "zero", executor=pool)
+        assert next(found).solved
+        found.close()  # type: ignore[attr-defined]
+
+
+def test_too_much_is_refused(processes: Executor) -> None:
+    for wrong in ("1e9", 10**9):
+        with pytest.raises(npuzzle.errors.RequestError, match="too many to deal out"):
+            npuzzle.audit("manhattan", "4x4", samples=wrong, executor=processes)
+    with pytest.raises(npuzzle.errors.LimitError, match="memory"):
+        npuzzle.audit("zero", "100x100", samples=10**6, executor=processes, memory_limit="1GiB")
+    with pytest.raises(npuzzle.errors.RequestError, match="threads"):
+        npuzzle.compare(npuzzle.problem("hanoi(3,3)"), executor=processes, threads="many")
+
+
 def test_what_cannot_be_sent(processes: Executor) -> None:
     with pytest.raises(npuzzle.errors.RequestError, match="cannot be sent to other processes"):
         list(npuzzle.solve_many(NEAR, "astar", lambda board: 0, executor=processes))

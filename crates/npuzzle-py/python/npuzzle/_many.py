@@ -109,6 +109,7 @@ def solve_many(
     A token that is cancelled ends the iterator early.
     """
     refuse_others(solve_many, fields)
+    given(token)
     asked: dict[str, Any] = {**fields}
     chosen = listed_boards(boards, form_of(asked))
     asked.update(listed_solutions(asked.get("all")))
@@ -117,7 +118,6 @@ def solve_many(
     _refuse(question, readable)
     if _share_a_table(question, readable):
         question.algorithm, question.heuristic = "ida", "perfect"
-    given(token)
     if executor is not None:
         # Only those who ask for it pay for its libraries.
         from ._executors import pool_of
@@ -170,9 +170,11 @@ def _results(
         for place, value, error in came if as_completed else in_order(came, held):
             yield made(place, value, error)
     except KeyboardInterrupt as raised:
-        if isinstance(raised, Interrupted):
-            raised = KeyboardInterrupt()
-        raise Interrupted([made(place, *held[place]) for place in sorted(held)]) from raised
+        cause = (raised.__cause__ if isinstance(raised, Interrupted) else None) or raised
+        raise Interrupted([made(place, *held[place]) for place in sorted(held)]) from cause
+    finally:
+        # At once, and not when the last trace of an exception is gone.
+        came.close()
 
 
 def _together(question: Question, boards: list[Board], token: Token | None) -> Iterator[Numbered]:

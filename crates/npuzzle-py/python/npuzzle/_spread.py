@@ -14,11 +14,12 @@ import itertools
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _engine
 from ._progress import Progress, Watching
+from .errors import RequestError
 
 if TYPE_CHECKING:
     import queue
@@ -91,7 +92,9 @@ def in_order(
         yield number, *held.pop(number)
 
 
-def counted(outcomes: Iterator[Numbered], total: int, progress: Progress) -> Iterator[Numbered]:
+def counted(
+    outcomes: Iterator[Numbered], total: int, progress: Progress
+) -> Generator[Numbered, None, None]:
     """The same outcomes, while watchers are told how many there are."""
     told = time.monotonic()
     with Watching(progress) as watch:
@@ -119,7 +122,10 @@ def alone_among_others(fields: Mapping[str, Any]) -> dict[str, Any]:
 def threads_of(fields: Mapping[str, Any]) -> int:
     """How many threads a search uses on a worker: one unless the question says otherwise."""
     asked = fields.get("threads")
-    return 1 if asked is None else int(asked)
+    try:
+        return 1 if asked is None else int(asked)
+    except (TypeError, ValueError):
+        raise RequestError(f"threads: {asked!r} is not a number of threads") from None
 
 
 class _Sender:

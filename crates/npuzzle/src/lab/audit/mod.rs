@@ -185,6 +185,8 @@ pub fn samples(request: &AuditRequest) -> Result<Option<(Vec<Board>, Request)>, 
     let AuditSpace::Boards { shape, goal } = &request.space else { return Ok(None) };
     let goal = goal.board(*shape)?;
     let Some(count) = samples_of(request, &goal) else { return Ok(None) };
+    let board_bytes = (size_of::<Board>() + size_of_val(goal.tiles())) as u64;
+    request.limits.allow(count.saturating_mul(board_bytes)).map_err(AuditError::Stopped)?;
     let mut samples = Samples::new(&goal, request.metric, request.seed)?;
     let boards = (0..count).map(|_| samples.board()).collect();
     Ok(Some((boards, samples.request(goal.clone(), &request.limits))))
