@@ -80,9 +80,9 @@ def comparisons_and_audits(cluster: str, folder: Path) -> None:
     question: Any = (NEAR[:8], ["astar", "bfs"], ["manhattan", "misplaced"])
     there = npuzzle.compare(*question, executor=cluster)
     assert there.complete and counts(there) == counts(npuzzle.compare(*question))
-    # With more threads another shortest way may be found.
-    sampled = {"samples": 12, "seed": 3, "threads": 1}
-    audits = [npuzzle.audit("manhattan", "4x4", **sampled, executor=where) for where in (cluster, None)]
+    # On smaller boards the shortest way that is found depends on the tables that are there.
+    sampled = {"samples": 12, "seed": 3}
+    audits = [npuzzle.audit("manhattan", "5x5", **sampled, executor=where) for where in (cluster, None)]
     reports = [{**audit.to_dict(), "seconds": None} for audit in audits]
     assert reports[0] == reports[1]
 
