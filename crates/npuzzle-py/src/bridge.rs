@@ -8,7 +8,7 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
@@ -59,17 +59,20 @@ pub struct Bridge {
     pub cancel: Arc<AtomicBool>,
     /// The thread that asked.
     asker: ThreadId,
+    began: Instant,
+    /// When Python is attended to next, in nanoseconds from the beginning: an audit asks so for
+    /// every board.
+    next: AtomicU64,
     watch: Option<Py<PyAny>>,
     state: Mutex<State>,
 }
 
+#[derive(Default)]
 struct State {
     /// What Python raised meanwhile, first of all.
     raised: Option<PyErr>,
     latest: Option<Glimpse>,
     told: Option<Instant>,
-    /// When Python was last attended to; `None` if there is nothing to attend to.
-    attended: Option<Instant>,
 }
 
 /// An answer, and what Python raised meanwhile.
@@ -78,8 +81,9 @@ pub type Answer<T> = (T, Option<PyErr>);
 impl Bridge {
     /// A desk for one question. `watch(done, total, words)` is called now and then.
     pub fn new(watch: Option<Py<PyAny>>) -> Arc<Self> {
-        let state = State { raised: None, latest: None, told: None, attended: Some(Instant::now()) };
-        Arc::new(Self { cancel: Arc::default(), asker: thread::current().id(), watch, state: Mutex::new(state) })
+        let asker = thread::current().id();
+        let next = AtomicU64::new(nanoseconds(INTERVAL));
+        Arc::new(Self { cancel: Arc::default(), asker, began: Instant::now(), next, watch, state: Mutex::default() })
     }
 
     /// Lets a token end the search.
@@ -127,7 +131,8 @@ impl Bridge {
         }
         let Some(watch) = &self.watch else {
             if !is_main_thread(py) {
-                self.state().attended = None;
+                // There is nothing to attend to.
+                self.next.store(u64::MAX, Ordering::Relaxed);
             }
             return;
         };
@@ -175,18 +180,12 @@ impl Bridge {
 
 impl Attendant for Bridge {
     fn attend(&self) {
+        let now = nanoseconds(self.began.elapsed());
         // Threads of the engine come by here as well.
-        if thread::current().id() != self.asker {
+        if now < self.next.load(Ordering::Relaxed) || thread::current().id() != self.asker {
             return;
         }
-        {
-            let mut state = self.state();
-            let Some(attended) = &mut state.attended else { return };
-            if attended.elapsed() < INTERVAL {
-                return;
-            }
-            *attended = Instant::now();
-        }
+        self.next.store(now + nanoseconds(INTERVAL), Ordering::Relaxed);
         self.enter(|py| self.listen(py));
     }
 }
@@ -195,6 +194,10 @@ impl fmt::Debug for Bridge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Bridge").field("asker", &self.asker).finish_non_exhaustive()
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Whether this is the thread that hears signals.
